@@ -107,9 +107,8 @@ def _box_plans(edition: Edition, settings: PrintSettings, box: Box) -> Iterator[
 
 def _flat_things(edition: Edition, box: Box) -> Iterator[tuple[Size, Um]]:
     """What else the larger box holds: each by its size and thickness."""
-    if BOOKLET in box.holds and edition.pages:
-        outline = edition.game.outline
-        yield outline.page, len(edition.pages) // 2 * LEAF + SPRING
+    if BOOKLET in box.holds and (pages := edition.page_count):
+        yield edition.game.outline.page, pages // 2 * LEAF + SPRING
     if BOARDS in box.holds:
         for board in edition.game.boards:
             size, parts = _folded(board)

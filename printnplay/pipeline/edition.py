@@ -1,6 +1,6 @@
 """Editions: a game in one language, or in two on the same cards; each picture is drawn once."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct, field
@@ -72,6 +72,8 @@ class Edition(Struct, dict=True):
     thorough: bool = False
     drawings: dict[str, list[Drawing]] = field(default_factory=dict)
     """What was drawn, by the card's id or the template."""
+    counted_elsewhere: Callable[[], int] | None = None
+    """Gives the number of pages where another process makes the booklet."""
     _drawn: dict[Hashable, Picture | None] = field(default_factory=dict)
     _renderers: dict[str, FaceRenderer] = field(default_factory=dict)
     _measured: set[Hashable] = field(default_factory=set)
@@ -278,6 +280,11 @@ class Edition(Struct, dict=True):
         except TooTallError as error:
             self._too_tall(error)
             return ()
+
+    @property
+    def page_count(self) -> int:
+        """How many pages the booklet has, or those of both languages together."""
+        return len(self.pages) if self.counted_elsewhere is None else self.counted_elsewhere()
 
     @cached_property
     def _setter(self) -> BlockSetter:

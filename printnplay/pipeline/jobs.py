@@ -8,11 +8,10 @@ it loads anything heavy, to leave out what has not changed.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
-from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
@@ -24,7 +23,7 @@ from printnplay.files.processes import cores
 from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
 from printnplay.imposition.machines import MARGINS
 from printnplay.model import codes
-from printnplay.model.diagnostics import FaultsError, Problems, as_errors
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_errors
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper
 from printnplay.model.picture import Picture
@@ -36,11 +35,13 @@ from printnplay.pipeline.request import (
     RULEBOOK,
     BuildChoice,
     BuildRequest,
+    FilesOfKinds,
     Finished,
     Job,
     Languages,
     Outcome,
     Progress,
+    RulebookStep,
     catalog_of,
     choose_build,
     each_language,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from printnplay.pipeline.edition import Edition
     from printnplay.pipeline.game import LoadedGame, OpenedGame
     from printnplay.pipeline.inks import Printing
+    from printnplay.pipeline.shares import RulebookBeside
 
 
 def build(request: BuildRequest, progress: Progress) -> Outcome:
@@ -120,7 +122,7 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
     for game, editions in choice.languages.items():
         others = each_language(editions)
         for languages in editions if on_paper else ():
-            files = _files_of(catalog, game, languages)
+            files = _inputs_of(catalog, game, languages)
             fingerprint = inputs.fingerprint(files, options)
             date = inputs.last_change(files.values()) if choice.date is None else choice.date
             for paper in _for_printer(choice.papers, request):
@@ -131,13 +133,13 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         for language in others if on_screens else ():
             leads = {**options, "others": " ".join(others), "list": str(has_list)}
             single = Languages(language)
-            files = _files_of(catalog, game, single)
+            files = _inputs_of(catalog, game, single)
             fingerprint = inputs.fingerprint(files, leads)
             date = inputs.last_change(files.values()) if choice.date is None else choice.date
             yield Job(request, game, single, None, on_screens, fingerprint, date, others, has_list)
 
 
-def _files_of(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
+def _inputs_of(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
     """The files that an edition depends on, by their names in the project."""
     return {
         catalog.relative(file): file
@@ -213,9 +215,8 @@ def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
             if workers is not None:
                 raise
         jobs, is_copied = [job for job in jobs if job not in made], False
-    beside = partial(_drawn_ahead, count) if is_copied else _alone
     for _, same_game in groupby(jobs, key=attrgetter("game")):
-        yield from make_game(tuple(same_game), beside)
+        yield from make_game(tuple(same_game), count if is_copied else 0)
 
 
 def _shared(
@@ -229,28 +230,12 @@ def _shared(
     return make_in_processes(shares, count, make_game)
 
 
-def _drawn_ahead(
-    count: int, edition: "Edition", printing: "Printing", jobs: Sequence[Job]
-) -> AbstractContextManager[None]:
-    """Other processes draw the cards of a large game."""
-    if not edition.batches or jobs[0].request.sheets.selection:
-        return nullcontext()
-    from printnplay.pipeline.shares import drawn_ahead
-
-    return drawn_ahead(edition, printing, count)
-
-
-_Beside: TypeAlias = Callable[["Edition", "Printing", Sequence[Job]], AbstractContextManager[None]]
-"""What goes on elsewhere while the texts of a game are checked."""
-
-
-def _alone(*_: object) -> AbstractContextManager[None]:
-    """Nothing goes on elsewhere."""
-    return nullcontext()
-
-
-def make_game(jobs: Sequence[Job], beside: _Beside = _alone) -> Iterator[Finished]:
+def make_game(jobs: Sequence[Job], copies: int = 0) -> Iterator[Finished]:
     """Make jobs of one game; nothing is written unless the whole game is sound.
+
+    Args:
+        jobs: what is to be made.
+        copies: how many copies of this process may make some of it meanwhile.
 
     Raises:
         FaultsError: the user's files are at fault.
@@ -263,10 +248,52 @@ def make_game(jobs: Sequence[Job], beside: _Beside = _alone) -> Iterator[Finishe
         opened.check_texts(problems)
         raise FaultsError(problems.found)
     editions = _editions_of(opened.loaded, jobs, problems)
-    printing = _printing_of(jobs, editions)
-    with beside(editions[jobs[0].languages], printing, jobs):
-        opened.check_texts(problems)
-    yield from _make_editions(editions, printing, jobs, problems)
+    printing, edition = _printing_of(jobs, editions), editions[jobs[0].languages]
+    with _rulebook_beside(opened.loaded, jobs, copies) as rulebook:
+        edition.counted_elsewhere = rulebook.page_count if rulebook else None
+        with _drawn_ahead(edition, printing, jobs, copies):
+            opened.check_texts(problems)
+        yield from _make_editions(editions, printing, jobs, problems, rulebook)
+
+
+def _rulebook_beside(
+    loaded: "LoadedGame", jobs: Sequence[Job], copies: int
+) -> AbstractContextManager["RulebookBeside | None"]:
+    """Another process makes the rulebook of the one edition that jobs are of."""
+    papers = tuple(job for job in jobs if job.settings is not None)
+    is_selection = jobs[0].request.sheets.selection
+    if not copies or not papers or is_selection or not loaded.game.outline.sections:
+        return nullcontext()
+    from printnplay.pipeline.shares import rulebook_beside
+
+    problems = Problems()
+    problems.allow(loaded.game.allowed)
+    steps = _rulebook_steps(loaded, papers, problems)
+    return rulebook_beside(steps, is_limited=papers[0].request.limited)
+
+
+def _rulebook_steps(
+    loaded: "LoadedGame", jobs: Sequence[Job], problems: Problems
+) -> Iterator[RulebookStep]:
+    """Make the rulebook of an edition: first it is drawn, then written if it is sound."""
+    editions = _editions_of(loaded, jobs, problems)
+    edition = editions[jobs[0].languages]
+    part = _rulebook_part(edition, _printing_of(jobs, editions), jobs)
+    yield RulebookStep(len(edition.pages), (), tuple(problems.found))
+    files = _files_of(part, problems) if edition.draft or not problems.errors else {}
+    _keep_drawn(jobs)
+    yield RulebookStep(len(edition.pages), tuple(files.values()), tuple(problems.found))
+
+
+def _drawn_ahead(
+    edition: "Edition", printing: "Printing", jobs: Sequence[Job], copies: int
+) -> AbstractContextManager[None]:
+    """Other processes draw the cards of a large game."""
+    if not copies or not edition.batches or jobs[0].request.sheets.selection:
+        return nullcontext()
+    from printnplay.pipeline.shares import drawn_ahead
+
+    return drawn_ahead(edition, printing, copies)
 
 
 def make_loaded(
@@ -295,27 +322,34 @@ def _make_editions(
     printing: "Printing",
     jobs: Sequence[Job],
     problems: Problems,
+    rulebook: "RulebookBeside | None" = None,
 ) -> Iterator[Finished]:
+    """Make the documents of editions, then write them; a rulebook may be made elsewhere."""
     from printnplay.pipeline.game import stop_at
 
     papers = [job for job in jobs if job.settings is not None]
-    documents: dict[Job, Mapping[str, Document]] = {}
-    bakings: dict[Languages, _Baking] = {}
-    for job in papers:
-        edition = editions[job.languages]
-        if job.languages not in bakings:
-            bakings[job.languages] = _begun_baking(edition, printing, job.request)
-        documents[job] = _documents(job, edition, printing)
+    parts: dict[Languages, list[_Part]] = {}
+    for languages, same_edition in groupby(papers, key=attrgetter("languages")):
+        own, edition = tuple(same_edition), editions[languages]
+        makers = (_sheets_part,) if rulebook else (_rulebook_part, _sheets_part)
+        parts[languages] = [make(edition, printing, own) for make in makers]
     books = {job: _book(job, editions[job.languages]) for job in jobs if job.settings is None}
+    if rulebook:
+        for fault in rulebook.drawn().found:
+            problems.add(fault)
     if not jobs[0].request.draft:
         stop_at(problems)
-    for languages, same_edition in groupby(papers, key=attrgetter("languages")):
-        own = {job: documents[job] for job in same_edition}
-        yield from _write(own, bakings[languages], problems)
+    for made in parts.values():
+        yield from _write(made, problems, rulebook)
     for job, book in books.items():
         yield _written(job, list(_write_book(job, book)), problems)
+    _keep_drawn(jobs)
+
+
+def _keep_drawn(jobs: Sequence[Job]) -> None:
+    """Keep what was drawn: a process that works for another one does not end by itself."""
     store = catalog_of(jobs[0].request).store
-    if store:  # a process that works for this one does not end by itself
+    if store:
         store.write()
 
 
@@ -346,38 +380,62 @@ def _printing_of(jobs: Sequence[Job], editions: Mapping[Languages, "Edition"]) -
     return Printing(style, options.ink, backs, options.die_lines, options.layers)
 
 
-class _Baking(NamedTuple):
-    """What bakes the pictures of an edition, and what it has begun with."""
+class _Part(NamedTuple):
+    """Documents of an edition that share baked pictures: its rulebook, or all others."""
 
+    documents: Mapping[Job, Mapping[str, Document]]
     baker: "TypstBaker"
     batches: Sequence[Sequence[Picture]]
+    """What is baked by itself; that was begun before the documents were made."""
 
 
-def _begun_baking(edition: "Edition", printing: "Printing", request: BuildRequest) -> _Baking:
-    """Begin to bake what is known already, while documents are made of it.
+def _rulebook_part(edition: "Edition", printing: "Printing", jobs: Sequence[Job]) -> _Part:
+    """The rulebook, whose pictures are baked while its booklets are made."""
+    from printnplay.output.pdf import pictures_of
+    from printnplay.pipeline.kit import make_rulebook, rulebook_of
 
-    Those are the cards of a large game; of others the pictures of the rulebook.
-    """
-    from printnplay.output.pdf import Terms, TypstBaker, pictures_of
-    from printnplay.pipeline.kit import rulebook_of
+    is_selection = jobs[0].request.sheets.selection
+    batch = () if is_selection else pictures_of(printing.of(rulebook_of(edition)))
+    return _part(edition, printing, jobs, make_rulebook, [batch])
 
-    terms = Terms(printing.style.raster, printing.inks, store=catalog_of(request).store)
+
+def _sheets_part(edition: "Edition", printing: "Printing", jobs: Sequence[Job]) -> _Part:
+    """The kit and what else there is, whose cards are baked while it is made."""
+    from printnplay.pipeline.kit import make_sheets
+
+    is_selection = jobs[0].request.sheets.selection
+    batches = () if is_selection else edition.batches or (edition.game.cards,)
+    faces = [printing.faces(edition, batch) for batch in batches]
+    return _part(edition, printing, jobs, make_sheets, faces)
+
+
+def _part(
+    edition: "Edition",
+    printing: "Printing",
+    jobs: Sequence[Job],
+    make: Callable[["Edition", PrintSettings], Mapping[str, Document]],
+    batches: Sequence[Sequence[Picture]],
+) -> _Part:
+    from printnplay.output.pdf import Terms, TypstBaker
+
+    store = catalog_of(jobs[0].request).store
+    terms = Terms(printing.style.raster, printing.inks, store=store)
     baker = TypstBaker(edition.loaded.shelf.faces, terms)
-    batches: list[Sequence[Picture]] = []
-    if not request.sheets.selection:
-        batches = [printing.faces(edition, batch) for batch in edition.batches]
-        batches = batches or [pictures_of(printing.of(rulebook_of(edition)))]
     baker.begin(batches)
-    return _Baking(baker, batches)
+    documents = {job: _documents(job, edition, printing, make) for job in jobs}
+    return _Part(documents, baker, batches)
 
 
-def _documents(job: Job, edition: "Edition", printing: "Printing") -> dict[str, Document]:
-    """The documents of a job on paper, by kind."""
-    from printnplay.pipeline.kit import make_documents
-
+def _documents(
+    job: Job,
+    edition: "Edition",
+    printing: "Printing",
+    make: Callable[["Edition", PrintSettings], Mapping[str, Document]],
+) -> dict[str, Document]:
+    """Some of the documents of a job on paper, by kind."""
     request, date = job.request, datetime.fromtimestamp(job.date, UTC)
     assert job.settings is not None
-    made = make_documents(edition, job.settings)
+    made = make(edition, job.settings)
     printed = {kind: replace(printing.of(made[kind]), date=date) for kind in made}
     if request.printer is None:
         return printed
@@ -418,29 +476,62 @@ def _write_book(job: Job, book: "Book") -> Iterator[BuiltFile]:
 
 
 def _write(
-    documents: Mapping[Job, Mapping[str, Document]], baking: _Baking, problems: Problems
+    parts: Sequence[_Part], problems: Problems, rulebook: "RulebookBeside | None"
 ) -> Iterator[Finished]:
-    """Write the files of one edition: its pictures are baked together."""
+    """Write the files of one edition, and wait for those that are written elsewhere.
+
+    Raises:
+        FaultsError: something cannot be written, of any part.
+    """
+    from printnplay.pipeline.kit import KINDS
+
+    jobs = tuple(parts[0].documents)
+    made: list[Mapping[Job, FilesOfKinds]] = []
+    faults: list[Diagnostic] = []
+    for part in parts:
+        try:
+            made.append(_files_of(part, problems))
+        except FaultsError as error:
+            faults += error.found
+    if rulebook:
+        written = rulebook.written()
+        made.append(dict(zip(jobs, written.files, strict=True)))
+        for fault in written.found:
+            problems.add(fault)
+    if faults:
+        raise FaultsError(faults)
+    for job in jobs:
+        own = {kind: files for some in made for kind, files in some[job].items()}
+        yield _written(job, [file for kind in KINDS for file in own.get(kind, ())], problems)
+
+
+def _files_of(part: _Part, problems: Problems) -> dict[Job, FilesOfKinds]:
+    """Write the files of a part: its pictures are baked together.
+
+    Raises:
+        FaultsError: something cannot be written.
+    """
     from printnplay.output.pdf import BakeError, FontError, Printout, bake_with
     from printnplay.pipeline.game import not_embedded
     from printnplay.pipeline.inks import pixel_warnings, unbaked
 
     try:
-        every = [document for made in documents.values() for document in made.values()]
-        bakes = bake_with(baking.baker, every, baking.batches)
+        every = [document for made in part.documents.values() for document in made.values()]
+        bakes = bake_with(part.baker, every, part.batches)
     except BakeError as error:
         raise FaultsError([unbaked(fault) for fault in error.faults]) from error
     for warning in pixel_warnings(bakes):
         problems.add(warning)
-    for job, made in documents.items():
-        files: list[BuiltFile] = []
+    files: dict[Job, FilesOfKinds] = {}
+    for job, made in part.documents.items():
+        files[job] = {}
         for kind, document in made.items():
             printout = Printout(job.name(kind), document, bakes)
             try:
-                files += _write_document(job, printout)
+                files[job][kind] = tuple(_write_document(job, printout))
             except FontError as error:
                 raise FaultsError([not_embedded(error)]) from error
-        yield _written(job, files, problems)
+    return files
 
 
 def _written(job: Job, files: Sequence[BuiltFile], problems: Problems) -> Finished:

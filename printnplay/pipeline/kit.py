@@ -1,6 +1,6 @@
 """Documents of an edition on a paper: kit, booklet, rulebook, and the box where there is one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 from msgspec.structs import replace
@@ -54,35 +54,51 @@ DRAFT_COLOUR = "#d0021b"
 DRAFT_STYLE = "cover-title"
 
 
+KINDS = ("selection", "kit", "booklet", "rulebook", "box")
+"""The kinds of documents, in the order in which a build tells of them."""
+
+
 def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
     """The documents of an edition by kind; faults go to the edition's problems.
 
     Of a selection there is one, of what does not fit on the paper none.
     """
+    made = {**make_rulebook(edition, settings), **make_sheets(edition, settings)}
+    return {kind: made[kind] for kind in KINDS if kind in made}
+
+
+def make_rulebook(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
+    """The rulebook as a booklet and for reading; a selection has none."""
+    if settings.options.selection:
+        return {}
+    booklet = _booklets(edition, settings)
+    made = {
+        "booklet": _document(edition, "kit.booklet", booklet, settings.booklet_flip),
+        "rulebook": rulebook_of(edition),
+    }
+    return _finished(edition, made)
+
+
+def make_sheets(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
+    """All but the rulebook: the kit or what is selected of it, and the box."""
     check_cut_paths(edition.game, edition.problems)
     if not any(group.backs and not group.fold for group in edition.game.groups):
         # Nothing is printed behind anything: no blank pages, and nothing about backs is explained.
         settings = replace(settings, backs=Backs.NONE)
     tuck_box = box_plans(edition, settings)
     cards = CardSheets(edition, settings)
-    selection, flip = settings.options.selection, settings.backs.flip
-    if selection:
-        chosen = _kit(edition, settings, cards, tuck_box)
-        made = {"selection": _document(edition, "kit.title", chosen, flip)}
-    else:
-        booklet = _booklets(edition, settings)
-        kit = _kit(edition, settings, cards, tuck_box)
-        made = {
-            "kit": _document(edition, "kit.title", kit, flip),
-            "booklet": _document(edition, "kit.booklet", booklet, settings.booklet_flip),
-            "rulebook": rulebook_of(edition),
-        }
-        if edition.game.box is not None:
-            made["box"] = _document(
-                edition, "kit.box", box_sheets(edition, settings.paper, tuck_box)
-            )
-    noted = {kind: replace(made[kind], notes=tuple(cards.notes)) for kind in list(made)[:1]}
-    documents = {kind: document for kind, document in {**made, **noted}.items() if document.sheets}
+    kind = "selection" if settings.options.selection else "kit"
+    kit = _kit(edition, settings, cards, tuck_box)
+    document = _document(edition, "kit.title", kit, settings.backs.flip)
+    made = {kind: replace(document, notes=tuple(cards.notes))}
+    if kind == "kit" and edition.game.box is not None:
+        made["box"] = _document(edition, "kit.box", box_sheets(edition, settings.paper, tuck_box))
+    return _finished(edition, made)
+
+
+def _finished(edition: Edition, made: Mapping[str, Document]) -> dict[str, Document]:
+    """The documents that have sheets; those of a draft say that they are one."""
+    documents = {kind: document for kind, document in made.items() if document.sheets}
     if edition.draft:
         return {kind: _stamped(document, edition) for kind, document in documents.items()}
     return documents

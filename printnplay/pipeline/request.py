@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ipaddress import ip_address
 from pathlib import Path
+from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from msgspec import Struct, field
@@ -518,6 +519,18 @@ class Job(Struct, frozen=True):
 def screen_name(game: str, language: str, kind: str = RULEBOOK) -> str:
     """The name of files for screens, without their ending."""
     return f"{game}-{language}-{kind}"
+
+
+FilesOfKinds: TypeAlias = dict[str, tuple[BuiltFile, ...]]
+"""The files of a job, by the kind of their document."""
+
+
+class RulebookStep(Struct, frozen=True):
+    """How far a rulebook is: its pages, then its files for each job; and what was found so far."""
+
+    pages: int
+    files: tuple[FilesOfKinds, ...]
+    found: tuple[Diagnostic, ...]
 
 
 class Finished(Struct, frozen=True):

@@ -21,7 +21,7 @@ from printnplay.output.pdf import BakeError, Terms, TypstBaker, load_libraries
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, OpenedGame
 from printnplay.pipeline.inks import Printing
-from printnplay.pipeline.request import Finished, Job
+from printnplay.pipeline.request import Finished, Job, RulebookStep
 from printnplay.pipeline.workers import Crew, ProcessEndedError, in_processes
 
 Share: TypeAlias = tuple[Job, ...]
@@ -153,6 +153,70 @@ def _limited(share: Share, limits: Limits, made: Callable[[], Iterator[Finished]
             return ShareResult(finished=tuple(made()))
     except FaultsError as error:
         return ShareResult(faults=tuple(error.found))
+
+
+class RulebookBeside:
+    """A rulebook that a copy of this process makes."""
+
+    def __init__(self, steps: Iterator[RulebookStep], copied: Iterator[RulebookStep]) -> None:
+        """Wait for these steps; without the copy, they are those that this process makes."""
+        self._own, self._copied = steps, copied
+        self._drawn: RulebookStep | None = None
+
+    def drawn(self) -> RulebookStep:
+        """What was found when it was drawn.
+
+        Raises:
+            FaultsError: something cannot be drawn.
+        """
+        if self._drawn is None:
+            self._drawn = self._step()
+        return self._drawn
+
+    def page_count(self) -> int:
+        """How many pages it has.
+
+        Raises:
+            FaultsError: something cannot be drawn.
+        """
+        return self.drawn().pages
+
+    def written(self) -> RulebookStep:
+        """Its files.
+
+        Raises:
+            FaultsError: something cannot be written.
+        """
+        self.drawn()
+        return self._step()
+
+    def _step(self) -> RulebookStep:
+        try:
+            return next(self._copied)
+        except ProcessEndedError:  # what it would have made is made here
+            self._copied = self._own
+            if self._drawn is not None:
+                next(self._own)
+            return next(self._own)
+
+
+@contextmanager
+def rulebook_beside(steps: Iterator[RulebookStep], *, is_limited: bool) -> Iterator[RulebookBeside]:
+    """A copy of this process makes a rulebook while it makes the rest.
+
+    Args:
+        steps: makes it, in two steps; the copy goes through them, this process does not.
+        is_limited: whether it is held to limits.
+    """
+    limits = LIMITS.of_copy(2) if is_limited else None
+    with Crew(partial(_rulebook_step, steps, limits), 1, copied=True) as crew:
+        yield RulebookBeside(steps, crew.results(("drawn", "written")))
+
+
+def _rulebook_step(steps: Iterator[RulebookStep], limits: Limits | None, name: str) -> RulebookStep:
+    del name
+    with limited(limits, place, before=process_time()):
+        return next(steps)
 
 
 @contextmanager
