@@ -1,7 +1,9 @@
 """The tuck box of a game: for its deck by what the cards are made of, and for all that is in it."""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.imposition.papers import DoesNotFitError
@@ -40,6 +42,30 @@ STEPS = 3
 """How many steps it takes to close a box."""
 
 
+class TuckBox(Struct, dict=True):
+    """The boxes of a kit, which are drawn when they are asked for."""
+
+    edition: Edition
+    settings: PrintSettings
+
+    def plans(self) -> tuple[PlannedSide, ...]:
+        """Their nets."""
+        return self._plans
+
+    @cached_property
+    def _plans(self) -> tuple[PlannedSide, ...]:
+        return box_plans(self.edition, self.settings)
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Their sheets."""
+        edition, paper = self.edition, self.settings.paper
+        try:
+            return furnished(edition, paper, self._plans)
+        except DoesNotFitError as error:
+            _report(edition, paper, error)
+            return ()
+
+
 def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, ...]:
     """The nets of the boxes, each on one side or several; none for a game without a box.
 
@@ -55,15 +81,6 @@ def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, .
     except DoesNotFitError as error:
         _report(edition, settings.paper, error)
     return tuple(plans)
-
-
-def box_sheets(edition: Edition, paper: Paper, plans: Sequence[PlannedSide]) -> tuple[Sheet, ...]:
-    """The sheets of the boxes."""
-    try:
-        return furnished(edition, paper, plans)
-    except DoesNotFitError as error:
-        _report(edition, paper, error)
-        return ()
 
 
 def deck_of(game: Game, backs: Backs) -> Deck:
@@ -94,15 +111,20 @@ def _box_plans(edition: Edition, settings: PrintSettings, box: Box) -> Iterator[
     measured = box.deck_depth if settings.options.stock is None else None
     if measured is not None:
         inside = replace(inside, height=measured)
-    boxes = [inside]
-    flat = list(_flat_things(edition, box))
-    if flat:
-        boxes.append(with_flat(inside, flat))
     for _ in range(box.copies):
-        for title, contents in zip(TITLES, boxes, strict=False):
+        for title, contents in zip(TITLES, _boxes(edition, box, inside), strict=False):
             large = contents is not inside
             fits = _fits(edition, deck, stock, measured, inside if large else contents)
             yield from _net_plans(edition, settings.paper, contents, title, fits)
+
+
+def _boxes(edition: Edition, box: Box, inside: Contents) -> Iterator[Contents]:
+    """What each box holds: the cards, then also what is flat, if there is such a thing."""
+    yield inside
+    # Only now, since the booklet may be made elsewhere until it is asked how thick it is.
+    flat = list(_flat_things(edition, box))
+    if flat:
+        yield with_flat(inside, flat)
 
 
 def _flat_things(edition: Edition, box: Box) -> Iterator[tuple[Size, Um]]:

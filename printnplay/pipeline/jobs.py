@@ -253,6 +253,10 @@ def make_game(jobs: Sequence[Job], copies: int = 0) -> Iterator[Finished]:
         edition.counted_elsewhere = rulebook.page_count if rulebook else None
         with _drawn_ahead(edition, printing, jobs, copies):
             opened.check_texts(problems)
+        if rulebook:  # in time, until it is drawn
+            from printnplay.output.pdf import load_libraries
+
+            load_libraries()
         yield from _make_editions(editions, printing, jobs, problems, rulebook)
 
 

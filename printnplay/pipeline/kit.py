@@ -35,7 +35,7 @@ from printnplay.model.sheet import (
     TextLine,
 )
 from printnplay.model.suggestions import did_you_mean
-from printnplay.pipeline.box import box_plans, box_sheets
+from printnplay.pipeline.box import TuckBox
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.sheets import (
@@ -85,14 +85,14 @@ def make_sheets(edition: Edition, settings: PrintSettings) -> dict[str, Document
     if not any(group.backs and not group.fold for group in edition.game.groups):
         # Nothing is printed behind anything: no blank pages, and nothing about backs is explained.
         settings = replace(settings, backs=Backs.NONE)
-    tuck_box = box_plans(edition, settings)
+    tuck_box = TuckBox(edition, settings)
     cards = CardSheets(edition, settings)
     kind = "selection" if settings.options.selection else "kit"
     kit = _kit(edition, settings, cards, tuck_box)
     document = _document(edition, "kit.title", kit, settings.backs.flip)
     made = {kind: replace(document, notes=tuple(cards.notes))}
     if kind == "kit" and edition.game.box is not None:
-        made["box"] = _document(edition, "kit.box", box_sheets(edition, settings.paper, tuck_box))
+        made["box"] = _document(edition, "kit.box", tuck_box.sheets())
     return _finished(edition, made)
 
 
@@ -142,13 +142,13 @@ def _in_red(label: Label) -> tuple[Run, ...]:
 
 
 def _kit(
-    edition: Edition, settings: PrintSettings, cards: CardSheets, tuck_box: Sequence[PlannedSide]
+    edition: Edition, settings: PrintSettings, cards: CardSheets, tuck_box: TuckBox
 ) -> tuple[Sheet, ...]:
     """Instructions, cards, boards and the rules at a glance, in printing order.
 
     The instructions also explain the sheets of the box, which are a document of their own.
     """
-    text_sheets = TextSheetMaker(edition, settings, tuck_box)
+    text_sheets = TextSheetMaker(edition, settings, tuck_box.plans)
     selection = settings.options.selection
     _check_selection(edition, selection)
     try:

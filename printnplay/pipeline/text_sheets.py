@@ -1,6 +1,6 @@
 """Sheets of text in a kit: its front page, instructions, player aids, and blank pages."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -92,12 +92,12 @@ def text_area(paper: Paper) -> Rect:
 class TextSheetMaker(Struct, frozen=True):
     """Makes the pages of text of a kit.
 
-    `box` are the sheets of the box: they are in another file, yet the instructions explain them.
+    `box` gives the sheets of the box: they are in another file, yet the instructions explain them.
     """
 
     edition: Edition
     settings: PrintSettings
-    box: Sequence[PlannedSide] = ()
+    box: Callable[[], Sequence[PlannedSide]]
 
     def blank(self) -> PlannedSide:
         """A page that says that it is blank."""
@@ -231,7 +231,7 @@ class TextSheetMaker(Struct, frozen=True):
         sections = {
             "fold": any(group.fold for group in game.groups),
             "faces": own and self.settings.backs in (Backs.SEPARATE, Backs.NONE),
-            "join": any(plan.numbers for plan in (*plans, *self.box)),
+            "join": any(plan.numbers for plan in (*plans, *self.box())),
             "box": game.box is not None,
         }
         return {section for section, needed in sections.items() if needed}
