@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Self
 import typer
 
 from printnplay.cli import IS_QUIET
-from printnplay.cli.reports import render
 from printnplay.model.diagnostics import (
     Diagnostic,
     FaultsError,
@@ -82,14 +81,14 @@ def refused(error: FaultsError, form: str = "text") -> int:
     if form == "text":
         complain(_counted(found))
     else:
-        typer.echo(render(found, form))
+        typer.echo(_report(found, form))
     return min((fault.code.exit for fault in found), default=1)
 
 
 def warn(faults: Sequence[Diagnostic], *, tallied: bool = True) -> None:
     """Show people what was found, and how much, before the rest of what a command has to say."""
     if faults:
-        report = _counted(faults) if tallied else render(faults, "text")
+        report = _counted(faults) if tallied else _report(faults)
         complain(report + "\n")
 
 
@@ -108,8 +107,15 @@ def say(text: str) -> None:
 
 def _counted(faults: Sequence[Diagnostic]) -> str:
     """The report for people; where there are several faults, a line that counts them ends it."""
-    report = render(faults, "text")
+    report = _report(faults)
     return f"{report}\n\n{tally(faults)}" if len(faults) > 1 else report
+
+
+def _report(faults: Sequence[Diagnostic], form: str = "text") -> str:
+    # A build that finds nothing has no use for it.
+    from printnplay.cli.reports import render
+
+    return render(faults, form)
 
 
 def judged(faults: Sequence[Diagnostic], *, strict: bool) -> Sequence[Diagnostic]:

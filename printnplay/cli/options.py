@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from printnplay import Project, open_bundled, open_project
-from printnplay.cli.reports import FORMATS
 from printnplay.pipeline.request import check_output
 
+FORMATS = ("text", "json", "junit", "sarif", "github")
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]  # mypy wants a literal
 """How faults are shown."""
 TEXT = Format("text")

@@ -18,6 +18,7 @@ from printnplay.files import processes
 from printnplay.files.budget import LIMITS, Limits, limited
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import size_of
+from printnplay.files.workers import Crew, workers_for
 from printnplay.model import codes
 from printnplay.model.codes import Stage
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity
@@ -32,7 +33,6 @@ from printnplay.pipeline.request import (
     each_language,
     server_address,
 )
-from printnplay.pipeline.workers import Crew, workers_for
 
 if TYPE_CHECKING:
     from printnplay.pipeline.game import LoadedGame

@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.workers import in_processes
 from printnplay.loading.examples import load_recorded
 from printnplay.loading.game import load_game
 from printnplay.model import codes
@@ -18,7 +19,6 @@ from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.game import Game
 from printnplay.model.verdicts import Claim
 from printnplay.pipeline.request import CheckRequest, Progress, catalog_of, choose_games
-from printnplay.pipeline.workers import in_processes
 from printnplay.rules.coverage import Ablation, ablate
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import check_examples

@@ -272,7 +272,7 @@ class Edition(Struct, dict=True):
             self.game.title,
             cover,
             back,
-            lambda recto: self._ground(recto=recto),
+            lambda recto: self.ground(recto=recto),
             self._tailpiece,
         )
         try:
@@ -425,7 +425,8 @@ class Edition(Struct, dict=True):
         """A cover of the rulebook, by its template."""
         return self._draw(Drawing(template, Shape(self.game.outline.page, COVER_BLEED), {}))
 
-    def _ground(self, *, recto: bool) -> Picture | None:
+    def ground(self, *, recto: bool) -> Picture | None:
+        """What the pages of the rulebook are printed on."""
         shape = Shape(self.game.outline.page, COVER_BLEED)
         return self._draw(Drawing("page", shape, {"recto": recto}))
 

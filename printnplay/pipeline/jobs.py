@@ -202,7 +202,7 @@ def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
     count = min(cores(), AT_ONCE) if workers is None else workers or cores()
     is_copied = count > 1 and processes.can_copy()
     if len(shares) > 1 and count > 1 and (is_copied or workers is not None):
-        from printnplay.pipeline.workers import ProcessEndedError
+        from printnplay.files.workers import ProcessEndedError
 
         made = set[Job]()
         try:
@@ -249,7 +249,7 @@ def make_game(jobs: Sequence[Job], copies: int = 0) -> Iterator[Finished]:
         raise FaultsError(problems.found)
     editions = _editions_of(opened.loaded, jobs, problems)
     printing, edition = _printing_of(jobs, editions), editions[jobs[0].languages]
-    with _rulebook_beside(opened.loaded, jobs, copies) as rulebook:
+    with _rulebook_beside(edition, jobs, copies) as rulebook:
         edition.counted_elsewhere = rulebook.page_count if rulebook else None
         with _drawn_ahead(edition, printing, jobs, copies):
             opened.check_texts(problems)
@@ -261,19 +261,23 @@ def make_game(jobs: Sequence[Job], copies: int = 0) -> Iterator[Finished]:
 
 
 def _rulebook_beside(
-    loaded: "LoadedGame", jobs: Sequence[Job], copies: int
+    edition: "Edition", jobs: Sequence[Job], copies: int
 ) -> AbstractContextManager["RulebookBeside | None"]:
-    """Another process makes the rulebook of the one edition that jobs are of."""
+    """Another process makes the rulebook of the one edition that jobs are of.
+
+    With a large game others draw its cards, and a process with threads is not copied again.
+    """
+    loaded = edition.loaded
     papers = tuple(job for job in jobs if job.settings is not None)
-    is_selection = jobs[0].request.sheets.selection
-    if not copies or not papers or is_selection or not loaded.game.outline.sections:
+    is_kit = papers and not jobs[0].request.sheets.selection
+    if not (copies and is_kit and loaded.game.outline.sections) or edition.batches:
         return nullcontext()
     from printnplay.pipeline.shares import rulebook_beside
 
     problems = Problems()
     problems.allow(loaded.game.allowed)
     steps = _rulebook_steps(loaded, papers, problems)
-    return rulebook_beside(steps, is_limited=papers[0].request.limited)
+    return rulebook_beside(edition, steps, is_limited=papers[0].request.limited)
 
 
 def _rulebook_steps(

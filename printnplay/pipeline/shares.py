@@ -15,14 +15,14 @@ from msgspec.structs import replace
 
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, Limits, limited
+from printnplay.files.workers import Crew, ProcessEndedError, in_processes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
-from printnplay.model.game import Card
+from printnplay.model.picture import Picture
 from printnplay.output.pdf import BakeError, Terms, TypstBaker, load_libraries
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, OpenedGame
 from printnplay.pipeline.inks import Printing
 from printnplay.pipeline.request import Finished, Job, RulebookStep
-from printnplay.pipeline.workers import Crew, ProcessEndedError, in_processes
 
 Share: TypeAlias = tuple[Job, ...]
 """The jobs of one edition."""
@@ -201,13 +201,21 @@ class RulebookBeside:
 
 
 @contextmanager
-def rulebook_beside(steps: Iterator[RulebookStep], *, is_limited: bool) -> Iterator[RulebookBeside]:
-    """A copy of this process makes a rulebook while it makes the rest.
+def rulebook_beside(
+    edition: Edition, steps: Iterator[RulebookStep], *, is_limited: bool
+) -> Iterator[RulebookBeside | None]:
+    """A copy of this process makes the rulebook of an edition while this one makes the rest.
+
+    None does if it is kept from an earlier build, as the ground of its pages is then.
 
     Args:
+        edition: whose rulebook it is.
         steps: makes it, in two steps; the copy goes through them, this process does not.
         is_limited: whether it is held to limits.
     """
+    if not _is_fresh(edition, lambda: [edition.ground(recto=True)]):
+        yield None
+        return
     limits = LIMITS.of_copy(2) if is_limited else None
     with Crew(partial(_rulebook_step, steps, limits), 1, copied=True) as crew:
         yield RulebookBeside(steps, crew.results(("drawn", "written")))
@@ -231,7 +239,8 @@ def drawn_ahead(edition: Edition, printing: Printing, processes: int) -> Iterato
     """
     store, batches = edition.loaded.catalog.store, edition.batches
     # What the first faces load and work out, no copy has to.
-    if store is None or not _are_fresh(edition, [batch[0] for batch in batches]):
+    first = [batch[0] for batch in batches]
+    if store is None or not _is_fresh(edition, lambda: edition.faces(first)):
         yield
         return
     load_libraries()
@@ -245,11 +254,11 @@ def drawn_ahead(edition: Edition, printing: Printing, processes: int) -> Iterato
                 printing.faces(edition, batch)
 
 
-def _are_fresh(edition: Edition, cards: Sequence[Card]) -> bool:
-    """Whether most faces of cards have to be drawn, and are not kept."""
+def _is_fresh(edition: Edition, draw: Callable[[], Sequence[Picture | None]]) -> bool:
+    """Whether most of some pictures of an edition have to be drawn, and are not kept."""
     before = sum(renderer.fresh for renderer in edition.renderers)
-    faces = edition.faces(cards)
-    return 2 * (sum(renderer.fresh for renderer in edition.renderers) - before) > len(faces)
+    drawn = draw()
+    return 2 * (sum(renderer.fresh for renderer in edition.renderers) - before) > len(drawn)
 
 
 class DrawnBatch(Struct, frozen=True):

@@ -19,12 +19,12 @@ from watchfiles import awatch
 
 from printnplay.files.catalog import COUNTED, Catalog
 from printnplay.files.door import LARGEST, ReadError, read, read_text
+from printnplay.files.workers import in_processes
 from printnplay.imposition.papers import PAPERS
 from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.model.sheet import FontFace
 from printnplay.pipeline.check import check
 from printnplay.pipeline.request import CheckRequest, Progress
-from printnplay.pipeline.workers import in_processes
 from printnplay.preview import answers
 from printnplay.preview.documents import Documents
 from printnplay.preview.edits import NotWrittenError, checked_forms, write_text

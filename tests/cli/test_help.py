@@ -11,7 +11,7 @@ from typer.main import get_command
 import printnplay.cli.app
 from printnplay import __version__
 from printnplay.cli.app import app
-from printnplay.cli.reports import FORMATS
+from printnplay.cli.options import FORMATS
 from printnplay.imposition.papers import PAPERS
 
 from .project import GAME, ROOT, command_line, run

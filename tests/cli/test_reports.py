@@ -11,7 +11,8 @@ import pytest
 
 from printnplay import __version__
 from printnplay.cli.console import exit_status, judged, tally
-from printnplay.cli.reports import FORMATS, render
+from printnplay.cli.options import FORMATS
+from printnplay.cli.reports import render
 from printnplay.cli.reports.text import FEW
 from printnplay.model.codes import CODES
 from printnplay.model.diagnostics import Diagnostic, Severity, Span

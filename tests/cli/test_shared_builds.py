@@ -81,6 +81,11 @@ def test_a_process_is_copied_for_editions(polish_garden: Path) -> None:
     assert copies(polish_garden, "-j 2 -o three") == 0
 
 
+def test_a_process_is_copied_for_the_rulebook_of_one_edition_once(garden: Path) -> None:
+    assert copies(garden, "-j 2 -o one") == 1
+    assert copies(garden, "-j 2 -o two") == 0
+
+
 def test_a_process_is_copied_for_many_cards_once(deck: Path) -> None:
     assert copies(deck, "-j 3 -o one") == 3
     assert copies(deck, "-j 3 -o two") == 0
@@ -91,6 +96,9 @@ def test_a_process_is_copied_for_many_cards_once(deck: Path) -> None:
     [
         ("polish_garden", ""),
         ("polish_garden", "-p a4 -p letter --format pdf --format html"),
+        ("polish_garden", "-l pl -p a4 -p letter --format pdf --format html"),
+        ("polish_garden", "-l en+pl"),
+        ("polish_garden", "-l pl --draft"),
         ("deck", ""),
     ],
 )
@@ -119,6 +127,20 @@ def test_several_processes_find_the_same_faults(polish_garden: Path) -> None:
     drafts = [build(polish_garden, f"--draft -j {jobs} -o draft{jobs}") for jobs in (1, 2)]
     assert [ran.status for ran in drafts] == [0, 0]
     assert tree(polish_garden / "draft2") == tree(polish_garden / "draft1")
+
+
+def test_a_rulebook_at_fault_is_told_with_all_else(garden: Path) -> None:
+    for name in ("cover", "cover-back"):
+        template = garden / f"templates/garden/{name}.svg.j2"
+        template.write_text('<svg xmlns="http://www.w3.org/2000/svg"><blink/></svg>', "utf-8")
+    name = {"find": 'name: "Bean"', "replace": 'name: "Beans  "'}
+    change(garden, [{"file": "locales/en/garden.yaml", **name}])
+    alone, shared = (build(garden, f"-j {jobs}") for jobs in (1, 2))
+    assert (alone.status, shared.status) == (1, 1)
+    for place in ("templates/garden/cover-back.svg.j2", "locales/en/garden.yaml"):
+        assert place in alone.err
+    assert shared.err == alone.err
+    assert not (garden / "output").exists()
 
 
 def test_a_card_at_fault_is_told_by_whoever_draws_it(deck: Path) -> None:
@@ -249,21 +271,36 @@ import os
 from functools import wraps
 from printnplay.pipeline import jobs, shares
 jobs.cores = lambda: 2
-make = shares._make_edition
+make = shares.{task}
+times = 0
 @wraps(make)
 def killed(*values):
+    global times
+    times += 1
     made = make(*values)
-    os.kill(os.getpid(), 9)
-shares._make_edition = killed
+    if times == {time}:
+        os.kill(os.getpid(), 9)
+    return made
+shares.{task} = killed
 """
     + COUNTED
 )
-"""The command, whose copies are ended by the system as soon as they have made an edition."""
+"""The command, whose copies are ended by the system when they have done some of their task."""
+
+
+@pytest.mark.parametrize("time", [1, 2])
+def test_a_rulebook_whose_process_has_ended_is_made_all_the_same(garden: Path, time: int) -> None:
+    alone = build(garden, "-j 1 -o alone")
+    start = ("-c", KILLED.format(task="_rulebook_step", time=time))
+    shared = build(garden, "-j 2 -o shared", start=start)
+    assert (alone.status, shared.status) == (0, 0), alone.err + shared.err
+    assert shared.err == "copied\n" + alone.err
+    assert tree(garden / "shared") == tree(garden / "alone")
 
 
 def test_what_processes_cannot_finish_that_nobody_asked_for_one_makes(polish_garden: Path) -> None:
     alone = build(polish_garden, "-j 1 -o alone")
-    start = ("-c", KILLED)
+    start = ("-c", KILLED.format(task="_make_edition", time=1))
     by_itself = build(polish_garden, "-o by-itself", start=start)
     assert (alone.status, by_itself.status) == (0, 0), alone.err + by_itself.err
     assert by_itself.err.replace("copied\n", "") == alone.err

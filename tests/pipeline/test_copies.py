@@ -21,7 +21,7 @@ from pathlib import Path
 from printnplay.files.processes import can_copy
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
-from printnplay.pipeline.workers import Crew
+from printnplay.files.workers import Crew
 
 def done(task, parts, processes=2):
     with Crew(task, processes, copied=True) as crew:

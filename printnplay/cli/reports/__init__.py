@@ -9,11 +9,9 @@ from msgspec.structs import replace
 
 from printnplay.model.diagnostics import Diagnostic
 
-FORMATS = ("text", "json", "junit", "sarif", "github")
-
 
 def render(faults: Sequence[Diagnostic], form: str) -> str:
-    """The faults in one of FORMATS, sorted by place so that equal input gives an equal report."""
+    """The faults in a format, sorted by place so that equal input gives an equal report."""
     module = import_module(f"printnplay.cli.reports.{form}")
     show = cast("Callable[[Sequence[Diagnostic]], str]", module.render)
     ordered = sorted(faults, key=lambda fault: (fault.span, fault.code.id, fault.message))

@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.files.workers import in_processes, workers_for
 from printnplay.files.writing import write_staged
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
@@ -19,7 +20,6 @@ from printnplay.output.png import PER_INCH, DrawError
 from printnplay.pipeline.export.faces import FaceFile, Made, face_files, made_of, manifest
 from printnplay.pipeline.export.job import Exported, ExportJob
 from printnplay.pipeline.inks import unbaked
-from printnplay.pipeline.workers import in_processes, workers_for
 
 PNG = ".png"
 MOST_PIXELS = 100_000_000

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from printnplay.files.workers import in_processes, workers_for
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
@@ -17,7 +18,6 @@ from printnplay.output.faces import Crop, as_png, as_svg, size_in_pixels
 from printnplay.output.png import DrawError, pixels_of
 from printnplay.pipeline.export.decks import PLAIN, Deck, nearest_product
 from printnplay.pipeline.export.job import ExportJob
-from printnplay.pipeline.workers import in_processes, workers_for
 from printnplay.svg.extents import Part, parts_of
 
 NEARLY: Um = mm(0.2)

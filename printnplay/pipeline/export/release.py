@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.files.door import LARGEST, read
+from printnplay.files.workers import in_processes, workers_for
 from printnplay.files.writing import discard
 from printnplay.model.diagnostics import FaultsError
 from printnplay.model.exporting import Corners, FaceOptions
@@ -28,7 +29,6 @@ from printnplay.pipeline.game import stop_at
 from printnplay.pipeline.inks import unbaked
 from printnplay.pipeline.jobs import build
 from printnplay.pipeline.request import BuildRequest, Outcome, Progress
-from printnplay.pipeline.workers import in_processes, workers_for
 from printnplay.typesetting.text.languages import own_name
 from printnplay.typesetting.text.markup import plain
 from printnplay.typesetting.text.subsets import subset

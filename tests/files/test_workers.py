@@ -17,11 +17,11 @@ from msgspec import DecodeError
 
 import printnplay
 from printnplay.files.packing import pack, unpack
+from printnplay.files.workers import in_processes
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.model.picture import BoxFit
 from printnplay.pipeline.check_report import CheckReport, FaceBox, GameSummary
-from printnplay.pipeline.workers import in_processes
 from printnplay.simulation.study import Mishap, Tally
 
 pytestmark = pytest.mark.sampled(4)
@@ -38,9 +38,9 @@ NAMES = (
 
 PARENT = """\
 import sys, time
-sys.path.append("tests")  # not `tests.pipeline`: some library brings a `tests` of its own
-from printnplay.pipeline.workers import Crew
-from pipeline.test_workers import sleepy
+sys.path.append("tests")  # not `tests.files`: some library brings a `tests` of its own
+from printnplay.files.workers import Crew
+from files.test_workers import sleepy
 with Crew(sleepy, 2, copied={copied}) as crew:
     for _ in crew.results([1, 2]):
         print("never")
