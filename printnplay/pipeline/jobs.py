@@ -251,13 +251,25 @@ def make_game(jobs: Sequence[Job], copies: int = 0) -> Iterator[Finished]:
     printing, edition = _printing_of(jobs, editions), editions[jobs[0].languages]
     with _rulebook_beside(edition, jobs, copies) as rulebook:
         edition.counted_elsewhere = rulebook.page_count if rulebook else None
-        with _drawn_ahead(edition, printing, jobs, copies):
+        with _drawn_ahead(edition, printing, jobs, copies) as cards:
             opened.check_texts(problems)
-        if rulebook:  # in time, until it is drawn
-            from printnplay.output.pdf import load_libraries
+            if rulebook or cards:  # in time, until they are drawn
+                from printnplay.output.pdf import load_libraries
 
-            load_libraries()
-        yield from _make_editions(editions, printing, jobs, problems, rulebook)
+                load_libraries()
+            elsewhere = _Elsewhere(rulebook, cards)
+            yield from _make_editions(editions, printing, jobs, problems, elsewhere)
+
+
+class _Elsewhere(NamedTuple):
+    """What other processes make of an edition; `cards` waits for the cards."""
+
+    rulebook: "RulebookBeside | None" = None
+    cards: Callable[[], None] | None = None
+
+
+HERE = _Elsewhere()
+"""Nothing."""
 
 
 def _rulebook_beside(
@@ -295,8 +307,8 @@ def _rulebook_steps(
 
 def _drawn_ahead(
     edition: "Edition", printing: "Printing", jobs: Sequence[Job], copies: int
-) -> AbstractContextManager[None]:
-    """Other processes draw the cards of a large game."""
+) -> AbstractContextManager["Callable[[], None] | None"]:
+    """Other processes draw the cards of a large game, which are there when that has been called."""
     if not copies or not edition.batches or jobs[0].request.sheets.selection:
         return nullcontext()
     from printnplay.pipeline.shares import drawn_ahead
@@ -330,17 +342,20 @@ def _make_editions(
     printing: "Printing",
     jobs: Sequence[Job],
     problems: Problems,
-    rulebook: "RulebookBeside | None" = None,
+    elsewhere: _Elsewhere = HERE,
 ) -> Iterator[Finished]:
-    """Make the documents of editions, then write them; a rulebook may be made elsewhere."""
+    """Make the documents of editions, then write them."""
     from printnplay.pipeline.game import stop_at
 
+    rulebook = elsewhere.rulebook
     papers = [job for job in jobs if job.settings is not None]
     parts: dict[Languages, list[_Part]] = {}
     for languages, same_edition in groupby(papers, key=attrgetter("languages")):
         own, edition = tuple(same_edition), editions[languages]
-        makers = (_sheets_part,) if rulebook else (_rulebook_part, _sheets_part)
-        parts[languages] = [make(edition, printing, own) for make in makers]
+        parts[languages] = [] if rulebook else [_rulebook_part(edition, printing, own)]
+        if elsewhere.cards:
+            elsewhere.cards()
+        parts[languages].append(_sheets_part(edition, printing, own))
     books = {job: _book(job, editions[job.languages]) for job in jobs if job.settings is None}
     if rulebook:
         for fault in rulebook.drawn().found:

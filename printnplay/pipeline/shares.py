@@ -18,7 +18,7 @@ from printnplay.files.budget import LIMITS, Limits, limited
 from printnplay.files.workers import Crew, ProcessEndedError, in_processes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.model.picture import Picture
-from printnplay.output.pdf import BakeError, Terms, TypstBaker, load_libraries
+from printnplay.output.pdf import BakeError, Terms, TypstBaker, load_compiler, load_libraries
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, OpenedGame
 from printnplay.pipeline.inks import Printing
@@ -228,30 +228,33 @@ def _rulebook_step(steps: Iterator[RulebookStep], limits: Limits | None, name: s
 
 
 @contextmanager
-def drawn_ahead(edition: Edition, printing: Printing, processes: int) -> Iterator[None]:
+def drawn_ahead(
+    edition: Edition, printing: Printing, processes: int
+) -> Iterator[Callable[[], None] | None]:
     """Copies of this process draw the cards of a large game, and bake them, while it does more.
 
-    What they make goes where drawn things are kept: this process takes it from there as it comes,
-    and draws what it does not find. So faults are found by this process, as if it were alone.
-
-    Raises:
-        FaultsError: a card cannot be drawn in the ink that is asked for.
+    What they make goes where drawn things are kept: this process takes it from there when it calls
+    what it is given, and draws what it does not find. So faults are found by this process, as if it
+    were alone. None draws what is kept from an earlier build.
     """
     store, batches = edition.loaded.catalog.store, edition.batches
     # What the first faces load and work out, no copy has to.
     first = [batch[0] for batch in batches]
     if store is None or not _is_fresh(edition, lambda: edition.faces(first)):
-        yield
+        yield None
         return
-    load_libraries()
     count = min(processes, len(batches))
+    load_compiler()
     with Crew(partial(_draw, edition, printing, LIMITS.of_copy(count)), count, copied=True) as crew:
         made = crew.results(range(len(batches)))
-        yield
-        with suppress(ProcessEndedError):  # what it would have drawn is drawn here
-            for batch, kept in zip(batches, made, strict=True):
-                store.receive(kept.entries)
-                printing.faces(edition, batch)
+
+        def take() -> None:
+            with suppress(ProcessEndedError):  # what it would have drawn is drawn here
+                for batch, kept in zip(batches, made, strict=True):
+                    store.receive(kept.entries)
+                    printing.faces(edition, batch)
+
+        yield take
 
 
 def _is_fresh(edition: Edition, draw: Callable[[], Sequence[Picture | None]]) -> bool:
