@@ -105,6 +105,11 @@ class Edition(Struct, dict=True):
         """All that have drawn so far."""
         return tuple(self._renderers.values())
 
+    @property
+    def fresh(self) -> int:
+        """How many pictures were drawn, and not taken from where they are kept."""
+        return sum(renderer.fresh for renderer in self.renderers)
+
     def _renderer(self, style: str) -> FaceRenderer:
         loaded = self.loaded
         look = loaded.looks.get(style)
@@ -526,6 +531,15 @@ class BilingualEdition(Edition, dict=True):
     def front_cover(self) -> Picture | None:
         """The front cover of the first booklet."""
         return self._singles[0].front_cover
+
+    @property
+    def fresh(self) -> int:
+        """How many pictures were drawn, those of either language as well."""
+        return super().fresh + sum(single.fresh for single in self._singles)
+
+    def ground(self, *, recto: bool) -> Picture | None:
+        """What the pages of the first booklet are printed on."""
+        return self._singles[0].ground(recto=recto)
 
     @property
     def booklets(self) -> Sequence[tuple[Page, ...]]:

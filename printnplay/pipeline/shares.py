@@ -259,9 +259,9 @@ def drawn_ahead(
 
 def _is_fresh(edition: Edition, draw: Callable[[], Sequence[Picture | None]]) -> bool:
     """Whether most of some pictures of an edition have to be drawn, and are not kept."""
-    before = sum(renderer.fresh for renderer in edition.renderers)
+    before = edition.fresh
     drawn = draw()
-    return 2 * (sum(renderer.fresh for renderer in edition.renderers) - before) > len(drawn)
+    return 2 * (edition.fresh - before) > len(drawn)
 
 
 class DrawnBatch(Struct, frozen=True):

@@ -81,9 +81,12 @@ def test_a_process_is_copied_for_editions(polish_garden: Path) -> None:
     assert copies(polish_garden, "-j 2 -o three") == 0
 
 
-def test_a_process_is_copied_for_the_rulebook_of_one_edition_once(garden: Path) -> None:
-    assert copies(garden, "-j 2 -o one") == 1
-    assert copies(garden, "-j 2 -o two") == 0
+@pytest.mark.parametrize("language", ["pl", "en+pl"])
+def test_a_process_is_copied_for_a_rulebook_that_is_not_kept(
+    polish_garden: Path, language: str
+) -> None:
+    assert copies(polish_garden, f"-l {language} -j 2 -o one") == 1
+    assert copies(polish_garden, f"-l {language} -j 2 -o two") == 0
 
 
 def test_a_process_is_copied_for_many_cards_once(deck: Path) -> None:
@@ -133,8 +136,8 @@ def test_a_rulebook_at_fault_is_told_with_all_else(garden: Path) -> None:
     for name in ("cover", "cover-back"):
         template = garden / f"templates/garden/{name}.svg.j2"
         template.write_text('<svg xmlns="http://www.w3.org/2000/svg"><blink/></svg>', "utf-8")
-    name = {"find": 'name: "Bean"', "replace": 'name: "Beans  "'}
-    change(garden, [{"file": "locales/en/garden.yaml", **name}])
+    bean = {"find": 'name: "Bean"', "replace": 'name: "Beans  "'}
+    change(garden, [{"file": "locales/en/garden.yaml", **bean}])
     alone, shared = (build(garden, f"-j {jobs}") for jobs in (1, 2))
     assert (alone.status, shared.status) == (1, 1)
     for place in ("templates/garden/cover-back.svg.j2", "locales/en/garden.yaml"):

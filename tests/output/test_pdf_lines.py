@@ -126,14 +126,14 @@ def test_black_lines_are_black_ink_alone() -> None:
     bakes = TypstBaker(faces()).bake([face])
     with opened(alone(face, bakes)) as pdf:
         (form,) = pdf.pages[0].Resources.XObject.values()
-        colours = [
-            (str(one.operands[0]) if str(one.operator) == "cs" else list(map(float, one.operands)))
+        drawn_in = [
+            (str(one.operator), one.operands)
             for one in pikepdf.parse_content_stream(form)
             if str(one.operator) in ("cs", "scn")
         ]
-        *_, space, black = colours
-        assert form.Resources.ColorSpace[space] == "/DeviceGray"
-        assert black == [0]
+        (_, (space,)), (_, values) = drawn_in[-2:]
+        assert form.Resources.ColorSpace[str(space)] == "/DeviceGray"
+        assert list(map(float, values)) == [0]
 
 
 def test_the_words_of_a_drawing_are_read_in_order() -> None:
