@@ -315,14 +315,14 @@ def _free(strip: MarginStrip, band: Rect, taken: Iterable[Rect]) -> Iterator[tup
     """The parts of a strip, along it, in which nothing lies in the band of its text."""
     reached = 0
     lengths = []
+    upright, origin = bool(strip.turn), strip.rect.bottom if strip.turn else strip.rect.x
+    low, high = (band.x, band.right) if upright else (band.y, band.bottom)
     for rect in taken:
-        if strip.turn:
-            meets = rect.x < band.right and band.x < max(rect.right, rect.x + 1)
-            start, end = strip.rect.bottom - rect.bottom, strip.rect.bottom - rect.y
-        else:
-            meets = rect.y < band.bottom and band.y < max(rect.bottom, rect.y + 1)
-            start, end = rect.x - strip.rect.x, rect.right - strip.rect.x
-        if meets:
+        beside, across = (rect.x, rect.width) if upright else (rect.y, rect.height)
+        # What has no height is as high as a line of it.
+        if beside < high and low < beside + (across or 1):
+            end = origin - rect.y if upright else rect.x + rect.width - origin
+            start = end - (rect.height if upright else rect.width)
             lengths.append((start - _CLEAR, end + _CLEAR))
     for start, end in sorted(lengths):
         if start > reached:
@@ -373,6 +373,6 @@ def _hull(rects: Sequence[Rect]) -> Rect:
 
 
 def _around(points: Sequence[Point]) -> Rect:
-    x, y = min(point.x for point in points), min(point.y for point in points)
-    right, bottom = max(point.x for point in points), max(point.y for point in points)
-    return Rect(x, y, right - x, bottom - y)
+    across, down = [point.x for point in points], [point.y for point in points]
+    x, y = min(across), min(down)
+    return Rect(x, y, max(across) - x, max(down) - y)

@@ -122,6 +122,13 @@ class Galley:
 
     def whole_line(self) -> SetLine | None:
         """All of it on one line; None if there is nothing."""
+        match self._inlines:
+            case (InlineText(text=text, small_caps=False, link="") as words,) if (
+                not self.context.right_to_left and UNCHANGED.fullmatch(text)
+            ):
+                face = self.context.face(self.style, words).name
+                fragment = Fragment(0.0, text, face, "")
+                return SetLine((fragment,), self.context.shelf.advance(text, face))
         items = line_items(self._inlines, self.style, self.context, hyphenate=False)
         base = int(self.context.right_to_left)
         return set_line(items, self.context.shelf, base) if items else None
@@ -167,6 +174,9 @@ SHARE_BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0, JUSTIFY: 0.0}
 NEGLIGIBLE: Um = 20
 """Sticking out by less, in micrometres, is not sticking out: a tenth of a hairline."""
 
+
+UNCHANGED = re.compile("[!-~\u00a1-\u00ac\u00ae-\u024f]+(?: [!-~\u00a1-\u00ac\u00ae-\u024f]+)*")
+"""Words of one direction that are drawn as they are written."""
 
 NARROW_OR_TEXT = re.compile(f"{NARROW}|[^{NARROW}]+")
 
