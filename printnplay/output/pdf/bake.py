@@ -32,17 +32,18 @@ from printnplay.output.pdf.compiling import (
     unlike,
 )
 from printnplay.output.pdf.errors import BakeError, PictureFault, blaming, only_pixels
+from printnplay.output.pdf.font_folders import compiler_fonts
 from printnplay.output.pdf.forms import Forms
 from printnplay.output.pdf.inks import Palette
 from printnplay.output.pdf.isolation import Limits, OverLimitError, apart, watched
 from printnplay.output.pdf.operators import length
-from printnplay.output.pdf.shaping import folders_of, font_data
+from printnplay.output.pdf.shaping import font_data
 
 
 class Oven(Struct, frozen=True):
-    """Draws with the fonts in these folders, within these limits."""
+    """Draws with these fonts, within these limits."""
 
-    folders: tuple[str, ...]
+    fonts: tuple[FontFace, ...]
     limits: Limits
 
     def together(self, sketches: Sequence[Sketch]) -> bytes:
@@ -52,12 +53,10 @@ class Oven(Struct, frozen=True):
             CompileError: at least one of them cannot be drawn.
             OverLimitError: they take too long or too much memory.
         """
-        limits = self.limits
-        sketches = list(map(_with_pixels, sketches))
-        if any(doubtful(sketch.svg) for sketch in sketches):
-            given = (sketches, self.folders)
+        limits, given = self.limits, self._given(sketches)
+        if any(doubtful(sketch.svg) for sketch in given[0]):
             return apart(limits.seconds, limits.memory, compile_sketches, *given)
-        return watched(limits.seconds, compile_sketches, sketches, self.folders)
+        return watched(limits.seconds, compile_sketches, *given)
 
     def alone(self, sketches: Sequence[Sketch]) -> bytes:
         """The same for one picture, when something went wrong: out of harm's way, and sooner.
@@ -66,8 +65,14 @@ class Oven(Struct, frozen=True):
             CompileError: it cannot be drawn.
             OverLimitError: it takes too long or too much memory.
         """
-        limits, given = self.limits, (list(map(_with_pixels, sketches)), self.folders)
+        limits, given = self.limits, self._given(sketches)
         return apart(limits.seconds_alone, limits.memory, compile_sketches, *given)
+
+    def _given(self, sketches: Sequence[Sketch]) -> tuple[list[Sketch], tuple[str, ...]]:
+        """What the compiler is given: drawings as it understands them, and folders of fonts."""
+        fonts = compiler_fonts(self.fonts)
+        drawings = map(_with_pixels, sketches)
+        return [one._replace(svg=fonts.in_drawing(one.svg)) for one in drawings], fonts.folders
 
     def rasterise(self, sketch: Sketch) -> Sketch:
         """The same drawing as pixels.
@@ -78,8 +83,8 @@ class Oven(Struct, frozen=True):
         """
         from printnplay.output.pdf.raster import as_sketch, pixels_of
 
-        limits = self.limits
-        given = (sketch._replace(svg=filled(sketch.svg)), self.folders)
+        limits, fonts = self.limits, compiler_fonts(self.fonts)
+        given = (sketch._replace(svg=fonts.in_drawing(filled(sketch.svg))), fonts.folders)
         return as_sketch(apart(limits.seconds_alone, limits.memory, pixels_of, *given), sketch)
 
 
@@ -221,7 +226,7 @@ class TypstBaker:
         """Use these fonts, and no others."""
         self._terms = terms or Terms()
         self._fonts = tuple(dict.fromkeys(fonts))
-        self._oven = Oven(folders_of(fonts), self._terms.limits)
+        self._oven = Oven(self._fonts, self._terms.limits)
         self._palette = Palette(self._terms.inks)
         self._begun: dict[tuple[Look, ...], Future[list[Baked]]] = {}
         """The chunks of batches that were begun with, by their looks."""

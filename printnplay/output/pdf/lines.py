@@ -52,7 +52,7 @@ _HEAD = re.compile(
 _END = "</svg>"
 _TEXT = re.compile(r'<text xml:space="preserve">(<tspan.*?)</text>', re.DOTALL)
 _SPAN = re.compile(
-    rf'<tspan x="({_NUMBER})" y="({_NUMBER})" font-family="([\w -]+)" font-weight="(\d+)"'
+    rf'<tspan x="({_NUMBER})" y="({_NUMBER})" font-family="\x27?([\w -]+)\x27?" font-weight="(\d+)"'
     rf'(?: font-style="(italic)")?(?: word-spacing="({_NUMBER})")? font-size="({_NUMBER})"'
     r' fill="(#[0-9a-f]{6})">([^<]+)</tspan>'
 )

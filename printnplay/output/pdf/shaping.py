@@ -8,12 +8,9 @@ from functools import cache, lru_cache
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from printnplay.files.door import LARGEST, ReadError, read
-from printnplay.files.writing import write_staged
-from printnplay.model.sheet import FontFace
 from printnplay.output.pdf.errors import FontError, reading_font
 
 FEATURES = {"kern": True, "liga": True}
@@ -71,33 +68,6 @@ def font_data(path: str) -> bytes:
         return read(Path(path), LARGEST)
     except ReadError as error:
         raise FontError(path, error.reason) from error
-
-
-FONT_ENDINGS = frozenset({".ttf", ".otf", ".ttc", ".otc"})
-"""By these typst and resvg know a font file, in a folder and in all folders below it."""
-
-
-def folders_of(fonts: Iterable[FontFace]) -> tuple[str, ...]:
-    """Folders that hold the files of these faces and no other font, for what reads whole folders.
-
-    Raises:
-        FontError: a file cannot be read.
-    """
-    files = tuple(sorted({face.path for face in fonts}))
-    folders = sorted({str(Path(file).parent) for file in files})
-    others = {str(path) for folder in folders for path in Path(folder).rglob("*")} - {*files}
-    if not any(Path(path).suffix.lower() in FONT_ENDINGS or Path(path).is_dir() for path in others):
-        return tuple(folders)
-    return (_copied(files).name,)
-
-
-@cache
-def _copied(files: tuple[str, ...]) -> "TemporaryDirectory[str]":
-    """A folder with copies of some files, which goes when the process ends."""
-    folder = TemporaryDirectory(prefix="printnplay-fonts-")
-    for number, file in enumerate(files):
-        write_staged(Path(folder.name, f"{number:04}{Path(file).suffix}"), [font_data(file)])
-    return folder
 
 
 class _Named(BytesIO):

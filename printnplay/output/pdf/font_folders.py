@@ -1,0 +1,252 @@
+"""Folders of fonts for what reads whole folders: no other fonts in them, and families by our names.
+
+typst takes words such as Black or Condensed off the end of a family's name, and knows some fonts by
+names of its own (typst 0.15, `text/font/book.rs`): text in such a family would be left out. So the
+family gets a name that stays as it is, in copies of its files and in drawings. A face whose weight
+typst reads differently, or which SVG 1.1 has no number for, gets a name for itself: its text would
+come out in another one.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from struct import error, pack_into, unpack_from
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple, TypeAlias
+
+from printnplay.files.writing import write_staged
+from printnplay.model.sheet import FontFace
+from printnplay.output.pdf.shaping import font_data
+
+FONT_ENDINGS = frozenset({".ttf", ".otf", ".ttc", ".otc"})
+"""By these typst and resvg know a font file, in a folder and in all folders below it."""
+
+
+def folders_of(fonts: Iterable[FontFace]) -> tuple[str, ...]:
+    """Folders that hold the files of these faces and no other font.
+
+    Raises:
+        FontError: a file cannot be read.
+    """
+    files = tuple(sorted({face.path for face in fonts}))
+    folders = sorted({str(Path(file).parent) for file in files})
+    others = {str(path) for folder in folders for path in Path(folder).rglob("*")} - {*files}
+    if not any(Path(path).suffix.lower() in FONT_ENDINGS or Path(path).is_dir() for path in others):
+        return tuple(folders)
+    return (_copied(tuple((file, ()) for file in files)).name,)
+
+
+class CompilerFonts(NamedTuple):
+    """The folders that the compiler reads, and what it knows by other names there.
+
+    `faces` are the names of single faces, by their family, weight and slant.
+    """
+
+    folders: tuple[str, ...]
+    families: Mapping[str, str]
+    faces: Mapping[tuple[str, int, bool], str]
+
+    def in_drawing(self, svg: str) -> str:
+        """A clean drawing with the names that the compiler knows."""
+        for (family, weight, italic), name in self.faces.items():
+            style = ' font-style="italic"' if italic else ""
+            # As text boxes write it: no other text can ask for a face by itself.
+            for quoted in (family, f"'{family}'"):
+                asked = f'font-family="{quoted}" font-weight="{weight}"{style}'
+                svg = re.sub(
+                    rf"{re.escape(asked)}(?! font-style)",
+                    f'font-family="{name}" font-weight="400"{style}',
+                    svg,
+                )
+        if not any(family in svg for family in self.families):
+            return svg
+        families = sorted(map(re.escape, self.families), key=len, reverse=True)
+        one = re.compile(rf"(?<![\w-])(')?({'|'.join(families)})(?(1)')(?![\w-]| \w)")
+
+        def named(listed: re.Match[str]) -> str:
+            return listed[1] + one.sub(lambda found: self.families[found[2]], listed[2])
+
+        return _FAMILIES.sub(named, svg)
+
+
+_FAMILIES = re.compile(r"""((?<![\w-])font-family\s*(?:=\s*"|:))([^;}"]*)""")
+"""Where a drawing names families: in attributes and in styles."""
+
+
+@cache
+def compiler_fonts(fonts: Sequence[FontFace]) -> CompilerFonts:
+    """What the compiler needs to set text in these faces.
+
+    Raises:
+        FontError: a file cannot be read.
+    """
+    found = _known(folders_of(fonts))
+    known, weights = {family for family, _ in found}, {*found}
+    unknown = {face.family: name_for(face.family) for face in fonts if face.family not in known}
+    odd = {
+        (face.family, face.weight, face.italic): name_for(face.name)
+        for face in fonts
+        if face.weight % 100
+        or (face.family in known and (face.family, face.weight) not in weights)
+        or (face.family in unknown and _is_misread(face))
+    }
+    if not (unknown or odd):
+        return CompilerFonts(folders_of(fonts), {}, {})
+    families = tuple(sorted(unknown.items()))
+    copies = {(face.path, families) for face in fonts}
+    copies |= {
+        (face.path, ((face.family, odd[face.family, face.weight, face.italic]),))
+        for face in fonts
+        if (face.family, face.weight, face.italic) in odd
+    }
+    wanted = {*unknown.values(), *odd.values()}
+    for also_postscript in (False, True):
+        folder = _copied(tuple(sorted(copies)), also_postscript=also_postscript).name
+        if wanted <= {family for family, _ in _known([folder])}:
+            break
+    return CompilerFonts((folder,), unknown, odd)
+
+
+def _known(folders: Sequence[str]) -> list[tuple[str, int]]:
+    """The families and weights that the compiler finds in folders."""
+    import typst
+
+    found: Any = typst.Fonts(
+        include_system_fonts=False, include_embedded_fonts=False, font_paths=list(folders)
+    )
+    return [(info.family, info.weight) for info in found.fonts()]
+
+
+def _is_misread(face: FontFace) -> bool:
+    """Whether the compiler reads another weight in the file of a face."""
+    alone = _copied(((face.path, ()),)).name
+    return all(weight != face.weight for _, weight in _known([alone]))
+
+
+def name_for(name: str) -> str:
+    """A name that says nothing, and of which nothing is taken off.
+
+    >>> name_for("Archivo Black")
+    'family4256272863'
+    """
+    number = int.from_bytes(blake2b(name.encode(), digest_size=4).digest())
+    return f"family{number}"
+
+
+Names: TypeAlias = tuple[tuple[str, str], ...]
+"""New names of families."""
+
+
+@cache
+def _copied(
+    files: tuple[tuple[str, Names], ...], *, also_postscript: bool = False
+) -> "TemporaryDirectory[str]":
+    """A folder with copies of files, which goes when the process ends; some families renamed."""
+    folder = TemporaryDirectory(prefix="printnplay-fonts-")
+    for number, (file, names) in enumerate(files):
+        data = font_data(file)
+        if names:
+            data = renamed(data, dict(names), also_postscript=also_postscript)
+        write_staged(Path(folder.name, f"{number:04}{Path(file).suffix}"), [data])
+    return folder
+
+
+_COLLECTION = b"ttcf"
+_FAMILY, _POSTSCRIPT, _TYPOGRAPHIC, _WWS = 1, 6, 16, 21
+"""Names of a font by their numbers (OpenType specification, naming table)."""
+_WINDOWS, _UNICODE, _ENGLISH = 3, 1, 0x409
+
+
+def renamed(data: bytes, names: Mapping[str, str], *, also_postscript: bool = False) -> bytes:
+    """A font file whose fonts of some families have these names.
+
+    One that is not as a font file should be stays as it is.
+    """
+    out = bytearray(data)
+    try:
+        for start in _fonts_in(data):
+            _rename(out, start, names, also_postscript=also_postscript)
+    except (error, UnicodeDecodeError):
+        return data
+    return bytes(out)
+
+
+def _fonts_in(data: bytes) -> Sequence[int]:
+    """Where the table directories of the fonts of a file begin."""
+    if not data.startswith(_COLLECTION):
+        return (0,)
+    (count,) = unpack_from(">I", data, 8)
+    return unpack_from(f">{count}I", data, 12)
+
+
+def _rename(out: bytearray, start: int, given: Mapping[str, str], *, also_postscript: bool) -> None:
+    """Put a table of names at the end of a file, for the font whose directory begins at `start`."""
+    (tables,) = unpack_from(">H", out, start + 4)
+    for entry in range(start + 12, start + 12 + 16 * tables, 16):
+        tag, _, place, length = unpack_from(">4sIII", out, entry)
+        if tag == b"name":
+            names = list(_names(bytes(out[place : place + length])))
+            said = {name.number: name.text for name in names if name.is_english}
+            family = said.get(_TYPOGRAPHIC) or said.get(_FAMILY) or ""
+            if family not in given:
+                return
+            ours = {_FAMILY: given[family], _TYPOGRAPHIC: None, _WWS: None}
+            if also_postscript:
+                ours[_POSTSCRIPT] = given[family]
+            table = _table(_replaced(names, ours))
+            out += bytes(-len(out) % 4)
+            pack_into(">II", out, entry + 8, len(out), len(table))
+            out += table
+
+
+class _Name(NamedTuple):
+    """An entry of a table of names: its platform, encoding, language and number, what it says."""
+
+    platform: int
+    encoding: int
+    language: int
+    number: int
+    content: bytes
+
+    @property
+    def is_english(self) -> bool:
+        """Whether it is of the kind that all fonts have."""
+        return (self.platform, self.language) == (_WINDOWS, _ENGLISH)
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self.content.decode("utf-16-be")
+
+
+def _names(table: bytes) -> Iterator[_Name]:
+    _, count, texts = unpack_from(">HHH", table)
+    for index in range(count):
+        *kind, length, place = unpack_from(">6H", table, 6 + 12 * index)
+        platform, encoding, language, number = kind
+        start = texts + place
+        yield _Name(platform, encoding, language, number, table[start : start + length])
+
+
+def _replaced(names: Iterable[_Name], ours: Mapping[int, str | None]) -> list[_Name]:
+    """The names, with ours in place of all of the same number."""
+    kept = [name for name in names if name.number not in ours]
+    own = [
+        _Name(_WINDOWS, _UNICODE, _ENGLISH, number, text.encode("utf-16-be"))
+        for number, text in ours.items()
+        if text
+    ]
+    return sorted([*kept, *own])
+
+
+def _table(names: Sequence[_Name]) -> bytes:
+    """A table of names, of format 0."""
+    head = bytearray(6 + 12 * len(names))
+    pack_into(">HHH", head, 0, 0, len(names), len(head))
+    texts = bytearray()
+    for index, (*kind, content) in enumerate(names):
+        pack_into(">6H", head, 6 + 12 * index, *kind, len(content), len(texts))
+        texts += content
+    return bytes(head + texts)

@@ -1,0 +1,101 @@
+"""Fonts that the compiler knows by other names: their words are there, and in the right face."""
+
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import FontFace
+from printnplay.output.pdf import TypstBaker
+from printnplay.output.pdf.font_folders import compiler_fonts, folders_of, renamed
+from printnplay.svg.fonts import as_attribute
+from printnplay.typesetting.text.fonts import FontFile
+
+from .samples import FONT_FOLDER, alone, faces, picture
+from .test_pdf_text import origins
+
+SIZE = 4
+POINTS = SIZE / 25.4 * 72
+WORDS = "AVATAR fluffy Tafel"
+ROUND, MEDIUM, HEAVY = (
+    "TableRound-Regular.ttf",
+    "RedHatDisplay-Medium.ttf",
+    "RedHatDisplay-ExtraBold.ttf",
+)
+FONTS = {
+    "a style at the end": {"Garden Condensed": (ROUND, 400)},
+    "two, and one of them without it": {"Garden": (ROUND, 400), "Garden Black": (HEAVY, 400)},
+    "several styles": {"Garden Extra Light Expanded": (ROUND, 400)},
+    "a hyphen": {"Garden-Medium": (ROUND, 400)},
+    "one that is part of another": {"Arc": (ROUND, 400), "Arc Bold": (HEAVY, 800)},
+    "a digit": {"Garden 2p": (ROUND, 400)},
+    "a weight between hundreds": {"Garden": (ROUND, 250)},
+    "that too, with a style": {"Garden Thin": (ROUND, 275)},
+    "another alphabet": {"Ogród Łódź": (MEDIUM, 400)},
+}
+
+
+def font(folder: Path, family: str, file: str, weight: int) -> FontFile:
+    """A font of this family and weight, which looks like another."""
+    made = TTFont(FONT_FOLDER / file)
+    for number, text in ((1, family), (2, "Regular"), (4, family), (6, family.replace(" ", ""))):
+        made["name"].setName(text, number, 3, 1, 0x409)
+    for number in (16, 17, 21, 22):
+        made["name"].removeNames(nameID=number)
+    made["OS/2"].usWeightClass = weight
+    path = folder / f"{family}.ttf"
+    made.save(path)
+    return FontFile(path)
+
+
+def drawing(face: FontFace, form: str) -> Picture:
+    """Words in a face, in a text of a box or elsewhere."""
+    family = as_attribute(face.family)
+    text = (
+        f'<text xml:space="preserve"><tspan x="1" y="20" font-family="{family}"'
+        f' font-weight="{face.weight}" font-size="{SIZE}" fill="#000000">{WORDS}</tspan></text>'
+    )
+    style = f"font-family:'{face.family}'"
+    by_style = f'<text x="1" y="20" font-size="{SIZE}" style="{style}">{WORDS}</text>'
+    bodies = {"box": text, "group": f'<g transform="scale(1)">{text}</g>', "style": by_style}
+    return picture(f"{face.name} {form}", bodies[form])
+
+
+@pytest.mark.parametrize("form", ["box", "group", "style"])
+@pytest.mark.parametrize("name", FONTS)
+def test_words_are_set_in_the_font_that_they_were_measured_in(
+    name: str, form: str, tmp_path: Path
+) -> None:
+    fonts = [font(tmp_path, family, *looks) for family, looks in FONTS[name].items()]
+    shelf = [file.face for file in fonts]
+    assert [face.family for face in shelf] == list(FONTS[name])
+    pictures = [drawing(face, form) for face in shelf]
+    bakes = TypstBaker(shelf).bake(pictures)
+    for file, face in zip(fonts, pictures, strict=True):
+        pdf = alone(face, bakes)
+        letters = [letter for letter in origins(pdf) if not letter[0].isspace()]
+        assert "".join(letter for letter, *_ in letters) == WORDS.replace(" ", "")
+        measured = POINTS * file.places(WORDS)[len(WORDS) - 1]
+        assert letters[-1][1] - letters[0][1] == pytest.approx(measured, abs=POINTS / 20)
+
+
+def test_a_font_keeps_its_name_in_the_file(tmp_path: Path) -> None:
+    face = font(tmp_path, "Garden Condensed", ROUND, 400).face
+    shown = drawing(face, "box")
+    pdf = alone(shown, TypstBaker([face]).bake([shown]))
+    assert b"+GardenCondensed" in pdf
+    assert b"/family" not in pdf
+
+
+def test_fonts_that_the_compiler_knows_are_not_copied() -> None:
+    known = compiler_fonts(faces())
+    assert known.folders == folders_of(faces())
+    assert not known.families
+    assert not known.faces
+    assert known.in_drawing("<svg/>") == "<svg/>"
+
+
+def test_a_file_that_is_no_font_stays_as_it_is() -> None:
+    for data in (b"", b"ttcf\0\1\0\0\xff\xff\xff\xff", b"\0\1\0\0\0\x09" + bytes(40)):
+        assert renamed(data, {"Garden": "family1"}) == data
