@@ -8,6 +8,7 @@ it loads anything heavy, to leave out what has not changed.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -509,23 +510,35 @@ def _write(
     from printnplay.pipeline.kit import KINDS
 
     jobs = tuple(parts[0].documents)
+    writing = [partial(_files_of, part, problems) for part in parts]
+    if rulebook:
+        writing.append(partial(_files_elsewhere, rulebook, jobs, problems))
     made: list[Mapping[Job, FilesOfKinds]] = []
     faults: list[Diagnostic] = []
-    for part in parts:
+    for write in writing:
         try:
-            made.append(_files_of(part, problems))
+            made.append(write())
         except FaultsError as error:
             faults += error.found
-    if rulebook:
-        written = rulebook.written()
-        made.append(dict(zip(jobs, written.files, strict=True)))
-        for fault in written.found:
-            problems.add(fault)
     if faults:
         raise FaultsError(faults)
     for job in jobs:
         own = {kind: files for some in made for kind, files in some[job].items()}
         yield _written(job, [file for kind in KINDS for file in own.get(kind, ())], problems)
+
+
+def _files_elsewhere(
+    rulebook: "RulebookBeside", jobs: Sequence[Job], problems: Problems
+) -> dict[Job, FilesOfKinds]:
+    """The files of a rulebook that another process writes.
+
+    Raises:
+        FaultsError: something cannot be written.
+    """
+    written = rulebook.written()
+    for fault in written.found:
+        problems.add(fault)
+    return dict(zip(jobs, written.files, strict=True))
 
 
 def _files_of(part: _Part, problems: Problems) -> dict[Job, FilesOfKinds]:

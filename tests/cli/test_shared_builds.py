@@ -146,6 +146,28 @@ def test_a_rulebook_at_fault_is_told_with_all_else(garden: Path) -> None:
     assert not (garden / "output").exists()
 
 
+def test_pictures_that_cannot_be_drawn_are_told_whoever_draws_them(garden: Path) -> None:
+    """In vectors alone neither a card nor a cover can have such letters."""
+    style = garden / "templates/garden/style.yaml"
+    style.write_text(style.read_text("utf-8") + "raster: never\n", "utf-8")
+    stops = '<stop stop-color="#f00" stop-opacity="0.5"/><stop offset="1" stop-color="#00f"/>'
+    gradient = f'<linearGradient id="r">{stops}</linearGradient>'
+    for name in ("card", "cover-back"):
+        (garden / f"templates/garden/{name}.svg.j2").write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="{{ extent.width }}mm"'
+            ' height="{{ extent.height }}mm" viewBox="{{ -bleed }} {{ -bleed }}'
+            ' {{ extent.width }} {{ extent.height }}">'
+            f'{gradient}<text x="9" y="9" font-size="9" fill="url(#r)">Rain</text></svg>',
+            "utf-8",
+        )
+    alone, shared = (build(garden, f"-j {jobs}") for jobs in (1, 2))
+    assert (alone.status, shared.status) == (1, 1)
+    for name in ("card", "cover-back"):
+        assert f"templates/garden/{name}.svg.j2" in alone.err
+    assert shared.err == alone.err
+    assert not (garden / "output").exists()
+
+
 def test_a_card_at_fault_is_told_by_whoever_draws_it(deck: Path) -> None:
     rows = deck / "designs/garden/seeds.csv"
     old = "Worth 100 points."
