@@ -1,10 +1,13 @@
 """All games in all languages: one command, and how its cost grows with what there is to draw.
 
 Usage: games.py; prints a table. A row builds so many games with everything they have, on A4, in all
-languages or in one; `drawn` are the distinct faces and pages, as `printnplay check` counts them.
+languages or in one, with nothing drawn before; `drawn` are the distinct faces and pages, as
+`printnplay check` counts them.
 """
 
+import os
 import re
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -19,8 +22,13 @@ LANGUAGES = ("en", "de", "es", "fr", "it")
 ROUNDS = 5
 
 
+CACHE = Path(tempfile.gettempdir(), "printnplay-bench-games")
+"""What is kept between the runs, of which nothing is drawn."""
+
+
 def main() -> None:
     """Time the works in turn and print what each costs."""
+    os.environ["PRINTNPLAY_CACHE"] = str(CACHE)
     works: list[tuple[Sequence[str], Sequence[str]]] = [
         (GAMES[:count], LANGUAGES) for count in range(1, len(GAMES) + 1)
     ]
@@ -43,6 +51,7 @@ def main() -> None:
 
 def _build(games: Sequence[str], languages: Sequence[str]) -> Run:
     with tempfile.TemporaryDirectory(prefix="printnplay-bench-") as folder:
+        shutil.rmtree(CACHE / "drawn", ignore_errors=True)
         return run([*_command("build", games, languages), "-p", "a4", "-o", folder])
 
 

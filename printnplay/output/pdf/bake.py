@@ -37,7 +37,7 @@ from printnplay.output.pdf.forms import Forms
 from printnplay.output.pdf.inks import Palette
 from printnplay.output.pdf.isolation import Limits, OverLimitError, apart, watched
 from printnplay.output.pdf.operators import length
-from printnplay.output.pdf.shaping import font_data
+from printnplay.output.pdf.shaping import font_hash
 
 
 class Oven(Struct, frozen=True):
@@ -310,7 +310,7 @@ class TypstBaker:
 
     @cached_property
     def _font_hashes(self) -> Sequence[tuple[str, bytes]]:
-        return [(face.name, blake2b(font_data(face.path)).digest()) for face in self._fonts]
+        return [(face.name, font_hash(face.path)) for face in self._fonts]
 
     def _plan(self, picture: Picture) -> BakePlan:
         with blaming(picture):

@@ -5,6 +5,7 @@ ReportLab's own shaping is HarfBuzz; `stringWidth` and plain `drawString` know n
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from hashlib import blake2b
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -68,6 +69,16 @@ def font_data(path: str) -> bytes:
         return read(Path(path), LARGEST)
     except ReadError as error:
         raise FontError(path, error.reason) from error
+
+
+@cache
+def font_hash(path: str) -> bytes:
+    """A hash of a font file.
+
+    Raises:
+        FontError: it cannot be read.
+    """
+    return blake2b(font_data(path)).digest()
 
 
 class _Named(BytesIO):
