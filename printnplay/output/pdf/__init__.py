@@ -1,5 +1,6 @@
 """PDF: pictures baked by typst, sheets composed by ReportLab, pikepdf between them."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import BinaryIO
@@ -113,7 +114,18 @@ def bake_with(
     pictures = [picture for document in documents for picture in pictures_of(document)]
     under_way = baker.start(pictures, batches)
     load_libraries()
+    if baker.is_tinted or any(map(_has_more, pictures)):
+        import_module("pikepdf")
     return under_way.result()
+
+
+_MORE = re.compile(r"<(?:image|pattern|mask|filter|linearGradient|radialGradient)\b|fe[A-Z]")
+"""What comes out as objects of a file that are not simply copied; see `plain_file`."""
+
+
+def _has_more(picture: Picture) -> bool:
+    """Whether more is on a picture than lines, areas and text."""
+    return _MORE.search(picture.svg) is not None
 
 
 def pictures_of(document: Document) -> tuple[Picture, ...]:

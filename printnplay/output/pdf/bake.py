@@ -231,6 +231,11 @@ class TypstBaker:
         self._begun: dict[tuple[Look, ...], Future[list[Baked]]] = {}
         """The chunks of batches that were begun with, by their looks."""
 
+    @property
+    def is_tinted(self) -> bool:
+        """Whether inks take the place of colours."""
+        return bool(self._palette)
+
     def begin(self, batches: Sequence[Sequence[Picture]]) -> None:
         """Begin to bake batches, in a thread of its own; `bake` takes what comes of them."""
         chunks = [chunk for batch in batches for chunk in _chunks(_distinct(batch).values())]

@@ -56,9 +56,10 @@ _SPAN = re.compile(
     rf'(?: font-style="(italic)")?(?: word-spacing="({_NUMBER})")? font-size="({_NUMBER})"'
     r' fill="(#[0-9a-f]{6})">([^<]+)</tspan>'
 )
-_ELSEWHERE = re.compile(r"<style|mix-blend-mode|<!|<\?")
+_BEGIN = '<text xml:space="preserve"><tspan'
+_ELSEWHERE = ("<style", "mix-blend-mode", "<!", "<?")
 """What may change how a text looks that it does not stand in, or hide where it stands."""
-_REFERENCE = re.compile(r"""url\(|href=["']#""")
+_REFERENCES = ("url(", 'href="#', "href='#")
 _OTHER_SCRIPT = re.compile(
     "[^\\x20-\\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e"
     "\u20a0-\u20bf\u2100-\u22ff]"
@@ -74,8 +75,11 @@ def layers_of(svg: str, width: float, height: float) -> list[Layer]:
         width: of the page that it fills, in points.
         height: the same.
     """
+    # Not by patterns: a photograph within is long.
+    if _BEGIN not in svg or any(mark in svg for mark in _ELSEWHERE):
+        return [svg]
     head = _HEAD.match(svg)
-    if head is None or "<text" not in svg or _ELSEWHERE.search(svg):
+    if head is None:
         return [svg]
     own_width, own_height, _, _, wide, high = map(float, head.groups("0"))
     if not (own_width and own_height and wide and high):
@@ -87,7 +91,7 @@ def layers_of(svg: str, width: float, height: float) -> list[Layer]:
     parts = list(_joined(_parts(svg[head.end() : svg.rindex(_END)])))
     # Where elements refer to others, what is drawn stays together, with the texts within.
     drawn = [number for number, part in enumerate(parts) if not part.lines]
-    most = 1 if _REFERENCE.search(svg) else MOST
+    most = 1 if any(mark in svg for mark in _REFERENCES) else MOST
     if len(drawn) > most:
         first = drawn[-most] + 1
         parts[:first] = [_Part("".join(part.drawn for part in parts[:first]))]
