@@ -103,7 +103,7 @@ def bake_for(documents: Sequence[Document], store: Store | None = None) -> Bakes
 def bake_with(
     baker: TypstBaker, documents: Sequence[Document], batches: Sequence[Sequence[Picture]] = ()
 ) -> Bakes:
-    """The same with a baker that may have begun with some of their pictures, in `batches`.
+    """The pictures of several documents from a baker, which may have begun with some in `batches`.
 
     The fonts of baked pictures are cut to what all of them use together, so what is baked together
     shows in the bytes: bake together what is always built together.
@@ -119,7 +119,7 @@ def bake_with(
     return under_way.result()
 
 
-_MORE = re.compile(r"<(?:image|pattern|mask|filter|linearGradient|radialGradient)\b|fe[A-Z]")
+_MORE = re.compile(r"<(?:image|pattern|mask|filter|linearGradient|radialGradient)\b")
 """What comes out as objects of a file that are not simply copied; see `plain_file`."""
 
 
