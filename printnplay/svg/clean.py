@@ -42,6 +42,7 @@ from printnplay.svg.parsing import decoded, parsed
 from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, of_uri, read
 from printnplay.svg.pixels import as_link, for_print
 from printnplay.svg.size import Extent, read_extent, read_viewport
+from printnplay.svg.textboxes import without_words
 from printnplay.svg.walk import Walk
 from printnplay.svg.walk import check as check_references
 
@@ -118,6 +119,8 @@ class Cleaner(Struct, frozen=True):
         known = None if key is None else _CLEANED.get(key)
         if known is not None:
             return known
+        if not placed and (sound := self._sound_but_for_words(text, sources)):
+            return sound
         report = Report(text, sources, rendered=True, problems=problems)
         cleaned = self._cleaned(text, report, placed)
         if key is None or cleaned is None or report.reported:
@@ -125,6 +128,16 @@ class Cleaner(Struct, frozen=True):
         if len(text) >= LARGEST_KEPT or _refers(text):
             return cleaned
         return _CLEANED.keep(key, cleaned)
+
+    def _sound_but_for_words(self, text: str, sources: Sequence[str]) -> Cleaned | None:
+        """A drawing of which another with other texts was sound as it is; None if none was."""
+        if self.judge is not None or len(text) >= LARGEST_KEPT or _refers(text):
+            return None
+        bare, problems = without_words(text), Problems()
+        cleaned = self.clean(bare, sources, problems) if bare != text else None
+        if cleaned is None or cleaned.svg != bare or problems.found:
+            return None
+        return Cleaned(text, cleaned.extent, cleaned.title)
 
     def _cleaned(self, text: str, report: Report, placed: "Sequence[Placed]") -> Cleaned | None:
         walk = self.walked(text, report, self.art)

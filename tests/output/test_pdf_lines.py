@@ -54,6 +54,10 @@ SET = {
     "below a shape": (OPENED + FLAG, 1),
     "between shapes": (FLAG + OPENED + FLAG.replace('"14"', '"18"') + text(line("Wipe", 34)), 2),
     "beside a reference": (CUT.format(FLAG) + OPENED, 1),
+    "at even distances": (text(*(line(f"row {row}", 8 + 7.333 * row) for row in range(4))), 4),
+    "at uneven distances": (text(*(line(f"row {y}", y) for y in (9, 15, 21, 30))), 4),
+    "upwards": (text(*(line(f"row {y}", y) for y in (30, 20, 10))), 3),
+    "parts of a line": (text(line("One"), line("two", x=19), line("three", 29)), 3),
     "outside the drawing": (text(line("far", y=-90), line("near")), 2),
 }
 """What is set as whole lines, and how many there are."""

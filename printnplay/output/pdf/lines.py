@@ -6,7 +6,7 @@ in it can change how they look, and are set between what is drawn below and abov
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import unescape
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
@@ -140,32 +140,67 @@ def _joined(parts: Iterable[_Part]) -> Iterator[_Part]:
 
 
 SOURCE = """\
-#let set-lines(left, top, unit, ..lines) = {
-  for (x, y, family, weight, style, spacing, size, colour, words) in lines.pos() {
-    place(dx: (x - left) * unit, dy: (y - top) * unit, box(width: 1000cm, text(
-      font: family, weight: weight, style: style, spacing: 100% + spacing * unit,
-      size: size * unit, fill: colour, top-edge: "baseline", bottom-edge: "baseline",
-      hyphenate: false, words,
-    )))
-  }
+#let set-lines(unit, top, step, family, weight, style, spacing, size, colour, ..lines) = {
+  set par(leading: step * unit, justify: false, linebreaks: "simple")
+  set text(
+    font: family, weight: weight, style: style, spacing: 100% + spacing * unit, size: size * unit,
+    fill: colour, top-edge: "baseline", bottom-edge: "baseline", hyphenate: false,
+  )
+  let set-line((left, words)) = h(left * unit) + text(words)
+  place(dy: top * unit, box(width: 1000cm, lines.pos().map(set-line).join(linebreak())))
 }
 """
-"""How lines are set: each where it stands, and never in two."""
+"""How lines below each other are set: each where it stands, and never in two."""
+
+EXACT = 0.002
+"""How far a line may be from where those above it lead to, in units: what rounding comes to."""
 
 
 def source_of(lines: Lines) -> str:
     """Lines as the compiler reads them."""
-    tuples = ",".join(map(_source, lines.lines))
-    return f"#set-lines({lines.left},{lines.top},{lines.unit:.8f}pt,{tuples})"
+    return "".join(_source(block, lines) for block in _blocks(lines.lines))
 
 
-def _source(line: Line) -> str:
-    x, y, family, weight, style, spacing, size, colour, text = line
-    words = unescape(text).replace("\\", "\\\\").replace('"', '\\"')
+def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Neighbours that look alike and lie below each other at the same distance."""
+    for _, alike in groupby(lines, key=_look):
+        block: list[Line] = []
+        for line in alike:
+            if block and not _goes_on(block, line):
+                yield block
+                block = []
+            block.append(line)
+        yield block
+
+
+def _look(line: Line) -> tuple[str, ...]:
+    return (line.family, line.weight, line.style, line.spacing, line.size, line.colour)
+
+
+def _goes_on(block: Sequence[Line], line: Line) -> bool:
+    last = float(block[-1].y)
+    step = _step(block) if len(block) > 1 else max(0, float(line.y) - last)
+    return abs(last + step - float(line.y)) < EXACT
+
+
+def _step(block: Sequence[Line]) -> float:
+    """From a line of a block to the next."""
+    return (float(block[-1].y) - float(block[0].y)) / max(1, len(block) - 1)
+
+
+def _source(block: Sequence[Line], lines: Lines) -> str:
+    top, left = float(block[0].y) - float(lines.top), float(lines.left)
+    _, _, family, weight, style, spacing, size, colour, _ = block[0]
+    tuples = ",".join(f"({float(line.x) - left:.4f},{_words(line.text)})" for line in block)
     return (
-        f'({x},{y},"{family}",{weight},"{style or "normal"}",{spacing or 0},{size},'
-        f'{_paint(colour)},"{words}")'
+        f'#set-lines({lines.unit:.8f}pt,{top:.4f},{_step(block):.6f},"{family}",{weight},'
+        f'"{style or "normal"}",{spacing or 0},{size},{_paint(colour)},{tuples})'
     )
+
+
+def _words(text: str) -> str:
+    words = unescape(text).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{words}"'
 
 
 def _paint(colour: str) -> str:
