@@ -412,9 +412,8 @@ class Bridge:
 
     def _filled(self, parts: Parts, file: Forms) -> Pieces:
         """The parts with references to what has been copied."""
-        return tuple(
-            self._copied[file, part] if isinstance(part, tuple) else part for part in parts
-        )
+        filled = [self._copied[file, part] if isinstance(part, tuple) else part for part in parts]
+        return cast("Pieces", joined(filled))
 
     def _copy_all(self, file: Forms, number: ObjectId) -> None:
         """Copy an object; what it refers to itself is copied before it."""

@@ -5,6 +5,7 @@ points with y up.
 """
 
 import os
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -15,6 +16,7 @@ from types import SimpleNamespace
 from typing import Any, TypeAlias
 from unicodedata import bidirectional
 
+from printnplay.files.memory import Memory
 from printnplay.model.geometry import Affine, Point, Rect, Size, Um
 from printnplay.model.languages import is_right_to_left
 from printnplay.model.printing import Flip
@@ -182,7 +184,8 @@ def _numbers(*values: float) -> str:
     return " ".join(map(number, values))
 
 
-_Drawn: TypeAlias = TextLine | Stroke | Contour | Panel | Stamp | Leaf
+_Shown: TypeAlias = TextLine | Stroke | Contour | Panel
+_Drawn: TypeAlias = _Shown | Stamp | Leaf
 
 
 class PageWriter:
@@ -196,6 +199,7 @@ class PageWriter:
         self._bakes = bakes
         self._bridge = Bridge(self._document)
         self._palette = Palette(document.inks)
+        self._operators: Memory[str] = Memory(512)
         self._within = 0
         self._structure = (
             Structure(self._document, document.language) if document.accessible else None
@@ -216,12 +220,13 @@ class PageWriter:
         """End the canvas's page."""
         self._canvas.showPage()
         page = self._document.Pages[-1]
-        # ReportLab writes an empty one.
-        page.Trans = None
+        # The identifier of the file is made from this: other pages, another identifier.
+        self._document.updateSignature(page.stream)
+        entries = _entries(page, self._document)
         if self._structure:
-            page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
             # The keyboard leads from link to link in the order of reading.
-            page.StructParents, page.Tabs = self._page_key, "/S"
+            entries["StructParents"], entries["Tabs"] = str(self._page_key), "/S"
+        self._document.idToObject[page.__InternalName__] = (_dictionary(entries).encode(),)
 
     def close(self) -> None:
         """Add what is known once all pages are drawn."""
@@ -241,38 +246,46 @@ class PageWriter:
     def draw(self, items: Iterable[Item], height: Um) -> None:
         """Draw items that stand on a page of this height, in their order."""
         for item in items:
-            if isinstance(item, Anchor | Link):
+            if isinstance(item, (Anchor, Link)):
                 self._navigate(item, height)
-            else:
-                self._mark(item, height)
-                self._draw(item, height)
+                continue
+            if self._structure and not self._within:
+                self._mark(item, height, self._structure)
+            self._draw(item, height)
         if self._marked is not None and not self._within:
             self._put(END)
             self._marked = None
 
     def _draw(self, item: _Drawn, height: Um) -> None:
-        if isinstance(item, TextLine):
-            self._put(self._text(item, height))
-        elif isinstance(item, Stroke):
-            self._put(stroke_operators(item, height, self._palette))
-        elif isinstance(item, Contour):
-            self._put(contour_operators(item, height, self._palette))
-        elif isinstance(item, Panel):
-            self._put(panel_operators(item, height, self._palette))
-        elif isinstance(item, Stamp):
+        if isinstance(item, Stamp):
             self._stamp(item, height)
-        else:
+        elif isinstance(item, Leaf):
             self._leaf(item, height)
+        else:
+            # Most sheets have the same lines and labels.
+            operators = self._operators.get((item, height))
+            if operators is None:
+                operators = self._operators.keep((item, height), self._operators_of(item, height))
+            self._put(operators)
 
-    def _mark(self, item: _Drawn, height: Um) -> None:
+    def _operators_of(self, item: _Shown, height: Um) -> str:
+        if isinstance(item, TextLine):
+            return self._text(item, height)
+        if isinstance(item, Stroke):
+            return stroke_operators(item, height, self._palette)
+        if isinstance(item, Contour):
+            return contour_operators(item, height, self._palette)
+        return panel_operators(item, height, self._palette)
+
+    def _mark(self, item: _Drawn, height: Um, structure: Structure) -> None:
         """Note what the next thing is a part of; neighbours of the same part are one piece."""
         tags = item.tags if isinstance(item, TextLine | Stamp) else ()
-        if self._structure is None or self._within or tags == self._marked:
+        if tags == self._marked:
             return
         if self._marked is not None:
             self._put(END)
         box = _edges(item.rect, height) if isinstance(item, Stamp) else None
-        self._put(self._structure.begin(tags, box))
+        self._put(structure.begin(tags, box))
         self._marked = tags
 
     def _navigate(self, item: Anchor | Link, height: Um) -> None:
@@ -309,8 +322,6 @@ class PageWriter:
 
     def _put(self, operators: str) -> None:
         self._canvas.addLiteral(operators)
-        # The identifier of the file is made from this: other pages, another identifier.
-        self._document.updateSignature(operators)
 
     def _stamp(self, stamp: Stamp, height: Um) -> None:
         picture = stamp.picture
@@ -392,6 +403,48 @@ class PageWriter:
             kind = PostScriptFont if is_postscript(face.path) else TrueTypeFont
             self._fonts[name] = kind(face, self._document, index)
         return self._fonts[name]
+
+
+def _entries(page: Any, document: Any) -> dict[str, str]:
+    """The entries of a page of ReportLab's, which takes four times as long to write them."""
+    from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObjectReference
+
+    def reference(value: Any) -> str:
+        written: bytes = document.Reference(value).format(document)
+        return written.decode()
+
+    content = zlib.compress(page.stream.encode())
+    stream = b"<< /Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream" % (
+        len(content),
+        content,
+    )
+    resources = {"Font": reference(PDFObjectReference(BasicFonts))}
+    if page.XObjects:
+        forms = {name: reference(form) for name, form in page.XObjects.dict.items()}
+        resources["XObject"] = _dictionary(forms)
+    if page._colorsUsed:
+        inks = {ink: reference(PDFObjectReference(name)) for name, ink in page._colorsUsed.items()}
+        resources["ColorSpace"] = _dictionary(inks)
+    entries = {
+        "Type": "/Page",
+        "Parent": reference(document.Pages),
+        "MediaBox": _box([0, 0, page.pagewidth, page.pageheight]),
+        "TrimBox": _box(page.TrimBox.sequence),
+        "BleedBox": _box(page.BleedBox.sequence),
+        "Resources": _dictionary(resources),
+        "Contents": reference(document.Reference((stream,), f"{page.__InternalName__}.content")),
+    }
+    if page.Annots:
+        entries["Annots"] = f"[{' '.join(map(reference, page.Annots))}]"
+    return entries
+
+
+def _dictionary(entries: Mapping[str, str]) -> str:
+    return f"<< {' '.join(f'/{name} {value}' for name, value in entries.items())} >>"
+
+
+def _box(edges: Iterable[float]) -> str:
+    return f"[{_numbers(*edges)}]"
 
 
 def _clip(rect: Rect, height: Um) -> str:
