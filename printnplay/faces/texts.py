@@ -395,8 +395,7 @@ class FaceTexts(Struct):
         return replace(look, colour=colour) if colour else look
 
     def _drawn(self, wording: Wording, fitted: FitResult, box: Rect, valign: str) -> Markup:
-        where = place()
-        name = wording.key or (f"{where.file}:{where.line}" if where else "text")
+        name = wording.key or _name_of(place())
         self.boxes.append(measured(name, fitted))
         if not isinstance(fitted, Fitted):
             fitted.report(name, self.context)
@@ -407,6 +406,11 @@ class FaceTexts(Struct):
 
 
 PLACEHOLDER = "{"
+
+
+def _name_of(place: Span | None) -> str:
+    """What a text without a key is called: where the template sets it."""
+    return f"{place.file}:{place.line}" if place else "text"
 
 
 def _words(inlines: Sequence[Inline]) -> list[Inline]:

@@ -54,6 +54,9 @@ DAY = 86_400
 SEAL = 16
 """The bytes that a kept thing begins with."""
 
+_PLAIN = b"="
+"""What content begins with that was not made smaller; what zlib writes never does."""
+
 _TABLES = """
 create table if not exists kept (
     key blob primary key, size integer not null, used integer not null, content blob not null
@@ -119,15 +122,18 @@ class Store:
     def take(self, key: bytes) -> bytes | None:
         """What was put there under a key; None if it is not there or not as it was written."""
         packed = self._new.get(key) or self._held.get(key) or self._read(key)
+        if packed is None or packed.startswith(_PLAIN):
+            return packed and packed[len(_PLAIN) :]
         with suppress(zlib.error):
-            return None if packed is None else zlib.decompress(packed)
+            return zlib.decompress(packed)
         return None
 
     def put(self, key: bytes, content: bytes, *, dense: bool = False) -> None:
         """Keep something, where that is possible; what is `dense` cannot be made smaller."""
         if len(content) > LARGEST:
             return
-        packed = zlib.compress(content, 0 if dense or len(content) < SMALL else 1)
+        is_plain = dense or len(content) < SMALL
+        packed = _PLAIN + content if is_plain else zlib.compress(content, 1)
         with self._lock:
             self._new[key] = packed
             self._new_bytes += len(packed)

@@ -56,9 +56,9 @@ def overview(
     """
     if not sides:
         return ()
-    text = max(room(label) for label in labels) + _CLEAR
+    text = _height(labels)
     columns, width = _best(len(sides), paper.size, rect.size, text)
-    if width < max(_SMALLEST, *(label.width for label in labels)):
+    if not has_room(len(sides), paper, rect, labels):
         raise DoesNotFitError("overview", f"no room for thumbnails of {len(sides)} sheets")
     size = Size(width, width * paper.size.height // paper.size.width)
     places = _places(len(sides), columns, rect, Size(width, size.height + text))
@@ -69,6 +69,17 @@ def overview(
             side, _Thumbnail(Rect(at.x, at.y, size.width, size.height), paper.size), label
         )
     )
+
+
+def has_room(number: int, paper: Paper, rect: Rect, labels: Sequence[Label]) -> bool:
+    """Whether a rectangle is large enough for thumbnails of so many sheets, with these labels."""
+    _, width = _best(number, paper.size, rect.size, _height(labels))
+    return width >= max(_SMALLEST, *(label.width for label in labels))
+
+
+def _height(labels: Sequence[Label]) -> Um:
+    """The room of a label, and of what keeps it off its thumbnail."""
+    return max(room(label) for label in labels) + _CLEAR
 
 
 def _best(number: int, paper: Size, room: Size, text: Um) -> tuple[int, Um]:

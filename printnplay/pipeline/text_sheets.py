@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from printnplay.imposition.labels import place_label
 from printnplay.imposition.marks import cut_marks
-from printnplay.imposition.overview import overview
+from printnplay.imposition.overview import has_room, overview
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.rulers import INCHES, METRIC, Scale, ruler
 from printnplay.imposition.sides import Side
@@ -375,22 +375,30 @@ class FrontPage(Struct, frozen=True):
         """The heading of the overview, and which sheet begins on which page."""
         setter = self.edition.typesetter
         heading = setter.strips(setter.inlines("kit.overview"), TITLE, width)
-        named: dict[str, int] = {}
+        begin: dict[str, int] = {}
         for number, plan in enumerate(plans, start=first):
             if plan.side.kind in LISTED:
                 for key in (plan.title, *plan.more):
-                    title = plain(setter.inlines(key)).replace(" ", NO_BREAK)
-                    named.setdefault(title, number)
+                    begin.setdefault(key, number)
+        named: dict[str, int] = {}
+        for key, number in begin.items():
+            title = plain(setter.inlines(key)).replace(" ", NO_BREAK)
+            named.setdefault(title, number)
         listed = " · ".join(f"**{number}**{NO_BREAK}{name}" for name, number in named.items())
         return stack([*heading, *setter.strips(setter.context.parse(listed), SMALL, width)])
 
     def _thumbnails(self, plans: Sequence[PlannedSide], first: int, rect: Rect) -> tuple[Item, ...]:
         """Small pictures of all sheets; none where they are too many to be made out."""
         setter = self.edition.typesetter
-        labels = [
-            setter.label_of(setter.context.parse(str(number)), SMALL)
-            for number in range(first, len(plans) + first)
-        ]
+
+        def label(number: int) -> Label:
+            return setter.label_of(setter.context.parse(str(number)), SMALL)
+
+        end = first + len(plans)
+        # To set all labels of a large kit takes long.
+        if not plans or not has_room(len(plans), self.paper, rect, [label(end - 1)]):
+            return ()
+        labels = [label(number) for number in range(first, end)]
         try:
             return overview([plan.side for plan in plans], self.paper, rect, labels)
         except DoesNotFitError:
