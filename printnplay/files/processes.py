@@ -166,11 +166,11 @@ def copied(serve: Callable[[BinaryIO, BinaryIO], None]) -> Process:
     os.close(requested)
     os.close(answered)
 
+    waiting, ended = Lock(), list[int]()
+
     def kill() -> None:
         with suppress(ProcessLookupError):
             os.kill(number, signal.SIGKILL)
-
-    waiting, ended = Lock(), list[int]()
 
     def wait() -> int:
         with waiting:  # whoever asks first is told, and only once

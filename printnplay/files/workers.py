@@ -138,13 +138,17 @@ class Crew:
         """End the processes, whatever they are doing."""
         if self._threads:
             self._threads.shutdown(wait=False, cancel_futures=True)
-        for worker in self._workers:
-            worker.end()
+        self.end()
         if self._threads:
             self._threads.shutdown()
         for worker in self._workers:
             worker.close()
         self._folder.cleanup()
+
+    def end(self) -> None:
+        """Let the processes end, whatever they are doing: their memory is given back meanwhile."""
+        for worker in self._workers:
+            worker.end()
 
     def results(self, parts: Sequence[Any], at_once: int = 1) -> Iterator[Any]:
         """What the task makes of each part, in the order of the parts; they begin at once.
@@ -210,12 +214,12 @@ class _Worker:
         return [unpack(self._made, made) for made in answer.made]
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
+        """Let the process end, whatever it is doing."""
         self._process.kill()
-        self._process.wait()
 
     def close(self) -> None:
-        """Close what led to a process that has ended."""
+        """Wait until the process has ended, and close what led to it."""
+        self._process.wait()
         for stream in (self._process.requests, self._process.answers):
             with suppress(OSError):
                 stream.close()

@@ -234,6 +234,12 @@ class Edition(Struct, dict=True):
         drawing = Drawing(template, Shape(size, self.game.bleed), {}, style)
         return self._once(("back", template, size, style), drawing)
 
+    def draw_backs(self) -> None:
+        """Draw the backs that cards share; they are kept for their sheets."""
+        for group in self.game.groups:
+            if group.backs not in ("", OWN):
+                self.back(group.backs, group.card or self.game.card, group.style)
+
     def board(self, board: Board) -> Picture | None:
         """The drawing of a board, whole."""
         shape = Shape(board.size, board.bleed)

@@ -354,8 +354,7 @@ def _make_editions(
     for languages, same_edition in groupby(papers, key=attrgetter("languages")):
         own, edition = tuple(same_edition), editions[languages]
         parts[languages] = [] if rulebook else [_rulebook_part(edition, printing, own)]
-        if elsewhere.cards:
-            elsewhere.cards()
+        _draw_cards(edition, elsewhere)
         parts[languages].append(_sheets_part(edition, printing, own))
     books = {job: _book(job, editions[job.languages]) for job in jobs if job.settings is None}
     if rulebook:
@@ -368,6 +367,14 @@ def _make_editions(
     for job, book in books.items():
         yield _written(job, list(_write_book(job, book)), problems)
     _keep_drawn(jobs)
+
+
+def _draw_cards(edition: "Edition", elsewhere: _Elsewhere) -> None:
+    """Draw the backs of a large game, and wait for its cards if they are drawn elsewhere."""
+    if edition.batches:
+        edition.draw_backs()
+    if elsewhere.cards:
+        elsewhere.cards()
 
 
 def _keep_drawn(jobs: Sequence[Job]) -> None:

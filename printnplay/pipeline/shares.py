@@ -155,6 +155,10 @@ def _limited(share: Share, limits: Limits, made: Callable[[], Iterator[Finished]
         return ShareResult(faults=tuple(error.found))
 
 
+SAMPLES = 4
+"""So many cards of a large game show whether it was drawn before."""
+
+
 class RulebookBeside:
     """A rulebook that a copy of this process makes."""
 
@@ -239,7 +243,7 @@ def drawn_ahead(
     """
     store, batches = edition.loaded.catalog.store, edition.batches
     # What the first faces load and work out, no copy has to.
-    first = [batch[0] for batch in batches]
+    first = [batch[0] for batch in batches[:: -(-len(batches) // SAMPLES)]]
     if store is None or not _is_fresh(edition, lambda: edition.faces(first)):
         yield None
         return
@@ -253,6 +257,7 @@ def drawn_ahead(
                 for batch, kept in zip(batches, made, strict=True):
                     store.receive(kept.entries)
                     printing.faces(edition, batch)
+            crew.end()
 
         yield take
 
