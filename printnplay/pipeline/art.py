@@ -16,6 +16,7 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.geometry import Rect, Size, Um
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, Sheet, Stamp
+from printnplay.pipeline.game import embedding_fonts
 from printnplay.pipeline.inks import pixel_warnings, unbaked
 from printnplay.svg.art_library import ArtLibrary
 from printnplay.svg.clean import Cleaner
@@ -325,7 +326,8 @@ def _baked(documents: Mapping[_Look, Document]) -> "Bakes":
     sound = dict(documents)
     while True:
         try:
-            return bake_for(list(sound.values()))
+            with embedding_fonts():
+                return bake_for(list(sound.values()))
         except BakeError as error:
             # What cannot be drawn alone is seen only when all pixels are drawn: there may be more.
             for fault in error.faults:

@@ -4,6 +4,7 @@ The fonts and templates that a game and its style name have to be there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
@@ -125,13 +126,28 @@ def _embeddable(shelf: FontShelf, problems: Problems) -> bool:
         try:
             check_outlines(face.path)
         except FontError as error:
-            problems.add(not_embedded(error))
+            problems.add(_not_embedded(error))
     return problems.errors == before
 
 
-def not_embedded(error: "FontError") -> Diagnostic:
+def _not_embedded(error: "FontError") -> Diagnostic:
     """The fault of a font file that cannot be put into a PDF."""
     return font_fault(Path(error.path), f"expected TrueType or CFF outlines: {error.message}")
+
+
+@contextmanager
+def embedding_fonts() -> Iterator[None]:
+    """A font file that cannot be put into a PDF meanwhile is a fault.
+
+    Raises:
+        FaultsError: there was one.
+    """
+    from printnplay.output.pdf import FontError
+
+    try:
+        yield
+    except FontError as error:
+        raise FaultsError([_not_embedded(error)]) from error
 
 
 def font_fault(path: Path, label: str) -> Diagnostic:

@@ -554,26 +554,24 @@ def _files_of(part: _Part, problems: Problems) -> dict[Job, FilesOfKinds]:
     Raises:
         FaultsError: something cannot be written.
     """
-    from printnplay.output.pdf import BakeError, FontError, Printout, bake_with
-    from printnplay.pipeline.game import not_embedded
+    from printnplay.output.pdf import BakeError, Printout, bake_with
+    from printnplay.pipeline.game import embedding_fonts
     from printnplay.pipeline.inks import pixel_warnings, unbaked
 
-    try:
-        every = [document for made in part.documents.values() for document in made.values()]
-        bakes = bake_with(part.baker, every, part.batches)
-    except BakeError as error:
-        raise FaultsError([unbaked(fault) for fault in error.faults]) from error
-    for warning in pixel_warnings(bakes):
-        problems.add(warning)
     files: dict[Job, FilesOfKinds] = {}
-    for job, made in part.documents.items():
-        files[job] = {}
-        for kind, document in made.items():
-            printout = Printout(job.name(kind), document, bakes)
-            try:
-                files[job][kind] = tuple(_write_document(job, printout))
-            except FontError as error:
-                raise FaultsError([not_embedded(error)]) from error
+    with embedding_fonts():
+        try:
+            every = [document for made in part.documents.values() for document in made.values()]
+            bakes = bake_with(part.baker, every, part.batches)
+        except BakeError as error:
+            raise FaultsError([unbaked(fault) for fault in error.faults]) from error
+        for warning in pixel_warnings(bakes):
+            problems.add(warning)
+        for job, made in part.documents.items():
+            files[job] = {
+                kind: tuple(_write_document(job, Printout(job.name(kind), document, bakes)))
+                for kind, document in made.items()
+            }
     return files
 
 

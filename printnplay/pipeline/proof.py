@@ -24,10 +24,10 @@ from printnplay.model.inlines import InlineText
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, Label, Sheet
 from printnplay.output import FORMATS, files_of
-from printnplay.output.pdf import BakeError, Bakes, FontError, PictureFault, Printout, bake_for
+from printnplay.output.pdf import BakeError, Bakes, PictureFault, Printout, bake_for
 from printnplay.pipeline.drafts import as_draft
 from printnplay.pipeline.edition import Edition, edition_of
-from printnplay.pipeline.game import LoadedGame, not_embedded, open_game, stop_at
+from printnplay.pipeline.game import LoadedGame, embedding_fonts, open_game, stop_at
 from printnplay.pipeline.inks import pixel_warnings, unbaked
 from printnplay.pipeline.request import choose, each_language
 from printnplay.pipeline.sheets import SMALL, TITLE
@@ -111,10 +111,8 @@ def prove(request: ProofRequest) -> Proved:
         folder = request.output / game
         files |= {folder / name: pieces for name, pieces in files_of(printout, formats)}
         _find_alike(editions[0], problems)
-    try:
+    with embedding_fonts():
         write_all(files, request.output)
-    except FontError as error:
-        raise FaultsError([not_embedded(error)]) from error
     return Proved(tuple(files), tuple(problems.found))
 
 
@@ -241,7 +239,8 @@ def _baked(
 ) -> Bakes:
     """The pictures of a proof, baked; only faults of faces as they are `printed` are reported."""
     try:
-        baked = bake_for([document], loaded.catalog.store)
+        with embedding_fonts():
+            baked = bake_for([document], loaded.catalog.store)
     except BakeError as error:
         raise FaultsError(_unbaked(error.faults, {picture.name for picture in printed})) from error
     for warning in pixel_warnings({picture: baked[picture] for picture in printed}):

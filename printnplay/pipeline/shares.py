@@ -18,7 +18,14 @@ from printnplay.files.budget import LIMITS, Limits, limited
 from printnplay.files.workers import Crew, ProcessEndedError, in_processes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.model.picture import Picture
-from printnplay.output.pdf import BakeError, Terms, TypstBaker, load_compiler, load_libraries
+from printnplay.output.pdf import (
+    BakeError,
+    FontError,
+    Terms,
+    TypstBaker,
+    load_compiler,
+    load_libraries,
+)
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, OpenedGame
 from printnplay.pipeline.inks import Printing
@@ -282,7 +289,8 @@ def _draw(edition: Edition, printing: Printing, limits: Limits, number: int) -> 
     assert store is not None
     held_to = limits if catalog.limited else None
     terms = Terms(printing.style.raster, printing.inks, store=store)
-    with suppress(FaultsError, BakeError), limited(held_to, place, before=process_time()):
+    lost = suppress(FaultsError, BakeError, FontError)
+    with lost, limited(held_to, place, before=process_time()):
         faces = printing.faces(edition, edition.batches[number])
         TypstBaker(edition.loaded.shelf.faces, terms).bake((), [faces])
     return DrawnBatch(store.hand_over())

@@ -7,7 +7,7 @@ from fontTools.ttLib import TTFont
 
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
-from printnplay.output.pdf import TypstBaker
+from printnplay.output.pdf import FontError, TypstBaker, font_folders
 from printnplay.output.pdf.font_folders import compiler_fonts, folders_of, renamed
 from printnplay.svg.fonts import as_attribute
 from printnplay.typesetting.text.fonts import FontFile
@@ -36,11 +36,19 @@ FONTS = {
 }
 
 
-def font(folder: Path, family: str, file: str, weight: int) -> FontFile:
+ENGLISH, BRITISH, JAPANESE, APPLE = (3, 1, 0x409), (3, 1, 0x809), (3, 1, 0x411), (1, 0, 0)
+"""Platform, encoding and language of names."""
+
+
+def font(
+    folder: Path, family: str, file: str, weight: int, said: tuple[int, int, int] = ENGLISH
+) -> FontFile:
     """A font of this family and weight, which looks like another."""
     made = TTFont(FONT_FOLDER / file)
+    if said != ENGLISH:
+        made["name"].names = []
     for number, text in ((1, family), (2, "Regular"), (4, family), (6, family.replace(" ", ""))):
-        made["name"].setName(text, number, 3, 1, 0x409)
+        made["name"].setName(text, number, *said)
     for number in (16, 17, 21, 22):
         made["name"].removeNames(nameID=number)
     made["OS/2"].usWeightClass = weight
@@ -80,6 +88,31 @@ def test_words_are_set_in_the_font_that_they_were_measured_in(
         assert letters[-1][1] - letters[0][1] == pytest.approx(measured, abs=POINTS / 20)
 
 
+NAMED = {
+    "on Apple's machines only": ("Garden Black", APPLE),
+    "in another English": ("Garden Black", BRITISH),
+    "in Japanese": ("庭園", JAPANESE),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_font_may_have_its_names_elsewhere(name: str, tmp_path: Path) -> None:
+    family, said = NAMED[name]
+    face = font(tmp_path, family, ROUND, 400, said).face
+    assert face.family == family
+    shown = drawing(face, "box")
+    pdf = alone(shown, TypstBaker([face]).bake([shown]))
+    assert "".join(letter for letter, *_ in origins(pdf)).split() == WORDS.split()
+
+
+def test_a_font_whose_name_cannot_be_changed_is_told(tmp_path: Path) -> None:
+    face = font(tmp_path, "Garden Black", ROUND, 400).face
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(font_folders, "renamed", lambda data, *_, **__: data)
+        with pytest.raises(FontError, match=r"Garden Black\.ttf: its table of names"):
+            TypstBaker([face]).bake([drawing(face, "box")])
+
+
 def test_a_font_keeps_its_name_in_the_file(tmp_path: Path) -> None:
     face = font(tmp_path, "Garden Condensed", ROUND, 400).face
     shown = drawing(face, "box")
@@ -98,4 +131,4 @@ def test_fonts_that_the_compiler_knows_are_not_copied() -> None:
 
 def test_a_file_that_is_no_font_stays_as_it_is() -> None:
     for data in (b"", b"ttcf\0\1\0\0\xff\xff\xff\xff", b"\0\1\0\0\0\x09" + bytes(40)):
-        assert renamed(data, {"Garden": "family1"}) == data
+        assert renamed(data, "family1") == data

@@ -58,6 +58,36 @@ def test_a_file_that_is_no_font_is_named(tmp_path: Path) -> None:
         FontShelf([tmp_path]).face("Notes")
 
 
+@pytest.mark.parametrize(
+    ("names", "family"),
+    [
+        ({(1, 0x411): "庭園", (16, 0x411): "庭"}, "庭"),
+        ({(1, 0x411): "庭園", (1, 0x409): "Garden", (16, 0x411): "庭"}, "Garden"),
+        ({(4, 0x409): "Garden Full"}, "Garden Full"),
+    ],
+)
+def test_a_family_is_called_in_english_or_else_as_it_can_be(
+    names: dict[tuple[int, int], str], family: str, tmp_path: Path
+) -> None:
+    _named(tmp_path / "garden.ttf", names)
+    assert FontShelf([tmp_path]).families == (family,)
+
+
+def test_a_font_without_a_name_is_told(tmp_path: Path) -> None:
+    _named(tmp_path / "web.ttf", {})
+    with pytest.raises(FontFileError, match=r"`web\.ttf` does not say of which family it is"):
+        FontShelf([tmp_path]).face("Web")
+
+
+def _named(path: Path, names: dict[tuple[int, int], str]) -> None:
+    """A font with these names, by number and language, and no others."""
+    font = TTFont(FONTS / "TableRound-Regular.ttf")
+    font["name"].names = []
+    for (number, language), text in names.items():
+        font["name"].setName(text, number, 3, 1, language)
+    font.save(path)
+
+
 def test_a_folder_that_does_not_exist_is_an_empty_one(tmp_path: Path) -> None:
     assert FontShelf([tmp_path / "none"]).faces == ()
 

@@ -14,10 +14,11 @@ from hashlib import blake2b
 from pathlib import Path
 from struct import error, pack_into, unpack_from
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from printnplay.files.writing import write_staged
 from printnplay.model.sheet import FontFace
+from printnplay.output.pdf.errors import FontError
 from printnplay.output.pdf.shaping import font_data
 
 FONT_ENDINGS = frozenset({".ttf", ".otf", ".ttc", ".otc"})
@@ -35,7 +36,7 @@ def folders_of(fonts: Iterable[FontFace]) -> tuple[str, ...]:
     others = {str(path) for folder in folders for path in Path(folder).rglob("*")} - {*files}
     if not any(Path(path).suffix.lower() in FONT_ENDINGS or Path(path).is_dir() for path in others):
         return tuple(folders)
-    return (_copied(tuple((file, ()) for file in files)).name,)
+    return (_copied(tuple((file, "") for file in files)).name,)
 
 
 class CompilerFonts(NamedTuple):
@@ -80,7 +81,7 @@ def compiler_fonts(fonts: Sequence[FontFace]) -> CompilerFonts:
     """What the compiler needs to set text in these faces.
 
     Raises:
-        FontError: a file cannot be read.
+        FontError: a file cannot be read, or text in it would be left out.
     """
     found = _known(folders_of(fonts))
     known, weights = {family for family, _ in found}, {*found}
@@ -94,19 +95,19 @@ def compiler_fonts(fonts: Sequence[FontFace]) -> CompilerFonts:
     }
     if not (unknown or odd):
         return CompilerFonts(folders_of(fonts), {}, {})
-    families = tuple(sorted(unknown.items()))
-    copies = {(face.path, families) for face in fonts}
+    copies = {(face.path, unknown.get(face.family, "")) for face in fonts}
     copies |= {
-        (face.path, ((face.family, odd[face.family, face.weight, face.italic]),))
+        (face.path, odd[face.family, face.weight, face.italic])
         for face in fonts
         if (face.family, face.weight, face.italic) in odd
     }
-    wanted = {*unknown.values(), *odd.values()}
     for also_postscript in (False, True):
         folder = _copied(tuple(sorted(copies)), also_postscript=also_postscript).name
-        if wanted <= {family for family, _ in _known([folder])}:
-            break
-    return CompilerFonts((folder,), unknown, odd)
+        there = {family for family, _ in _known([folder])}
+        lost = [path for path, name in sorted(copies) if name and name not in there]
+        if not lost:
+            return CompilerFonts((folder,), unknown, odd)
+    raise FontError(lost[0], "its table of names cannot be read")
 
 
 def _known(folders: Sequence[str]) -> list[tuple[str, int]]:
@@ -121,7 +122,7 @@ def _known(folders: Sequence[str]) -> list[tuple[str, int]]:
 
 def _is_misread(face: FontFace) -> bool:
     """Whether the compiler reads another weight in the file of a face."""
-    alone = _copied(((face.path, ()),)).name
+    alone = _copied(((face.path, ""),)).name
     return all(weight != face.weight for _, weight in _known([alone]))
 
 
@@ -135,70 +136,46 @@ def name_for(name: str) -> str:
     return f"family{number}"
 
 
-Names: TypeAlias = tuple[tuple[str, str], ...]
-"""New names of families."""
-
-
 @cache
 def _copied(
-    files: tuple[tuple[str, Names], ...], *, also_postscript: bool = False
+    files: tuple[tuple[str, str], ...], *, also_postscript: bool = False
 ) -> "TemporaryDirectory[str]":
-    """A folder with copies of files, which goes when the process ends; some families renamed."""
+    """A folder with copies of files, which goes when the process ends; some with another name."""
     folder = TemporaryDirectory(prefix="printnplay-fonts-")
-    for number, (file, names) in enumerate(files):
+    for number, (file, name) in enumerate(files):
         data = font_data(file)
-        if names:
-            data = renamed(data, dict(names), also_postscript=also_postscript)
+        if name:
+            data = renamed(data, name, also_postscript=also_postscript)
         write_staged(Path(folder.name, f"{number:04}{Path(file).suffix}"), [data])
     return folder
 
 
-_COLLECTION = b"ttcf"
 _FAMILY, _POSTSCRIPT, _TYPOGRAPHIC, _WWS = 1, 6, 16, 21
 """Names of a font by their numbers (OpenType specification, naming table)."""
 _WINDOWS, _UNICODE, _ENGLISH = 3, 1, 0x409
 
 
-def renamed(data: bytes, names: Mapping[str, str], *, also_postscript: bool = False) -> bytes:
-    """A font file whose fonts of some families have these names.
+def renamed(data: bytes, name: str, *, also_postscript: bool = False) -> bytes:
+    """A font file whose family has this name, in all languages.
 
     One that is not as a font file should be stays as it is.
     """
     out = bytearray(data)
     try:
-        for start in _fonts_in(data):
-            _rename(out, start, names, also_postscript=also_postscript)
-    except (error, UnicodeDecodeError):
+        (tables,) = unpack_from(">H", out, 4)
+        for entry in range(12, 12 + 16 * tables, 16):
+            tag, _, place, length = unpack_from(">4sIII", out, entry)
+            if tag == b"name":
+                ours = {_FAMILY: name, _TYPOGRAPHIC: None, _WWS: None}
+                if also_postscript:
+                    ours[_POSTSCRIPT] = name
+                table = _table(_replaced(_names(data[place : place + length]), ours))
+                out += bytes(-len(out) % 4)
+                pack_into(">II", out, entry + 8, len(out), len(table))
+                out += table
+    except error:
         return data
     return bytes(out)
-
-
-def _fonts_in(data: bytes) -> Sequence[int]:
-    """Where the table directories of the fonts of a file begin."""
-    if not data.startswith(_COLLECTION):
-        return (0,)
-    (count,) = unpack_from(">I", data, 8)
-    return unpack_from(f">{count}I", data, 12)
-
-
-def _rename(out: bytearray, start: int, given: Mapping[str, str], *, also_postscript: bool) -> None:
-    """Put a table of names at the end of a file, for the font whose directory begins at `start`."""
-    (tables,) = unpack_from(">H", out, start + 4)
-    for entry in range(start + 12, start + 12 + 16 * tables, 16):
-        tag, _, place, length = unpack_from(">4sIII", out, entry)
-        if tag == b"name":
-            names = list(_names(bytes(out[place : place + length])))
-            said = {name.number: name.text for name in names if name.is_english}
-            family = said.get(_TYPOGRAPHIC) or said.get(_FAMILY) or ""
-            if family not in given:
-                return
-            ours = {_FAMILY: given[family], _TYPOGRAPHIC: None, _WWS: None}
-            if also_postscript:
-                ours[_POSTSCRIPT] = given[family]
-            table = _table(_replaced(names, ours))
-            out += bytes(-len(out) % 4)
-            pack_into(">II", out, entry + 8, len(out), len(table))
-            out += table
 
 
 class _Name(NamedTuple):
@@ -209,16 +186,6 @@ class _Name(NamedTuple):
     language: int
     number: int
     content: bytes
-
-    @property
-    def is_english(self) -> bool:
-        """Whether it is of the kind that all fonts have."""
-        return (self.platform, self.language) == (_WINDOWS, _ENGLISH)
-
-    @property
-    def text(self) -> str:
-        """What it says."""
-        return self.content.decode("utf-16-be")
 
 
 def _names(table: bytes) -> Iterator[_Name]:

@@ -12,13 +12,13 @@ from printnplay.model.game import OWN
 from printnplay.model.geometry import Rect, Um, mm
 from printnplay.model.printing import InkUse
 from printnplay.model.sheet import Bookmark, Contour, Document, Sheet, Stamp
-from printnplay.output.pdf import BakeError, FontError, Printout, bake_for, files
+from printnplay.output.pdf import BakeError, Printout, bake_for, files
 from printnplay.output.pdf.inspection import WantedPages, faults_of_pdf
 from printnplay.output.pdf.print_ready import print_ready
 from printnplay.output.press import Press
 from printnplay.pipeline.export.faces import FaceFile, cut_to, face_files
 from printnplay.pipeline.export.job import Exported, ExportJob
-from printnplay.pipeline.game import not_embedded
+from printnplay.pipeline.game import embedding_fonts
 from printnplay.pipeline.inks import DIE_INKS, Printing, pixel_warnings, unbaked
 
 DIE_LINE: Um = mm(0.25)
@@ -84,13 +84,11 @@ def write_document(
         FaultsError: a picture or a font cannot be put into it.
     """
     printout = printout_of(job, name, document)
-    try:
+    with embedding_fonts():
         if wanted is None:
             ((path, pieces),) = files(printout)
             return Exported(Path(path), write_staged(job.folder / path, pieces))
         content = printout.pdf
-    except FontError as error:
-        raise FaultsError([not_embedded(error)]) from error
     if press is not None:
         content = print_ready(content, press, outlines=wanted.outlines)
     for fault in faults_of_pdf(content, wanted):
@@ -105,7 +103,8 @@ def printout_of(job: ExportJob, name: str, document: Document) -> Printout:
         FaultsError: a picture cannot be drawn.
     """
     try:
-        bakes = bake_for([document], job.edition.loaded.catalog.store)
+        with embedding_fonts():
+            bakes = bake_for([document], job.edition.loaded.catalog.store)
     except BakeError as error:
         raise FaultsError([unbaked(fault) for fault in error.faults]) from error
     for warning in pixel_warnings(bakes):

@@ -64,6 +64,7 @@ class FontFile:
 
         Raises:
             ReadError: the file cannot be read.
+            FontFileError: the font has no name.
             ValueError: the file is not a font.
         """
         import uharfbuzz
@@ -79,16 +80,25 @@ class FontFile:
         self.face = self._named(path)
 
     def _named(self, path: Path) -> FontFace:
-        names, style = self._harfbuzz.OTNameIdPredefined, self._harfbuzz.StyleTag
-        family = self._face.get_name(names.TYPOGRAPHIC_FAMILY) or self._face.get_name(
-            names.FONT_FAMILY
-        )
+        style, family = self._harfbuzz.StyleTag, self._family()
         if not family:
-            raise ValueError(path)
+            raise FontFileError(path, f"`{path.name}` does not say of which family it is")
         weight = round(self._font.get_style_value(style.WEIGHT))
         italic = self._font.get_style_value(style.ITALIC) > 0
         name = f"{family} {weight}{' italic' if italic else ''}"
         return FontFace(name, family, weight, italic, str(path))
+
+    def _family(self) -> str:
+        """The name of its family in English, or else in whatever language there is one."""
+        names, face = self._harfbuzz.OTNameIdPredefined, self._face
+        for number in (names.TYPOGRAPHIC_FAMILY, names.FONT_FAMILY):
+            if english := face.get_name(number):
+                return str(english)
+        there = {entry.name_id: entry.language for entry in reversed(face.list_names())}
+        for number in (names.TYPOGRAPHIC_FAMILY, names.FONT_FAMILY, names.FULL_NAME):
+            if number in there:
+                return str(face.get_name(number, there[number]))
+        return ""
 
     @property
     def units(self) -> int:
@@ -417,6 +427,8 @@ def _opened(path: Path) -> tuple[FontFile, ...]:
         return _as_it_is(path, stamp(path))
     except ReadError as error:
         raise FontFileError(path, error.reason) from None
+    except FontFileError as error:  # it may be of a file of a collection
+        raise FontFileError(path, str(error)) from None
     except ValueError:
         raise FontFileError(path) from None
 
