@@ -6,7 +6,7 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from errno import EBADF, EIO, ENOSPC
+from errno import EBADF, EIO, EMFILE, ENFILE, ENOSPC
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -211,6 +211,8 @@ def _prepare_streams() -> None:
 
 def _lack(error: Exception) -> str:
     """What the machine lacks where that is why a command fails; empty for any other reason."""
+    if os.strerror(EMFILE) in str(error) or os.strerror(ENFILE) in str(error):
+        return "too few files may be open at once: allow more (ulimit -n), or close other programs"
     if isinstance(error, OSError):
         # Faults of files name the file; what is left is output.
         lacking = error.errno in (ENOSPC, EIO, EBADF) and error.filename is None

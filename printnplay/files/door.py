@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from enum import Enum
-from errno import ELOOP, ENOENT, ENOTDIR
+from errno import ELOOP, EMFILE, ENFILE, ENOENT, ENOTDIR
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -98,6 +98,7 @@ def read(path: Path, limit: int, *, anywhere: bool = False) -> bytes:
     Raises:
         ReadError: it is missing, not a regular file, too large, or reached by a link that leads
             out.
+        OSError: this process may not open more files.
     """
     with ExitStack() as opened:
         handle = _open(path, opened, anywhere=anywhere)
@@ -385,7 +386,10 @@ def _leads_out(real: Path) -> ReadError:
     )
 
 
-def _unreadable(error: OSError, path: Path) -> ReadError:
+def _unreadable(error: OSError, path: Path) -> ReadError | OSError:
+    """Why a file cannot be read; what this process lacks is no fault of the file."""
+    if error.errno in (EMFILE, ENFILE):
+        return error
     if error.errno in (ENOENT, ENOTDIR):
         if path.is_symlink():
             return ReadError(

@@ -80,3 +80,22 @@ def test_a_system_without_threads_is_said_to_be_one(allowed: int, tmp_path: Path
     said = "the system starts no further thread: allow more processes, or close other programs"
     assert ran.stderr == f"error: {said}\n"
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+FEW_FILES = """
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, ({allowed}, {allowed}))
+from printnplay.cli import program
+program()
+"""
+"""The command, where so many files only may be open at once."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such limit is set on Windows")
+@pytest.mark.parametrize("allowed", [6, 10, 14])
+def test_too_few_open_files_are_said_to_be_that(allowed: int, tmp_path: Path) -> None:
+    words = ["build", "tic-tac-match", "--no-cache", "-l", "en", "-o", str(tmp_path / "output")]
+    ran = ended(FEW_FILES.format(allowed=allowed), *words)
+    said = "too few files may be open at once: allow more (ulimit -n), or close other programs"
+    assert (ran.returncode, ran.stdout, ran.stderr) == (1, "", f"error: {said}\n")
+    assert not (tmp_path / "output").exists()
