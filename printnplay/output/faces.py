@@ -14,7 +14,7 @@ from printnplay.model.geometry import Rect, Size, Um, in_mm
 from printnplay.model.picture import Picture
 from printnplay.model.shapes import Outline
 from printnplay.model.sheet import FontFace
-from printnplay.output.png import DrawError, fonts_of, pixels_of
+from printnplay.output.png import DrawError, fonts_of, lettered, pixels_of
 from printnplay.output.press import srgb_profile
 
 if TYPE_CHECKING:
@@ -126,12 +126,9 @@ def _drawn(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground: s
 
     try:
         drawn = resvg_py.svg_to_bytes(
-            svg_string=_resized(svg, size),
+            **lettered(_resized(svg, size), fonts),
             background=ground or None,
             dpi=PLAIN_DPI,
-            skip_system_fonts=True,
-            font_files=sorted({face.path for face in fonts_of(svg, fonts)}),
-            languages=["en"],
         )
     except ValueError as error:
         raise DrawError(str(error)) from None

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from tempfile import TemporaryFile
-from typing import IO, TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from printnplay.files.kept import filled
 from printnplay.model.geometry import Um
@@ -49,15 +49,12 @@ def draw(
 
     try:
         content = resvg_py.svg_to_bytes(
-            svg_string=filled(picture.svg),
+            **lettered(filled(picture.svg), fonts),
             background="white",
             # Lengths in millimetres come out wrong without it.
             dpi=96,
             width=pixels_of(picture.extent.width, per_inch),
             height=pixels_of(picture.extent.height, per_inch),
-            skip_system_fonts=True,
-            font_files=sorted({face.path for face in fonts_of(picture.svg, fonts)}),
-            languages=["en"],
         )
     except ValueError as error:
         raise DrawError(str(error)) from None
@@ -75,6 +72,26 @@ def image_of(picture: Picture, fonts: Sequence[FontFace], per_inch: int) -> "Ima
     stream = BytesIO()
     draw(picture, fonts, stream, per_inch)
     return Image.open(stream).convert("RGB")
+
+
+def lettered(svg: str, fonts: Sequence[FontFace]) -> dict[str, Any]:
+    """What resvg is told of a drawing, for its texts to be in these fonts and no others.
+
+    Raises:
+        DrawError: a font file cannot be used.
+    """
+    from printnplay.output.pdf import FontError
+    from printnplay.output.pdf.font_folders import compiler_fonts
+
+    told = {"skip_system_fonts": True, "languages": ["en"]}
+    named = fonts_of(svg, fonts)
+    try:
+        known = compiler_fonts(tuple(fonts)) if named else None
+    except FontError as error:
+        raise DrawError(str(error)) from None
+    if known is None or not (known.families or known.faces):
+        return {**told, "svg_string": svg, "font_files": sorted({face.path for face in named})}
+    return {**told, "svg_string": known.in_drawing(svg), "font_dirs": list(known.folders)}
 
 
 def fonts_of(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:

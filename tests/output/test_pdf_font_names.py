@@ -1,5 +1,7 @@
 """Fonts that the compiler knows by other names: their words are there, and in the right face."""
 
+from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
 from printnplay.output.pdf import FontError, TypstBaker, font_folders
 from printnplay.output.pdf.font_folders import compiler_fonts, folders_of, renamed
+from printnplay.output.png import draw
 from printnplay.svg.fonts import as_attribute
 from printnplay.typesetting.text.fonts import FontFile
 
@@ -53,6 +56,7 @@ def font(
         made["name"].removeNames(nameID=number)
     made["OS/2"].usWeightClass = weight
     path = folder / f"{family}.ttf"
+    folder.mkdir(exist_ok=True)
     made.save(path)
     return FontFile(path)
 
@@ -103,6 +107,25 @@ def test_a_font_may_have_its_names_elsewhere(name: str, tmp_path: Path) -> None:
     shown = drawing(face, "box")
     pdf = alone(shown, TypstBaker([face]).bake([shown]))
     assert "".join(letter for letter, *_ in origins(pdf)).split() == WORDS.split()
+
+
+def test_pixels_are_drawn_in_the_same_font_of_any_weight_and_name(tmp_path: Path) -> None:
+    looks = [("Garden", HEAVY, 250, ENGLISH), ("Garden", ROUND, 400, ENGLISH)]
+    looks += [("Orchard Black", HEAVY, 400, APPLE), ("Heavy", HEAVY, 400, ENGLISH)]
+    thin, regular, apple, plain = (
+        font(folder, *look).face
+        for look, folder in zip(looks, map(tmp_path.joinpath, "abcd"), strict=True)
+    )
+    shelf = [thin, regular, apple, plain]
+    drawn = [pixels(drawing(face, "box"), shelf) for face in shelf]
+    # Three of them have the letters of one file.
+    assert drawn[0] == drawn[2] == drawn[3] != drawn[1]
+
+
+def pixels(face: Picture, shelf: Sequence[FontFace]) -> bytes:
+    stream = BytesIO()
+    draw(face, shelf, stream)
+    return stream.getvalue()
 
 
 def test_a_font_whose_name_cannot_be_changed_is_told(tmp_path: Path) -> None:
