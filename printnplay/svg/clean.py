@@ -131,10 +131,12 @@ class Cleaner(Struct, frozen=True):
 
     def _sound_but_for_words(self, text: str, sources: Sequence[str]) -> Cleaned | None:
         """A drawing of which another with other texts was sound as it is; None if none was."""
-        if self.judge is not None or len(text) >= LARGEST_KEPT or _refers(text):
+        if self.judge is not None or len(text) >= LARGEST_KEPT:
             return None
         bare, problems = without_words(text), Problems()
-        cleaned = self.clean(bare, sources, problems) if bare != text else None
+        if bare == text or _refers(text):
+            return None
+        cleaned = self.clean(bare, sources, problems)
         if cleaned is None or cleaned.svg != bare or problems.found:
             return None
         return Cleaned(text, cleaned.extent, cleaned.title)

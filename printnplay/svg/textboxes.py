@@ -12,6 +12,7 @@ _LINE = (
     rf'(?: font-style="italic")?(?: word-spacing="{_NUMBER}")? font-size="{_NUMBER}"'
     rf' fill="#[0-9a-f]{{6}}">{_WORDS}</tspan>'
 )
+_BEGIN = '<text xml:space="preserve"><tspan'
 _TEXT = re.compile(rf'<text xml:space="preserve">(?:{_LINE})+</text>')
 _FAMILY = re.compile(r' font-family="([^"]*)"')
 _ELSEWHERE = ("<style", "<!", "<?")
@@ -23,7 +24,9 @@ def without_words(svg: str) -> str:
 
     If it has no faults and needs no changes, the whole drawing has none and needs none.
     """
-    return svg if any(mark in svg for mark in _ELSEWHERE) else _TEXT.sub(_families, svg)
+    if _BEGIN not in svg or any(mark in svg for mark in _ELSEWHERE):
+        return svg
+    return _TEXT.sub(_families, svg)
 
 
 def _families(text: re.Match[str]) -> str:
