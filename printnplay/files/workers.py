@@ -138,20 +138,21 @@ class Crew:
         """End the processes, whatever they are doing."""
         if self._threads:
             self._threads.shutdown(wait=False, cancel_futures=True)
-        self.end()
+        for worker in self._workers:
+            worker.end()
         if self._threads:
             self._threads.shutdown()
         for worker in self._workers:
             worker.close()
         self._folder.cleanup()
 
-    def end(self) -> None:
-        """Let the processes end, whatever they are doing: their memory is given back meanwhile."""
-        for worker in self._workers:
-            worker.end()
-
-    def results(self, parts: Sequence[Any], at_once: int = 1) -> Iterator[Any]:
+    def results(
+        self, parts: Sequence[Any], at_once: int = 1, *, last: bool = False
+    ) -> Iterator[Any]:
         """What the task makes of each part, in the order of the parts; they begin at once.
+
+        If these are the `last`, each process ends as soon as nothing is left for it: it gives its
+        memory back while others work.
 
         Raises:
             FaultsError: the task did.
@@ -163,15 +164,22 @@ class Crew:
 
         shares = [parts[start : start + at_once] for start in range(0, len(parts), at_once)]
         self._threads = ThreadPoolExecutor(len(self._workers))
-        waiting = [self._threads.submit(self._work, share) for share in shares]
+        ends = range(len(shares) - len(self._workers), len(shares)) if last else ()
+        waiting = [
+            self._threads.submit(self._work, share, is_end=number in ends)
+            for number, share in enumerate(shares)
+        ]
         return chain.from_iterable(share.result() for share in waiting)
 
-    def _work(self, share: Sequence[Any]) -> list[Any]:
+    def _work(self, share: Sequence[Any], *, is_end: bool) -> list[Any]:
         worker = self._idle.get()
         try:
             return worker.ask(share)
         finally:
-            self._idle.put(worker)
+            if is_end:
+                worker.end()
+            else:
+                self._idle.put(worker)
 
 
 class _Worker:

@@ -105,7 +105,7 @@ def make_in_copies(
     with Crew(
         partial(_make_edition, LIMITS.of_copy(count), games, make), count, copied=True
     ) as crew:
-        results = crew.results(shares)
+        results = crew.results(shares, last=True)
         is_draft = shares[0][0].request.draft
         faulty = [game.stops(is_draft=is_draft) for game in games.values()]
         found, stops = Problems(), any(faulty)
@@ -229,7 +229,7 @@ def rulebook_beside(
         return
     limits = LIMITS.of_copy(2) if is_limited else None
     with Crew(partial(_rulebook_step, steps, limits), 1, copied=True) as crew:
-        yield RulebookBeside(steps, crew.results(("drawn", "written")))
+        yield RulebookBeside(steps, crew.results(("drawn", "written"), last=True))
 
 
 def _rulebook_step(steps: Iterator[RulebookStep], limits: Limits | None, name: str) -> RulebookStep:
@@ -257,14 +257,13 @@ def drawn_ahead(
     count = min(processes, len(batches))
     load_compiler()
     with Crew(partial(_draw, edition, printing, LIMITS.of_copy(count)), count, copied=True) as crew:
-        made = crew.results(range(len(batches)))
+        made = crew.results(range(len(batches)), last=True)
 
         def take() -> None:
             with suppress(ProcessEndedError):  # what it would have drawn is drawn here
                 for batch, kept in zip(batches, made, strict=True):
                     store.receive(kept.entries)
                     printing.faces(edition, batch)
-            crew.end()
 
         yield take
 
