@@ -32,6 +32,7 @@ from printnplay.loading.forms import (
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.sheet import family_name
 from printnplay.model.style import Edges, Ink, PageLook, PageMargins, PanelLook, Style, TextStyle
 
 TAKEN = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")
@@ -140,8 +141,10 @@ class TextStyleKeys(Record):
             text = "the smallest size is greater than the size itself"
             label = "expected a length of at most `size`"
             problems.error(codes.NOT_A_LENGTH, text, self.at("minimum"), label)
-        families = (self.family,) if isinstance(self.family, str) else self.family
-        fallback = [*families[1:], *(look.fallback.get(families[0], ()) if families else ())]
+        families = _named(self)
+        replacing = {family_name(family): others for family, others in look.fallback.items()}
+        others = map(family_name, replacing.get(families[0], ()) if families else ())
+        fallback = [*families[1:], *others]
         return TextStyle(
             family=families[0] if families else "",
             weight=self.weight,
@@ -378,12 +381,18 @@ def _families(keys: StyleKeys) -> dict[str, Span]:
     """Where each font family is named first."""
     named: dict[str, Span] = {}
     for text in keys.text.values():
-        for family in (text.family,) if isinstance(text.family, str) else text.family:
+        for family in _named(text):
             named.setdefault(family, text.at("family"))
     for families in keys.fallback.values():
         for family in families:
-            named.setdefault(family, keys.at("fallback"))
+            named.setdefault(family_name(family), keys.at("fallback"))
     return named
+
+
+def _named(keys: TextStyleKeys) -> list[str]:
+    """The families of a text style, the first of them for most of its text."""
+    families = (keys.family,) if isinstance(keys.family, str) else keys.family
+    return [family_name(family) for family in families]
 
 
 def _inks(keys: StyleKeys, problems: Problems) -> tuple[Ink, ...]:

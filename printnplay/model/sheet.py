@@ -4,6 +4,7 @@ This is the one hand-over between meaning and output. Outputs draw what is here 
 imposition and page layout make it and draw nothing.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias
@@ -18,6 +19,18 @@ from printnplay.model.printing import Flip
 from printnplay.model.shapes import Outline
 from printnplay.model.style import Ink
 from printnplay.model.values import Comparable
+
+_MEANT = re.compile(r"""["&,;{}<>\\\x00-\x1f]""")
+"""What says something in a style, in a drawing or on a web page, and cannot be in a name there."""
+
+
+def family_name(said: str) -> str:
+    """A font family by the name that it has everywhere in a project, from what its file says.
+
+    >>> family_name("Rock'n  Roll"), family_name("Ham & Eggs")
+    ('Rock’n Roll', 'Ham Eggs')
+    """
+    return " ".join(_MEANT.sub(" ", said).replace("'", "’").split())
 
 
 class FontFace(Struct, frozen=True):

@@ -162,7 +162,7 @@ def with_fonts(svg: str, fonts: Mapping[FontFace, bytes]) -> str:
 def _font_rule(face: FontFace, content: bytes) -> str:
     style = "italic" if face.italic else "normal"
     return (
-        f"@font-face{{font-family:'{face.family}';font-weight:{face.weight};font-style:{style};"
+        f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};font-style:{style};'
         f"src:url({as_uri('font/ttf', content)})}}"
     )
 

@@ -26,6 +26,7 @@ from printnplay.typesetting.pages.look import scaled
 from printnplay.typesetting.pages.strips import Strip, stack
 from printnplay.typesetting.pages.text_sheets import SCALES, lay_instructions
 from printnplay.typesetting.pages.typesetter import Typesetter
+from printnplay.typesetting.text.families import can_draw
 from printnplay.typesetting.text.fonts import font_credits
 from printnplay.typesetting.text.languages import long_date
 from printnplay.typesetting.text.markup import plain
@@ -415,7 +416,8 @@ class FrontPage(Struct, frozen=True):
             lines.append(setter.context.parse(long_date(about.day, edition.language)))
         if about.licence:
             lines.append(setter.inlines("kit.licence", licence=about.licence))
-        named = font_credits(edition.families, setter.context.shelf)
+        shelf, style = setter.context.shelf, setter.styled(SMALL)
+        named = font_credits(edition.families, shelf, lambda text: can_draw(text, style, shelf))
         lines.append(setter.inlines("kit.fonts", fonts=named))
         said = " · ".join(map(plain, lines))
         return stack(setter.strips(setter.context.parse(said), SMALL, width))

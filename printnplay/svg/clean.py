@@ -58,6 +58,8 @@ _AS_SAVED = (
 
 _BESIDE = frozenset({"metadata", "color-profile", "cursor", "view"})
 """Elements of SVG that draw nothing, and may hold anything."""
+_CHARACTER = re.compile(r"&#(?!x27;)")
+"""A character by its number; text boxes write only an apostrophe so."""
 _KNOWN = (f"{{{XLINK}}}", f"{{{XML}}}")
 _LANGUAGE = "en"
 """What typst takes for the reader's language; texts of the game come from its locales."""
@@ -202,7 +204,8 @@ class Cleaner(Struct, frozen=True):
         except TooMuchError as error:
             report.error(codes.DRAWING_TOO_COMPLEX, str(error), error.line, error.help)
             return None
-        walk.changed |= tidied
+        # What is looked for in drawings is looked for as it is written.
+        walk.changed |= tidied or _CHARACTER.search(text) is not None
         check_references(walk, report)
         return walk
 

@@ -182,7 +182,10 @@ def _worked_out(value: str) -> str:
     return value if _SHARES_ADDED.search(value) else without_sums(value, lambda: (0, 0), "")
 
 
-_SHARE = re.compile(r"(.*?)\s*(?<![\w.%-])([\d.]+)%\s*|\s*([\d.]+)%\s+(.*)", re.DOTALL)
+_PERCENTAGE = r"((?>[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:e[+-]?[0-9]{1,3})?)%"
+_SHARE = re.compile(
+    rf"(.*?)\s*(?<![\w.%-]){_PERCENTAGE}\s*|\s*{_PERCENTAGE}\s+(.*)", re.DOTALL | re.IGNORECASE
+)
 _SPACES = {"xyz": "xyz-d65"}
 
 
@@ -219,6 +222,8 @@ def _shared(part: str, depth: int) -> "tuple[Color, float | None] | None":
     if match is not None:
         part = match[1] if match[1] is not None else match[4]
         share = float(match[2] or match[3]) / 100
+        if share > 1:
+            return None
     found = _read(part.strip(), depth + 1)
     return None if found is None else (found, share)
 

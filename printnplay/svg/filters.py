@@ -76,9 +76,11 @@ def _radii(root: _Element, filters: dict[str, _Element], matrix: Matrix) -> Iter
 
 def mark(root: _Element, area: Box) -> bool:
     """Say on a whole drawing, in mm, how fine its filters are drawn; whether it was changed."""
+    # A drawing may bring one of its own, which says nothing.
+    given = root.attrib.pop(FINENESS, "")
     best = fineness(root, area)
     if best is None or best == FINE:
-        return False
+        return bool(given)
     root.set(FINENESS, f"{best:.3g}")
     for light in root.iter(*_LIGHTS):
         if _is_smooth(light):

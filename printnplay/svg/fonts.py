@@ -13,13 +13,15 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
-from printnplay.model.sheet import FontFace
+from printnplay.model.sheet import FontFace, family_name
 from printnplay.model.suggestions import suggestion
-from printnplay.svg.css import read, written
+from printnplay.svg.css import WIDE, read, written
 from printnplay.svg.elements import GENERIC
 
 FAMILY = re.compile(r"(?<![\w-])font-family\s*:\s*(?P<families>[^;}]*)", re.IGNORECASE)
 INHERIT = "inherit"
+_KEYWORDS = GENERIC | WIDE | {INHERIT}
+"""What is no family unless it stands in quotes."""
 
 
 class UnknownFamilyError(Exception):
@@ -31,19 +33,21 @@ class UnknownFamilyError(Exception):
         self.help = suggestion(family, known, "the fonts folder is empty")
 
 
-IDENTIFIERS = re.compile(r"[A-Za-z_-][\w-]*(?: [A-Za-z_-][\w-]*)*")
-"""Words that need no quotes in CSS."""
+_WORD = r"-?[A-Za-z_][\w-]*"
+IDENTIFIERS = re.compile(rf"{_WORD}(?: {_WORD})*", re.ASCII)
+"""Words that need no quotes: of letters that every reader of SVG takes for letters."""
 
 
 def as_attribute(family: str) -> str:
     """A family as the attribute `font-family` has it.
 
-    A word that begins with a digit must stand in quotes, or typst leaves the text out.
+    What is no plain word must stand in quotes, or typst and resvg leave the text out.
 
-    >>> as_attribute("Noto Sans"), as_attribute("M PLUS 1p")
-    ('Noto Sans', "'M PLUS 1p'")
+    >>> as_attribute("Noto Sans"), as_attribute("M PLUS 1p"), as_attribute("Élan")
+    ('Noto Sans', "'M PLUS 1p'", "'Élan'")
     """
-    return family if IDENTIFIERS.fullmatch(family) else f"'{family}'"
+    is_plain = IDENTIFIERS.fullmatch(family) and family.lower() not in _KEYWORDS
+    return family if is_plain else f"'{family}'"
 
 
 class Drawn(NamedTuple):
@@ -68,15 +72,18 @@ class Families(Struct, frozen=True):
     known: tuple[str, ...]
     default: str
 
-    def chosen(self, listed: str) -> str:
+    def chosen(self, families: str) -> tuple[str, ...]:
         """The families of a CSS list that there are, each drawn where those before lack letters.
+
+        Returns:
+            Nothing where the list says that they are those of the element around it.
 
         Raises:
             UnknownFamilyError: there is none of them, and none of them is generic.
         """
-        if listed.strip() == INHERIT:
-            return INHERIT
-        names = _listed(listed)
+        if families.strip() == INHERIT:
+            return ()
+        names = listed(families)
         found: list[str] = []
         for name in names:
             if name in self.known:
@@ -85,7 +92,7 @@ class Families(Struct, frozen=True):
                 found.append(self.drawn_for(name).family)
         if not found:
             raise UnknownFamilyError(names[0], self.known)
-        return ", ".join(dict.fromkeys(found))
+        return tuple(dict.fromkeys(found))
 
     def drawn_for(self, generic: str) -> Drawn:
         """The family that a generic one is drawn in: one of its kind, or else the body's."""
@@ -103,11 +110,11 @@ class Families(Struct, frozen=True):
         """
         found = {}
         for match in FAMILY.finditer(css):
-            wanted = _listed(match["families"])[0]
+            wanted = listed(match["families"])[0]
             if wanted in self.known or wanted.lower() == INHERIT:
                 continue
             if wanted.lower() not in GENERIC:
-                found[wanted] = self.chosen(match["families"]).split(",")[0]
+                found[wanted] = self.chosen(match["families"])[0]
             elif self.drawn_for(wanted).told:
                 found[wanted] = self.drawn_for(wanted).family
         return found
@@ -123,14 +130,14 @@ class Families(Struct, frozen=True):
     def _declared(self, match: re.Match[str]) -> str:
         families = match["families"]
         important = " !important" if "!important" in families else ""
-        chosen = self.chosen(families.replace("!important", ""))
-        if chosen != INHERIT:
-            chosen = ",".join(f"'{name}'" for name in _listed(chosen))
-        return f"font-family:{chosen}{important}"
+        names = self.chosen(families.replace("!important", ""))
+        chosen = ",".join(f"'{name}'" for name in names)
+        return f"font-family:{chosen or INHERIT}{important}"
 
 
-def _listed(families: str) -> list[str]:
-    return [name.strip().strip("'\"").strip() for name in families.split(",")]
+def listed(families: str) -> list[str]:
+    """The names of a CSS list of families, as the project calls them."""
+    return [family_name(name.strip().strip("'\"")) for name in families.split(",")]
 
 
 _STYLES: Mapping[int, tuple[str, ...]] = {

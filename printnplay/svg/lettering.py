@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from printnplay.model.sheet import FontFace
 from printnplay.svg.elements import NAMES, SVG, attributes
+from printnplay.svg.fonts import as_attribute, listed
 from printnplay.svg.geometry import Box
 from printnplay.svg.values import numbers, user
 from printnplay.typesetting.text.fonts import SHARE, FontError, FontShelf
@@ -156,7 +157,7 @@ class Lettering:
             part = etree.Element(f"{{{SVG}}}tspan")
             part.text = run.upper() if small else run
             if family:
-                part.set("font-family", family)
+                part.set("font-family", as_attribute(family))
             if small:
                 part.set("font-size", f"{SHARE:.0%}")
             parent.insert(place, part)
@@ -202,7 +203,7 @@ class Lettering:
 
 
 def _families(look: Look) -> list[str]:
-    return [name.strip().strip("'\"") for name in look.get("font-family", "").split(",")]
+    return listed(look.get("font-family", ""))
 
 
 def _parts(text: _Element, look: Look) -> Iterator[tuple[_Element, Look]]:

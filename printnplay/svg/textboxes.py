@@ -5,15 +5,9 @@ Cards of one template differ in their texts, and to check each of them would tak
 
 import re
 
-_NUMBER = r"-?[\d.]+"
-_WORDS = r"(?:[^<&\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]|&(?:amp|lt|gt|quot|#x27);)+"
-_LINE = (
-    rf'<tspan x="{_NUMBER}" y="{_NUMBER}" font-family="([\w \x27-]+)" font-weight="\d+"'
-    rf'(?: font-style="italic")?(?: word-spacing="{_NUMBER}")? font-size="{_NUMBER}"'
-    rf' fill="#[0-9a-f]{{6}}">{_WORDS}</tspan>'
-)
-_BEGIN = '<text xml:space="preserve"><tspan'
-_TEXT = re.compile(rf'<text xml:space="preserve">(?:{_LINE})+</text>')
+from printnplay.model.drawn_lines import BEGIN, END, LINE
+
+_TEXT = re.compile(rf'<text xml:space="preserve">(?:{LINE})+{END}')
 _FAMILY = re.compile(r' font-family="([^"]*)"')
 _ELSEWHERE = ("<style", "<!", "<?")
 """Where words may be more than words."""
@@ -24,7 +18,7 @@ def without_words(svg: str) -> str:
 
     If it has no faults and needs no changes, the whole drawing has none and needs none.
     """
-    if _BEGIN not in svg or any(mark in svg for mark in _ELSEWHERE):
+    if BEGIN not in svg or any(mark in svg for mark in _ELSEWHERE):
         return svg
     return _TEXT.sub(_families, svg)
 

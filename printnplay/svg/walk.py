@@ -34,7 +34,7 @@ from printnplay.svg.elements import (
     without,
 )
 from printnplay.svg.faults import Report
-from printnplay.svg.fonts import Families, UnknownFamilyError, as_attribute
+from printnplay.svg.fonts import INHERIT, Families, UnknownFamilyError, as_attribute
 from printnplay.svg.limits import DRAWN, NESTED, Budget, TooMuchError
 from printnplay.svg.pictures import ArtError, outside
 from printnplay.svg.sheets import COMMENT, refused
@@ -123,7 +123,7 @@ class Walk:
             without(element)
         if self._bare_text and "font-family" not in self.root.attrib:
             # Without a family typst asks for Times New Roman and leaves the text out.
-            self.root.set("font-family", self._families.default)
+            self.root.set("font-family", as_attribute(self._families.default))
             self.changed = True
 
     def _fault(self, fault: "_Fault", element: _Element) -> None:
@@ -320,10 +320,11 @@ class Walk:
             return
         try:
             self._in_css(f"font-family:{value}")
-            chosen = as_attribute(self._families.chosen(value))
+            names = self._families.chosen(value)
         except UnknownFamilyError as error:
             self._no_family(element, error)
             return
+        chosen = ", ".join(map(as_attribute, names)) or INHERIT
         if chosen != value:
             element.set(attribute, chosen)
             self.changed = True

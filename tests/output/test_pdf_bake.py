@@ -1,11 +1,16 @@
 from io import BytesIO
 
 import pytest
+from msgspec.structs import replace
 from pikepdf import Name
 
+from printnplay.model.diagnostics import Problems
 from printnplay.model.geometry import Rect, Size, mm
 from printnplay.model.sheet import Stamp
 from printnplay.output.pdf import BakeError, TypstBaker, bake_for, pictures_of, write
+from printnplay.svg.clean import Cleaner
+from printnplay.svg.fonts import Families
+from printnplay.svg.pictures import ArtFolders
 
 from .readback import opened
 from .samples import document, faces, picture, text_body, whole, written
@@ -65,13 +70,23 @@ def test_baking_twice_gives_the_same_bytes() -> None:
     assert first == second
 
 
-def test_a_filter_is_drawn_at_576_pixels_to_the_inch() -> None:
-    blur = (
-        '<filter id="f" x="0" y="0" width="1" height="1" filterUnits="objectBoundingBox">'
-        '<feGaussianBlur stdDeviation="0.2"/></filter>'
-        '<rect width="25.4" height="25.4" fill="#123456" filter="url(#f)"/>'
-    )
-    pdf = opened(written(document(Stamp(picture("soft", blur), RECT))))
+BLUR = (
+    '<filter id="f" x="0" y="0" width="1" height="1" filterUnits="objectBoundingBox">'
+    '<feGaussianBlur stdDeviation="0.2"/></filter>'
+    '<rect width="25.4" height="25.4" fill="#123456" filter="url(#f)"/>'
+)
+
+
+@pytest.mark.parametrize("said", ["", "0", "0.2", "1.2.3", "\u0663", "9999"])
+def test_a_filter_is_drawn_at_576_pixels_to_the_inch(said: str) -> None:
+    face = picture("soft", f'<desc>data-filter-fineness="{said}"</desc>{BLUR}')
+    # What the tool says of a drawing for itself, no drawing can bring.
+    marked = face.svg.replace("<svg", f'<svg data-filter-fineness="{said}"', 1)
+    cleaner = Cleaner(Families(("Red Hat Display",), "Red Hat Display"), ArtFolders(()))
+    cleaned = cleaner.clean(marked if said else face.svg, ["card.svg.j2"], Problems())
+    assert cleaned is not None
+    face = replace(face, svg=cleaned.svg)
+    pdf = opened(written(document(Stamp(face, RECT))))
     widths = [int(one.Width) for one in pdf.objects if _is_image(one)]
     assert widths == [pytest.approx(576, abs=8)] * len(widths)
     assert widths

@@ -8,7 +8,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from printnplay.model.picture import Picture
-from printnplay.model.sheet import FontFace
+from printnplay.model.sheet import FontFace, family_name
 from printnplay.output.pdf import FontError, TypstBaker, font_folders
 from printnplay.output.pdf.font_folders import compiler_fonts, folders_of, renamed
 from printnplay.output.png import draw
@@ -36,6 +36,12 @@ FONTS = {
     "a weight between hundreds": {"Garden": (ROUND, 250)},
     "that too, with a style": {"Garden Thin": (ROUND, 275)},
     "another alphabet": {"Ogród Łódź": (MEDIUM, 400)},
+    "an accent": {"Jardin Élysée": (ROUND, 400)},
+    "an accent and a style": {"Élysée Black": (ROUND, 400)},
+    "an apostrophe": {"Rock'n Roll": (ROUND, 400)},
+    "what has a meaning elsewhere": {"Ham & Eggs, <b>; {c}": (ROUND, 400)},
+    "a word for all fonts of a kind": {"serif": (ROUND, 400)},
+    "hyphens in front": {"--Garden": (ROUND, 400)},
 }
 
 
@@ -55,7 +61,7 @@ def font(
     for number in (16, 17, 21, 22):
         made["name"].removeNames(nameID=number)
     made["OS/2"].usWeightClass = weight
-    path = folder / f"{family}.ttf"
+    path = folder / f"{family_name(family)}.ttf"
     folder.mkdir(exist_ok=True)
     made.save(path)
     return FontFile(path)
@@ -70,18 +76,27 @@ def drawing(face: FontFace, form: str) -> Picture:
     )
     style = f"font-family:'{face.family}'"
     by_style = f'<text x="1" y="20" font-size="{SIZE}" style="{style}">{WORDS}</text>'
-    bodies = {"box": text, "group": f'<g transform="scale(1)">{text}</g>', "style": by_style}
+    listed = by_style.replace(f'style="{style}"', f'font-family="{family}, Serif"')
+    bodies = {
+        "box": text,
+        "group": f'<g transform="scale(1)">{text}</g>',
+        "style": by_style,
+        "list": listed,
+    }
     return picture(f"{face.name} {form}", bodies[form])
 
 
-@pytest.mark.parametrize("form", ["box", "group", "style"])
+FORMS = ("box", "group", "style", "list")
+
+
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", FONTS)
 def test_words_are_set_in_the_font_that_they_were_measured_in(
     name: str, form: str, tmp_path: Path
 ) -> None:
     fonts = [font(tmp_path, family, *looks) for family, looks in FONTS[name].items()]
     shelf = [file.face for file in fonts]
-    assert [face.family for face in shelf] == list(FONTS[name])
+    assert [face.family for face in shelf] == list(map(family_name, FONTS[name]))
     pictures = [drawing(face, form) for face in shelf]
     bakes = TypstBaker(shelf).bake(pictures)
     for file, face in zip(fonts, pictures, strict=True):
@@ -107,6 +122,14 @@ def test_a_font_may_have_its_names_elsewhere(name: str, tmp_path: Path) -> None:
     shown = drawing(face, "box")
     pdf = alone(shown, TypstBaker([face]).bake([shown]))
     assert "".join(letter for letter, *_ in origins(pdf)).split() == WORDS.split()
+
+
+def test_pixels_are_drawn_in_fonts_of_any_name(tmp_path: Path) -> None:
+    names = [family for fonts in FONTS.values() for family in fonts]
+    shelf = [font(tmp_path, family, ROUND, 400).face for family in dict.fromkeys(names)]
+    drawn = {form: {pixels(drawing(face, form), shelf) for face in shelf} for form in FORMS}
+    assert {form: len(same) for form, same in drawn.items()} == dict.fromkeys(FORMS, 1)
+    assert len(drawn["box"] | {pixels(picture("empty", ""), shelf)}) == 2
 
 
 def test_pixels_are_drawn_in_the_same_font_of_any_weight_and_name(tmp_path: Path) -> None:

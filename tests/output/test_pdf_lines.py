@@ -28,7 +28,7 @@ def line(
 ) -> str:
     """A line as text boxes write it."""
     return (
-        f'<tspan x="{x}" y="{y}" font-family="Table Round" font-weight="400"{attributes}'
+        f'<tspan x="{x}" y="{round(y, 3)}" font-family="Table Round" font-weight="400"{attributes}'
         f' font-size="6" fill="{colour}">{escape(words)}</tspan>'
     )
 
@@ -47,6 +47,7 @@ SET = {
     "marks": (text(line("""#a $b$ *c* _d_ \\ "e" 'f' `g""")), 1),
     "brackets": (text(line("[a] (b) {c} <d> & // ~ @e")), 1),
     "a space at each end": (text(line(" two  spaces ")), 1),
+    "much wider than the page": (text(line("a" * 500)), 1),
     "wider than the page": (text(line("one two three four five six seven eight nine ten")), 1),
     "wider spaces": (text(line("one two three", attributes=' word-spacing="2.5"')), 1),
     "in colour": (text(line("Flip", colour="#c0392b"), line("Wipe", 30, colour="#777777")), 2),
@@ -70,6 +71,11 @@ LEFT = {
     "styled elsewhere": f"<style>tspan {{fill: #c0392b}}</style>{OPENED}",
     "faint": text(line("Flip", attributes=' fill-opacity="0.3"')),
     "with words of its own": f'<text xml:space="preserve">{line("Flip")} a card</text>',
+    "of more letters than a line has": text(line("a" * 501)),
+    "very far away": text(line("Flip", x=20_000)),
+    "with a letter by its number": text(line("Flip").replace("Fl", "Fl&#150;")),
+    "at no number": text(line("Flip").replace('x="5"', 'x="5.1.2"')),
+    "in figures of another script": text(line("Flip").replace('x="5"', 'x="\u0665"')),
     "by hand": '<text x="5" y="20" font-family="Table Round" font-size="6">Flip</text>',
     "in a definition": f'<defs><g id="d">{OPENED}</g></defs><use href="#d" y="9"/>',
 }

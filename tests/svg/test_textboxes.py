@@ -41,6 +41,12 @@ def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
 DRAWINGS = {
     "words": drawing("Flip a card"),
     "signs": drawing("""<b> & "c" 'd' -- ]]> url(#a) href="b" style=""" + "'e'"),
+    "a mark that ends what is no mark-up": drawing("Flip").replace("Flip", "a]]>b"),
+    "no number": drawing("Flip").replace("-20.5", "-20.5.1"),
+    "figures of another script": drawing("Flip").replace("-20.5", "\u0662\u0660"),
+    "a vast number": drawing("Flip").replace("-20.5", "9" * 400),
+    "very many words": drawing("Flip a card " * 200),
+    "a letter by its number": drawing("Flip").replace("Flip", "Fl&#105;p"),
     "other scripts": drawing("カード עברית 🂡"),
     "another family": drawing("Flip", "Red Hat Display"),
     "a family that is not there": drawing("Flip", "Comic"),

@@ -5,5 +5,11 @@ def test_the_fonts_of_a_language_are_named_with_makers_and_licence(shelf: FontSh
     assert font_credits({"Red Hat Display"}, shelf) == (
         "Red Hat Display ©\u00a02024 The Red Hat Project Authors (SIL Open Font License 1.1)"
     )
-    both = font_credits({"Red Hat Display", "Table Round"}, shelf)
+    families = {"Red Hat Display", "Table Round"}
+    both = font_credits(families, shelf)
     assert both.endswith("Table Round ©\u00a02011 Milena B Brandao (SIL Open Font License 1.1)")
+
+
+def test_what_the_page_has_no_letters_for_is_said_otherwise(shelf: FontShelf) -> None:
+    said = font_credits({"Red Hat Display"}, shelf, lambda text: " " not in text)
+    assert said == "RedHatDisplay-Medium"

@@ -34,9 +34,8 @@ def font_rules(fonts: Iterable[tuple[WebFont, str]]) -> str:
 
 
 def _rule(face: FontFace, address: str) -> str:
-    family = "".join(letter for letter in face.family if letter not in '\\"<\n')
     style = "italic" if face.italic else "normal"
     return (
-        f'@font-face {{ font-family: "{family}"; font-weight: {face.weight}; font-style: {style};'
-        f' font-display: swap; src: url({address}) format("woff2"); }}\n'
+        f'@font-face {{ font-family: "{face.family}"; font-weight: {face.weight};'
+        f' font-style: {style}; font-display: swap; src: url({address}) format("woff2"); }}\n'
     )

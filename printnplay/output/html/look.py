@@ -170,7 +170,7 @@ def _type(style: Style, name: str) -> Mapping[str, str]:
     """How text of a style is set; sizes are shares of that of the body."""
     body = style.text["body"]
     text = style.text.get(name, body)
-    family = ", ".join(f'"{_quoted(family)}"' for family in (text.family, *text.fallback))
+    family = ", ".join(f'"{family}"' for family in (text.family, *text.fallback))
     return {
         f"{name}-family": f"{family}, {_GENERIC}",
         f"{name}-weight": str(text.weight),
@@ -197,11 +197,6 @@ def _panel(name: str, look: PanelLook) -> Mapping[str, str]:
         # What only has a line below begins where the text does.
         f"{name}-inset": room if look.ground or look.edges != "below" else "0px",
     }
-
-
-def _quoted(family: str) -> str:
-    """A name within quotation marks of CSS."""
-    return family.replace("\\", "\\\\").replace('"', '\\"').replace("<", "\\3c ")
 
 
 def luminance(colour: str) -> float:

@@ -110,14 +110,16 @@ def unlike(svg: str) -> str:
     return next((why for why, found in _REASONS.items() if found(bare)), "")
 
 
-_FINENESS = re.compile(r'data-filter-fineness="([\d.]+)"')
+_FINENESS = re.compile(
+    r'<(?:[\w-]+:)?svg(?:\s+[\w:.-]+="[^"]*+")*?\s+data-filter-fineness="([0-9]\.?[0-9]*)"'
+)
 FINE = 2.0
 """Filters come out as pixels, 288 to an inch of the page: 576 on a page twice as large."""
 
 
 def fineness(svg: str) -> float:
     """How large the page is that a drawing with filters is baked on, of its own size."""
-    said = _FINENESS.search(svg)
+    said = _FINENESS.match(svg)
     return float(said[1]) if said else FINE
 
 

@@ -11,6 +11,8 @@ from html import unescape
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
+from printnplay.model.drawn_lines import BEGIN, DECIMAL, LINE
+
 
 class Line(NamedTuple):
     """Text in one font; its place and measures are numbers, in units of the drawing."""
@@ -44,19 +46,13 @@ MOST = 8
 STRETCHED = 0.002
 """How much wider than high a drawing may come out, where sizes are rounded."""
 
-_NUMBER = r"-?[\d.]+"
 _HEAD = re.compile(
-    rf'<svg(?= )(?: xmlns(?::\w+)?="[^"]*"| width="({_NUMBER})mm"| height="({_NUMBER})mm"'
-    rf'| viewBox="({_NUMBER}) ({_NUMBER}) ({_NUMBER}) ({_NUMBER})")+>'
+    rf'<svg(?= )(?: xmlns(?::\w+)?="[^"]*"| width="({DECIMAL})mm"| height="({DECIMAL})mm"'
+    rf'| viewBox="({DECIMAL}) ({DECIMAL}) ({DECIMAL}) ({DECIMAL})")+>'
 )
 _END = "</svg>"
 _TEXT = re.compile(r'<text xml:space="preserve">(<tspan.*?)</text>', re.DOTALL)
-_SPAN = re.compile(
-    rf'<tspan x="({_NUMBER})" y="({_NUMBER})" font-family="\x27?([\w -]+)\x27?" font-weight="(\d+)"'
-    rf'(?: font-style="(italic)")?(?: word-spacing="({_NUMBER})")? font-size="({_NUMBER})"'
-    r' fill="(#[0-9a-f]{6})">([^<]+)</tspan>'
-)
-_BEGIN = '<text xml:space="preserve"><tspan'
+_LINE = re.compile(LINE)
 _ELSEWHERE = ("<style", "mix-blend-mode", "<!", "<?")
 """What may change how a text looks that it does not stand in, or hide where it stands."""
 _REFERENCES = ("url(", 'href="#', "href='#")
@@ -76,7 +72,7 @@ def layers_of(svg: str, width: float, height: float) -> list[Layer]:
         height: the same.
     """
     # Not by patterns: a photograph within is long.
-    if _BEGIN not in svg or any(mark in svg for mark in _ELSEWHERE):
+    if BEGIN not in svg or any(mark in svg for mark in _ELSEWHERE):
         return [svg]
     head = _HEAD.match(svg)
     if head is None:
@@ -122,7 +118,7 @@ def _parts(content: str) -> Iterator[_Part]:
 
 def _plain(spans: str) -> tuple[Line, ...]:
     """The lines of a text; none if one of them is not plain."""
-    lines = tuple(map(Line._make, _SPAN.findall(spans)))
+    lines = tuple(map(Line._make, _LINE.findall(spans)))
     # Nothing else is in it, not even between them.
     if spans.count("</tspan><tspan") + 1 != len(lines) or not spans.endswith("</tspan>"):
         return ()
@@ -147,10 +143,11 @@ SOURCE = """\
     fill: colour, top-edge: "baseline", bottom-edge: "baseline", hyphenate: false,
   )
   let set-line((left, words)) = h(left * unit) + text(words)
-  place(dy: top * unit, box(width: 1000cm, lines.pos().map(set-line).join(linebreak())))
+  // Wider than any line, which would be broken otherwise.
+  place(dy: top * unit, box(width: 1e8 * unit, lines.pos().map(set-line).join(linebreak())))
 }
 """
-"""How lines below each other are set: each where it stands, and never in two."""
+"""How lines below each other are set: each where it stands."""
 
 EXACT = 0.002
 """How far a line may be from where those above it lead to, in units: what rounding comes to."""

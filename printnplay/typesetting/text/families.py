@@ -64,6 +64,14 @@ def lacking_in(family: str, weight: int, text: str, shelf: FontShelf) -> str:
         return text
 
 
+def can_draw(text: str, style: TextStyle, shelf: FontShelf) -> bool:
+    """Whether the families of a text style have all letters of a text."""
+    text = " ".join(text.split()).translate(DRAWN)
+    for family in (style.family, *style.fallback):
+        text = lacking_in(family, style.weight, text, shelf)
+    return not text
+
+
 def families_used(style: Style, words: Iterable[str], shelf: FontShelf) -> frozenset[str]:
     """The families that the words are set in, with those that some letters need."""
     letters = "".join(frozenset("".join(words)))

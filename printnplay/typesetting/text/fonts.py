@@ -6,7 +6,7 @@ own, or capitals made smaller. The fonts themselves say who made them and under 
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from copy import copy
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate, groupby
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printnplay.files.door import LARGEST, ReadError, read, stamp
-from printnplay.model.sheet import FontFace
+from printnplay.model.sheet import FontFace, family_name
 from printnplay.model.typography import NARROW
 from printnplay.typesetting.text.collections import ENDINGS, fonts_in
 
@@ -80,7 +80,7 @@ class FontFile:
         self.face = self._named(path)
 
     def _named(self, path: Path) -> FontFace:
-        style, family = self._harfbuzz.StyleTag, self._family()
+        style, family = self._harfbuzz.StyleTag, family_name(self._family())
         if not family:
             raise FontFileError(path, f"`{path.name}` does not say of which family it is")
         weight = round(self._font.get_style_value(style.WEIGHT))
@@ -234,6 +234,11 @@ class FontFile:
     def copyright(self) -> str:
         """Who made the font, as the font says; empty if it does not."""
         return self._face.get_name(self._harfbuzz.OTNameIdPredefined.COPYRIGHT) or ""
+
+    @property
+    def plain_name(self) -> str:
+        """A name in plain letters: that for PostScript, or else the family's."""
+        return str(self._face.get_name(self._harfbuzz.OTNameIdPredefined.POSTSCRIPT_NAME) or "")
 
     @cached_property
     def licence(self) -> str:
@@ -450,16 +455,23 @@ VERSION = re.compile(r"Version\s+(\d[\d.]*\d)", re.IGNORECASE)
 MARKS = re.compile(r"([\\*{}^])")
 
 
-def font_credits(used: Collection[str], shelf: FontShelf) -> str:
+def font_credits(
+    used: Collection[str], shelf: FontShelf, can_say: Callable[[str], bool] = lambda _: True
+) -> str:
     """These families, each with its makers, and the licence of those before it.
 
-    The line is markup: marks in the names are escaped.
+    The line is markup: marks in the names are escaped. A family whose name cannot be said has its
+    PostScript name; makers and a licence that cannot be said are left out.
     """
     makers: dict[str, list[str]] = {}
     for family in shelf.families:
         if family in used:
             file = shelf.file(next(face for face in shelf.faces if face.family == family))
-            makers.setdefault(licence_of(file.licence), []).append(f"{family}{_makers(file)}")
+            name = family if can_say(family) else file.plain_name
+            licence, maker = (
+                said if can_say(said) else "" for said in (licence_of(file.licence), _makers(file))
+            )
+            makers.setdefault(licence, []).append(f"{name}{maker}")
     lines = [
         ", ".join(names) + (f" ({licence})" if licence else "") for licence, names in makers.items()
     ]

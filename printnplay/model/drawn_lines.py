@@ -1,0 +1,25 @@
+"""Lines of text in drawings as text boxes write them, for what finds them there again.
+
+Anything that is written otherwise is a drawing like any other. So these patterns take no more than
+a template sets: nothing may match that an XML parser or a compiler could read in another way.
+"""
+
+DECIMAL = r"-?[0-9]{1,4}(?:\.[0-9]{1,9})?"
+"""A number: without an exponent, and of a size that stays on any paper."""
+
+WORDS = (
+    r"(?=[^<]{1,500}<)"
+    r"(?:[^<>&\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]++|&(?:amp|lt|gt|quot|#x27);)++"
+)
+"""The words of a line; no longer than any that is printed."""
+
+LINE = (
+    rf'<tspan x="({DECIMAL})" y="({DECIMAL})" font-family="\x27?([\w -]+)\x27?"'
+    rf' font-weight="([0-9]{{1,4}})"(?: font-style="(italic)")?(?: word-spacing="({DECIMAL})")?'
+    rf' font-size="({DECIMAL})" fill="(#[0-9a-f]{{6}})">({WORDS})</tspan>'
+)
+"""A line: its place, family, weight, slant, word spacing, size, colour and words."""
+
+BEGIN = '<text xml:space="preserve"><tspan'
+"""How a text of such lines begins."""
+END = "</text>"

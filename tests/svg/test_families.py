@@ -1,0 +1,57 @@
+"""Font families as drawings name them, and as what draws them reads them."""
+
+import pytest
+
+from printnplay.model.diagnostics import Problems
+from printnplay.model.sheet import family_name
+from printnplay.svg.clean import Cleaner
+from printnplay.svg.fonts import Families
+from printnplay.svg.pictures import ArtFolders
+
+KNOWN = ("Red Hat Display", "M PLUS 1p", "Élan", "Rock’n Roll", "serif")
+CLEANER = Cleaner(Families(KNOWN, "Red Hat Display"), ArtFolders(()))
+
+ATTRIBUTES = {
+    "Red Hat Display": "Red Hat Display",
+    "'Red Hat Display'": "Red Hat Display",
+    "M PLUS 1p": "'M PLUS 1p'",
+    "Élan": "'Élan'",
+    "&#201;lan": "'Élan'",
+    "Rock'n Roll": "'Rock’n Roll'",
+    "serif": "'serif'",
+    "Élan, Comic, Red Hat Display": "'Élan', Red Hat Display",
+    "'Red Hat Display','M PLUS 1p'": "Red Hat Display, 'M PLUS 1p'",
+    "inherit": "inherit",
+}
+"""What stands in attributes, and how it is written then."""
+
+
+def cleaned(attribute: str) -> str:
+    problems = Problems()
+    drawing = CLEANER.clean(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="40mm" viewBox="0 0 60 40">'
+        f'<text x="5" y="20" {attribute}>Flip</text></svg>',
+        ["card.svg.j2"],
+        problems,
+    )
+    assert drawing is not None, problems.found
+    return drawing.svg
+
+
+@pytest.mark.parametrize("said", ATTRIBUTES)
+def test_each_family_of_a_list_is_named_by_itself(said: str) -> None:
+    assert f' font-family="{ATTRIBUTES[said]}">' in cleaned(f'font-family="{said}"')
+
+
+@pytest.mark.parametrize("said", ["Élan, Red Hat Display", "'Élan' , 'Red Hat Display'"])
+def test_families_of_a_style_stand_in_quotes(said: str) -> None:
+    svg = cleaned(f'style="font-family: {said}; fill: #123456"')
+    assert "font-family:'Élan','Red Hat Display'" in svg
+
+
+@pytest.mark.parametrize("said", ["Rock'n Roll", 'Say "Hi"', "Ham & Eggs", "A, B", "{a}; <b>\\c"])
+def test_the_name_of_a_family_can_stand_anywhere(said: str) -> None:
+    name = family_name(said)
+    assert name
+    assert not set(name) & set("\"'&,;{}<>\\")
+    assert family_name(name) == name
