@@ -1,12 +1,13 @@
 """Drawn faces, kept between commands: none is drawn again before what it was drawn from changes.
 
 What a face depends on shows only when it is drawn: its template asks for texts and pictures. So
-their names are kept with the face, which is taken again where they say the same.
+their names are kept with the face, which is taken again where they say the same. Faces that are
+drawn together are kept together: to ask for each of thousands would take longer than to draw a few.
 """
 
-from collections.abc import Iterator, Mapping, Set
-from functools import lru_cache
-from itertools import chain
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from functools import cached_property, lru_cache
+from itertools import chain, repeat
 from pathlib import Path
 
 from msgspec import Struct
@@ -14,16 +15,16 @@ from msgspec import Struct
 from printnplay.faces.helpers import FACTS
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.templates import Source, Templates
-from printnplay.faces.texts import BoxPlace, FaceTexts
+from printnplay.faces.texts import BoxPlace, FaceTexts, varies
 from printnplay.files.door import ReadError, hash_of, stamp
 from printnplay.files.kept import Kept, is_kept, keep, kept_in
 from printnplay.files.store import Store, key_of
 from printnplay.files.versions import hash_of_tool
-from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Subject
 from printnplay.model.geometry import Size, Um
 from printnplay.model.picture import BoxFit, Picture
 from printnplay.svg.clean import Cleaned
-from printnplay.svg.pictures import ArtError, ArtFolders
+from printnplay.svg.pictures import ArtError, ArtFolders, Found
 
 
 class Drawn(Struct, frozen=True):
@@ -55,6 +56,39 @@ class Made(Struct, frozen=True):
     sizes: tuple[tuple[BoxPlace, Um], ...] = ()
 
 
+class Order(Struct, dict=True):
+    """A face that is wanted: its template, and what goes to it.
+
+    `sizes` are those of type that its family shares, `begin` begins its texts.
+    """
+
+    template: str
+    values: Mapping[str, object]
+    sizes: dict[BoxPlace, Um]
+    begin: Callable[["Order"], FaceTexts]
+
+    @property
+    def card(self) -> str:
+        """The id of the card; empty if it is no card's face."""
+        card = self.values.get("card")
+        return str(card["id"]) if isinstance(card, Mapping) and "id" in card else ""
+
+    @property
+    def name(self) -> str:
+        """What the face is called: the id of its card, or else its template."""
+        return self.card or self.template
+
+    @cached_property
+    def texts(self) -> FaceTexts:
+        """The texts of the face; only a face that is drawn needs its own."""
+        return self.begin(self)
+
+    @cached_property
+    def problems(self) -> Problems:
+        """Takes the faults of the face."""
+        return Problems(Subject(card=self.card))
+
+
 class _Asked(Struct, frozen=True):
     """What a face asked for: texts by number of language and key, strings, pictures by folders.
 
@@ -68,14 +102,14 @@ class _Asked(Struct, frozen=True):
 
 
 class _Entry(Struct, frozen=True):
-    """A face as it is kept: what it asked for, a hash of what all that said, what was drawn.
+    """Faces as they are kept: what each asked for, a hash of what all that said, what was drawn.
 
-    `pictures` are the keys and kinds of its large pictures.
+    `pictures` are the keys and kinds of their large pictures.
     """
 
-    asked: _Asked
+    asked: tuple[_Asked, ...]
     said: str
-    made: Made
+    made: tuple[Made, ...]
     pictures: tuple[tuple[str, str], ...]
 
 
@@ -91,52 +125,77 @@ class KeptFaces:
         self._missing: bytes | None = None
         """The key that nothing was kept under when it was last asked for."""
 
-    def key(self, template: str, values: Mapping[str, object], texts: FaceTexts) -> bytes | None:
-        """What stands for a face, but for its texts and pictures; None if that cannot be known."""
+    def key(self, orders: Sequence[Order]) -> bytes | None:
+        """What stands for faces, but for their texts and pictures; None if that is not known."""
         files: dict[str, bytes] = {}
-        sources = self._sources(template)
-        if sources is None:
-            return None
-        for source in sources:
-            files |= source.files
-        seen, game = dict(values), values.get("game")
-        if isinstance(game, Mapping):  # icons are given the colours only
-            seen["game"] = part_of_game(game, sources[0].of_game)
-        languages = [(one.language, one.file, one.sound) for one, _ in texts.languages]
-        sizes = list(texts.sizes.items())
+        of_game: dict[str, object] = {}
+        faces = []
+        for order in orders:
+            template, seen = order.template, dict(order.values)
+            game = seen.pop("game", None)
+            if template not in of_game:
+                sources = self._sources(template)
+                if sources is None:
+                    return None
+                for source in sources:
+                    files |= source.files
+                if isinstance(game, Mapping):  # icons are given the colours only
+                    game = part_of_game(game, sources[0].of_game)
+                of_game[template] = game
+            faces.append((template, seen, list(order.sizes.items())))
+        languages = [(one.language, one.file, one.sound) for one, _ in orders[0].texts.languages]
         try:
-            return key_of(self._look, template, files, seen, languages, sizes)
+            return key_of(self._look, files, of_game, faces, languages)
         except TypeError:
             return None
 
-    def take(self, key: bytes, texts: FaceTexts) -> Made | None:
-        """A face as it was drawn, if all that it asked for says the same."""
+    def take(self, key: bytes, orders: Sequence[Order]) -> Sequence[Made] | None:
+        """Faces as they were drawn, if all that they asked for says the same."""
         entry = self._store.take_value(_Entry, key)
         self._missing = None if entry else key
-        said = self._said(key, entry.asked, texts) if entry else None
+        said = self._said(key, entry.asked, orders) if entry else None
         if entry and said and said.hex() != entry.said:
             entry = self._store.take_value(_Entry, said)
         return entry.made if entry and said and all(map(self._have, entry.pictures)) else None
 
-    def put(self, key: bytes, template: str, texts: FaceTexts, made: Made) -> None:
-        """Keep a face that has been drawn, unless it has errors, which someone will remove."""
-        if any(fault.severity is Severity.ERROR for fault in made.faults):
+    def put(
+        self, key: bytes, orders: Sequence[Order], made: Sequence[Made], found: Sequence[Found]
+    ) -> None:
+        """Keep faces that have been drawn, unless one has errors, which someone will remove.
+
+        Args:
+            key: What stands for them.
+            orders: What was wanted.
+            made: What came of each.
+            found: The pictures that each looked for.
+        """
+        if any(fault.severity is Severity.ERROR for face in made for fault in face.faults):
             return
-        if not all(map(self._templates.is_as_drawn, self._sources(template) or ())):
+        sources = {order.template: self._sources(order.template) or () for order in orders}
+        if not all(map(self._templates.is_as_drawn, chain.from_iterable(sources.values()))):
             return
-        found = self._art.found
-        asked = _Asked(tuple(texts.asked), tuple(texts.composed), tuple(found), bool(made.faults))
-        said = self._said(key, asked, texts)
-        if said is None or not all(path is None or _is_still(*path) for path in found.values()):
+        asked = tuple(
+            _Asked(
+                tuple(order.texts.asked),
+                tuple(order.texts.composed),
+                tuple(looked_for),
+                bool(face.faults),
+            )
+            for order, face, looked_for in zip(orders, made, found, strict=True)
+        )
+        said = self._said(key, asked, orders)
+        files = [file for looked_for in found for file in looked_for.values()]
+        if said is None or not all(file is None or _is_still(*file) for file in files):
             return
-        large = dict.fromkeys(kept_in(made.drawn.cleaned.svg) if made.drawn else ())
+        svgs = (face.drawn.cleaned.svg for face in made if face.drawn)
+        large = dict.fromkeys(chain.from_iterable(map(kept_in, svgs)))
         pictures = tuple((picture.key, picture.kind) for picture in large)
         for picture in large:
             self._put_picture(picture)
         before = None if key == self._missing else self._store.take_value(_Entry, key)
         if before:  # It may come to say this again.
             self._store.put_value(bytes.fromhex(before.said), before)
-        self._store.put_value(key, _Entry(asked, said.hex(), made, pictures))
+        self._store.put_value(key, _Entry(asked, said.hex(), tuple(made), pictures))
 
     def _sources(self, template: str) -> list[Source] | None:
         """The files of a template, then those of the icons, if they are there."""
@@ -144,16 +203,28 @@ class KeptFaces:
         others = filter(None, map(self._templates.source, (ICONS, FACTS)))
         return None if source is None else [source, *others]
 
-    def _said(self, key: bytes, asked: _Asked, texts: FaceTexts) -> bytes | None:
-        """A hash of what all that a face asks for says now; None if a picture cannot be read."""
-        words = [texts.wording_of(number, name) for number, name in asked.texts]
-        composed = list(map(texts.composition_of, asked.composed))
-        places = [texts.places_of(number, name) for number, name in asked.texts if asked.has_places]
+    def _said(self, key: bytes, asked: Sequence[_Asked], orders: Sequence[Order]) -> bytes | None:
+        """A hash of what all that faces ask for says now; None if a picture cannot be read."""
         try:
-            pictures = list(chain.from_iterable(map(self._picture, asked.pictures)))
+            return key_of(key, list(map(self._all_said, asked, orders, repeat(orders[0].texts))))
         except ReadError:
             return None
-        return key_of(key, words, composed, places, pictures)
+
+    def _all_said(self, asked: _Asked, order: Order, any_texts: FaceTexts) -> list[object]:
+        """What all that a face asks for says now; `any_texts` are those of any face beside it.
+
+        Raises:
+            ReadError: a picture cannot be read.
+        """
+        entries = [any_texts.languages[number][0].entries.get(key) for number, key in asked.texts]
+        is_plain = not any(entry and varies(entry) for entry in entries)
+        texts = any_texts if is_plain and not asked.composed else order.texts
+        return [
+            [texts.wording_of(*name) for name in asked.texts],
+            list(map(texts.composition_of, asked.composed)),
+            [texts.places_of(*name) for name in asked.texts] if asked.has_places else [],
+            list(chain.from_iterable(map(self._picture, asked.pictures))),
+        ]
 
     def _picture(self, name: tuple[tuple[Path, ...], str]) -> Iterator[str]:
         """The file that a link leads to now, and a hash of what it holds; nothing if none."""

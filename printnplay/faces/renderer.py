@@ -1,7 +1,7 @@
 """Rendering of faces and figures: a template, a style and texts in, a clean picture out."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.helpers import FaceArt, Icons
-from printnplay.faces.kept import Drawn, KeptFaces, Made, content_hash, part_of_game
+from printnplay.faces.kept import Drawn, KeptFaces, Made, Order, content_hash, part_of_game
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import TemplateFaultError
 from printnplay.faces.templates import Templates
@@ -29,7 +29,7 @@ from printnplay.model.texts import Glossary, Texts
 from printnplay.model.verdicts import Verdict
 from printnplay.svg.clean import Cleaned, Cleaner
 from printnplay.svg.fonts import Families
-from printnplay.svg.pictures import ArtFolders
+from printnplay.svg.pictures import ArtFolders, Found
 from printnplay.svg.size import TOLERANCE, Extent
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fonts import FontShelf
@@ -67,6 +67,46 @@ class Names(Struct, frozen=True):
 
     icon_words: Mapping[str, str] = field(default_factory=dict)
     """What icons stand for in the language."""
+
+
+class Format(Struct, frozen=True, dict=True):
+    """The trimmed size of a picture, and its bleed."""
+
+    size: Size
+    bleed: Um
+
+    @cached_property
+    def extent(self) -> Extent:
+        """What its drawing covers."""
+        whole = Size(self.size.width + 2 * self.bleed, self.size.height + 2 * self.bleed)
+        return Extent(-self.bleed, -self.bleed, whole)
+
+
+@cache
+def _told(of: Format, language: str) -> dict[str, object]:
+    """What a template is told of its format and language."""
+    return {
+        "size": _in_mm(of.size),
+        "extent": _in_mm(of.extent.size),
+        "bleed": of.bleed / 1000,
+        "language": language,
+        "right_to_left": is_right_to_left(language),
+    }
+
+
+def _in_mm(size: Size) -> dict[str, float]:
+    return {"width": size.width / 1000, "height": size.height / 1000}
+
+
+class Blank(Struct, frozen=True):
+    """A face that is not drawn yet: a template, its format, and the values that go to it.
+
+    These are `card`, `game`, `panel`, ...
+    """
+
+    template: str
+    format: Format
+    values: Mapping[str, object]
 
 
 class Figure(NamedTuple):
@@ -120,28 +160,31 @@ class FaceRenderer(Struct, dict=True):
         """What draws the cards of a family to find the sizes that they share, without faults."""
         return replace(self, problems=Problems(), boxes={}, measures=True)
 
-    def draw(
-        self, template: str, size: Size, bleed: Um, texts: Texts, values: Mapping[str, object]
-    ) -> Picture | None:
-        """Draw a face of this trimmed size and bleed; None when it has faults.
+    def draw(self, blanks: Sequence[Blank], texts: Texts) -> list[Picture | None]:
+        """Draw faces together; None for each that has faults."""
+        orders = self._orders(blanks, texts)
+        return list(map(self._cut, blanks, orders, self._drawn(orders)))
 
-        `values` goes to the template as it is: `card`, `game`, `example`, ...
-        """
-        wanted = Extent(-bleed, -bleed, Size(size.width + 2 * bleed, size.height + 2 * bleed))
-        sizes = {
-            "size": _in_mm(size),
-            "extent": _in_mm(wanted.size),
-            "bleed": bleed / 1000,
-            "language": texts.language,
-            "right_to_left": is_right_to_left(texts.language),
-        }
-        drawn = self.drawn(template, texts, {**sizes, **values})
+    def are_kept(self, blanks: Sequence[Blank], texts: Texts) -> bool:
+        """Whether faces are kept since they were drawn together."""
+        return self._taken(self._orders(blanks, texts))[1] is not None
+
+    def _orders(self, blanks: Sequence[Blank], texts: Texts) -> list[Order]:
+        told = ({**_told(blank.format, texts.language), **blank.values} for blank in blanks)
+        return [
+            self._order(blank.template, values, texts)
+            for blank, values in zip(blanks, told, strict=True)
+        ]
+
+    def _cut(self, blank: Blank, order: Order, drawn: Drawn | None) -> Picture | None:
+        """A face of the size that was asked for; None if it is of another."""
         if drawn is None:
             return None
-        if not drawn.cleaned.extent.is_like(wanted):
-            self._wrong_size(template, drawn.cleaned.extent, str(wanted))
+        wanted, extent = blank.format, drawn.cleaned.extent
+        if not extent.is_like(wanted.extent):
+            self._wrong_size(blank.template, extent, str(wanted.extent))
             return None
-        return drawn.picture(_name(template, values), size, bleed)
+        return drawn.picture(order.name, wanted.size, wanted.bleed)
 
     def draw_figure(
         self,
@@ -204,39 +247,60 @@ class FaceRenderer(Struct, dict=True):
 
     def drawn(self, template: str, texts: Texts, values: Mapping[str, object]) -> Drawn | None:
         """Render a template and clean what comes out, whatever its size."""
-        # A fault that another face had too is kept once, but counts here as well.
-        problems = Problems(Subject(card=_card(values)))
-        fields = _fields(values)
-        context = self._context(texts.language, problems, fields)
-        face = FaceTexts(texts, self.style, context, self._draw_icon)
-        if fields is not None:
-            face.sizes = self.sizes.setdefault((fields.fields.get("family", ""), template), {})
+        (drawn,) = self._drawn([self._order(template, values, texts)])
+        return drawn
+
+    def _drawn(self, orders: Sequence[Order]) -> list[Drawn | None]:
+        return list(map(self._noted, orders, self._made(orders)))
+
+    def _order(self, template: str, values: Mapping[str, object], texts: Texts) -> Order:
+        card = values.get("card")
+        sizes: dict[BoxPlace, Um] = {}
+        if isinstance(card, Mapping):
+            sizes = self.sizes.setdefault((str(card.get("family", "")), template), sizes)
+        return Order(template, values, sizes, partial(self._texts_of, texts))
+
+    def _texts_of(self, texts: Texts, order: Order) -> FaceTexts:
+        """The texts of a face, whose faults go to problems of their own."""
+        fields = _fields(order)
+        context = self._context(texts.language, order.problems, fields)
+        face = FaceTexts(texts, self.style, context, self._draw_icon, sizes=order.sizes)
         if self.second is not None:
-            face.second = self.second, self._context(self.second.language, problems, fields)
-        made = self._made(template, face, values, problems)
-        face.sizes.update(made.sizes)
-        self.boxes.setdefault(_name(template, values), []).extend(made.boxes)
+            face.second = self.second, self._context(self.second.language, order.problems, fields)
+        return face
+
+    def _noted(self, order: Order, made: Made) -> Drawn | None:
+        """A face, when its faults, its boxes and the sizes of its texts are noted."""
+        order.sizes.update(made.sizes)
+        self.boxes.setdefault(order.name, []).extend(made.boxes)
         for fault in made.faults:
-            self.problems.add(self._with_field(fault, fields))
+            self.problems.add(self._with_field(fault, _fields(order)))
         is_faulty = any(fault.severity is Severity.ERROR for fault in made.faults)
         return None if is_faulty and not self.draft else made.drawn
 
-    def _made(
-        self, template: str, face: FaceTexts, values: Mapping[str, object], problems: Problems
-    ) -> Made:
-        """A face as it was kept, or else as it is drawn now."""
-        kept = self._kept
-        key = kept.key(template, values, face) if kept else None
-        known = kept.take(key, face) if kept and key else None
+    def _made(self, orders: Sequence[Order]) -> Sequence[Made]:
+        """Faces as they were kept, or else as they are drawn now."""
+        key, known = self._taken(orders)
         if known is not None:
             return known
+        made, found = zip(*map(self._make, orders), strict=True)
+        if self._kept and key:
+            self._kept.put(key, orders, made, found)
+        return list(made)
+
+    def _taken(self, orders: Sequence[Order]) -> tuple[bytes | None, Sequence[Made] | None]:
+        """What stands for faces, and the faces if they are kept."""
+        kept = self._kept
+        key = kept.key(orders) if kept else None
+        return key, kept.take(key, orders) if kept and key else None
+
+    def _make(self, order: Order) -> tuple[Made, Found]:
+        """A face as it is drawn now, and the pictures that it looked for."""
         self.fresh += 1
         self._cleaner.art.found.clear()
-        drawn = self._attempt(template, face, values, problems)
-        made = Made(drawn, tuple(face.boxes), tuple(problems.found), tuple(face.sizes.items()))
-        if kept and key:
-            kept.put(key, template, face, made)
-        return made
+        drawn, face = self._attempt(order), order.texts
+        faults, sizes = tuple(order.problems.found), tuple(face.sizes.items())
+        return Made(drawn, tuple(face.boxes), faults, sizes), dict(self._cleaner.art.found)
 
     @cached_property
     def _kept(self) -> KeptFaces | None:
@@ -259,14 +323,13 @@ class FaceRenderer(Struct, dict=True):
         )
         return replace(fault, notes=(*fault.notes, *notes))
 
-    def _attempt(
-        self, template: str, face: FaceTexts, values: Mapping[str, object], problems: Problems
-    ) -> Drawn | None:
+    def _attempt(self, order: Order) -> Drawn | None:
+        template, face, problems = order.template, order.texts, order.problems
         pictures = FaceArt(lambda: self._library, self._cleaner.art, problems, face.set)
         context = {
             "colours": self.style.colours,
             **functions_of(face, pictures, self._icons),
-            **values,
+            **order.values,
         }
         try:
             svg = self._templates.render(template, context)
@@ -379,22 +442,9 @@ def card_values(card: Card, *, back: bool = False) -> dict[str, object]:
     return {"card": {"id": card.id, "family": card.family, **seen}}
 
 
-def _in_mm(size: Size) -> dict[str, float]:
-    return {"width": size.width / 1000, "height": size.height / 1000}
-
-
-def _fields(values: Mapping[str, object]) -> CardFields | None:
+def _fields(order: Order) -> CardFields | None:
     """The fields of the card that is drawn, for its texts."""
-    card = values.get("card")
+    card = order.values.get("card")
     if not isinstance(card, Mapping):
         return None
-    return CardFields(_card(values), {str(name): str(value) for name, value in card.items()})
-
-
-def _name(template: str, values: Mapping[str, object]) -> str:
-    return _card(values) or template
-
-
-def _card(values: Mapping[str, object]) -> str:
-    card = values.get("card")
-    return str(card["id"]) if isinstance(card, Mapping) and "id" in card else ""
+    return CardFields(order.card, {str(name): str(value) for name, value in card.items()})

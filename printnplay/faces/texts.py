@@ -23,7 +23,7 @@ from printnplay.model.picture import BoxFit
 from printnplay.model.sheet import FontFace, Run
 from printnplay.model.style import Style, TextStyle
 from printnplay.model.suggestions import suggestion
-from printnplay.model.texts import Texts
+from printnplay.model.texts import Text, Texts
 from printnplay.svg.fonts import as_attribute
 from printnplay.typesetting.text.bidi import has_right_to_left
 from printnplay.typesetting.text.context import TextContext
@@ -373,7 +373,7 @@ class FaceTexts(Struct):
         """What a text comes to: other words for another text, fact, term, or field of a card."""
         texts, context = self.languages[number]
         entry = texts.entries.get(key)
-        if entry is None or (len(entry.forms) == 1 and PLACEHOLDER not in entry.plain):
+        if entry is None or not varies(entry):
             return entry and entry.plain
         return _words(parse(entry, context.resolver, Problems()))
 
@@ -406,6 +406,11 @@ class FaceTexts(Struct):
 
 
 PLACEHOLDER = "{"
+
+
+def varies(text: Text) -> bool:
+    """Whether a text may come to other words on another card."""
+    return len(text.forms) > 1 or PLACEHOLDER in text.plain
 
 
 def _name_of(place: Span | None) -> str:

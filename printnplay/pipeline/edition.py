@@ -1,17 +1,17 @@
 """Editions: a game in one language, or in two on the same cards; each picture is drawn once."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printnplay.faces.renderer import FaceRenderer, Names, card_values
+from printnplay.faces.renderer import Blank, FaceRenderer, Format, Names, card_values
 from printnplay.files.store import key_of
 from printnplay.imposition.tuckbox import OVER
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span, Subject
-from printnplay.model.game import OWN, Board, Card, Game
+from printnplay.model.game import OWN, Board, Card, Game, Group
 from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.languages import Usage
@@ -46,19 +46,9 @@ BATCH = 64
 """The cards that are drawn and baked at a time."""
 
 
-class Shape(Struct, frozen=True):
-    """The trimmed size of a picture, and its bleed."""
+class Drawing(Blank, frozen=True):
+    """What is to be drawn, in a style if not in the game's."""
 
-    size: Size
-    bleed: Um
-
-
-class Drawing(Struct, frozen=True):
-    """What is to be drawn: a template, its shape and values, and a style if not the game's."""
-
-    template: str
-    shape: Shape
-    values: Mapping[str, object]
     style: str = ""
 
 
@@ -172,7 +162,7 @@ class Edition(Struct, dict=True):
 
     def face(self, card: Card, *, back: bool = False) -> Picture | None:
         """A face of a card; with `back` its second face."""
-        key = ("face", card.id, back)
+        key = _of_face(card, back=back)
         if key not in self._drawn:
             self._measure_family(card, back=back)
             self._drawn[key] = self._draw(self._drawing_of(card, back=back))
@@ -190,23 +180,45 @@ class Edition(Struct, dict=True):
         return [cards[start : start + BATCH] for start in range(0, len(cards), BATCH)]
 
     def faces(self, cards: Sequence[Card]) -> list[Picture]:
-        """The faces of cards, those that have a second one with both."""
-        drawn = [
-            self.face(card, back=back)
-            for card in cards
-            for back in ((False, True) if self._has_two(card) else (False,))
-        ]
-        return [face for face in drawn if face is not None]
+        """The faces of cards, those that have a second one with both; they are drawn together."""
+        faces = self._drawings_of(cards)
+        if not faces.keys() <= self._drawn.keys():
+            # All of them, whatever else was drawn before: together they are found again.
+            for same in _by_style(faces).values():
+                drawn = dict(zip(same, self._draw_together(list(same.values())), strict=True))
+                self._drawn = drawn | self._drawn
+        drawn_faces = map(self._drawn.__getitem__, faces)
+        return [face for face in drawn_faces if face is not None]
 
-    def _has_two(self, card: Card) -> bool:
-        group = self.game.group_of(card)
-        return group is not None and (group.fold or group.backs == OWN)
+    def are_kept(self, cards: Sequence[Card]) -> bool:
+        """Whether all faces of cards are kept since they were drawn together."""
+        return all(
+            self.renderer_of(style).are_kept(self._blanks(same.values()), self.texts)
+            for style, same in _by_style(self._drawings_of(cards)).items()
+        )
+
+    def _drawings_of(self, cards: Sequence[Card]) -> dict[Hashable, Drawing]:
+        """What is drawn of cards, by what it is kept by while the command runs."""
+        faces = {}
+        for card in cards:
+            group = self.game.group_of(card)
+            has_two = group is not None and (group.fold or group.backs == OWN)
+            for back in (False, True) if has_two else (False,):
+                self._measure_family(card, back=back)
+                faces[_of_face(card, back=back)] = self._drawing_in(group, card, back=back)
+        return faces
 
     def _drawing_of(self, card: Card, *, back: bool) -> Drawing:
+        return self._drawing_in(self.game.group_of(card), card, back=back)
+
+    def _drawing_in(self, group: Group | None, card: Card, *, back: bool) -> Drawing:
+        """What is drawn of a card of a group."""
         template = (back and card.back_template) or card.template
-        shape = Shape(self.game.size_of(card), self.game.bleed)
-        group = self.game.group_of(card)
-        return Drawing(template, shape, card_values(card, back=back), group.style if group else "")
+        size = group.card if group and group.card else self.game.card
+        values = card_values(card, back=back)
+        return Drawing(
+            template, Format(size, self.game.bleed), values, group.style if group else ""
+        )
 
     @cached_property
     def _fits_together(self) -> bool:
@@ -231,7 +243,7 @@ class Edition(Struct, dict=True):
 
     def back(self, template: str, size: Size, style: str = "") -> Picture | None:
         """A back that cards share, by its template and the style of their group."""
-        drawing = Drawing(template, Shape(size, self.game.bleed), {}, style)
+        drawing = Drawing(template, Format(size, self.game.bleed), {}, style)
         return self._once(("back", template, size, style), drawing)
 
     def draw_backs(self) -> None:
@@ -242,20 +254,20 @@ class Edition(Struct, dict=True):
 
     def board(self, board: Board) -> Picture | None:
         """The drawing of a board, whole."""
-        shape = Shape(board.size, board.bleed)
         values = {"board": {"id": board.id}}
-        return self._once(("board", board.id), Drawing(board.template, shape, values))
+        drawing = Drawing(board.template, Format(board.size, board.bleed), values)
+        return self._once(("board", board.id), drawing)
 
     def box_panel(self, panel: str, size: Size) -> Picture | None:
         """The picture on a panel of the box: `front`, `back`, `side`, `top` or `bottom`."""
-        drawing = Drawing(BOX, Shape(size, BOX_BLEED), {"panel": panel})
+        drawing = Drawing(BOX, Format(size, BOX_BLEED), {"panel": panel})
         return self._once((BOX, panel, size), drawing)
 
     def showcase(self, view: str, size: Size) -> Picture | None:
         """The ground of pictures that show the game: `social`, with words, or `table`."""
         tagline = plain(self.typesetter.inlines(TAGLINE)) if TAGLINE in self.texts.entries else ""
         values = {"view": view, "tagline": tagline}
-        return self._once((SHOWCASE, view, size), Drawing(SHOWCASE, Shape(size, 0), values))
+        return self._once((SHOWCASE, view, size), Drawing(SHOWCASE, Format(size, 0), values))
 
     @cached_property
     def front_cover(self) -> Picture | None:
@@ -319,20 +331,35 @@ class Edition(Struct, dict=True):
         return self._drawn[key]
 
     def _draw(self, drawing: Drawing, renderer: FaceRenderer | None = None) -> Picture | None:
-        card = drawing.values.get("card")
-        name = str(card["id"]) if isinstance(card, Mapping) else drawing.template
-        self.drawings.setdefault(name, []).append(drawing)
-        return self.drawn_with(drawing, self.texts, renderer)
+        return self._draw_together([drawing], renderer)[0]
 
-    def drawn_with(
-        self, drawing: Drawing, texts: Texts, renderer: FaceRenderer | None = None
-    ) -> Picture | None:
+    def _draw_together(
+        self, drawings: Sequence[Drawing], renderer: FaceRenderer | None = None
+    ) -> list[Picture | None]:
+        """Draw faces of one style."""
+        for drawing in drawings:
+            card = drawing.values.get("card")
+            name = str(card["id"]) if isinstance(card, Mapping) else drawing.template
+            self.drawings.setdefault(name, []).append(drawing)
+        return self._drawn_with(drawings, self.texts, renderer)
+
+    def drawn_with(self, drawing: Drawing, texts: Texts) -> Picture | None:
         """A drawing with these texts."""
-        with_game = {**drawing.values, "game": self._about}
-        shape = drawing.shape
-        return (renderer or self.renderer_of(drawing.style)).draw(
-            drawing.template, shape.size, shape.bleed, texts, with_game
-        )
+        return self._drawn_with([drawing], texts)[0]
+
+    def _drawn_with(
+        self, drawings: Sequence[Drawing], texts: Texts, renderer: FaceRenderer | None = None
+    ) -> list[Picture | None]:
+        renderer = renderer or self.renderer_of(drawings[0].style)
+        return renderer.draw(self._blanks(drawings), texts)
+
+    def _blanks(self, drawings: Iterable[Drawing]) -> list[Blank]:
+        """What the renderer is given."""
+        about = {"game": self._about}
+        return [
+            Blank(drawing.template, drawing.format, {**drawing.values, **about})
+            for drawing in drawings
+        ]
 
     @cached_property
     def _of_texts(self) -> Problems:
@@ -428,18 +455,17 @@ class Edition(Struct, dict=True):
         """What fills room of a page, if the style has something for it."""
         if not self.renderer.has(TAILPIECE):
             return None
-        shape = Shape(Size(width, height), 0)
-        key = (TAILPIECE, width, height, number)
-        return self._once(key, Drawing(TAILPIECE, shape, {"number": number}))
+        drawing = Drawing(TAILPIECE, Format(Size(width, height), 0), {"number": number})
+        return self._once((TAILPIECE, width, height, number), drawing)
 
     def cover(self, template: str = COVER) -> Picture | None:
         """A cover of the rulebook, by its template."""
-        return self._draw(Drawing(template, Shape(self.game.outline.page, COVER_BLEED), {}))
+        return self._draw(Drawing(template, Format(self.game.outline.page, COVER_BLEED), {}))
 
     def ground(self, *, recto: bool) -> Picture | None:
         """What the pages of the rulebook are printed on."""
-        shape = Shape(self.game.outline.page, COVER_BLEED)
-        return self._draw(Drawing("page", shape, {"recto": recto}))
+        of_page = Format(self.game.outline.page, COVER_BLEED)
+        return self._draw(Drawing("page", of_page, {"recto": recto}))
 
     def _too_tall(self, error: TooTallError) -> None:
         self._of_texts.error(
@@ -450,6 +476,19 @@ class Edition(Struct, dict=True):
             "a figure, table or list that is never broken",
             "make the page larger, the figure lower, or the text shorter",
         )
+
+
+def _by_style(drawings: Mapping[Hashable, Drawing]) -> dict[str, dict[Hashable, Drawing]]:
+    """Drawings, by the styles whose templates draw them."""
+    styles: dict[str, dict[Hashable, Drawing]] = {}
+    for key, drawing in drawings.items():
+        styles.setdefault(drawing.style, {})[key] = drawing
+    return styles
+
+
+def _of_face(card: Card, *, back: bool) -> Hashable:
+    """What a face is kept by while the command runs."""
+    return "face", card.id, back
 
 
 NO_BREAK, WIDE = "\u00a0", "\u2003"

@@ -163,7 +163,7 @@ def _limited(share: Share, limits: Limits, made: Callable[[], Iterator[Finished]
 
 
 SAMPLES = 4
-"""So many cards of a large game show whether it was drawn before."""
+"""So many batches of cards of a large game show whether it was drawn before."""
 
 
 class RulebookBeside:
@@ -249,11 +249,13 @@ def drawn_ahead(
     were alone. None draws what is kept from an earlier build.
     """
     store, batches = edition.loaded.catalog.store, edition.batches
-    # What the first faces load and work out, no copy has to.
-    first = [batch[0] for batch in batches[:: -(-len(batches) // SAMPLES)]]
-    if store is None or not _is_fresh(edition, lambda: edition.faces(first)):
+    samples = batches[:: -(-len(batches) // SAMPLES)]
+    if store is None or 2 * sum(map(edition.are_kept, samples)) > len(samples):
         yield None
         return
+    # What the first faces load and work out, no copy has to.
+    for batch in samples:
+        edition.face(batch[0])
     count = min(processes, len(batches))
     load_compiler()
     with Crew(partial(_draw, edition, printing, LIMITS.of_copy(count)), count, copied=True) as crew:

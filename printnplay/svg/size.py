@@ -28,6 +28,8 @@ class Extent(Struct, frozen=True):
 
     def is_like(self, other: "Extent") -> bool:
         """Whether both are the same area but for rounding."""
+        if self == other:
+            return True
         pairs = zip(self._numbers, other._numbers, strict=True)
         return all(abs(mine - theirs) <= TOLERANCE for mine, theirs in pairs)
 

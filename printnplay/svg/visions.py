@@ -98,8 +98,9 @@ def paler(colour: str, share: float) -> str:
 BLACK = "#000000"
 
 _FILL = re.compile(r'fill="([^"]*)"')
-_TEXT_FILL = re.compile(r'(<t(?:ext|span)\b[^>]*?\sfill=")([^"]*)')
-"""In a clean drawing: lxml writes double quotes, and no `>` into an attribute."""
+_TEXT_FILL = re.compile(r'(<t(?:ext|span)\b[^>]*\sfill=")([^"]*)')
+"""In a clean drawing: lxml writes double quotes, and no `>` into an attribute. Text boxes write the
+colour last, so it is looked for from the end."""
 
 
 def with_black_text(svg: str, darkest: float, kept: Collection[str]) -> str:

@@ -200,6 +200,7 @@ class PageWriter:
         self._bridge = Bridge(self._document)
         self._palette = Palette(document.inks)
         self._operators: Memory[str] = Memory(512)
+        self._places: Memory[str] = Memory(512)
         self._within = 0
         self._structure = (
             Structure(self._document, document.language) if document.accessible else None
@@ -324,23 +325,33 @@ class PageWriter:
         self._canvas.addLiteral(operators)
 
     def _stamp(self, stamp: Stamp, height: Um) -> None:
-        picture = stamp.picture
-        name, form = self._bridge.form(self._bakes[picture])
-        whole = with_bleed(stamp.rect, picture.size, picture.bleed, stamp.turn)
-        place = landing((form.width, form.height), whole, stamp.turn, height)
-        clip = _clip(stamp.clip, height) if stamp.clip else ""
-        shape = f"{outline_path(stamp.outline, height)} W n " if stamp.outline else ""
+        name, form = self._bridge.form(self._bakes[stamp.picture])
         said = stamp.tags[-1].actual if stamp.tags else ""
         is_marked = self._structure is not None
         if said and not is_marked:
             self._put(f"/Span << {actual_text(said)} >> BDC")
-        self._put(f"q {clip}{shape}{matrix(place)} cm")
+        self._put(self._placed(stamp, (form.width, form.height), height))
         self._canvas.doForm(name)
         self._put("Q")
         if said:
             self._put(self._unseen(said, stamp.rect, height))
         if said and not is_marked:
             self._put(END)
+
+    def _placed(self, stamp: Stamp, box: tuple[float, float], height: Um) -> str:
+        """The operators that take what is drawn next to the place of a stamp; `box` is its size."""
+        picture = stamp.picture
+        # Most sheets have their cards at the same places.
+        own = (stamp.rect, stamp.turn, stamp.clip, stamp.outline)
+        key = (own, picture.size, picture.bleed, box, height)
+        known = self._places.get(key)
+        if known is not None:
+            return known
+        whole = with_bleed(stamp.rect, picture.size, picture.bleed, stamp.turn)
+        place = landing(box, whole, stamp.turn, height)
+        clip = _clip(stamp.clip, height) if stamp.clip else ""
+        shape = f"{outline_path(stamp.outline, height)} W n " if stamp.outline else ""
+        return self._places.keep(key, f"q {clip}{shape}{matrix(place)} cm")
 
     def _leaf(self, leaf: Leaf, height: Um) -> None:
         size = leaf.page.size
