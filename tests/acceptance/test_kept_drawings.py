@@ -1,23 +1,22 @@
 """What was drawn is kept: a change draws anew what depends on it, and nothing else."""
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from printnplay import open_project
-from printnplay.faces.kept import Drawn
+from printnplay.faces.kept import Drawn, Order
 from printnplay.faces.renderer import FaceRenderer
-from printnplay.faces.texts import FaceTexts
 from printnplay.files.catalog import Catalog
 from printnplay.files.store import drawn_store
 from printnplay.imposition.papers import PAPERS
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.printing import Backs, InkUse, PrintSettings, SheetOptions
 from printnplay.model.sheet import Document
-from printnplay.pipeline.edition import edition_of
+from printnplay.pipeline.edition import BATCH, edition_of
 from printnplay.pipeline.game import open_game
 from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import Languages
@@ -28,6 +27,7 @@ A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 ALL = "all"
 
 Change = Callable[[Path], object]
+Batches = Sequence[set[str]]
 
 
 def replaced(file: str, old: str, new: str) -> Change:
@@ -61,7 +61,7 @@ INTRIGUES = (PROJECT / ROWS).read_text("utf-8").splitlines()[1:]
 NIGHT = {"famine", "harvest", "flood", "back", *(row.split(",")[0] for row in INTRIGUES)}
 """What is drawn in the style of this name."""
 
-CHANGES: Mapping[str, tuple[Change, object]] = {
+CHANGES: Mapping[str, tuple[Change, str | set[str]]] = {
     "nothing": (lambda _: None, set()),
     "a name of a card": (replaced(PEOPLE, "Osric the Old", "Osric the Elder"), {"osric"}),
     "a field that a text quotes": (replaced(ROWS, "bribe,2,1,", "bribe,2,7,"), {"bribe"}),
@@ -92,16 +92,10 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     names: set[str] = set()
     attempt = FaceRenderer._attempt
 
-    def noted(
-        renderer: FaceRenderer,
-        template: str,
-        face: FaceTexts,
-        values: Mapping[str, Any],
-        problems: Problems,
-    ) -> Drawn | None:
+    def noted(renderer: FaceRenderer, order: Order) -> Drawn | None:
         if not renderer.measures:
-            names.add(values["card"]["id"] if "card" in values else template)
-        return attempt(renderer, template, face, values, problems)
+            names.add(order.name)
+        return attempt(renderer, order)
 
     monkeypatch.setattr(FaceRenderer, "_attempt", noted)
     return names
@@ -115,6 +109,8 @@ def made(
     loaded = open_game(Catalog(project, cached=cached), "crown", ("en",), problems)
     assert loaded is not None
     edition = edition_of(loaded, Languages("en"), problems)
+    for batch in edition.batches:
+        edition.faces(batch)
     documents = make_documents(edition, settings or PrintSettings(A4))
     store = drawn_store()
     assert store is not None
@@ -122,15 +118,34 @@ def made(
     return documents, problems.found
 
 
+@pytest.fixture(params=[BATCH, 3])
+def together(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Batches:
+    """The cards that are drawn together: each is by itself, or so many of a style are."""
+    count: int = request.param
+    monkeypatch.setattr("printnplay.pipeline.edition.BATCH", count)
+    loaded = open_game(Catalog(PROJECT), "crown", ("en",), Problems())
+    assert loaded is not None
+    cards = [card.id for card in loaded.game.cards]
+    if count == BATCH:
+        return [{card} for card in cards]
+    assert len(cards) > 3 * count
+    batches = [set(cards[start : start + count]) for start in range(0, len(cards), count)]
+    return [part for batch in batches for part in (batch & NIGHT, batch - NIGHT) if part]
+
+
 @pytest.mark.at_leisure
-def test_a_change_draws_what_depends_on_it(project: Path, drawn: set[str]) -> None:
+def test_a_change_draws_what_depends_on_it(
+    project: Path, drawn: set[str], together: Batches
+) -> None:
     made(project, cached=True)
     everything = set(drawn)
     for name, (change, expected) in CHANGES.items():
         change(project)
         drawn.clear()
         warm = made(project, cached=True)
-        assert drawn == (everything if expected == ALL else expected), name
+        wanted = everything if expected == ALL else {*expected}
+        wanted = wanted.union(*(batch for batch in together if batch & wanted))
+        assert drawn == wanted, name
     drawn.clear()
     other_sheets = made(project, cached=True, settings=PrintSettings(LETTER, Backs.SHORT))
     assert not drawn
@@ -140,6 +155,7 @@ def test_a_change_draws_what_depends_on_it(project: Path, drawn: set[str]) -> No
 
 
 @pytest.mark.at_leisure
+@pytest.mark.usefixtures("together")
 def test_files_are_the_same_with_and_without_what_is_kept(project: Path, tmp_path: Path) -> None:
     options: tuple[dict[str, Any], ...] = (
         {},

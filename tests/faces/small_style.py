@@ -5,7 +5,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from printnplay.faces.renderer import FaceRenderer, Names
+from printnplay.faces.renderer import Blank, FaceRenderer, Format, Names
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Size, mm, pt
 from printnplay.model.picture import Picture
@@ -44,7 +44,7 @@ def renderer(folders: Sequence[Path], art: Sequence[Path] = (CASES,)) -> FaceRen
 
 def draw(maker: FaceRenderer, template: str) -> Picture | None:
     values = {"root": ROOT_ATTRIBUTES, "card": {"id": "flip", "family": "action"}}
-    return maker.draw(template, SIZE, BLEED, TEXTS, values)
+    return maker.draw([Blank(template, Format(SIZE, BLEED), values)], TEXTS)[0]
 
 
 def draw_body(folder: Path, body: str, *, art: Sequence[Path] = (CASES,)) -> Picture:

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from printnplay.faces.renderer import card_values
+from printnplay.faces.renderer import Blank, Format, card_values
 from printnplay.model.diagnostics import Severity, Span
 from printnplay.model.game import Card
 from printnplay.model.geometry import Rect, mm
@@ -56,7 +56,8 @@ def test_a_wording_is_escaped_where_a_template_prints_it(tmp_path: Path) -> None
 def test_values_of_a_card_cannot_add_to_the_drawing(tmp_path: Path) -> None:
     (tmp_path / "face.svg.j2").write_text("<svg {{ root }}><desc>{{ card.name }}</desc></svg>")
     values = {"root": ROOT_ATTRIBUTES, "card": {"id": "a", "name": "</desc><g id='b'/>"}}
-    picture = renderer([tmp_path]).draw("face", SIZE, BLEED, TEXTS, values)
+    blank = Blank("face", Format(SIZE, BLEED), values)
+    (picture,) = renderer([tmp_path]).draw([blank], TEXTS)
     assert picture is not None
     assert [child.tag for child in etree.fromstring(picture.svg)] == [f"{SVG}desc"]
 

@@ -1,13 +1,13 @@
 """What a kit is made of, read back from its sheets: places behind places, tiles, boxes."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from printnplay.faces.renderer import FaceRenderer
+from printnplay.faces.renderer import Blank, FaceRenderer
 from printnplay.imposition.papers import DoesNotFitError, find_paper
 from printnplay.imposition.sides import flip
 from printnplay.imposition.tiling import noted
@@ -17,6 +17,7 @@ from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, Flip, PrintSettings
 from printnplay.model.rulebook import ListBlock, ParagraphBlock, Section
 from printnplay.model.sheet import Document, Label, Leaf, Sheet, Stamp, Stroke, TextLine
+from printnplay.model.texts import Texts
 from printnplay.pipeline.box import box_plans
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.kit import make_documents
@@ -255,9 +256,9 @@ def test_everything_is_drawn_once_whatever_the_number_of_papers(
 ) -> None:
     drawn: Counter[str] = Counter()
 
-    def draw(renderer: FaceRenderer, template: str, *args: Any) -> Picture | None:  # noqa: ANN401
-        drawn[template] += 1
-        return original(renderer, template, *args)
+    def draw(renderer: FaceRenderer, blanks: Sequence[Blank], texts: Texts) -> list[Picture | None]:
+        drawn.update(blank.template for blank in blanks)
+        return original(renderer, blanks, texts)
 
     original = FaceRenderer.draw
     monkeypatch.setattr(FaceRenderer, "draw", draw)

@@ -19,7 +19,7 @@ from make_reference import (
     said_by_tests,
 )
 
-from printnplay.faces.renderer import FaceRenderer, Names
+from printnplay.faces.renderer import Blank, FaceRenderer, Format, Names
 from printnplay.faces.sandbox import Sandbox
 from printnplay.faces.template_files import FolderLoader
 from printnplay.faces.vocabulary import FUNCTIONS, VARIABLES
@@ -188,7 +188,8 @@ def test_an_example_of_a_template_can_be_drawn(example: str, style_folder: Path)
         f"<title>{example if '<' not in example and '(' not in example else ''}</title>"
         f"{example if '(' in example or '<' in example else ''}</svg>"
     )
-    drawn = renderer.draw("face", Size(60_000, 80_000), 0, Texts("en", words, "en.yaml"), VALUES)
+    blank = Blank("face", Format(Size(60_000, 80_000), 0), VALUES)
+    (drawn,) = renderer.draw([blank], Texts("en", words, "en.yaml"))
     assert problems.found == []
     assert drawn is not None
 
