@@ -276,6 +276,8 @@ class Problems:
     @property
     def found(self) -> list[Diagnostic]:
         """The faults, without those that only follow from others; last, what was only counted."""
+        if not (self._kept or self._surplus):  # as mostly
+            return []
         return [
             *(
                 self._with_cards(own, fault)

@@ -45,6 +45,8 @@ BEFORE_MARKS: Mapping[str, tuple[str, str]] = {"fr": (NARROW, FIXED)}
 
 NO_PROSE = r"(?:https?://|www\.|mailto:)\S*\w|\S+@\S+\w|\d+:\d+"
 """Addresses and times of day, whose marks are not punctuation."""
+MARKS_OF_NO_PROSE = (":", "@", "www.")
+"""One of these is in each of them."""
 
 OPENING = "([{¿¡—–-/\u201e\u201c\u2018\u201a«‹"
 """What a quotation may begin right after, besides a space."""

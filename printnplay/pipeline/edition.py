@@ -190,6 +190,11 @@ class Edition(Struct, dict=True):
         drawn_faces = map(self._drawn.__getitem__, faces)
         return [face for face in drawn_faces if face is not None]
 
+    def draw_cards(self) -> None:
+        """Draw the cards of a large game, those together that a build draws and keeps together."""
+        for batch in self.batches:
+            self.faces(batch)
+
     def are_kept(self, cards: Sequence[Card]) -> bool:
         """Whether all faces of cards are kept since they were drawn together."""
         return all(

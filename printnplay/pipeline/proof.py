@@ -118,6 +118,7 @@ def prove(request: ProofRequest) -> Proved:
 
 def _faces(edition: Edition) -> Iterator[tuple[FaceKey, Picture]]:
     """Every face of the game in one language; faults go to the edition's problems."""
+    edition.draw_cards()
     for card in edition.game.cards:
         sides = (("", False), (" (other side)", True)) if card.back_fields else (("", False),)
         for side, back in sides:

@@ -108,6 +108,8 @@ def _words(passages: Iterable[Passage]) -> set[str]:
 def check_spellings(review: Review) -> Iterator[Diagnostic]:
     """A word that is elsewhere in the same language with fewer hyphens."""
     for language, passages in review.by_language.items():
+        if not any("-" in passage.reading for passage in passages):
+            continue
         ways = {word.casefold() for word in _words(passages)}
         counted = Counter(way.replace("-", "") for way in ways)
         divided = {word for word, number in counted.items() if number > 1}

@@ -10,7 +10,7 @@ from msgspec import Struct
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, Fix, Note, Severity, Span, Subject
 from printnplay.model.texts import Glossary, Texts
-from printnplay.model.typography import NO_PROSE
+from printnplay.model.typography import MARKS_OF_NO_PROSE, NO_PROSE
 
 UNSEEN = "\ufffc"
 """The character in place of what is not text: numbers filled in later, icons, addresses, times."""
@@ -214,6 +214,9 @@ def _filled_in(text: str, fillings: Sequence[str]) -> tuple[str, tuple[tuple[int
 
 def _said(text: str) -> str:
     """The text with what is no prose unseen."""
+    # To look for an address in what has none takes long.
+    if not any(mark in text for mark in MARKS_OF_NO_PROSE):
+        return text
     return _NO_PROSE.sub(lambda found: UNSEEN * len(found[0]), text)
 
 

@@ -90,6 +90,7 @@ def components_of(edition: Edition) -> tuple[Component, ...]:
 
 
 def _cards(edition: Edition) -> Iterator[Component]:
+    edition.draw_cards()
     game = edition.game
     for card in game.cards:
         group = game.group_of(card)

@@ -30,7 +30,7 @@ def words_of(texts: Texts, glossary: Glossary) -> frozenset[str]:
     )
     forms = [form for text in texts.entries.values() for form in text.forms.values()]
     forms += [form for term in of_language for form in term.forms.values()]
-    together = BETWEEN.join(form.translate(DRAWN) for form in forms)
+    together = BETWEEN.join(forms).translate(DRAWN)
     return frozenset(PLACEHOLDER_OR_SPACE.split(together)) - {""}
 
 
