@@ -74,7 +74,7 @@ EVERYWHERE = (
 )
 
 _SMALL = re.compile(r"[.!?](?<=[^\W\d_]{2}[.!?])[ \u00a0\u202f]+(?P<letter>[^\W\d_])")
-"""The first letter after a mark that ends a sentence. What is rare comes first, to be found soon."""
+"""The first letter after a mark that ends a sentence; it begins with what is rare, to be quick."""
 
 _CLOSE_MARKS = _rule(
     rf"(?<=\S){_SPACE}+[;:!?](?!\S)", "a space before the mark", "expected no space"
