@@ -248,12 +248,15 @@ def make_game(jobs: Sequence[Job], copies: int = 0) -> Iterator[Finished]:
     if opened.loaded is None:
         opened.check_texts(problems)
         raise FaultsError(problems.found)
-    editions = _editions_of(opened.loaded, jobs, problems)
+    of_faces = problems.aside()
+    editions = _editions_of(opened.loaded, jobs, of_faces)
     printing, edition = _printing_of(jobs, editions), editions[jobs[0].languages]
     with _rulebook_beside(edition, jobs, copies) as rulebook:
         edition.counted_elsewhere = rulebook.page_count if rulebook else None
         with _drawn_ahead(edition, printing, jobs, copies) as cards:
             opened.check_texts(problems)
+            # Whatever was drawn before: what is found is told in the same order.
+            of_faces.join(problems)
             if rulebook or cards:  # in time, until they are drawn
                 from printnplay.output.pdf import load_libraries
 

@@ -3,6 +3,7 @@
 Each test runs a program: what runs the tests has several threads, and cannot be copied.
 """
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 import printnplay
 
 HOME = Path(printnplay.__file__).resolve().parents[1]
+CROWN = Path(__file__).parents[1] / "acceptance/broken_crown"
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux")
 
@@ -241,3 +243,32 @@ print(done(task, range(3)) == [(n, os.getpid()) for n in range(3)])
 print(sorted(os.listdir("/proc/self/fd")) == before)
 """
     assert said(program) == ["True", "True"]
+
+
+def test_faults_are_told_alike_whether_drawings_are_kept_or_not(tmp_path: Path) -> None:
+    shutil.copytree(CROWN, tmp_path / "project")
+    begin = """
+import printnplay.pipeline.edition
+from printnplay import FaultsError, open_project
+printnplay.pipeline.edition.BATCH = 8
+project = open_project(Path("project"))
+"""
+    build = """
+project.build(languages=["en"], output=Path("out"))
+"""
+    changed = """
+texts = Path("project/locales/en/crown.yaml")
+words = texts.read_text("utf-8")
+texts.write_text(words.replace("fates: ", "fatal: ").replace("Provinces", "Lands"), "utf-8")
+found = []
+for cached in (True, False):
+    try:
+        project.build(languages=["en"], output=Path("out"), cached=cached)
+    except FaultsError as error:
+        found.append(error.found)
+print([fault.message for fault in found[0]], len(found[0]) > 1, found[0] == found[1])
+"""
+    said(begin + build, cwd=tmp_path)
+    (line,) = said(begin + changed, cwd=tmp_path)
+    assert "the text `sheets.fates` is missing in `en`" in line
+    assert line.endswith("True True")
