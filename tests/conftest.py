@@ -48,6 +48,14 @@ settings.register_profile("thorough", deadline=None, derandomize=True)
 settings.load_profile("steady")
 
 
+def pytest_sessionfinish() -> None:
+    """Remove folders of fonts: processes of xdist end without doing so."""
+    from printnplay.output.pdf import font_folders
+
+    font_folders._copied.cache_clear()
+    gc.collect()
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write golden files anew")
     parser.addoption("--thorough", action="store_true", help="run what takes long, too")

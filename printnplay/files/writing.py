@@ -81,8 +81,22 @@ def write_staged(path: Path, pieces: Iterable[bytes]) -> int:
         return _write(path, pieces)
 
 
+def write_there(path: Path, pieces: Iterable[bytes]) -> int:
+    """Write a file into a folder of this process; one that has gone with its end is not made anew.
+
+    Raises:
+        FaultsError: it cannot be written.
+    """
+    with _reported(path):
+        return _write_there(path, pieces)
+
+
 def _write(path: Path, pieces: Iterable[bytes]) -> int:
     path.parent.mkdir(parents=True, exist_ok=True)
+    return _write_there(path, pieces)
+
+
+def _write_there(path: Path, pieces: Iterable[bytes]) -> int:
     with path.open("wb") as file:
         file.writelines(pieces)
         return file.tell()

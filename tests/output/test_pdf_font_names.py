@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from fontTools.ttLib import TTFont
 
+from printnplay.model.diagnostics import FaultsError
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace, family_name
 from printnplay.output.pdf import FontError, TypstBaker, font_folders
@@ -157,6 +159,26 @@ def test_a_font_whose_name_cannot_be_changed_is_told(tmp_path: Path) -> None:
         patch.setattr(font_folders, "renamed", lambda data, *_, **__: data)
         with pytest.raises(FontError, match=r"Garden Black\.ttf: its table of names"):
             TypstBaker([face]).bake([drawing(face, "box")])
+
+
+def test_a_folder_that_went_with_its_process_is_not_made_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[TemporaryDirectory[str]] = []
+
+    def folder(prefix: str) -> TemporaryDirectory[str]:
+        made.append(TemporaryDirectory(prefix=prefix))
+        return made[-1]
+
+    def data(file: str) -> bytes:
+        made[0].cleanup()
+        return file.encode()
+
+    monkeypatch.setattr(font_folders, "TemporaryDirectory", folder)
+    monkeypatch.setattr(font_folders, "font_data", data)
+    with pytest.raises(FaultsError):
+        font_folders._copied((("Garden.ttf", ""),))
+    assert not Path(made[0].name).exists()
 
 
 def test_a_font_keeps_its_name_in_the_file(tmp_path: Path) -> None:

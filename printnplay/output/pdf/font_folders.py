@@ -16,7 +16,7 @@ from struct import error, pack_into, unpack_from
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from printnplay.files.writing import write_staged
+from printnplay.files.writing import write_there
 from printnplay.model.sheet import FontFace
 from printnplay.output.pdf.errors import FontError
 from printnplay.output.pdf.shaping import font_data
@@ -146,7 +146,7 @@ def _copied(
         data = font_data(file)
         if name:
             data = renamed(data, name, also_postscript=also_postscript)
-        write_staged(Path(folder.name, f"{number:04}{Path(file).suffix}"), [data])
+        write_there(Path(folder.name, f"{number:04}{Path(file).suffix}"), [data])
     return folder
 
 
