@@ -36,6 +36,8 @@ from printnplay.typesetting.text.fonts import FontShelf
 from printnplay.typesetting.text.markup import CardFields, Resolver
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     from printnplay.svg.art_library import ArtLibrary
     from printnplay.svg.faults import Report
     from printnplay.svg.walk import Walk
@@ -395,9 +397,11 @@ class FaceRenderer(Struct, dict=True):
         default = body.family if body else (families or ("",))[0]
         folders = ArtFolders(tuple(self.art_roots))
         known = Families(families, default)
-        if not self.thorough:
-            return Cleaner(known, folders)
-        return Cleaner(known, folders, self._judge, judged_by=self.shelf.files)
+        judge = self._judge if self.thorough else None
+        return Cleaner(known, folders, judge, self._letter, judged_by=self.shelf.files)
+
+    def _letter(self, root: "_Element", report: "Report") -> bool:
+        return self._library.check_letters(root, report)
 
     def _judge(self, walk: "Walk", extent: Extent, report: "Report") -> None:
         self._library.judge(walk, extent, report)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Hashable
+from itertools import starmap
 from pathlib import Path
 
 from lxml.etree import _Element
@@ -13,10 +14,10 @@ from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.svg import fonts
 from printnplay.svg.clean import Cleaner
 from printnplay.svg.drawing import Drawing
-from printnplay.svg.elements import NAMES, line_of
+from printnplay.svg.elements import NAMES, line_of, said
 from printnplay.svg.faults import Findings, Report
 from printnplay.svg.geometry import Box, Matrix
-from printnplay.svg.lettering import Lettering, Look, declared, inherited, words
+from printnplay.svg.lettering import FONT_SIZE, Lettering, Look, declared, inherited, words
 from printnplay.svg.lint import Lint
 from printnplay.svg.parsing import decoded
 from printnplay.svg.pictures import ArtFolders, Found, read, stamp
@@ -95,7 +96,7 @@ class ArtLibrary(Struct):
         if walk is None or report.faults:
             return None
         if walk.has_text:
-            self._check_letters(walk.root, report)
+            self.check_letters(walk.root, report)
         drawing = self._sized(walk, text, report)
         return None if report.faults else drawing
 
@@ -159,12 +160,21 @@ class ArtLibrary(Struct):
         texts = (words(text) for text, _ in (_texts(root, {}) if walk.has_text else ()))
         return Drawing(root, viewport, walk.ids, tuple(filter(None, texts)), walk.title)
 
-    def _check_letters(self, root: _Element, report: Report) -> None:
-        """Set letters in families that have them, and report those that none has."""
+    def check_letters(self, root: _Element, report: Report) -> bool:
+        """Set letters in families that have them, and report those that none has.
+
+        Returns whether anything was changed.
+        """
         lettering = Lettering(self.shelf)
+        is_changed = False
+        texts = _texts(root, {})
+        if not said(root, "font-size") and any(starmap(lettering.has_open_size, texts)):
+            # typst counts from 12.
+            root.set("font-size", f"{FONT_SIZE}")
+            is_changed = True
         upright: dict[str, int] = {}
-        for text, look in _texts(root, {}):
-            lettering.complete(text, look)
+        for text, look in texts:
+            is_changed |= lettering.complete(text, look)
             lacking = lettering.lacking(text, look)
             if lacking:
                 face, missing = lacking
@@ -178,6 +188,7 @@ class ArtLibrary(Struct):
             message = f"`{family}` has no italic, and is drawn upright"
             help_ = "add the italic to the fonts folder, or set the text in another family"
             report.warning(codes.MAY_LOOK_DIFFERENT, message, line, help_)
+        return is_changed
 
 
 def _texts(parent: _Element, look: Look) -> list[tuple[_Element, Look]]:

@@ -42,7 +42,7 @@ from printnplay.svg.parsing import decoded, parsed
 from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, of_uri, read
 from printnplay.svg.pixels import as_link, for_print
 from printnplay.svg.size import Extent, read_extent, read_viewport
-from printnplay.svg.textboxes import without_words
+from printnplay.svg.textboxes import has_other_text, without_words
 from printnplay.svg.walk import Walk
 from printnplay.svg.walk import check as check_references
 
@@ -52,10 +52,9 @@ if TYPE_CHECKING:
 SIZE_HELP = "width and height are in mm, and the viewBox says the same without the unit"
 _AS_SAVED = (
     *("<style", "<switch", "<metadata", "flowRoot", "shape-inside", "var(", "font:"),
-    *("spreadMethod", " fr="),
+    *("spreadMethod", " fr=", "text-transform"),
 )
 """What a template's drawing has to hold to be tidied like one that a program saved."""
-
 _BESIDE = frozenset({"metadata", "color-profile", "cursor", "view"})
 """Elements of SVG that draw nothing, and may hold anything."""
 _CHARACTER = re.compile(r"&#(?!x27;)")
@@ -77,6 +76,8 @@ _REFERRING = ("href", "url(", "@import")
 """One of these is in each such reference; a pattern that ignores case is slow to find none."""
 
 Judge: TypeAlias = Callable[[Walk, Extent, Report], None]
+Letter: TypeAlias = Callable[[_Element, Report], bool]
+"""Returns whether it has changed anything."""
 
 
 class Cleaned(Struct, frozen=True):
@@ -98,8 +99,10 @@ class Cleaner(Struct, frozen=True):
     art: ArtFolders
     judge: Judge | None = None
     """Reports what of a template's drawing will look otherwise on paper."""
+    letter: Letter | None = None
+    """Sets letters of a template's own text in families that have them."""
     judged_by: Hashable = ()
-    """What the judge goes by, beside the drawing."""
+    """What both go by, beside the drawing."""
 
     def clean(
         self,
@@ -150,6 +153,8 @@ class Cleaner(Struct, frozen=True):
             return None
         if self.judge is not None:
             self.judge(walk, extent, report)
+        if self.letter is not None and has_other_text(text):
+            walk.changed |= self.letter(walk.root, report)
         if placed:
             from printnplay.svg.drawing import put_in
 

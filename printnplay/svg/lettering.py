@@ -1,5 +1,6 @@
 """The texts of drawings: their look, words and reach, and the letters their fonts lack."""
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
@@ -8,10 +9,11 @@ from lxml.etree import _Element
 from msgspec import Struct
 
 from printnplay.model.sheet import FontFace
-from printnplay.svg.elements import NAMES, SVG, attributes
+from printnplay.svg.elements import NAMES, SVG, XML, attributes, said
 from printnplay.svg.fonts import as_attribute, listed
 from printnplay.svg.geometry import Box
 from printnplay.svg.values import numbers, user
+from printnplay.typesetting.text.bidi import has_right_to_left
 from printnplay.typesetting.text.fonts import SHARE, FontError, FontShelf
 
 INHERITED = (
@@ -63,6 +65,7 @@ def is_italic(look: Look) -> bool:
     return look.get("font-style", "normal") != "normal"
 
 
+_ABSOLUTE = re.compile(r"[0-9.]+(?:px|pt|pc|mm|cm|in|q)?", re.IGNORECASE)
 FONT_SIZE = 16
 """The size of text that says none, in user units (`medium` of CSS)."""
 _ASCENT, _DESCENT = 0.75, 0.2
@@ -124,6 +127,11 @@ class Lettering:
                 return face.name, missing
         return None
 
+    def has_open_size(self, text: _Element, look: Look) -> bool:
+        """Whether how large letters are depends on what the drawing stands in."""
+        sizes = (piece.look.get("font-size", "") for piece in pieces(text, look) if piece.words)
+        return any(_ABSOLUTE.fullmatch(size.strip()) is None for size in sizes)
+
     def unslanted(self, text: _Element, look: Look) -> str:
         """The first family of a text that is to be slanted and has no italic; empty if none."""
         for piece in pieces(text, look):
@@ -132,17 +140,55 @@ class Lettering:
                 return face.family
         return ""
 
-    def complete(self, text: _Element, look: Look) -> None:
+    def complete(self, text: _Element, look: Look) -> bool:
         """Set letters that their family lacks in another one, and small capitals smaller.
 
         The other families of the text's own list come first, then all there are. What none of them
-        has stays as it is.
+        has stays as it is. Returns whether anything was changed.
         """
+        before = sum(1 for _ in text.iter())
         for element, own in _parts(text, look):
-            element.text = self._set(element, 0, element.text, own)
+            is_line = _is_line(element)
+            letters = _collapsed(element.text or "") if is_line else element.text
+            element.text = self._set(element, 0, letters, own)
+            if is_line and len(element) and own.get("font-variant", "normal") == "normal":
+                self._place_runs(element, own)
             for child in list(element):
                 place = element.index(child) + 1
                 child.tail = self._set(element, place, child.tail, own)
+        return sum(1 for _ in text.iter()) != before
+
+    def _place_runs(self, line: _Element, look: Look) -> None:
+        """Give each run of a line a place of its own.
+
+        What draws takes another font for all that follows a place, if one of its letters is not in
+        the font (usvg 0.47, `text/layout.rs`), the letters in front of it too.
+        """
+        runs = [(line.text or "", look)]
+        for part in line:
+            runs += [(part.text or "", inherited(look, declared(part))), (part.tail or "", look)]
+        if has_right_to_left("".join(words for words, _ in runs)):
+            return
+        size = user(look.get("font-size"), default=FONT_SIZE)
+        x, y = (numbers(line.get(axis, "")).values[0] for axis in ("x", "y"))
+        widths = [self._advance(words, own) * size for words, own in runs]
+        x -= _BEFORE.get(look.get("text-anchor", ""), 0.0) * sum(widths)
+        placed = []
+        for (words, own), width in zip(runs, widths, strict=True):
+            before = self._advance(words[: len(words) - len(words.lstrip(" "))], own) * size
+            if words.strip(" "):
+                place = {"x": f"{x + before:.4f}", "y": f"{y:.4f}", "text-anchor": "start"}
+                part = etree.Element(f"{{{SVG}}}tspan", place)
+                part.set("font-family", as_attribute(_families(own)[0]))
+                part.text = words.strip(" ")
+                placed.append(part)
+            x += width
+        line.text = None
+        line[:] = placed
+
+    def _advance(self, words: str, look: Look) -> float:
+        face = self._face(look)
+        return self._shelf.advance(words, face) if face and words else 0.0
 
     def _set(self, parent: _Element, place: int, letters: str | None, look: Look) -> str | None:
         """Put letters into an element in runs of one look; gives back the first, plain run."""
@@ -200,6 +246,35 @@ class Lettering:
             except FontError:
                 continue
         return None
+
+
+_SPREADING = ("letter-spacing", "word-spacing", "textLength")
+_MOVING = ("dx", "dy", "rotate", "writing-mode", "baseline-shift")
+_PLAIN = frozenset({"", "0", "auto", "normal", "baseline", "lr", "lr-tb", "horizontal-tb"})
+"""Values by which letters simply follow each other."""
+
+
+def _is_line(element: _Element) -> bool:
+    """Whether letters are a line with a place of its own, in which each follows the one before."""
+    is_whole = NAMES.get(element.tag) == "text"
+    following, tail = element.getnext(), element.tail or ""
+    ends = is_whole or (not tail.strip() and (following is None or following.get("x") is not None))
+    if len(element) or not ends:
+        return False
+    if any(len(numbers(element.get(axis, "")).values) != 1 for axis in ("x", "y")):
+        return False
+    for outer in (element, *element.iterancestors(tag=etree.Element)):
+        is_spread = any(user(said(outer, name), default=0) for name in _SPREADING)
+        if is_spread or any(said(outer, name) not in _PLAIN for name in _MOVING):
+            return False
+        if outer.get(f"{{{XML}}}space") == "preserve":
+            return False
+    return True
+
+
+def _collapsed(text: str) -> str:
+    """A text with its white space as it is drawn, where `xml:space` does not say otherwise."""
+    return re.sub(r"[ \t\r\n]+", " ", text).strip(" ")
 
 
 def _families(look: Look) -> list[str]:

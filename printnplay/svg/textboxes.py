@@ -23,6 +23,11 @@ def without_words(svg: str) -> str:
     return _TEXT.sub(_families, svg)
 
 
+def has_other_text(svg: str) -> bool:
+    """Whether a drawing has text that is not as text boxes write it."""
+    return "<text" in svg and "<text" in _TEXT.sub("", svg)
+
+
 def _families(text: re.Match[str]) -> str:
     names = dict.fromkeys(_FAMILY.findall(text[0]))
     return "<text>{}</text>".format("".join(f'<tspan font-family="{name}"/>' for name in names))

@@ -5,6 +5,7 @@ import pytest
 from lxml import etree
 
 from printnplay.faces.renderer import Blank, Format, card_values
+from printnplay.model import codes
 from printnplay.model.diagnostics import Severity, Span
 from printnplay.model.game import Card
 from printnplay.model.geometry import Rect, mm
@@ -241,3 +242,37 @@ def test_a_fold_card_has_the_values_of_either_side() -> None:
         {"id": "identity", "family": "identity", "side": "x"},
         {"id": "identity", "family": "identity", "side": "o"},
     ]
+
+
+def test_letters_of_a_templates_own_text_are_set_in_a_family_that_has_them(tmp_path: Path) -> None:
+    body = '<text x="2" y="9" font-size="4" font-family="Table Round">3 Ω</text>'
+    spans = list(etree.fromstring(draw_body(tmp_path, body).svg).iter(f"{SVG}tspan"))
+    assert [span.text for span in spans] == ["3", "Ω"]
+    assert spans[0].get("font-family") == "Table Round" != spans[1].get("font-family")
+
+
+def test_a_letter_that_no_family_has_is_told(tmp_path: Path) -> None:
+    body = '<text x="2" y="9" font-size="4" font-family="Table Round">日</text>'
+    (tmp_path / "face.svg.j2").write_text(f"<svg {{{{ root }}}}>{body}</svg>")
+    maker = renderer([tmp_path])
+    assert draw(maker, "face") is None
+    (fault,) = maker.problems.found
+    assert (fault.code, "`日`" in fault.message) == (codes.MISSING_GLYPH, True)
+
+
+@pytest.mark.parametrize(
+    ("size", "counted"),
+    [
+        ('style="font-size: 0.25em"', True),
+        ('font-size="small"', True),
+        ('style="font-weight: 500"', True),
+        ('font-size="4"', False),
+        ('style="font-size: 3mm"', False),
+    ],
+)
+def test_sizes_of_a_templates_own_text_count_from_that_of_browsers(
+    size: str, counted: bool, tmp_path: Path
+) -> None:
+    body = f'<text x="2" y="9" font-family="Red Hat Display" {size}>Flip</text>'
+    root = etree.fromstring(draw_body(tmp_path, body).svg)
+    assert root.get("font-size") == ("16" if counted else None)
