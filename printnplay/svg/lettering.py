@@ -170,14 +170,15 @@ class Lettering:
         if has_right_to_left("".join(words for words, _ in runs)):
             return
         size = user(look.get("font-size"), default=FONT_SIZE)
-        x, y = (numbers(line.get(axis, "")).values[0] for axis in ("x", "y"))
+        x = numbers(line.get("x", "")).values[0]
         widths = [self._advance(words, own) * size for words, own in runs]
         x -= _BEFORE.get(look.get("text-anchor", ""), 0.0) * sum(widths)
         placed = []
         for (words, own), width in zip(runs, widths, strict=True):
             before = self._advance(words[: len(words) - len(words.lstrip(" "))], own) * size
             if words.strip(" "):
-                place = {"x": f"{x + before:.4f}", "y": f"{y:.4f}", "text-anchor": "start"}
+                # How high it stands is said by the line, or follows from what is above.
+                place = {"x": f"{x + before:.4f}", "text-anchor": "start"}
                 part = etree.Element(f"{{{SVG}}}tspan", place)
                 part.set("font-family", as_attribute(_families(own)[0]))
                 part.text = words.strip(" ")
@@ -249,7 +250,7 @@ class Lettering:
 
 
 _SPREADING = ("letter-spacing", "word-spacing", "textLength")
-_MOVING = ("dx", "dy", "rotate", "writing-mode", "baseline-shift")
+_MOVING = ("dx", "rotate", "writing-mode", "baseline-shift")
 _PLAIN = frozenset({"", "0", "auto", "normal", "baseline", "lr", "lr-tb", "horizontal-tb"})
 """Values by which letters simply follow each other."""
 
@@ -261,7 +262,8 @@ def _is_line(element: _Element) -> bool:
     ends = is_whole or (not tail.strip() and (following is None or following.get("x") is not None))
     if len(element) or not ends:
         return False
-    if any(len(numbers(element.get(axis, "")).values) != 1 for axis in ("x", "y")):
+    counts = {axis: len(numbers(element.get(axis, "")).values) for axis in ("x", "y", "dy")}
+    if counts["x"] != 1 or counts["y"] > 1 or counts["dy"] > 1:
         return False
     for outer in (element, *element.iterancestors(tag=etree.Element)):
         is_spread = any(user(said(outer, name), default=0) for name in _SPREADING)
