@@ -161,15 +161,18 @@ class Lettering:
     def _place_runs(self, line: _Element, look: Look) -> None:
         """Give each run of a line a place of its own.
 
-        What draws takes another font for all that follows a place, if one of its letters is not in
-        the font (usvg 0.47, `text/layout.rs`), the letters in front of it too.
+        What draws (usvg, in typst 0.15 and in resvg) takes another font for all that follows a
+        place, if one of its letters is not in the font, the letters in front of it too.
         """
+        said_size = look.get("font-size", f"{FONT_SIZE}")
+        if _ABSOLUTE.fullmatch(said_size) is None:
+            return
         runs = [(line.text or "", look)]
         for part in line:
             runs += [(part.text or "", inherited(look, declared(part))), (part.tail or "", look)]
         if has_right_to_left("".join(words for words, _ in runs)):
             return
-        size = user(look.get("font-size"), default=FONT_SIZE)
+        size = user(said_size)
         x = numbers(line.get("x", "")).values[0]
         widths = [self._advance(words, own) * size for words, own in runs]
         x -= _BEFORE.get(look.get("text-anchor", ""), 0.0) * sum(widths)
@@ -262,8 +265,8 @@ def _is_line(element: _Element) -> bool:
     ends = is_whole or (not tail.strip() and (following is None or following.get("x") is not None))
     if len(element) or not ends:
         return False
-    counts = {axis: len(numbers(element.get(axis, "")).values) for axis in ("x", "y", "dy")}
-    if counts["x"] != 1 or counts["y"] > 1 or counts["dy"] > 1:
+    x, *others = (numbers(element.get(axis, "")) for axis in ("x", "y", "dy"))
+    if x.error is not None or len(x.values) != 1 or any(len(one.values) > 1 for one in others):
         return False
     for outer in (element, *element.iterancestors(tag=etree.Element)):
         is_spread = any(user(said(outer, name), default=0) for name in _SPREADING)

@@ -276,3 +276,21 @@ def test_sizes_of_a_templates_own_text_count_from_that_of_browsers(
     body = f'<text x="2" y="9" font-family="Red Hat Display" {size}>Flip</text>'
     root = etree.fromstring(draw_body(tmp_path, body).svg)
     assert root.get("font-size") == of_root
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<text x="10%" y="9" font-size="4" font-family="Table Round">3 Ω</text>',
+        '<text x="2 4" y="9" font-size="4" font-family="Table Round">3 Ω</text>',
+        '<text x="2" y="9" font-size="20%" font-family="Table Round">3 Ω</text>',
+        '<text x="2" y="9" font-size="4" letter-spacing="1" font-family="Table Round">3 Ω</text>',
+        '<text x="2" y="9" font-size="4" font-family="Table Round">3 <tspan>Ω</tspan></text>',
+    ],
+)
+def test_letters_whose_places_are_not_known_get_none(body: str, tmp_path: Path) -> None:
+    root = etree.fromstring(draw_body(tmp_path, body).svg)
+    spans = list(root.iter(f"{SVG}tspan"))
+    assert spans
+    assert {span.get("x") for span in spans} == {None}
+    assert "".join(map(str, root.itertext())).split() == ["3", "Ω"]
