@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from html import unescape
 from io import BytesIO
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -137,17 +139,44 @@ def _drawn(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground: s
 
 def fonts_named(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
     """The fonts that the texts of a drawing are set in; perhaps some more weights of theirs."""
-    return [
-        face
-        for face in fonts_of(svg, fonts)
-        # 400 and 700 have words besides: `normal` and `bold`.
-        if face.weight in (400, 700) or re.search(rf"\b{face.weight}\b", svg)
-    ]
+    words = {match[1].lower() for match in _WEIGHT.finditer(svg)}
+    wanted = {400, *(_WEIGHTS.get(word) or int(word) for word in words)}
+    slants = (False, True) if _SLANT.search(svg) else (False,)
+    named = fonts_of(svg, fonts)
+    chosen = set()
+    for family in {face.family for face in named}:
+        kin = [face for face in named if face.family == family]
+        for italic in slants:
+            faces = [face for face in kin if face.italic == italic] or kin
+            chosen |= {min(faces, key=partial(_distance, weight)) for weight in wanted}
+    return [face for face in named if face in chosen]
+
+
+_WEIGHT = re.compile(
+    r"""font-weight\s*[=:]\s*["']?\s*(normal|bold|bolder|lighter|[0-9]{1,4})\b""", re.IGNORECASE
+)
+_WEIGHTS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 300}
+_SLANT = re.compile(r"""font-style\s*[=:]\s*["']?\s*(?:italic|oblique)""", re.IGNORECASE)
+
+
+def _distance(wanted: int, face: FontFace) -> tuple[int, int]:
+    """How far a face is from a weight that is asked for (CSS Fonts 4, 5.2)."""
+    weight = face.weight
+    if 400 <= wanted <= 500:
+        steps = (wanted <= weight <= 500, weight < wanted, True)
+    elif wanted < 400:
+        steps = (weight <= wanted, True, True)
+    else:
+        steps = (weight >= wanted, True, True)
+    return steps.index(True), abs(weight - wanted)
 
 
 def letters_of(svg: str) -> frozenset[str]:
     """The letters that a drawing may need."""
-    return frozenset(unescape(_TAG.sub("", svg)))
+    said = unescape(_TAG.sub("", svg))
+    capitals = said.upper() if "small-caps" in svg else ""
+    # Readers compose letters and their accents.
+    return frozenset(said + capitals + normalize("NFC", said))
 
 
 def with_fonts(svg: str, fonts: Mapping[FontFace, bytes]) -> str:

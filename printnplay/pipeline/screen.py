@@ -24,6 +24,7 @@ from printnplay.model.rulebook import (
     TurnBlock,
 )
 from printnplay.model.sheet import FontFace
+from printnplay.output.faces import fonts_named, letters_of
 from printnplay.output.html.book import Book, Drawing, Drawings, Place
 from printnplay.output.html.fonts import WebFont, packed
 from printnplay.output.html.shelf import cover_image
@@ -85,7 +86,7 @@ def make_book(edition: Edition, name: str, written: int) -> Book:
         written=written,
         draft=plain(typesetter.inlines("draft.stamp")) if edition.draft else "",
     )
-    return replace(book, fonts=tuple(web_fonts(_faces(edition), loaded.shelf, _letters(book))))
+    return replace(book, fonts=tuple(_fonts(edition, book)))
 
 
 def _with(typesetter: Typesetter, references: Mapping[str, Reference]) -> Typesetter:
@@ -111,17 +112,37 @@ def _faces(edition: Edition) -> tuple[FontFace, ...]:
 def _image(edition: Edition, cover: Picture) -> bytes:
     """The cover as PNG; none where it cannot be drawn so, which only lists of games would show."""
     try:
-        return cover_image(cover, _faces(edition))
+        return cover_image(cover, edition.loaded.shelf.faces)
     except DrawError:
         return b""
 
 
-def _letters(book: Book) -> str:
-    """All letters that are set on its page, once or more."""
+def _fonts(edition: Edition, book: Book) -> Iterator[WebFont]:
+    """The fonts of its texts, and those that only texts within pictures are set in."""
+    shelf, style = edition.loaded.shelf, _faces(edition)
+    yield from web_fonts(style, shelf, _letters(book))
+    letters: dict[FontFace, set[str]] = {}
+    for drawing in _contents(book):
+        for face in fonts_named(drawing, shelf.faces):
+            if face.family in drawing and face not in style:
+                letters.setdefault(face, set()).update(letters_of(drawing))
+    for face, wanted in letters.items():
+        if any(not shelf.missing(letter, face) for letter in wanted if not letter.isspace()):
+            yield WebFont(face, packed(subset(face.path, wanted)))
+
+
+def _contents(book: Book) -> list[str]:
+    """What its pictures hold."""
     drawings = book.drawings
     kinds = (drawings.cards, drawings.boards, drawings.icons, drawings.files, drawings.figures)
-    svg = [drawing.content for kind in kinds for drawing in kind.values()]
-    svg.append(drawings.cover.content if drawings.cover else "")
+    covers = [drawings.cover] if drawings.cover else []
+    shown = [*covers, *(drawing for kind in kinds for drawing in kind.values())]
+    return [drawing.content for drawing in shown]
+
+
+def _letters(book: Book) -> str:
+    """All letters that are set on its page, once or more."""
+    svg = _contents(book)
     said = [book.plain(key) for key in book.words]
     return unescape(
         "".join((*svg, *said, *book.lines, *book.notices, book.title, book.draft, string.digits))

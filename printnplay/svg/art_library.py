@@ -1,10 +1,11 @@
 """The designers' drawings: found, cleaned once, and kept for all faces that show them."""
 
 import re
-from collections.abc import Hashable
-from itertools import starmap
+from collections.abc import Collection, Hashable
+from itertools import starmap, takewhile
 from pathlib import Path
 
+from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct, field
 
@@ -14,7 +15,8 @@ from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.svg import fonts
 from printnplay.svg.clean import Cleaner
 from printnplay.svg.drawing import Drawing
-from printnplay.svg.elements import NAMES, line_of, said
+from printnplay.svg.elements import NAMES, attributes, line_of, said
+from printnplay.svg.fallback import Fallback
 from printnplay.svg.faults import Findings, Report
 from printnplay.svg.geometry import Box, Matrix
 from printnplay.svg.lettering import FONT_SIZE, Lettering, Look, declared, inherited, words
@@ -27,6 +29,7 @@ from printnplay.typesetting.text.fonts import FontShelf
 
 EVERYTHING = Box(-1e9, -1e9, 2e9, 2e9)
 _UNSEEN = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker"})
+_REFERENCE = re.compile(r"#([^)'\"\s]+)")
 _SIZE_HELP = 'give the root element width="..mm", height="..mm" and a viewBox'
 
 
@@ -166,43 +169,61 @@ class ArtLibrary(Struct):
         Returns whether anything was changed.
         """
         lettering = Lettering(self.shelf)
+        fallback = Fallback(lettering, self.cleaner.families.default)
         is_changed = False
-        texts = _texts(root, {})
+        texts = _texts(root, {}, also=_drawn_elsewhere(root))
         if not said(root, "font-size") and any(starmap(lettering.has_open_size, texts)):
             # typst counts from 12.
             root.set("font-size", f"{FONT_SIZE}")
             is_changed = True
-        upright: dict[str, int] = {}
+        unlike: dict[str, int] = {}
         for text, look in texts:
-            is_changed |= lettering.complete(text, look)
+            is_changed |= fallback.complete(text, look)
             lacking = lettering.lacking(text, look)
             if lacking:
                 face, missing = lacking
                 message = f"`{face}` has no glyph for {' '.join(f'`{mark}`' for mark in missing)}"
                 help_ = "set the text in another family, or turn it into outlines"
                 report.error(codes.MISSING_GLYPH, message, line_of(text), help_)
-            family = lettering.unslanted(text, look)
-            if family:
-                upright.setdefault(family, line_of(text))
-        for family, line in upright.items():
-            message = f"`{family}` has no italic, and is drawn upright"
-            help_ = "add the italic to the fonts folder, or set the text in another family"
+            for without in lettering.unlike(text, look):
+                unlike.setdefault(without, line_of(text))
+        for message, line in unlike.items():
+            help_ = "add that font to the fonts folder, or set the text in another family"
             report.warning(codes.MAY_LOOK_DIFFERENT, message, line, help_)
         return is_changed
 
 
-def _texts(parent: _Element, look: Look) -> list[tuple[_Element, Look]]:
-    """The texts that are drawn, each with its look, in the order they are drawn."""
+def _drawn_elsewhere(root: _Element) -> frozenset[str]:
+    """The ids of what is drawn by what refers to it."""
+    elements = root.iter(etree.Element)
+    values = (value for element in elements for _, value in attributes(element) if "#" in value)
+    return frozenset(name for value in values for name in _REFERENCE.findall(value))
+
+
+def _texts(parent: _Element, look: Look, also: Collection[str] = ()) -> list[tuple[_Element, Look]]:
+    """The texts that are drawn, each with its look, in the order they are drawn.
+
+    Those in symbols and the like are drawn where something refers to them: `also` are the ids that
+    are referred to.
+    """
     texts: list[tuple[_Element, Look]] = []
     own = declared(parent)
     look = inherited(look, own)
     for child in parent:
         name = NAMES.get(child.tag)
         shown = declared(child) if name else {}
-        if name is None or name in _UNSEEN or shown.get("display") == "none":
+        if name is None or shown.get("display") == "none":
             continue
         if name == "text":
             texts.append((child, inherited(look, shown)))
+        elif name in _UNSEEN:
+            within = _texts(child, look, also)
+            texts += [(text, own) for text, own in within if _is_referred_to(text, child, also)]
         else:
-            texts += _texts(child, look)
+            texts += _texts(child, look, also)
     return texts
+
+
+def _is_referred_to(text: _Element, unseen: _Element, also: Collection[str]) -> bool:
+    around = (text, *takewhile(lambda outer: outer is not unseen, text.iterancestors()), unseen)
+    return any(element.get("id") in also for element in around)

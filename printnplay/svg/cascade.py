@@ -34,13 +34,14 @@ from printnplay.svg.elements import (
     drop,
     inherited,
     line_of,
+    said,
     viewport,
     without,
 )
 from printnplay.svg.faults import LISTED, Report
 from printnplay.svg.sheets import Sheets
 from printnplay.svg.transforms import css_transform
-from printnplay.svg.values import without_sums
+from printnplay.svg.values import CSS_PIXELS, MM_PER_INCH, millimetres, numbers, user, without_sums
 
 _LEFT_OUT = frozenset({*FLOWED, "shape-padding", "shape-margin", "-inkscape-font-specification"})
 """What programs keep for themselves."""
@@ -49,6 +50,8 @@ _NOT_FOLLOWED = frozenset(
         *("all", "text-shadow", "mask-image", "mask-border", "offset-path", "perspective", "zoom"),
         *("text-underline-offset", "text-decoration-thickness", "text-decoration-style"),
         *("text-emphasis", "text-emphasis-style", "text-combine-upright", "font-palette"),
+        *("text-orientation", "font-feature-settings", "font-variation-settings"),
+        *(f"font-variant-{kind}" for kind in ("ligatures", "numeric", "east-asian", "alternates")),
     }
 )
 """What browsers follow in drawings, and what is not followed here."""
@@ -59,6 +62,9 @@ _PRESERVING = frozenset({"pre", "pre-wrap", "break-spaces", "preserve"})
 SPACE = f"{{{XML}}}space"
 
 
+_OF_WHOLE = re.compile(r"(?<![\w.-])(-?[\d.]+)(rem|vw|vh|vmin|vmax)\b", re.IGNORECASE)
+"""A length that counts from the whole drawing (CSS Values 4, 6.1)."""
+_NO_LENGTH = frozenset({"id", "class", "d", "points", "font-family"})
 _CURRENT = re.compile(r"currentcolor(?=[^()]*\))", re.IGNORECASE)
 
 
@@ -92,8 +98,8 @@ def apply(root: _Element, report: Report) -> list[tuple[_Element, Style]]:
             declared = {name: value for name, value in style.items() if name.startswith("--")}
             if declared:
                 known = known.new_child(declared)
-            for said in _not_followed(style):
-                lacking.setdefault(said, element)
+            for declaration in _not_followed(style):
+                lacking.setdefault(declaration, element)
         if known:
             variables[element] = known
         left = _apply(element, style, known)
@@ -116,13 +122,23 @@ def _known(
 
 def _not_followed(style: Style) -> Iterator[str]:
     for name in sorted(_NOT_FOLLOWED & style.keys()):
-        if style[name].lower() not in ("none", "auto", "normal", "solid"):
+        if style[name].lower() not in ("none", "auto", "normal", "solid", "mixed"):
+            yield f"{name}: {style[name]}"
+    for name in ("font-variant", "font-variant-caps"):
+        if style.get(name, "").lower() not in (
+            "",
+            "none",
+            "normal",
+            "small-caps",
+            *WIDE,
+            "inherit",
+        ):
             yield f"{name}: {style[name]}"
 
 
 def _report(lacking: Mapping[str, _Element], report: Report) -> None:
-    for said, element in list(lacking.items())[:LISTED]:
-        message = f"`{said[:60]}` in a style is not followed"
+    for declaration, element in list(lacking.items())[:LISTED]:
+        message = f"`{declaration[:60]}` in a style is not followed"
         help_ = "draw what it does, or delete it"
         report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(element), help_)
 
@@ -130,7 +146,8 @@ def _report(lacking: Mapping[str, _Element], report: Report) -> None:
 def _apply(element: _Element, style: Style, variables: Mapping[str, str]) -> Style:
     """Write what styles say of an element, as typst reads it; gives back what needs its box."""
     for name, value in attributes(element):
-        if name != "style" and ("(" in value or name in PAINTS or name in COLOURS):
+        is_changed = "(" in value or name in PAINTS or name in COLOURS
+        if name != "style" and (is_changed or _OF_WHOLE.search(value)):
             plain = _computed(element, name, value, variables)
             if plain != value:
                 element.set(name, plain)
@@ -160,6 +177,9 @@ def _as_attributes(element: _Element, style: Style) -> Style:
     spaces = style.pop("white-space", ""), style.pop("white-space-collapse", "")
     if not _PRESERVING.isdisjoint(spaces):
         element.set(SPACE, "preserve")
+    capitals = style.pop("font-variant-caps", "")
+    if capitals:
+        style["font-variant"] = capitals
     lines = style.pop("text-decoration-line", "")
     if lines:
         style.setdefault("text-decoration", lines)
@@ -187,10 +207,40 @@ def _computed(element: _Element, name: str, value: str, variables: Mapping[str, 
         return paint(value) or value
     if name in COLOURS:
         return colour(value) or value
-    if "(" in value and name not in ("d", "points"):
+    return value if name in _NO_LENGTH else _measured(element, name, value)
+
+
+def _measured(element: _Element, name: str, value: str) -> str:
+    """A value with its sums worked out, and its lengths in units that typst knows."""
+    value = _OF_WHOLE.sub(lambda length: _in_user_units(length, element), value)
+    if "(" in value:
         value = without_modern(value)
         value = without_sums(value, lambda: viewport(element), name)
     return value
+
+
+def _in_user_units(length: re.Match[str], element: _Element) -> str:
+    root = element.getroottree().getroot()
+    unit = length[2].lower()
+    if unit == "rem":
+        size = said(root, "font-size")
+        # That of the root itself counts from the beginning.
+        share = user(size, default=16) if not _OF_WHOLE.search(size) else 16.0
+    else:
+        inside = numbers(root.get("viewBox", "")).values[2:] or (100.0, 100.0)
+        sides = [
+            _pixels(root.get(name, ""), side)
+            for name, side in zip(("width", "height"), inside, strict=False)
+        ]
+        wanted = {"vw": sides[0], "vh": sides[1], "vmin": min(sides), "vmax": max(sides)}
+        share = wanted[unit] / 100
+    return f"{float(length[1]) * share:.6g}"
+
+
+def _pixels(side: str, otherwise: float) -> float:
+    """A side of a drawing in pixels of CSS."""
+    measured = millimetres(side)
+    return otherwise if measured is None else measured * CSS_PIXELS / MM_PER_INCH
 
 
 def _move(element: _Element, moved: Style) -> bool:

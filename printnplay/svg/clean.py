@@ -52,13 +52,15 @@ if TYPE_CHECKING:
 SIZE_HELP = "width and height are in mm, and the viewBox says the same without the unit"
 _AS_SAVED = (
     *("<style", "<switch", "<metadata", "flowRoot", "shape-inside", "var(", "font:"),
-    *("spreadMethod", " fr=", "text-transform"),
+    *("spreadMethod", " fr="),
 )
-"""What a template's drawing has to hold to be tidied like one that a program saved."""
+"""What a template's drawing has to hold to be tidied like one that a program saved, besides text
+that no text box wrote."""
 _BESIDE = frozenset({"metadata", "color-profile", "cursor", "view"})
 """Elements of SVG that draw nothing, and may hold anything."""
-_CHARACTER = re.compile(r"&#(?!x27;)")
-"""A character by its number; text boxes write only an apostrophe so."""
+_OTHERWISE = re.compile(r"""&#(?!x27;)|<!\[|=\s*'|\s=|=\s+["']|<[\w.-]+:""")
+"""What may be said in several ways, and is not said as lxml writes it: characters by their numbers
+(text boxes write only an apostrophe so), attributes, and names with a prefix."""
 _KNOWN = (f"{{{XLINK}}}", f"{{{XML}}}")
 _LANGUAGE = "en"
 """What typst takes for the reader's language; texts of the game come from its locales."""
@@ -100,7 +102,7 @@ class Cleaner(Struct, frozen=True):
     judge: Judge | None = None
     """Reports what of a template's drawing will look otherwise on paper."""
     letter: Letter | None = None
-    """Sets letters of a template's own text in families that have them."""
+    """Sets letters of text that no text box wrote in families that have them."""
     judged_by: Hashable = ()
     """What both go by, beside the drawing."""
 
@@ -186,7 +188,7 @@ class Cleaner(Struct, frozen=True):
         if root is None:
             return None
         budget = budget or Budget()
-        tidied = not report.rendered or _is_as_saved(text)
+        tidied = not report.rendered or _is_as_saved(text) or has_other_text(text)
         try:
             budget.take_kinds(root)
             if tidied:
@@ -210,7 +212,7 @@ class Cleaner(Struct, frozen=True):
             report.error(codes.DRAWING_TOO_COMPLEX, str(error), error.line, error.help)
             return None
         # What is looked for in drawings is looked for as it is written.
-        walk.changed |= tidied or _CHARACTER.search(text) is not None
+        walk.changed |= tidied or _OTHERWISE.search(text) is not None
         check_references(walk, report)
         return walk
 

@@ -173,8 +173,12 @@ def apply(root: _Element, faces: Iterable[FontFace]) -> None:
 
 
 def _meaning(families: str, meanings: Mapping[str, Meaning]) -> Meaning:
-    """What the first family of a list means; nothing where it is to stay as it is."""
-    return meanings.get(_plain(families.split(",")[0]), {})
+    """What a list means by its first family; nothing where it is to stay as it is."""
+    first, comma, others = families.partition(",")
+    meaning = meanings.get(_plain(first), {})
+    if not (meaning and comma):
+        return meaning
+    return {**meaning, "font-family": f"{meaning['font-family']},{others}"}
 
 
 def _meanings(faces: Iterable[FontFace]) -> dict[str, Meaning]:
@@ -194,4 +198,5 @@ def _meanings(faces: Iterable[FontFace]) -> dict[str, Meaning]:
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.lower())
+    """A name without spaces, marks and capitals; letters of any script stay."""
+    return re.sub(r"[\s!-/:-@\[-`{-~’]", "", family_name(name).casefold())

@@ -165,15 +165,17 @@ class _Plain:
 
     def _text(self, element: _Element) -> None:
         """Let text from right to left begin where it says, and change the case of letters."""
+        _change_case(element)
         for part in element.iter(tag=etree.Element):
             _say_direction(part)
-            change = _CASES.get(inherited(part, "text-transform", ""))
-            if change is not None:
-                part.text = change(part.text) if part.text else None
-                for child in part:
-                    child.tail = change(child.tail) if child.tail else None
         if inherited(element, "direction", "ltr") == "rtl":
             _begin_at_right(element)
+        for part in element.iter(tag=etree.Element):
+            # Said by marks now: a browser must not follow both.
+            say(part, "direction", "")
+            say(part, "unicode-bidi", "")
+        if inherited(element, "direction", "ltr") == "rtl":
+            say(element, "direction", "ltr")
 
     def _text_path(self, element: _Element) -> None:
         """Give a text a path of its own to run along (SVG 2, 11.8.1)."""
@@ -265,11 +267,8 @@ _OF_STROKES = ("vector-effect", "pathLength", "stroke-linecap", "miter-clip")
 _STROKED = ("path", "line", "polyline", "polygon", "rect", "circle", "ellipse")
 _OTHER_END = {"start": "end", "end": "start"}
 _LENGTHS = re.compile(r"[-+.\deE]+[a-z]*")
-_CASES: Mapping[str, Callable[[str], str]] = {
-    "uppercase": str.upper,
-    "lowercase": str.lower,
-    "capitalize": lambda text: re.sub(r"\b\w", lambda letter: letter[0].upper(), text),
-}
+_CASES: Mapping[str, Callable[[str], str]] = {"uppercase": str.upper, "lowercase": str.lower}
+_FIRST = re.compile(r"(?<![\w'’])\w")
 
 
 _STOP = f"{{{SVG}}}stop"
@@ -278,6 +277,34 @@ _BEYOND = {"x1", "y1", "x2", "y2", "gradientUnits", "gradientTransform", "spread
 _EMBEDDED = {"rtl": "\u202b", "ltr": "\u202a"}
 _OVERRIDDEN = {"rtl": "\u202e", "ltr": "\u202d"}
 _POP = "\u202c"
+
+
+def _change_case(text: _Element) -> None:
+    """Write letters in the case that `text-transform` asks for (CSS Text 3, 2.1)."""
+    before = ""
+
+    def changed(words: str | None, part: _Element) -> str | None:
+        nonlocal before
+        how = inherited(part, "text-transform", "")
+        change = _CASES.get(how)
+        written = words or ""
+        if change is not None:
+            written = change(written)
+        elif how == "capitalize":
+            # A word may go on from the part before.
+            whole = _FIRST.sub(lambda letter: letter[0].upper(), before + written)
+            written = whole[len(before) :]
+        before = written[-1:] or before
+        return written or None
+
+    def change_all(part: _Element) -> None:
+        part.text = changed(part.text, part)
+        for child in part:
+            if isinstance(child.tag, str):
+                change_all(child)
+            child.tail = changed(child.tail, part)
+
+    change_all(text)
 
 
 def _begin_at_right(text: _Element) -> None:

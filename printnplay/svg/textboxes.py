@@ -8,6 +8,7 @@ import re
 from printnplay.model.drawn_lines import BEGIN, END, LINE
 
 _TEXT = re.compile(rf'<text xml:space="preserve">(?:{LINE})+{END}')
+_ANY_TEXT = re.compile(r"<(?:[\w.-]+:)?text\b")
 _FAMILY = re.compile(r' font-family="([^"]*)"')
 _ELSEWHERE = ("<style", "<!", "<?")
 """Where words may be more than words."""
@@ -25,7 +26,9 @@ def without_words(svg: str) -> str:
 
 def has_other_text(svg: str) -> bool:
     """Whether a drawing has text that is not as text boxes write it."""
-    return "<text" in svg and "<text" in _TEXT.sub("", svg)
+    if "<text" not in svg and ":text" not in svg:
+        return False
+    return _ANY_TEXT.search(_TEXT.sub("", svg)) is not None
 
 
 def _families(text: re.Match[str]) -> str:

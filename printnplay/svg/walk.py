@@ -324,8 +324,12 @@ class Walk:
         except UnknownFamilyError as error:
             self._no_family(element, error)
             return
-        chosen = ", ".join(map(as_attribute, names)) or INHERIT
-        if chosen != value:
+        chosen = ", ".join(map(as_attribute, names))
+        if not chosen:
+            # Written out, typst takes it for the name of a family.
+            del element.attrib[attribute]
+            self.changed = True
+        elif chosen != value:
             element.set(attribute, chosen)
             self.changed = True
         else:
@@ -395,10 +399,10 @@ _BARE = re.compile(r"[A-Za-z_][\w-]*")
 
 def _is_bare(text: _Element) -> bool:
     """Whether letters of a text get their family from further up, or from nowhere."""
-    if "font-family" in text.attrib:
+    if text.get("font-family", INHERIT).strip() != INHERIT:
         return False
     direct = [text.text, *(child.tail for child in text)]
-    inherits = any("font-family" not in child.attrib for child in text)
+    inherits = any(child.get("font-family", INHERIT).strip() == INHERIT for child in text)
     return inherits or any(part and not part.isspace() for part in direct)
 
 

@@ -1,5 +1,8 @@
 """SVG: a drawing of each face, which carries the fonts of its texts."""
 
+from collections.abc import Sequence
+
+from printnplay.model.sheet import FontFace
 from printnplay.output.faces import as_svg, fonts_named, letters_of, with_fonts
 from printnplay.pipeline.export.faces import face_files, made_of, manifest
 from printnplay.pipeline.export.job import Exported, ExportJob
@@ -8,16 +11,20 @@ from printnplay.typesetting.text.subsets import subset
 SVG = ".svg"
 
 
+def carrying(svg: str, fonts: Sequence[FontFace]) -> bytes:
+    """A drawing that carries those of these fonts that its texts are set in."""
+    letters = letters_of(svg)
+    carried = {face: subset(face.path, letters) for face in fonts_named(svg, fonts)}
+    return with_fonts(svg, carried).encode()
+
+
 def write(job: ExportJob) -> list[Exported]:
     """Write a drawing of each face, and the manifest."""
     fonts = job.edition.loaded.shelf.faces
     files = face_files(job, SVG)
     exported, made = [], {}
     for file in files:
-        svg = as_svg(file.picture, file.crop)
-        letters = letters_of(svg)
-        carried = {face: subset(face.path, letters) for face in fonts_named(svg, fonts)}
-        content = with_fonts(svg, carried).encode()
+        content = carrying(as_svg(file.picture, file.crop), fonts)
         exported.append(job.write(f"{file.name}{SVG}", content))
         made[file.name] = made_of(content)
         job.progress.step(f"{job.edition.game.id} {job.languages}: {file.picture.name}")

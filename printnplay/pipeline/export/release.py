@@ -15,12 +15,13 @@ from printnplay.files.writing import discard
 from printnplay.model.diagnostics import FaultsError
 from printnplay.model.exporting import Corners, FaceOptions
 from printnplay.model.sheet import FontFace
-from printnplay.output.faces import as_png, fonts_named, letters_of, with_fonts
+from printnplay.output.faces import as_png
 from printnplay.output.pdf import PictureFault
 from printnplay.output.png import DrawError
 from printnplay.output.showcase import Things, overview, things_in_pixels
 from printnplay.output.tabletop.archives import zipped
 from printnplay.pipeline.edition import NO_BREAK, TAGLINE
+from printnplay.pipeline.export.drawings import carrying
 from printnplay.pipeline.export.faces import MANIFEST, Naming, face_files
 from printnplay.pipeline.export.images import PNG, drawn, images_of
 from printnplay.pipeline.export.job import Exported, ExportJob, ExportRequest
@@ -31,7 +32,6 @@ from printnplay.pipeline.jobs import build
 from printnplay.pipeline.request import BuildRequest, Outcome, Progress
 from printnplay.typesetting.text.languages import own_name
 from printnplay.typesetting.text.markup import plain
-from printnplay.typesetting.text.subsets import subset
 
 PAPERS = ("a4", "letter")
 FORMATS = ("pdf", "html", "epub")
@@ -169,7 +169,7 @@ def _pictures(job: ExportJob) -> Iterator[Exported]:
     pngs = in_processes(_drawn, tasks, min(len(tasks), workers_for(job.processes)))
     for view, (svg, _), png in zip(VIEWS, drawings, pngs, strict=True):
         yield job.write(f"{folder}/{view.name}{PNG}", b64decode(png))
-        yield job.write(f"{folder}/{view.name}.svg", _with_fonts(job, svg or ""))
+        yield job.write(f"{folder}/{view.name}.svg", carrying(svg or "", fonts))
         job.progress.step(f"{job.edition.game.id} {job.languages}: {view.name}")
     if job.components:
         yield job.write(f"{folder}/all-cards{PNG}", _overview(job))
@@ -198,12 +198,6 @@ def _in_pixels(things: Things, fonts: Sequence[FontFace]) -> Things:
         return things_in_pixels(things, fonts)
     except DrawError as error:
         raise FaultsError([unbaked(PictureFault("showcase", str(error), ""))]) from error
-
-
-def _with_fonts(job: ExportJob, svg: str) -> bytes:
-    fonts = fonts_named(svg, job.edition.loaded.shelf.faces)
-    letters = letters_of(svg)
-    return with_fonts(svg, {face: subset(face.path, letters) for face in fonts}).encode()
 
 
 def _overview(job: ExportJob) -> bytes:

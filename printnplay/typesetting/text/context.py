@@ -5,7 +5,6 @@ from bisect import bisect_right
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import accumulate, groupby
 from typing import Any
-from unicodedata import category
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
@@ -20,14 +19,12 @@ from printnplay.model.suggestions import suggestion
 from printnplay.model.texts import Text
 from printnplay.model.typography import repairs
 from printnplay.typesetting.text.families import font_for, lacking_in
-from printnplay.typesetting.text.fonts import DRAWN, UNDRAWN, FontError, FontShelf
+from printnplay.typesetting.text.fonts import DRAWN, FontError, FontShelf
 from printnplay.typesetting.text.markup import WHITE, Resolver, parse, plain
-from printnplay.typesetting.text.scripts import why_not
+from printnplay.typesetting.text.scripts import clusters, why_not
 
 BOX = "\u25a1"
 """Takes the place of a character that no font has; the tool's own Noto Sans draws it."""
-
-JOINER = "\u200d"
 
 UNSEEN = "\ufffc"
 """Takes the place of an icon where marks are judged by their neighbours."""
@@ -127,6 +124,13 @@ class TextContext(Struct, frozen=True):
             )
         upright = [face for face in self.shelf.faces if face.family == family]
         return (upright or self.shelf.faces)[0]
+
+    def face_of_spaces(self, style: TextStyle) -> str:
+        """The first face that has a space: of the style's families, or of all; empty if none."""
+        for family in (style.family, *style.fallback, *self.shelf.families):
+            if not lacking_in(family, style.weight, " ", self.shelf):
+                return self.shelf.face(family, style.weight).name
+        return ""
 
     def has_face(self, style: TextStyle, words: InlineText) -> bool:
         """Whether there is the very face that these words are to be set in."""
@@ -273,19 +277,3 @@ class TextContext(Struct, frozen=True):
 def has_case(text: str) -> bool:
     """Whether a text has letters of a script with capitals; the others have no italics either."""
     return not text or any(mark.islower() or mark.isupper() or mark.isdigit() for mark in text)
-
-
-def clusters(text: str) -> list[str]:
-    """The letters of a text, each with the accents and joiners that belong to it.
-
-    >>> clusters("e\u0301a")
-    ['e\u0301', 'a']
-    """
-    letters: list[str] = []
-    for mark in text:
-        joined = letters and (category(mark).startswith("M") or mark in UNDRAWN)
-        if letters and (joined or letters[-1].endswith(JOINER)):
-            letters[-1] += mark
-        else:
-            letters.append(mark)
-    return letters

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import accumulate, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+from unicodedata import category, normalize
 
 from printnplay.files.door import LARGEST, ReadError, read, stamp
 from printnplay.model.sheet import FontFace, family_name
@@ -212,9 +213,20 @@ class FontFile:
         """The characters of a text that have no glyph, each once, in the order of the text."""
         if self._drawable.issuperset(text):
             return ""
+        known = self._known
+        lacking = "".join(dict.fromkeys(letter for letter in text if letter not in known))
+        if not any(category(letter).startswith("M") for letter in lacking):
+            return lacking
+        # HarfBuzz draws a letter and its accents as one, where the font has that.
+        apart = {letter for letter in normalize("NFC", text) if letter not in known}
+        apart.update(*(normalize("NFD", letter) for letter in [*apart]))
+        return "".join(filter(apart.__contains__, lacking))
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        """What has a glyph, or needs none."""
         spared = UNDRAWN | SPACES if " " in self._drawable else UNDRAWN
-        lacking = dict.fromkeys(c for c in text if c not in self._drawable and c not in spared)
-        return "".join(lacking)
+        return self._drawable | spared
 
     @cached_property
     def _drawable(self) -> frozenset[str]:

@@ -6,7 +6,7 @@ with its joint: what follows the box, and so whether and how a line may end ther
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial
 from itertools import accumulate, groupby, pairwise
@@ -102,7 +102,27 @@ def line_items(
                 items[first:] = [replace(item, link=inline.link) for item in items[first:]]
         at += len(_in_paragraph(inline))
     _end_with(items, Joint.TIE)
+    faces = {item.face for item in items}
+    if any(context.shelf.missing(" ", _bare(face)) for face in faces):
+        items = [*_with_spaces(items, style, context)]
     return _with_levels(items, int(context.right_to_left))
+
+
+def _bare(face: str) -> str:
+    return face.removesuffix(SMALL_CAPS)
+
+
+def _with_spaces(
+    items: Iterable[LineItem], style: TextStyle, context: TextContext
+) -> Iterator[LineItem]:
+    """The items with the spaces behind faces that have none, such as those of icons, in another."""
+    other = context.face_of_spaces(style)
+    for item in items:
+        if other and item.joint is Joint.GLUE and context.shelf.missing(" ", _bare(item.face)):
+            yield replace(item, joint=Joint.TIE)
+            yield LineItem("", other, joint=Joint.GLUE, link=item.link)
+        else:
+            yield item
 
 
 def _add(
@@ -179,7 +199,7 @@ def _syllables(
         return
     typed = tuple(word.split(SOFT_HYPHEN))
     *heads, tail = typed if len(typed) > 1 else parts(word, context.language)
-    if heads and context.shelf.missing("-", face.removesuffix(SMALL_CAPS)):
+    if heads and context.shelf.missing("-", _bare(face)):
         heads, tail = [], word
     for head in heads:
         yield LineItem(head.translate(READ), face, joint=Joint.HYPHEN)

@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from itertools import accumulate
+from unicodedata import category
+
+from printnplay.typesetting.text.fonts import UNDRAWN
 
 LETTER = (
     "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u2e80-\u312f\u3190-\ua4cf"
@@ -100,3 +103,22 @@ def _ends(text: str, locale: str) -> set[int]:
     from icu4py.breakers import LineBreaker
 
     return set(accumulate(map(len, LineBreaker(text, locale))))
+
+
+JOINER = "\u200d"
+
+
+def clusters(text: str) -> list[str]:
+    """The letters of a text, each with the accents and joiners that belong to it.
+
+    >>> clusters("e\u0301a")
+    ['e\u0301', 'a']
+    """
+    letters: list[str] = []
+    for mark in text:
+        joined = letters and (category(mark).startswith("M") or mark in UNDRAWN)
+        if letters and (joined or letters[-1].endswith(JOINER)):
+            letters[-1] += mark
+        else:
+            letters.append(mark)
+    return letters

@@ -1,0 +1,263 @@
+"""Font fallback in drawings: letters that a family lacks are set in another one that has them.
+
+What draws (usvg, in typst 0.15 and in resvg) takes another font for all that follows a place, if
+one of its letters is not in the font, the letters in front of it too. So in a line with letters of
+several families each run gets a place of its own, where browsers have it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from lxml import etree
+from lxml.etree import _Element
+from msgspec import Struct
+
+from printnplay.model.sheet import FontFace
+from printnplay.svg.elements import NAMES, SVG, XML, said
+from printnplay.svg.fonts import as_attribute
+from printnplay.svg.lettering import (
+    ABSOLUTE,
+    BEFORE,
+    FONT_SIZE,
+    Lettering,
+    Look,
+    declared,
+    families_of,
+    inherited,
+    weight,
+)
+from printnplay.svg.values import numbers, user
+from printnplay.typesetting.text.bidi import has_right_to_left
+from printnplay.typesetting.text.fonts import SHARE
+from printnplay.typesetting.text.scripts import clusters
+
+_TSPAN = f"{{{SVG}}}tspan"
+_WHITE = re.compile(r"[ \t\r\n]+")
+_MOVING = ("dx", "rotate", "textLength", "writing-mode", "baseline-shift")
+_PLAIN = frozenset({"", "0", "auto", "normal", "baseline", "lr", "lr-tb", "horizontal-tb"})
+"""Values by which letters simply follow each other."""
+
+
+class Fallback:
+    """Sets letters that their family lacks in another one, and small capitals smaller."""
+
+    def __init__(self, lettering: Lettering, default: str) -> None:
+        """Choose among the families that texts are measured with, the default one before others."""
+        self._default = default
+        self._lettering = lettering
+        self._shelf = lettering.shelf
+        self._added: set[_Element] = set()
+
+    def complete(self, text: _Element, look: Look) -> bool:
+        """Set what a text lacks.
+
+        The other families of the text's own list come first, then the default one, then all there
+        are. What none of them has stays as it is. Returns whether anything was changed.
+        """
+        self._added.clear()
+        for element, own in [*_parts(text, look)]:
+            element.text = self._set(element, 0, element.text, own)
+            for child in list(element):
+                place = element.index(child) + 1
+                child.tail = self._set(element, place, child.tail, own)
+        if not self._added:
+            return False
+        for line in _lines(text, look):
+            if any(run.holder in self._added for run in line) and _is_plain(line):
+                self._place(line)
+        return True
+
+    def _set(self, parent: _Element, place: int, letters: str | None, look: Look) -> str | None:
+        """Put letters into an element in runs of one look; gives back the first, plain run."""
+        runs = [
+            ("".join(run), *kind)
+            for kind, run in groupby(clusters(letters or ""), lambda one: self._kind(one, look))
+        ]
+        if not any(family or small for _, family, small in runs):
+            return letters
+        first = runs.pop(0)[0] if not any(runs[0][1:]) else ""
+        for run, family, small in runs:
+            part = etree.Element(_TSPAN)
+            part.text = run.upper() if small else run
+            if family:
+                part.set("font-family", as_attribute(family))
+            if small:
+                part.set("font-size", f"{SHARE:.0%}")
+            parent.insert(place, part)
+            self._added.add(part)
+            place += 1
+        return first
+
+    def _kind(self, cluster: str, look: Look) -> tuple[str, bool]:
+        """The other family that a cluster is set in, if any, and whether as small capitals."""
+        face = self._lettering.face(look)
+        if face is None:
+            return "", False
+        file = self._shelf.file(face)
+        small = look.get("font-variant") == "small-caps" and cluster.islower()
+        if not self._lacks(cluster.upper() if small else cluster, face):
+            return "", small and not file.has_small_caps
+        for family in (*families_of(look), self._default, *self._by_weight(look)):
+            if not self._lacks(cluster, self._nearest(family, look) or face):
+                return family, False
+        return "", False
+
+    def _by_weight(self, look: Look) -> list[str]:
+        """All families, those that come nearest to the weight of a look first."""
+        wanted = weight(look)
+
+        def distance(family: str) -> int:
+            face = self._nearest(family, look)
+            return abs(face.weight - wanted) if face else wanted
+
+        return sorted(self._shelf.families, key=distance)
+
+    def _lacks(self, cluster: str, face: FontFace) -> bool:
+        return bool(self._shelf.missing(" " if cluster.isspace() else cluster, face))
+
+    def _nearest(self, family: str, look: Look) -> FontFace | None:
+        return self._lettering.face({**look, "font-family": family})
+
+    def _place(self, line: "Sequence[_Run]") -> None:
+        """Give each run of a line a place of its own."""
+        _collapse(line)
+        begin, look = line[0].parent, line[0].look
+        x = numbers(begin.get("x", "")).values[0]
+        widths = [self._width(run.words, run) for run in line]
+        x -= BEFORE.get(look.get("text-anchor", ""), 0.0) * sum(widths)
+        for run, width in zip(line, widths, strict=True):
+            words = run.words.strip(" ")
+            indent = run.words[: len(run.words) - len(run.words.lstrip(" "))]
+            if words:
+                # How high it stands is said by the line, or follows from what is above.
+                part = run.alone(self._added)
+                part.text = words
+                part.set("x", f"{x + self._width(indent, run):.4f}")
+                part.set("text-anchor", "start")
+                part.set("font-family", as_attribute(families_of(run.look)[0]))
+            else:
+                run.say(None)
+            x += width
+
+    def _width(self, words: str, run: "_Run") -> float:
+        face = self._lettering.face(run.look)
+        if face is None or not words:
+            return 0.0
+        size = _size(run)
+        spread = len(clusters(words)) * _spacing(run, "letter-spacing", size)
+        spread += words.count(" ") * _spacing(run, "word-spacing", size)
+        return self._shelf.advance(words, face) * size + spread
+
+
+class _Run(Struct):
+    """Letters in one look: the text of an element, or with `is_tail` what follows it."""
+
+    holder: _Element
+    is_tail: bool
+    words: str
+    look: Look
+
+    @property
+    def parent(self) -> _Element:
+        """The element that says how it looks."""
+        outer = self.holder.getparent() if self.is_tail else None
+        return self.holder if outer is None else outer
+
+    @property
+    def begins(self) -> bool:
+        """Whether it has a place of its own."""
+        return not self.is_tail and ("x" in self.holder.attrib or "y" in self.holder.attrib)
+
+    def say(self, words: str | None) -> None:
+        if self.is_tail:
+            self.holder.tail = words
+        else:
+            self.holder.text = words
+
+    def alone(self, added: set[_Element]) -> _Element:
+        """An element for it alone, in its place."""
+        if not self.is_tail and self.holder in added:
+            return self.holder
+        self.say(None)
+        part = etree.Element(_TSPAN)
+        self.parent.insert(self.parent.index(self.holder) + 1 if self.is_tail else 0, part)
+        return part
+
+
+def _size(run: _Run) -> float:
+    return user(run.look.get("font-size"), default=FONT_SIZE)
+
+
+def _spacing(run: _Run, name: str, size: float) -> float:
+    for outer in (run.parent, *run.parent.iterancestors(tag=etree.Element)):
+        value = said(outer, name)
+        if value and value != "inherit":
+            return user(value, em=size)
+    return 0.0
+
+
+def _runs(element: _Element, look: Look) -> Iterator[_Run]:
+    """The letters of a text, as they are read."""
+    yield _Run(element, is_tail=False, words=element.text or "", look=look)
+    for child in element:
+        own = declared(child) if isinstance(child.tag, str) else {}
+        if NAMES.get(child.tag) in ("tspan", "a", "textPath") and own.get("display") != "none":
+            yield from _runs(child, inherited(look, own))
+        yield _Run(child, is_tail=True, words=child.tail or "", look=look)
+
+
+def _lines(text: _Element, look: Look) -> list[list[_Run]]:
+    """The letters of a text in lines, each of which begins at a place of its own."""
+    lines: list[list[_Run]] = [[]]
+    for run in _runs(text, look):
+        if run.begins:
+            lines.append([])
+        lines[-1].append(run)
+    return [line for line in lines if line]
+
+
+def _is_plain(line: Sequence[_Run]) -> bool:
+    """Whether it is known where a line begins, and each of its letters follows the one before."""
+    x = numbers(line[0].parent.get("x", ""))
+    if not line[0].begins or x.error is not None or len(x.values) != 1:
+        return False
+    if has_right_to_left("".join(run.words for run in line)):
+        return False
+    return all(map(_is_plain_run, line))
+
+
+def _is_plain_run(run: _Run) -> bool:
+    size = run.look.get("font-size", f"{FONT_SIZE}")
+    if ABSOLUTE.fullmatch(size) is None or run.look.get("font-variant", "normal") != "normal":
+        return False
+    for outer in (run.parent, *run.parent.iterancestors(tag=etree.Element)):
+        if NAMES.get(outer.tag) == "textPath" or outer.get(f"{{{XML}}}space") == "preserve":
+            return False
+        if any(said(outer, name) not in _PLAIN for name in _MOVING):
+            return False
+        if any(len(numbers(outer.get(axis, "")).values) > 1 for axis in ("x", "y", "dy")):
+            return False
+    return True
+
+
+def _collapse(line: Sequence[_Run]) -> None:
+    """Put the white space of a line as it is drawn where `xml:space` does not say otherwise."""
+    after_space = True
+    for run in line:
+        words = _WHITE.sub(" ", run.words)
+        run.words = words[1:] if after_space and words.startswith(" ") else words
+        after_space = run.words.endswith(" ") if run.words else after_space
+    for run in reversed(line):
+        run.words = run.words.rstrip(" ")
+        if run.words:
+            break
+
+
+def _parts(text: _Element, look: Look) -> Iterator[tuple[_Element, Look]]:
+    """A text and the parts of it that are drawn, each with its look."""
+    yield text, look
+    for child in text.iterchildren(tag=etree.Element):
+        own = declared(child)
+        if own.get("display") != "none" and NAMES.get(child.tag) in ("tspan", "a", "textPath"):
+            yield from _parts(child, inherited(look, own))
