@@ -49,7 +49,12 @@ def draw(maker: FaceRenderer, template: str) -> Picture | None:
 
 def draw_body(folder: Path, body: str, *, art: Sequence[Path] = (CASES,)) -> Picture:
     """Draw what stands in the root element; it has no faults."""
-    (folder / "face.svg.j2").write_text(f"<svg {{{{ root }}}}>{body}</svg>", encoding="utf-8")
+    return draw_text(folder, f"<svg {{{{ root }}}}>{body}</svg>", art=art)
+
+
+def draw_text(folder: Path, template: str, *, art: Sequence[Path] = (CASES,)) -> Picture:
+    """Draw a template; it has no faults."""
+    (folder / "face.svg.j2").write_text(template, encoding="utf-8")
     maker = renderer([folder, CASES], art)
     picture = draw(maker, "face")
     assert maker.problems.found == []

@@ -23,8 +23,8 @@ def test_a_picture_has_the_size_asked_for_and_reaches_into_the_bleed(tmp_path: P
 
 
 def test_a_clean_drawing_is_handed_on_as_it_was_written(tmp_path: Path) -> None:
-    body = "<!-- kept --><path   d='M0 0' fill='{{ colours.red }}'/>"
-    assert "<!-- kept --><path   d='M0 0' fill='#cc0000'/>" in draw_body(tmp_path, body).svg
+    body = '<!-- kept --><path   d="M0 0" fill="{{ colours.red }}"/>'
+    assert '<!-- kept --><path   d="M0 0" fill="#cc0000"/>' in draw_body(tmp_path, body).svg
 
 
 def test_texts_are_listed_in_the_order_they_are_set(tmp_path: Path) -> None:
@@ -284,8 +284,8 @@ def test_sizes_of_a_templates_own_text_count_from_that_of_browsers(
         '<text x="10%" y="9" font-size="4" font-family="Table Round">3 Ω</text>',
         '<text x="2 4" y="9" font-size="4" font-family="Table Round">3 Ω</text>',
         '<text x="2" y="9" font-size="20%" font-family="Table Round">3 Ω</text>',
-        '<text x="2" y="9" font-size="4" letter-spacing="1" font-family="Table Round">3 Ω</text>',
-        '<text x="2" y="9" font-size="4" font-family="Table Round">3 <tspan>Ω</tspan></text>',
+        '<text x="2" y="9" font-size="4" textLength="9" font-family="Table Round">3 Ω</text>',
+        '<text x="2" y="9" font-size="4" font-family="Table Round">3 <tspan dx="1">Ω</tspan></text>',
     ],
 )
 def test_letters_whose_places_are_not_known_get_none(body: str, tmp_path: Path) -> None:

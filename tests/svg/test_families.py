@@ -1,11 +1,12 @@
 """Font families as drawings name them, and as what draws them reads them."""
 
 import pytest
+from lxml import etree
 
 from printnplay.model.diagnostics import Problems
-from printnplay.model.sheet import family_name
+from printnplay.model.sheet import FontFace, family_name
 from printnplay.svg.clean import Cleaner
-from printnplay.svg.fonts import Families
+from printnplay.svg.fonts import Families, apply
 from printnplay.svg.pictures import ArtFolders
 
 KNOWN = ("Red Hat Display", "M PLUS 1p", "Élan", "Rock’n Roll", "serif")
@@ -21,7 +22,6 @@ ATTRIBUTES = {
     "serif": "'serif'",
     "Élan, Comic, Red Hat Display": "'Élan', Red Hat Display",
     "'Red Hat Display','M PLUS 1p'": "Red Hat Display, 'M PLUS 1p'",
-    "inherit": "inherit",
 }
 """What stands in attributes, and how it is written then."""
 
@@ -41,6 +41,29 @@ def cleaned(attribute: str) -> str:
 @pytest.mark.parametrize("said", ATTRIBUTES)
 def test_each_family_of_a_list_is_named_by_itself(said: str) -> None:
     assert f' font-family="{ATTRIBUTES[said]}">' in cleaned(f'font-family="{said}"')
+
+
+def test_a_family_that_is_to_be_that_around_it_is_not_named() -> None:
+    svg = cleaned('font-family="inherit"')
+    assert "inherit" not in svg
+    assert ' font-family="Red Hat Display"><text x="5" y="20">' in svg
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("MPLUS1p, serif", "'M PLUS 1p', serif"),
+        ("Elan", "Elan"),
+        ("ÉLAN", "'Élan'"),
+        ("花 園", "花 園"),
+        ("山水", "'山水'"),
+    ],
+)
+def test_a_drawing_names_a_family_as_the_project_does(said: str, meant: str) -> None:
+    faces = [FontFace(name, name, 400, italic=False, path="") for name in (*KNOWN, "山水")]
+    text = etree.Element("text", {"font-family": said})
+    apply(text, faces)
+    assert text.get("font-family") == meant
 
 
 @pytest.mark.parametrize("said", ["Élan, Red Hat Display", "'Élan' , 'Red Hat Display'"])

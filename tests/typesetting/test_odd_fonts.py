@@ -90,6 +90,29 @@ def test_a_word_that_no_family_has_whole_is_set_letter_by_letter(
     ]
 
 
+@pytest.mark.parametrize("families", [("Icons", "Plain"), ("Plain", "Icons")])
+def test_a_space_beside_a_word_of_a_family_without_one_is_of_another(
+    families: tuple[str, str], odd: TextContext, body: TextStyle, tmp_path: Path
+) -> None:
+    cut_font(tmp_path / "icons.ttf", "Icons", "ßæ")
+    context = replace(odd, shelf=FontShelf([FONTS, tmp_path]))
+    style = replace(body, family=families[0], fallback=families[1:])
+    (line,) = lay(context.parse("ß æ go on æ ß"), style, BOX.width, context).lines
+    assert context.problems.found == []
+    assert "".join(run.text for run in line.runs) == "ß æ go on æ ß"
+    assert {run.face for run in line.runs if " " in run.text} == {"Plain 500"}
+    assert {run.face for run in line.runs if run.text.strip() in ("ß", "æ")} == {"Icons 500"}
+    assert extracted(drawn("ß æ go on æ ß", style, context), tmp_path).split() == (
+        ["ß", "æ", "go", "on", "æ", "ß"]
+    )
+
+
+def test_an_accent_that_the_font_has_with_its_letter_is_there(odd: TextContext) -> None:
+    file = odd.shelf.file("Red Hat Display 500")
+    assert "\u0301" not in file.missing("e\u0301")
+    assert file.missing("e\u0301 q\u0301 漢") == file.missing("q\u0301 漢") != "漢"
+
+
 def test_small_capitals_are_the_fonts_own_where_it_has_them(
     odd: TextContext, body: TextStyle, tmp_path: Path
 ) -> None:

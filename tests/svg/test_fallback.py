@@ -1,0 +1,45 @@
+"""Letters of drawings that their family lacks."""
+
+from pathlib import Path
+
+import pytest
+from faces.small_style import SHELF
+from lxml import etree
+from typesetting.drawing import FONTS
+from typesetting.odd_fonts import cut_font
+
+from printnplay.svg.fallback import Fallback
+from printnplay.svg.lettering import Lettering, declared
+from printnplay.typesetting.text.fonts import FontShelf
+
+
+def runs(body: str, shelf: FontShelf) -> list[tuple[str, str]]:
+    """The runs that a text is parted into, each with its family."""
+    text = etree.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>')[0]
+    Fallback(Lettering(shelf), "Noto Sans").complete(text, declared(text))
+    spans = [span for span in text.iter("{*}tspan") if span.text]
+    return [(span.text or "", span.get("font-family", "")) for span in spans]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("A B", [("A", "Icons"), ("B", "Icons")]),
+        ("A\n cd", [("A", "Icons"), ("cd", "Noto Sans")]),
+    ],
+)
+def test_a_space_that_a_family_lacks_is_no_box(
+    words: str, expected: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    cut_font(tmp_path / "icons.ttf", "Icons", "AB")
+    body = f'<text x="2" y="9" font-size="4" font-family="Icons, Noto Sans">{words}</text>'
+    assert runs(body, FontShelf([FONTS, tmp_path])) == expected
+
+
+def test_an_accent_stays_with_its_letter() -> None:
+    body = '<text x="2" y="9" font-size="4" font-family="Table Round">no q\u0301</text>'
+    assert runs(body, SHELF)[-1] == ("q\u0301", "Noto Sans")
+
+
+def test_what_no_family_has_stays() -> None:
+    assert runs('<text x="2" y="9" font-size="4" font-family="Table Round">a漢</text>', SHELF) == []
