@@ -425,7 +425,8 @@ class FaceRenderer(Struct, dict=True):
             names.icon_words,
         )
         of_texts = problems.part(Subject(language=language))
-        return TextContext(self.shelf, language, self.style.colours, resolver, of_texts)
+        colours = self.style.colours
+        return TextContext(self.shelf, language, colours, resolver, of_texts, in_colours=True)
 
     def _sources(self, template: str) -> list[str]:
         return [self._templates.path(template), self._templates.path(ICONS)]

@@ -8,7 +8,8 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.qu2cuPen import Qu2CuPen
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.subset import Options, Subsetter
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib.tables._g_l_y_f import Glyph
 
 from .drawing import FONTS
 
@@ -48,6 +49,22 @@ def postscript_font(path: Path, family: str) -> None:
     font["maxp"].tableVersion = 0x00005000
     font.sfntVersion = "OTTO"
     builder.save(path)
+
+
+def coloured_font(path: Path, family: str, mark: str) -> None:
+    """A font whose only sign is a picture in colours, without an outline."""
+    cut_font(path, family, mark)
+    font = TTFont(path)
+    name = font.getBestCmap()[ord(mark)]
+    font["glyf"][name] = Glyph()
+    number = font.getGlyphID(name)
+    picture = (
+        f'<svg xmlns="http://www.w3.org/2000/svg"><path id="glyph{number}" fill="red"'
+        ' d="M0 0H500V-500H0Z"/></svg>'
+    )
+    font["SVG "] = table = newTable("SVG ")
+    table.docList = [(picture, number, number)]
+    font.save(path)
 
 
 def _name(font: Any, family: str) -> None:  # noqa: ANN401

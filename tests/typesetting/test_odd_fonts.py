@@ -15,7 +15,7 @@ from printnplay.typesetting.text.paragraph import lay
 
 from .conftest import MakeContext
 from .drawing import FONTS, extracted, letters
-from .odd_fonts import SIMPLE, cut_font, postscript_font
+from .odd_fonts import SIMPLE, coloured_font, cut_font, postscript_font
 
 BOX = Rect(mm(10), mm(20), mm(120), mm(30))
 NNBSP = "\u202f"
@@ -105,6 +105,38 @@ def test_a_space_beside_a_word_of_a_family_without_one_is_of_another(
     assert extracted(drawn("ß æ go on æ ß", style, context), tmp_path).split() == (
         ["ß", "æ", "go", "on", "æ", "ß"]
     )
+
+
+@pytest.mark.parametrize(
+    ("fallback", "in_colours", "family"),
+    [
+        (("Coloured", "Plain"), True, "Coloured"),
+        (("Coloured", "Plain"), False, "Plain"),
+        (("Coloured",), False, ""),
+    ],
+)
+def test_letters_in_colours_are_for_cards(
+    fallback: tuple[str, ...],
+    in_colours: bool,  # noqa: FBT001
+    family: str,
+    odd: TextContext,
+    body: TextStyle,
+    tmp_path: Path,
+) -> None:
+    coloured_font(tmp_path / "coloured.ttf", "Coloured", "§")
+    context = replace(odd, shelf=FontShelf([FONTS, tmp_path]), in_colours=in_colours)
+    style = replace(body, family="Icons", fallback=fallback)
+    cut_font(tmp_path / "icons.ttf", "Icons", "ab ?")
+    cut_font(tmp_path / "plain.ttf", "Plain", "§")
+    (line,) = lay(context.parse("a § b"), style, BOX.width, context).lines
+    faults = context.problems.found
+    if family:
+        assert faults == []
+        assert {run.face for run in line.runs if "§" in run.text} == {f"{family} 500"}
+    else:
+        (fault,) = faults
+        assert "cannot draw U+00A7 `§`" in fault.message
+        assert "Noto Sans has them: add" in fault.help
 
 
 def test_an_accent_that_the_font_has_with_its_letter_is_there(odd: TextContext) -> None:

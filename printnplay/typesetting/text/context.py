@@ -63,8 +63,9 @@ class TextContext(Struct, frozen=True):
     """The same for all texts of one language; every fault found while setting goes to `problems`.
 
     `colours` maps the names of the style to `#rrggbb`. Words in `unbroken` (names, brands) are
-    never hyphenated; their case counts. `measured` keeps what was read and measured in it: texts
-    by their keys, and what paragraphs have measured.
+    never hyphenated; their case counts. `in_colours` says that letters are drawn that a font has in
+    colours only, as on cards; on pages their places would stay empty. `measured` keeps what was
+    read and measured in it: texts by their keys, and what paragraphs have measured.
     """
 
     shelf: FontShelf
@@ -73,6 +74,7 @@ class TextContext(Struct, frozen=True):
     resolver: Resolver
     problems: Problems = field(default_factory=Problems)
     unbroken: frozenset[str] = frozenset()
+    in_colours: bool = False
     measured: dict[Hashable, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -191,7 +193,12 @@ class TextContext(Struct, frozen=True):
         """The characters that the face of these words cannot draw."""
         text = " ".join(re.split(WHITE, words.text)).translate(DRAWN)
         face = self.face(style, words)
-        return self.shelf.missing(text.upper() if words.small_caps else text, face)
+        return self._lacking(text.upper() if words.small_caps else text, face)
+
+    def _lacking(self, text: str, face: FontFace) -> str:
+        """The characters of a text that a face cannot draw here."""
+        empty = "" if self.in_colours else self.shelf.without_outline(text, face)
+        return self.shelf.missing(text, face) + empty
 
     def _by_family(self, words: InlineText, style: TextStyle) -> list[InlineText]:
         """The words, each in a family that has all its letters, or else letter by letter."""
@@ -261,11 +268,21 @@ class TextContext(Struct, frozen=True):
 
     def _cure(self, missing: str, style: TextStyle) -> str:
         """Which font to add to the style's fallback."""
+        coloured = ""
         for family in self.shelf.families:
-            if not lacking_in(family, style.weight, missing, self.shelf):
+            if lacking_in(family, style.weight, missing, self.shelf):
+                continue
+            if not self._lacking(missing, self.shelf.face(family, style.weight)):
                 return f"{family} has them: add `{style.family}: [{family}]` under `fallback`" + (
                     " in style.yaml"
                 )
+            coloured = family
+        if coloured:
+            return (
+                f"{coloured} has them in colours only, which are drawn on cards and not on pages:"
+                " put a font that has them plain, such as Noto Emoji, into templates/fonts and name"
+                " it under `fallback` in style.yaml"
+            )
         font = font_for(missing, self.language)
         such_as = f", such as {font}," if font else ""
         return (

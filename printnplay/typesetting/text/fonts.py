@@ -53,6 +53,9 @@ ROUNDING = 1e-6
 
 SMALL_CAPS_FEATURE = "smcp"
 
+_IN_COLOURS = frozenset({"COLR", "SVG ", "CBDT", "sbix"})
+"""Tables of glyphs in colours (OpenType specification)."""
+
 
 class FontFile:
     """A TrueType or OpenType file. Everything but its names is read when first asked for.
@@ -78,6 +81,7 @@ class FontFile:
         self._em: int = self._face.upem
         self._advances: dict[str, float] = {}
         self._moving: dict[str, bool] = {}
+        self._empty: dict[str, bool] = {}
         self.face = self._named(path)
 
     def _named(self, path: Path) -> FontFace:
@@ -221,6 +225,27 @@ class FontFile:
         apart = {letter for letter in normalize("NFC", text) if letter not in known}
         apart.update(*(normalize("NFD", letter) for letter in [*apart]))
         return "".join(filter(apart.__contains__, lacking))
+
+    def without_outline(self, text: str) -> str:
+        """The characters that only tables of colours draw, such as most emoji, each once."""
+        if not self._has_colours:
+            return ""
+        return "".join(mark for mark in dict.fromkeys(text) if self._is_empty(mark))
+
+    @cached_property
+    def _has_colours(self) -> bool:
+        return not _IN_COLOURS.isdisjoint(self._face.table_tags)
+
+    def _is_empty(self, mark: str) -> bool:
+        if mark not in self._drawable or mark.isspace() or mark in UNDRAWN | SPACES:
+            return False
+        if mark not in self._empty:
+            path: list[str] = []
+            self._font.draw_glyph(
+                self._font.get_nominal_glyph(ord(mark)), self._pen, (path, (0, 0))
+            )
+            self._empty[mark] = not path
+        return self._empty[mark]
 
     @cached_property
     def _known(self) -> frozenset[str]:
@@ -426,6 +451,10 @@ class FontShelf:
     def missing(self, text: str, face: FontFace | str) -> str:
         """The characters of a text that the face cannot draw, each once."""
         return self.file(face).missing(text)
+
+    def without_outline(self, text: str, face: FontFace | str) -> str:
+        """The characters of a text that the face has in colours only, each once."""
+        return self.file(face).without_outline(text)
 
     @cached_property
     def _files(self) -> dict[str, FontFile]:
