@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element, fromstring
 from zipfile import ZIP_STORED, ZipFile
 
 import pytest
+from typesetting.odd_fonts import cut_font
 
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
@@ -173,6 +174,19 @@ def test_the_same_rulebook_gives_the_same_bytes(lantern: Book) -> None:
         assert (first.filename, first.compress_type) == ("mimetype", ZIP_STORED)
         assert {about.date_time for about in archive.infolist()} == {(2023, 11, 14, 22, 13, 20)}
         assert b"2023-11-14T22:13:20Z" in archive.read("book/package.opf")
+
+
+def test_a_page_has_the_fonts_of_texts_in_its_pictures(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    shutil.copytree(SALT_WIND, project)
+    (project / "templates/fonts").mkdir(exist_ok=True)
+    cut_font(project / "templates/fonts/icons.ttf", "Icons", "AB")
+    template = project / "templates/salt/chart.svg.j2"
+    text = '<text x="9" y="9" font-size="4" font-family="Icons">AB</text></svg>'
+    template.write_text(template.read_text("utf-8").replace("</svg>", text), encoding="utf-8")
+    book = made(project, "salt-wind", "en")
+    assert {font.face.family for font in book.fonts} >= {"Icons", "Red Hat Display"}
+    assert "Icons" not in {font.face.family for font in made(SALT_WIND, "salt-wind", "en").fonts}
 
 
 @pytest.mark.at_leisure
