@@ -5,6 +5,7 @@ meets neither marks nor other texts.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from operator import itemgetter
 from typing import TypeAlias
@@ -188,6 +189,9 @@ class _Wish(Struct, frozen=True):
     place: int = 0
 
 
+END = 2
+
+
 def dress(side: Side, paper: Paper, furniture: Furniture) -> tuple[Sheet, tuple[str, ...]]:
     """The sheet of a side: title, ruler and page number above the cards, key and note below.
 
@@ -196,22 +200,124 @@ def dress(side: Side, paper: Paper, furniture: Furniture) -> tuple[Sheet, tuple[
     its names are returned as well.
     """
     title = _Wish(MarginEntry("title", furniture.title))
-    page = _Wish(MarginEntry("page number", furniture.page), 2)
+    page = _Wish(MarginEntry("page number", furniture.page), END)
     above, below = [title, page], []
     for kind, label in furniture.key.items():
         below.append(_Wish(MarginEntry(f"key of the {kind} line", label, kind)))
     if furniture.note:
-        below.append(_Wish(MarginEntry("note", furniture.note), 2))
+        below.append(_Wish(MarginEntry("note", furniture.note), END))
     if furniture.ruler:
         above.append(_Wish(MarginEntry("ruler", furniture.ruler, measured=True), 1))
-    margins = _Margins(side, paper, [wish.entry.label for wish in (*above, *below)])
-    head = [item for wish in above for item in margins.put(wish, ("head", "left", "right", "foot"))]
-    foot = [item for wish in below for item in margins.put(wish, ("foot", "right", "left", "head"))]
+    outline = _Outline.of(side)
+    plan = _planned(outline, paper, tuple(map(_unset, above)), tuple(map(_unset, below)))
+    head = [item for wish, spot in zip(above, plan.above, strict=True) for item in _set(wish, spot)]
+    foot = [item for wish, spot in zip(below, plan.below, strict=True) for item in _set(wish, spot)]
     name = "".join(run.text for run in furniture.page.runs)
-    items = tuple(kept for item in side.items for kept in margins.giving_way(item))
+    items = side.items
+    if plan.over_marks:
+        items = tuple(kept for item in items for kept in _giving_way(item, plan))
     is_back = side.kind in ("back", "separate")
     sheet = Sheet(paper.size, (*head, *items, *foot), name, is_back=is_back, cuts=side.cuts)
-    return sheet, tuple(margins.left_out)
+    return sheet, plan.left_out
+
+
+class _Outline(Struct, frozen=True):
+    """What of a side its furniture goes by, and most sheets have alike.
+
+    `things` are rectangles of what is printed, and lines.
+    """
+
+    block: Rect
+    grid: Rect
+    bleed: Um
+    things: tuple[Item | Rect, ...]
+
+    @classmethod
+    def of(cls, side: Side) -> "_Outline":
+        # Beside a part of a board lie the letters of its joins, which belong to its block.
+        is_grid = side.cells and side.kind != "board"
+        grid = _hull(side.cells) if is_grid else side.block
+        things = [
+            item.clip or item.rect if isinstance(item, Stamp) else item for item in side.items
+        ]
+        return cls(side.block, grid, side.bleed, tuple(things))
+
+
+class _Spot(Struct, frozen=True):
+    """Where an entry stands in a strip, and how wide the room for it is."""
+
+    strip: MarginStrip
+    along: Um
+    away: Um
+    width: Um
+    from_below: bool
+
+
+class _Plan(Struct, frozen=True):
+    """Where the entries of a sheet stand: above and below the cards; None where there is no room.
+
+    `over_marks` are those that lines of the side give way to; `left_out` have no room anywhere.
+    """
+
+    grid: Rect
+    above: tuple[_Spot | None, ...]
+    below: tuple[_Spot | None, ...]
+    over_marks: tuple[Rect, ...]
+    left_out: tuple[str, ...]
+
+
+_STEP: Um = 100
+"""Page numbers have room in such steps, or each would have a plan of its own."""
+
+
+def _unset(wish: _Wish) -> _Wish:
+    """The wish for as much room, whatever is said there."""
+    label = wish.entry.label
+    width = -(-label.width // _STEP) * _STEP if wish.place == END else label.width
+    return _Wish(replace(wish.entry, label=Label((), width, label.height)), wish.place)
+
+
+def _set(wish: _Wish, spot: _Spot | None) -> tuple[Item, ...]:
+    """The items of an entry in its place."""
+    if spot is None:
+        return ()
+    spare = spot.width - wish.entry.width
+    return _set_alone(wish.entry, spot, spare if wish.place == END else 0)
+
+
+@lru_cache(maxsize=64)
+def _set_alone(entry: MarginEntry, spot: _Spot, further: Um) -> tuple[Item, ...]:
+    placed = [(spot.along + further, entry)]
+    return set_line(spot.strip, placed, spot.away, from_below=spot.from_below)
+
+
+# Most sheets have the same cells, and texts as long.
+@lru_cache(maxsize=256)
+def _planned(
+    outline: _Outline, paper: Paper, above: tuple[_Wish, ...], below: tuple[_Wish, ...]
+) -> _Plan:
+    """Find room for entries above and below the cards."""
+    margins = _Margins(outline, paper, [wish.entry.label for wish in (*above, *below)])
+    head = tuple(margins.spot(wish, ("head", "left", "right", "foot")) for wish in above)
+    foot = tuple(margins.spot(wish, ("foot", "right", "left", "head")) for wish in below)
+    over_marks, left_out = tuple(margins.over_marks), tuple(margins.left_out)
+    return _Plan(outline.grid, head, foot, over_marks, left_out)
+
+
+def _giving_way(item: Item, plan: _Plan) -> Iterator[Item]:
+    """An item of the side; a mark without its part that a text lies over or that is beyond."""
+    if isinstance(item, Stroke):
+        item = _shortened(item, plan.over_marks, plan.grid)
+        if item.start == item.end:
+            return
+    yield item
+
+
+@lru_cache(maxsize=256)
+def _shortened(stroke: Stroke, texts: tuple[Rect, ...], block: Rect) -> Stroke:
+    for text in texts:
+        stroke = _ending_at(stroke, text, block)
+    return stroke
 
 
 class _Margins:
@@ -221,22 +327,19 @@ class _Margins:
     sheet that is not full, those around the cards that are on it.
     """
 
-    def __init__(self, side: Side, paper: Paper, labels: Sequence[Label]) -> None:
+    def __init__(self, outline: _Outline, paper: Paper, labels: Sequence[Label]) -> None:
         """Measure the strips between the bleed and the margins, for lines of these labels."""
-        # Beside a part of a board lie the letters of its joins, which belong to its block.
-        is_grid = side.cells and side.kind != "board"
-        self._block = _hull(side.cells) if is_grid else side.block
-        blocks = dict.fromkeys((side.block, self._block))
-        self._strips = [_strips(block, side.bleed, paper) for block in blocks]
+        blocks = dict.fromkeys((outline.block, outline.grid))
+        self._strips = [_strips(block, outline.bleed, paper) for block in blocks]
         self._labels, self._height = labels, max(map(room, labels))
-        marks = [item for item in side.items if isinstance(item, Stroke)]
-        self._marks = list(_extents(marks))
-        self._taken = list(_extents(item for item in side.items if not isinstance(item, Stroke)))
-        self._over_marks: list[Rect] = []
+        things = outline.things
+        self._marks = [*_extents(thing for thing in things if isinstance(thing, Stroke))]
+        self._taken = [*_extents(thing for thing in things if not isinstance(thing, Stroke))]
+        self.over_marks: list[Rect] = []
         self.left_out: list[str] = []
 
-    def put(self, wish: _Wish, strips: Sequence[str]) -> tuple[Item, ...]:
-        """The items of an entry in the first of these strips that has room for it."""
+    def spot(self, wish: _Wish, strips: Sequence[str]) -> _Spot | None:
+        """The place of an entry in the first of these strips that has room for it."""
         for around, marks in product(self._strips, (self._marks, [])):
             for name in strips:
                 strip = around[name]
@@ -248,20 +351,11 @@ class _Margins:
                     continue
                 band = self._band(strip, along, wish.entry.width, away, from_below=below)
                 self._taken.append(band)
-                self._over_marks += [] if marks else [band.grown(_CLEAR)]
+                self.over_marks += [] if marks else [band.grown(_CLEAR)]
                 away += self._lowered(wish.entry.label, from_below=below)
-                return set_line(strip, [(along, wish.entry)], away, from_below=below)
+                return _Spot(strip, along, away, wish.entry.width, from_below=below)
         self.left_out.append(wish.entry.element)
-        return ()
-
-    def giving_way(self, item: Item) -> Iterator[Item]:
-        """An item of the side; a mark without its part that a text lies over or that is beyond."""
-        if isinstance(item, Stroke):
-            for text in self._over_marks:
-                item = _ending_at(item, text, self._block)
-            if item.start == item.end:
-                return
-        yield item
+        return None
 
     def _lowered(self, label: Label, *, from_below: bool) -> Um:
         """How far a text is set in, for its baseline to be that of the highest."""
@@ -349,10 +443,12 @@ def _ending_at(stroke: Stroke, text: Rect, block: Rect) -> Stroke:
     return replace(stroke, start=Point(low, y), end=Point(high, y))
 
 
-def _extents(items: Iterable[Item]) -> Iterator[Rect]:
+def _extents(items: Iterable[Item | Rect]) -> Iterator[Rect]:
     """The room of what is drawn, as far as it may lie in a margin; texts are not measured."""
     for item in items:
         match item:
+            case Rect():
+                yield item
             case Stamp(rect=rect, clip=clip) | Leaf(rect=rect, clip=clip):
                 yield clip or rect
             case Panel(rect=rect):
