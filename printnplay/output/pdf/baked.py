@@ -392,23 +392,25 @@ class Bridge:
         self._files: dict[Forms, int] = {}
         self._copied: dict[tuple[Forms, ObjectId], bytes] = {}
         self._same: dict[bytes, bytes] = {}
-        self._names: dict[Baked, str] = {}
+        self._forms: dict[Baked, tuple[str, Form]] = {}
 
     def form(self, baked: Baked) -> tuple[str, Form]:
         """The name that a canvas knows the picture's form by, and the form."""
+        known = self._forms.get(baked)
+        if known is not None:
+            return known
         form = baked.file.form(baked.page)
-        if baked not in self._names:
-            name = f"picture{len(self._names)}"
-            self._names[baked] = name
-            internal = self._document.getXObjectName(name)
-            for part in form.parts:
-                if isinstance(part, tuple):
-                    self._copy_all(baked.file, part)
-            content = self._filled(form.parts, baked.file)
-            self._document.Reference(content, internal)
-            for piece in content:
-                self._document.updateSignature(_marked(piece))
-        return self._names[baked], form
+        name = f"picture{len(self._forms)}"
+        internal = self._document.getXObjectName(name)
+        for part in form.parts:
+            if isinstance(part, tuple):
+                self._copy_all(baked.file, part)
+        content = self._filled(form.parts, baked.file)
+        self._document.Reference(content, internal)
+        for piece in content:
+            self._document.updateSignature(_marked(piece))
+        self._forms[baked] = name, form
+        return name, form
 
     def _filled(self, parts: Parts, file: Forms) -> Pieces:
         """The parts with references to what has been copied."""

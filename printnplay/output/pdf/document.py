@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from functools import partial
 from hashlib import md5
 from io import BytesIO
+from itertools import groupby
 from math import ceil, cos, radians, sin
 from types import SimpleNamespace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 from unicodedata import bidirectional
 
 from printnplay.files.memory import Memory
@@ -184,8 +185,13 @@ def _numbers(*values: float) -> str:
     return " ".join(map(number, values))
 
 
-_Shown: TypeAlias = TextLine | Stroke | Contour | Panel
-_Drawn: TypeAlias = _Shown | Stamp | Leaf
+_Line: TypeAlias = Stroke | Contour | Panel
+_Drawn: TypeAlias = _Line | TextLine | Stamp | Leaf
+_LINES = (Stroke, Contour, Panel)
+
+
+def _is_line(item: Item) -> bool:
+    return type(item) in _LINES
 
 
 class PageWriter:
@@ -199,7 +205,8 @@ class PageWriter:
         self._bakes = bakes
         self._bridge = Bridge(self._document)
         self._palette = Palette(document.inks)
-        self._operators: Memory[str] = Memory(512)
+        self._texts: Memory[str] = Memory(512)
+        self._lines: Memory[str] = Memory(512)
         self._places: Memory[str] = Memory(512)
         self._within = 0
         self._structure = (
@@ -246,40 +253,51 @@ class PageWriter:
 
     def draw(self, items: Iterable[Item], height: Um) -> None:
         """Draw items that stand on a page of this height, in their order."""
-        for item in items:
-            if isinstance(item, (Anchor, Link)):
-                self._navigate(item, height)
+        for is_line, some in groupby(items, key=_is_line):
+            if is_line:
+                self._draw_lines(cast("tuple[_Line, ...]", tuple(some)), height)
                 continue
-            if self._structure and not self._within:
-                self._mark(item, height, self._structure)
-            self._draw(item, height)
+            for item in some:
+                if isinstance(item, (Anchor, Link)):
+                    self._navigate(item, height)
+                else:
+                    self._draw(cast("TextLine | Stamp | Leaf", item), height)
         if self._marked is not None and not self._within:
             self._put(END)
             self._marked = None
 
-    def _draw(self, item: _Drawn, height: Um) -> None:
+    def _draw(self, item: TextLine | Stamp | Leaf, height: Um) -> None:
+        self._mark(item, height)
         if isinstance(item, Stamp):
             self._stamp(item, height)
         elif isinstance(item, Leaf):
             self._leaf(item, height)
         else:
-            # Most sheets have the same lines and labels.
-            operators = self._operators.get((item, height))
-            if operators is None:
-                operators = self._operators.keep((item, height), self._operators_of(item, height))
-            self._put(operators)
+            # Most sheets have the same labels.
+            key = (item, height)
+            self._put(self._texts.get(key) or self._texts.keep(key, self._text(item, height)))
 
-    def _operators_of(self, item: _Shown, height: Um) -> str:
-        if isinstance(item, TextLine):
-            return self._text(item, height)
+    def _draw_lines(self, lines: tuple[_Line, ...], height: Um) -> None:
+        """Draw lines and panels that follow each other; most sheets have the same."""
+        self._mark(lines[0], height)
+        operators = self._lines.get((lines, height))
+        if operators is None:
+            made = [self._operators_of(line, height) for line in lines]
+            operators = self._lines.keep((lines, height), "\n".join(made))
+        self._put(operators)
+
+    def _operators_of(self, item: _Line, height: Um) -> str:
         if isinstance(item, Stroke):
             return stroke_operators(item, height, self._palette)
         if isinstance(item, Contour):
             return contour_operators(item, height, self._palette)
         return panel_operators(item, height, self._palette)
 
-    def _mark(self, item: _Drawn, height: Um, structure: Structure) -> None:
+    def _mark(self, item: _Drawn, height: Um) -> None:
         """Note what the next thing is a part of; neighbours of the same part are one piece."""
+        structure = self._structure
+        if structure is None or self._within:
+            return
         tags = item.tags if isinstance(item, TextLine | Stamp) else ()
         if tags == self._marked:
             return
