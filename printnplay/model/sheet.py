@@ -42,6 +42,21 @@ class FontFace(Struct, frozen=True):
     italic: bool
     path: str
 
+    def distance(self, wanted: int) -> tuple[int, int]:
+        """How far it is from a weight; of a family, browsers take the nearest (CSS Fonts 4, 5.2).
+
+        >>> FontFace("Lamp 500", "Lamp", 500, False, "").distance(600)
+        (1, 100)
+        """
+        weight = self.weight
+        if 400 <= wanted <= 500:
+            steps = (wanted <= weight <= 500, weight < wanted, True)
+        elif wanted < 400:
+            steps = (weight <= wanted, True, True)
+        else:
+            steps = (weight >= wanted, True, True)
+        return steps.index(True), abs(weight - wanted)
+
 
 class Run(Struct, frozen=True):
     """Text in one face, size and colour. `x` counts from the start of its line.

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
 from html import unescape
 from io import BytesIO
+from operator import methodcaller
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
@@ -148,7 +148,7 @@ def fonts_named(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
         kin = [face for face in named if face.family == family]
         for italic in slants:
             faces = [face for face in kin if face.italic == italic] or kin
-            chosen |= {min(faces, key=partial(_distance, weight)) for weight in wanted}
+            chosen |= {min(faces, key=methodcaller("distance", weight)) for weight in wanted}
     return [face for face in named if face in chosen]
 
 
@@ -157,18 +157,6 @@ _WEIGHT = re.compile(
 )
 _WEIGHTS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 300}
 _SLANT = re.compile(r"""font-style\s*[=:]\s*["']?\s*(?:italic|oblique)""", re.IGNORECASE)
-
-
-def _distance(wanted: int, face: FontFace) -> tuple[int, int]:
-    """How far a face is from a weight that is asked for (CSS Fonts 4, 5.2)."""
-    weight = face.weight
-    if 400 <= wanted <= 500:
-        steps = (wanted <= weight <= 500, weight < wanted, True)
-    elif wanted < 400:
-        steps = (weight <= wanted, True, True)
-    else:
-        steps = (weight >= wanted, True, True)
-    return steps.index(True), abs(weight - wanted)
 
 
 def letters_of(svg: str) -> frozenset[str]:

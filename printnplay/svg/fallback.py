@@ -14,7 +14,7 @@ from lxml.etree import _Element
 from msgspec import Struct
 
 from printnplay.model.sheet import FontFace
-from printnplay.svg.elements import NAMES, SVG, XML, said
+from printnplay.svg.elements import NAMES, SVG, XML, attributes, said, say
 from printnplay.svg.fonts import as_attribute
 from printnplay.svg.lettering import (
     ABSOLUTE,
@@ -25,6 +25,7 @@ from printnplay.svg.lettering import (
     declared,
     families_of,
     inherited,
+    is_italic,
     weight,
 )
 from printnplay.svg.values import numbers, user
@@ -37,6 +38,7 @@ _WHITE = re.compile(r"[ \t\r\n]+")
 _MOVING = ("dx", "rotate", "textLength", "writing-mode", "baseline-shift")
 _PLAIN = frozenset({"", "0", "auto", "normal", "baseline", "lr", "lr-tb", "horizontal-tb"})
 """Values by which letters simply follow each other."""
+_FACE = ("font-family", "font-weight", "font-style")
 
 
 class Fallback:
@@ -61,12 +63,35 @@ class Fallback:
             for child in list(element):
                 place = element.index(child) + 1
                 child.tail = self._set(element, place, child.tail, own)
-        if not self._added:
-            return False
-        for line in _lines(text, look):
+        for line in _lines(text, look) if self._added else ():
             if any(run.holder in self._added for run in line) and _is_plain(line):
                 self._place(line)
-        return True
+        return self._say_faces(text, look) or bool(self._added)
+
+    def _say_faces(self, text: _Element, look: Look) -> bool:
+        """Name the faces that letters are set in; whether any was not named.
+
+        Of weights that a family lacks, typst takes the nearest, resvg and browsers the heavier one;
+        and browsers make up bold and slanted letters.
+        """
+        is_changed = False
+        for part, own in [*_parts(text, look)]:
+            face = self._lettering.face(own)
+            if face is None or not _has_letters(part):
+                continue
+            # The order that text boxes have, by which a compiler gets other names for faces.
+            named = [("font-family", as_attribute(face.family)), ("font-weight", f"{face.weight}")]
+            named += [("font-style", "italic")] if face.italic else []
+            if _is_named(part, named):
+                continue
+            for name in _FACE:
+                say(part, name, "")
+            if is_italic(own) and not face.italic:
+                part.set("font-style", "normal")
+            for name, value in named:
+                part.set(name, value)
+            is_changed = True
+        return is_changed
 
     def _set(self, parent: _Element, place: int, letters: str | None, look: Look) -> str | None:
         """Put letters into an element in runs of one look; gives back the first, plain run."""
@@ -148,6 +173,20 @@ class Fallback:
         spread = len(clusters(words)) * _spacing(run, "letter-spacing", size)
         spread += words.count(" ") * _spacing(run, "word-spacing", size)
         return self._shelf.advance(words, face) * size + spread
+
+
+def _has_letters(part: _Element) -> bool:
+    """Whether there are letters in a part of a text itself, and not only in its parts."""
+    return any(words and words.strip() for words in (part.text, *(child.tail for child in part)))
+
+
+def _is_named(part: _Element, face: list[tuple[str, str]]) -> bool:
+    """Whether a part of a text names a face in these attributes, and says nothing else of it."""
+    own = attributes(part)
+    if [one for one in own if one[0] in _FACE] != face or "font" in part.get("style", ""):
+        return False
+    start = own.index(face[0])
+    return own[start : start + len(face)] == face
 
 
 class _Run(Struct):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from operator import methodcaller
 
 from lxml import etree
 from lxml.etree import _Element
@@ -12,7 +13,7 @@ from printnplay.svg.elements import NAMES, attributes
 from printnplay.svg.fonts import listed
 from printnplay.svg.geometry import Box
 from printnplay.svg.values import numbers, user
-from printnplay.typesetting.text.fonts import FontError, FontShelf
+from printnplay.typesetting.text.fonts import FontShelf
 
 INHERITED = (
     "fill stroke stroke-width visibility font-family font-size font-style font-weight font-variant "
@@ -23,7 +24,12 @@ _OWN = ("display", "filter", "vector-effect")
 _WATCHED = frozenset((*_INHERITED, *_OWN))
 BOLD = 600
 """From this weight on browsers make letters bolder where a family has no bold (CSS Fonts 4)."""
-_WEIGHTS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 300}
+_WEIGHTS = {"normal": 400, "bold": 700}
+_STEPS = {
+    "bolder": ((349, 400), (549, 700), (1000, 900)),
+    "lighter": ((549, 100), (749, 400), (1000, 700)),
+}
+"""Up to which weight a bolder or lighter one is which (CSS Fonts 4, 2.2.1)."""
 
 Look = Mapping[str, str]
 
@@ -45,7 +51,12 @@ def inherited(look: Look, own: Mapping[str, str]) -> Look:
     """The look that the parts of an element begin with."""
     if own.keys().isdisjoint(_INHERITED):
         return look
-    return {**look, **{name: value for name, value in own.items() if name not in _OWN}}
+    whole = {**look, **{name: value for name, value in own.items() if name not in _OWN}}
+    steps = _STEPS.get(own.get("font-weight", ""))
+    if steps is not None:
+        before = weight(look)
+        whole["font-weight"] = next(str(to) for limit, to in steps if before <= limit)
+    return whole
 
 
 def is_printed(own: Look, look: Look) -> bool:
@@ -109,6 +120,7 @@ class Lettering:
     def __init__(self, shelf: FontShelf) -> None:
         """Measure with these fonts."""
         self.shelf = shelf
+        self._faces: dict[tuple[str, int, bool], FontFace | None] = {}
 
     def box(self, text: _Element, look: Look) -> Box | None:
         """The box around a text, nearly; None for text on a path."""
@@ -157,13 +169,13 @@ class Lettering:
 
     def face(self, look: Look) -> FontFace | None:
         """The face that letters of a look are set in; None if there is no such family."""
-        family = next(iter(families_of(look)), "")
-        for italic in (is_italic(look), not is_italic(look)):
-            try:
-                return self.shelf.face(family, weight(look), italic=italic)
-            except FontError:
-                continue
-        return None
+        family, wanted, italic = next(iter(families_of(look)), ""), weight(look), is_italic(look)
+        key = family, wanted, italic
+        if key not in self._faces:
+            kin = [face for face in self.shelf.faces if face.family == family]
+            faces = [face for face in kin if face.italic is italic] or kin
+            self._faces[key] = min(faces, key=methodcaller("distance", wanted), default=None)
+        return self._faces[key]
 
 
 def families_of(look: Look) -> list[str]:

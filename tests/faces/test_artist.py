@@ -1,4 +1,5 @@
 import base64
+import re
 from pathlib import Path
 
 import pytest
@@ -170,18 +171,47 @@ def test_pictures_are_looked_for_in_the_folders_in_order(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("body", "family"),
     [
-        ("<text font-family='serif'>Hi</text>", 'font-family="Red Hat Display">Hi'),
-        ("<text font-family='Table Round, serif'>Hi</text>", 'font-family="Table Round">Hi'),
-        ("<text style='font-family:Sans-Serif;fill:red'>Hi</text>", "'Red Hat Display';fill:red"),
+        ("<text font-family='serif'>Hi</text>", "Red Hat Display"),
+        ("<text font-family='Table Round, serif'>Hi</text>", "Table Round"),
+        ("<text style='font-family:Sans-Serif;fill:red'>Hi</text>", "Red Hat Display"),
         (
             "<style>.a { font-family: monospace }</style><text class='a'>Hi</text>",
-            "style=\"font-family:'Red Hat Display'\">Hi",
+            "Red Hat Display",
         ),
-        ("<text>Hi</text>", 'viewBox="-2 -2 24 24" font-family="Red Hat Display"'),
+        ("<text>Hi</text>", "Red Hat Display"),
     ],
 )
 def test_every_text_is_in_a_family_of_the_project(tmp_path: Path, body: str, family: str) -> None:
-    assert family in draw_body(tmp_path, body).svg
+    (text,) = etree.fromstring(draw_body(tmp_path, body).svg).iter(f"{SVG}text")
+    assert text.get("font-family") == family
+    assert "font-family" not in text.get("style", "")
+
+
+@pytest.mark.parametrize(
+    ("look", "weight"),
+    [
+        ('font-weight="600"', "800"),
+        ('style="font-weight:650"', "800"),
+        ('font-weight="bold"', "800"),
+        ('font-weight="bolder"', "800"),
+        ('font-weight="lighter"', "500"),
+        ('font-weight="450"', "500"),
+        ("", "500"),
+    ],
+)
+def test_texts_by_hand_name_the_weight_that_browsers_choose(
+    look: str, weight: str, tmp_path: Path
+) -> None:
+    body = f'<g font-family="Red Hat Display"><text x="2" y="9" font-size="4" {look}>Hi</text></g>'
+    (text,) = etree.fromstring(draw_body(tmp_path, body).svg).iter(f"{SVG}text")
+    assert text.get("font-weight") == weight
+
+
+def test_what_text_boxes_write_beside_texts_by_hand_stays(tmp_path: Path) -> None:
+    box = "{{ textbox('Play it', 0, 8, 20, 9) }}"
+    (own,) = re.findall("<text.*</text>", draw_body(tmp_path, box).svg)
+    hand = '<text x="2" y="5" font-size="4" font-weight="600">Hi</text>'
+    assert own in draw_body(tmp_path, box + hand).svg
 
 
 def test_what_drawing_programs_keep_for_themselves_is_left_out(tmp_path: Path) -> None:
