@@ -192,33 +192,65 @@ class _Wish(Struct, frozen=True):
 END = 2
 
 
-def dress(side: Side, paper: Paper, furniture: Furniture) -> tuple[Sheet, tuple[str, ...]]:
-    """The sheet of a side: title, ruler and page number above the cards, key and note below.
+class Dresser:
+    """Dresses the sides of a document; what most of its sheets have alike is worked out once."""
 
-    Where the cards leave no room above or below, lines go beside them and read upwards. Marks give
-    way to a text that is longer than the room between them. What has no room anywhere is left out;
-    its names are returned as well.
-    """
-    title = _Wish(MarginEntry("title", furniture.title))
-    page = _Wish(MarginEntry("page number", furniture.page), END)
-    above, below = [title, page], []
-    for kind, label in furniture.key.items():
-        below.append(_Wish(MarginEntry(f"key of the {kind} line", label, kind)))
-    if furniture.note:
-        below.append(_Wish(MarginEntry("note", furniture.note), END))
-    if furniture.ruler:
-        above.append(_Wish(MarginEntry("ruler", furniture.ruler, measured=True), 1))
-    outline = _Outline.of(side)
-    plan = _planned(outline, paper, tuple(map(_unset, above)), tuple(map(_unset, below)))
-    head = [item for wish, spot in zip(above, plan.above, strict=True) for item in _set(wish, spot)]
-    foot = [item for wish, spot in zip(below, plan.below, strict=True) for item in _set(wish, spot)]
-    name = "".join(run.text for run in furniture.page.runs)
-    items = side.items
-    if plan.over_marks:
-        items = tuple(kept for item in items for kept in _giving_way(item, plan))
-    is_back = side.kind in ("back", "separate")
-    sheet = Sheet(paper.size, (*head, *items, *foot), name, is_back=is_back, cuts=side.cuts)
-    return sheet, plan.left_out
+    def __init__(self, paper: Paper) -> None:
+        """Dress sides of this paper."""
+        self._paper = paper
+        self._planned = lru_cache(maxsize=256)(_planned)
+        self._lines = lru_cache(maxsize=64)(_lines_of)
+        self._shortened = lru_cache(maxsize=256)(_shortened)
+
+    def dress(self, side: Side, furniture: Furniture) -> tuple[Sheet, tuple[str, ...]]:
+        """The sheet of a side: title, ruler and page number above the cards, key and note below.
+
+        Where the cards leave no room above or below, lines go beside them and read upwards. Marks
+        give way to a text that is longer than the room between them. What has no room anywhere is
+        left out; its names are returned as well.
+        """
+        title = _Wish(MarginEntry("title", furniture.title))
+        page = _Wish(MarginEntry("page number", furniture.page), END)
+        above, below = [title, page], []
+        for kind, label in furniture.key.items():
+            below.append(_Wish(MarginEntry(f"key of the {kind} line", label, kind)))
+        if furniture.note:
+            below.append(_Wish(MarginEntry("note", furniture.note), END))
+        if furniture.ruler:
+            above.append(_Wish(MarginEntry("ruler", furniture.ruler, measured=True), 1))
+        unset = tuple(map(_unset, above)), tuple(map(_unset, below))
+        plan = self._planned(_Outline.of(side), self._paper, *unset)
+        head, foot = (
+            [
+                item
+                for wish, spot in zip(wishes, spots, strict=True)
+                for item in self._set(wish, spot)
+            ]
+            for wishes, spots in ((above, plan.above), (below, plan.below))
+        )
+        name = "".join(run.text for run in furniture.page.runs)
+        items = side.items
+        if plan.over_marks:
+            items = tuple(kept for item in items for kept in self._giving_way(item, plan))
+        is_back = side.kind in ("back", "separate")
+        every = (*head, *items, *foot)
+        sheet = Sheet(self._paper.size, every, name, is_back=is_back, cuts=side.cuts)
+        return sheet, plan.left_out
+
+    def _set(self, wish: _Wish, spot: "_Spot | None") -> tuple[Item, ...]:
+        """The items of an entry in its place."""
+        if spot is None:
+            return ()
+        spare = spot.width - wish.entry.width
+        return self._lines(wish.entry, spot, spare if wish.place == END else 0)
+
+    def _giving_way(self, item: Item, plan: "_Plan") -> Iterator[Item]:
+        """An item of the side; a mark without its part that a text lies over or that is beyond."""
+        if isinstance(item, Stroke):
+            item = self._shortened(item, plan.over_marks, plan.grid)
+            if item.start == item.end:
+                return
+        yield item
 
 
 class _Outline(Struct, frozen=True):
@@ -266,7 +298,7 @@ class _Plan(Struct, frozen=True):
     left_out: tuple[str, ...]
 
 
-_STEP: Um = 100
+_STEP: Um = mm(1)
 """Page numbers have room in such steps, or each would have a plan of its own."""
 
 
@@ -277,22 +309,11 @@ def _unset(wish: _Wish) -> _Wish:
     return _Wish(replace(wish.entry, label=Label((), width, label.height)), wish.place)
 
 
-def _set(wish: _Wish, spot: _Spot | None) -> tuple[Item, ...]:
-    """The items of an entry in its place."""
-    if spot is None:
-        return ()
-    spare = spot.width - wish.entry.width
-    return _set_alone(wish.entry, spot, spare if wish.place == END else 0)
-
-
-@lru_cache(maxsize=64)
-def _set_alone(entry: MarginEntry, spot: _Spot, further: Um) -> tuple[Item, ...]:
+def _lines_of(entry: MarginEntry, spot: _Spot, further: Um) -> tuple[Item, ...]:
     placed = [(spot.along + further, entry)]
     return set_line(spot.strip, placed, spot.away, from_below=spot.from_below)
 
 
-# Most sheets have the same cells, and texts as long.
-@lru_cache(maxsize=256)
 def _planned(
     outline: _Outline, paper: Paper, above: tuple[_Wish, ...], below: tuple[_Wish, ...]
 ) -> _Plan:
@@ -304,16 +325,6 @@ def _planned(
     return _Plan(outline.grid, head, foot, over_marks, left_out)
 
 
-def _giving_way(item: Item, plan: _Plan) -> Iterator[Item]:
-    """An item of the side; a mark without its part that a text lies over or that is beyond."""
-    if isinstance(item, Stroke):
-        item = _shortened(item, plan.over_marks, plan.grid)
-        if item.start == item.end:
-            return
-    yield item
-
-
-@lru_cache(maxsize=256)
 def _shortened(stroke: Stroke, texts: tuple[Rect, ...], block: Rect) -> Stroke:
     for text in texts:
         stroke = _ending_at(stroke, text, block)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from printnplay.imposition.backs import CardLayout, Pair
 from printnplay.imposition.fold_over import FoldCardLayout
-from printnplay.imposition.furniture import Furniture, dress
+from printnplay.imposition.furniture import Dresser, Furniture
 from printnplay.imposition.machines import registration_marks
 from printnplay.imposition.marks import Segment, draw, kinds_of
 from printnplay.imposition.papers import DoesNotFitError
@@ -63,6 +63,7 @@ def furnished(
     # Most sheets have the same words.
     label, words = cache(setter.label), cache(lambda key: plain(setter.inlines(key)))
     title_of = cache(lambda names: setter.label_of((InlineText(names),), TITLE))
+    dresser = Dresser(paper)
     sheets = []
     for number, plan in enumerate(plans, start=1):
         names = " · ".join(map(words, (plan.title, *plan.more)))
@@ -75,7 +76,7 @@ def furnished(
         numbers = {"front": number - 1, **plan.numbers}
         note = setter.label(plan.note, SMALL, **numbers) if plan.note else None
         beside = label("ruler.short", SMALL) if plan.side.cells else None
-        sheet, left_out = dress(plan.side, paper, Furniture(title, page, key, note, beside))
+        sheet, left_out = dresser.dress(plan.side, Furniture(title, page, key, note, beside))
         for element in left_out:
             lost.setdefault(element, []).append(number)
         marks = () if plan.side.kind == "blank" else (Bookmark(names),)

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.imposition.furniture import Furniture
-from printnplay.imposition.furniture import dress as dress_side
+from printnplay.imposition.furniture import Dresser, Furniture
 from printnplay.imposition.labels import Align, place_label
 from printnplay.imposition.marks import kinds_of
 from printnplay.imposition.sides import Side
@@ -38,7 +37,7 @@ BOTH = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
 
 def dress(side: Side, paper: Paper, furniture: Furniture) -> Sheet:
     """The sheet, which has room for everything."""
-    sheet, left_out = dress_side(side, paper, furniture)
+    sheet, left_out = Dresser(paper).dress(side, furniture)
     assert left_out == ()
     return sheet
 
@@ -133,7 +132,12 @@ def test_where_nothing_is_left_above_and_below_the_lines_stand_beside_the_cards(
 def test_where_a_full_sheet_has_no_room_texts_lie_beside_the_cards_of_one_that_is_not() -> None:
     tiny = Size(mm(28.5), mm(28.5))
     full, rest = card_sides(numbered(78, tiny), A4, tiny, 0, Backs.NONE)
-    assert dress_side(full, A4, texts(full))[1] == ("title", "page number", "key of the cut line")
+    _, left_out = Dresser(A4).dress(full, texts(full))
+    assert left_out == (
+        "title",
+        "page number",
+        "key of the cut line",
+    )
     assert_readable(dress(rest, A4, texts(rest)))
 
 
@@ -160,7 +164,7 @@ def test_what_has_no_room_is_left_out_and_named(
     left_out: tuple[str, ...], furniture: Furniture
 ) -> None:
     (side,) = card_sides(numbered(12), LETTER, SQUARE, BLEED, Backs.NONE)
-    assert dress_side(side, LETTER, furniture)[1] == left_out
+    assert Dresser(LETTER).dress(side, furniture)[1] == left_out
 
 
 @given(st.sampled_from(get_args(Align)), st.sampled_from([0, 90, 180, 270]))

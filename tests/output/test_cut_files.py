@@ -1,7 +1,7 @@
 """The cut lines of sheets as SVG and DXF."""
 
 from printnplay.imposition.backs import CardLayout
-from printnplay.imposition.furniture import Furniture, dress
+from printnplay.imposition.furniture import Dresser, Furniture
 from printnplay.imposition.marks import line
 from printnplay.imposition.papers import PAPERS
 from printnplay.imposition.sides import Side
@@ -64,7 +64,7 @@ def test_lines_of_a_key_are_printed_and_not_cut() -> None:
     ]
     label = Label((), mm(20), mm(3))
     furniture = Furniture(label, label, {"cut": label, "fold": label})
-    sheet, left_out = dress(Side("board", tuple(lines), block, (block,)), paper, furniture)
+    sheet, left_out = Dresser(paper).dress(Side("board", tuple(lines), block, (block,)), furniture)
     assert not left_out
     drawn = [item for item in sheet.items if isinstance(item, Stroke)]
     assert [stroke.kind for stroke in drawn].count("fold") == 2
