@@ -62,7 +62,10 @@ _PRESERVING = frozenset({"pre", "pre-wrap", "break-spaces", "preserve"})
 SPACE = f"{{{XML}}}space"
 
 
-_OF_WHOLE = re.compile(r"(?<![\w.-])(-?[\d.]+)(rem|vw|vh|vmin|vmax)\b", re.IGNORECASE)
+_OF_WHOLE = re.compile(
+    r"(?<![\w.-])(-?(?:[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9}))(rem|vw|vh|vmin|vmax)\b",
+    re.IGNORECASE,
+)
 """A length that counts from the whole drawing (CSS Values 4, 6.1)."""
 _NO_LENGTH = frozenset({"id", "class", "d", "points", "font-family"})
 _CURRENT = re.compile(r"currentcolor(?=[^()]*\))", re.IGNORECASE)

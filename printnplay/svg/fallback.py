@@ -95,9 +95,11 @@ class Fallback:
 
     def _set(self, parent: _Element, place: int, letters: str | None, look: Look) -> str | None:
         """Put letters into an element in runs of one look; gives back the first, plain run."""
+        if not letters or self._has_all(letters, look):
+            return letters
         runs = [
             ("".join(run), *kind)
-            for kind, run in groupby(clusters(letters or ""), lambda one: self._kind(one, look))
+            for kind, run in groupby(clusters(letters), lambda one: self._kind(one, look))
         ]
         if not any(family or small for _, family, small in runs):
             return letters
@@ -113,6 +115,11 @@ class Fallback:
             self._added.add(part)
             place += 1
         return first
+
+    def _has_all(self, letters: str, look: Look) -> bool:
+        face = self._lettering.face(look)
+        plain = face is None or look.get("font-variant", "normal") == "normal"
+        return plain and not (face and self._shelf.missing(_WHITE.sub(" ", letters), face))
 
     def _kind(self, cluster: str, look: Look) -> tuple[str, bool]:
         """The other family that a cluster is set in, if any, and whether as small capitals."""

@@ -22,12 +22,13 @@ INHERITED = (
 _INHERITED = INHERITED.split()
 _OWN = ("display", "filter", "vector-effect")
 _WATCHED = frozenset((*_INHERITED, *_OWN))
+HEAVIEST = 1000
 BOLD = 600
 """From this weight on browsers make letters bolder where a family has no bold (CSS Fonts 4)."""
 _WEIGHTS = {"normal": 400, "bold": 700}
 _STEPS = {
-    "bolder": ((349, 400), (549, 700), (1000, 900)),
-    "lighter": ((549, 100), (749, 400), (1000, 700)),
+    "bolder": ((349, 400), (549, 700), (HEAVIEST, 900)),
+    "lighter": ((549, 100), (749, 400), (HEAVIEST, 700)),
 }
 """Up to which weight a bolder or lighter one is which (CSS Fonts 4, 2.2.1)."""
 
@@ -66,9 +67,10 @@ def is_printed(own: Look, look: Look) -> bool:
 
 
 def weight(look: Look) -> int:
-    """The weight of text, by number."""
+    """The weight of text, by number; what is none counts as normal."""
     name = look.get("font-weight", "normal")
-    return _WEIGHTS.get(name, 0) or round(user(name, default=400))
+    number = _WEIGHTS.get(name, 0) or round(user(name, default=400))
+    return number if 1 <= number <= HEAVIEST else 400
 
 
 def is_italic(look: Look) -> bool:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from faces.small_style import SHELF
+from faces.small_style import SHELF, draw_body
 from lxml import etree
 from typesetting.drawing import FONTS
 from typesetting.odd_fonts import cut_font
@@ -43,3 +43,28 @@ def test_an_accent_stays_with_its_letter() -> None:
 
 def test_what_no_family_has_stays() -> None:
     assert runs('<text x="2" y="9" font-size="4" font-family="Table Round">a漢</text>', SHELF) == []
+
+
+@pytest.mark.parametrize("weight", ["0", "1001", "1e9", "-3", "heavy", "1.2.3", "١٢٣", "1e40"])
+@pytest.mark.parametrize("inner", ["bolder", "lighter", "500"])
+def test_a_weight_that_is_none_is_normal(weight: str, inner: str, tmp_path: Path) -> None:
+    body = f'<text x="2" y="9" font-size="4"><tspan font-weight="{inner}">Hi</tspan> you</text>'
+    svg = draw_body(tmp_path, f'<g font-weight="{weight}">{body}</g>').svg
+    (text,) = etree.fromstring(svg).iter("{*}text")
+    assert text.get("font-weight") == "500"
+    assert text[0].get("font-weight") == ("800" if inner == "bolder" else "500")
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("0.25rem", "4"),
+        (".25REM", "4"),
+        ("4vw", "3.62835"),
+        ("٣rem", "٣rem"),
+        ("1e2rem", "1e2rem"),
+    ],
+)
+def test_lengths_that_count_from_the_whole_drawing(said: str, written: str, tmp_path: Path) -> None:
+    svg = draw_body(tmp_path, f'<text x="2" y="9" style="font-size:{said}">Hi</text>').svg
+    assert f"font-size:{written}" in svg
