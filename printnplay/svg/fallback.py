@@ -156,24 +156,22 @@ class Fallback:
         _collapse(line)
         begin, look = line[0].parent, line[0].look
         x = numbers(begin.get("x", "")).values[0]
-        widths = [self._width(run.words, run) for run in line]
+        widths = [*map(self._width, line)]
         x -= BEFORE.get(look.get("text-anchor", ""), 0.0) * sum(widths)
         for run, width in zip(line, widths, strict=True):
-            words = run.words.strip(" ")
-            indent = run.words[: len(run.words) - len(run.words.lstrip(" "))]
-            if words:
+            if run.words.strip(" ") or (run.words and run.holder in self._added):
                 # How high it stands is said by the line, or follows from what is above.
                 part = run.alone(self._added)
-                part.text = words
-                part.set("x", f"{x + self._width(indent, run):.4f}")
+                part.text = run.words
+                part.set("x", f"{x:.4f}")
                 part.set("text-anchor", "start")
                 part.set("font-family", as_attribute(families_of(run.look)[0]))
             else:
-                run.say(None)
+                run.say(run.words or None)
             x += width
 
-    def _width(self, words: str, run: "_Run") -> float:
-        face = self._lettering.face(run.look)
+    def _width(self, run: "_Run") -> float:
+        words, face = run.words, self._lettering.face(run.look)
         if face is None or not words:
             return 0.0
         size = _size(run)

@@ -24,8 +24,8 @@ def runs(body: str, shelf: FontShelf) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("A B", [("A", "Icons"), ("B", "Icons")]),
-        ("A\n cd", [("A", "Icons"), ("cd", "Noto Sans")]),
+        ("A B", [("A", "Icons"), (" ", "Noto Sans"), ("B", "Icons")]),
+        ("A\n cd", [("A", "Icons"), (" cd", "Noto Sans")]),
     ],
 )
 def test_a_space_that_a_family_lacks_is_no_box(
