@@ -109,6 +109,25 @@ def test_words_are_set_in_the_font_that_they_were_measured_in(
         assert letters[-1][1] - letters[0][1] == pytest.approx(measured, abs=POINTS / 20)
 
 
+@pytest.mark.parametrize("form", ["box", "group"])
+def test_a_bold_face_that_is_narrower_is_set_in_itself(form: str, tmp_path: Path) -> None:
+    regular = font(tmp_path, "Orchard", ROUND, 400)
+    path = Path(font(tmp_path / "bold", "Orchard", HEAVY, 700).face.path)
+    narrow = TTFont(path)
+    narrow["OS/2"].usWidthClass = 3
+    del narrow["STAT"]
+    narrow.save(path)
+    bold = FontFile(path)
+    assert bold.face.weight == 700
+    shelf = [regular.face, bold.face]
+    shown = drawing(bold.face, form)
+    letters = origins(alone(shown, TypstBaker(shelf).bake([shown])))
+    measured = POINTS * bold.places(WORDS)[len(WORDS) - 1]
+    assert letters[-1][1] - letters[0][1] == pytest.approx(measured, abs=POINTS / 20)
+    own = drawing(bold.face, form)
+    assert pixels(own, shelf) == pixels(own, [bold.face])
+
+
 NAMED = {
     "on Apple's machines only": ("Garden Black", APPLE),
     "in another English": ("Garden Black", BRITISH),

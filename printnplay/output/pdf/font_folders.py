@@ -3,8 +3,8 @@
 typst takes words such as Black or Condensed off the end of a family's name, and knows some fonts by
 names of its own (typst 0.15, `text/font/book.rs`): text in such a family would be left out. So the
 family gets a name that stays as it is, in copies of its files and in drawings. A face whose weight
-typst reads differently, or which SVG 1.1 has no number for, gets a name for itself: its text would
-come out in another one.
+typst reads differently, or which SVG 1.1 has no number for, gets a name for itself, and so does one
+that is narrower or wider than normal: its text would come out in another one.
 """
 
 import re
@@ -84,13 +84,16 @@ def compiler_fonts(fonts: Sequence[FontFace]) -> CompilerFonts:
         FontError: a file cannot be read, or text in it would be left out.
     """
     found = _known(folders_of(fonts))
-    known, weights = {family for family, _ in found}, {*found}
+    known = {one.family for one in found}
+    weights = {(one.family, one.weight) for one in found}
+    narrow = {(one.family, one.weight, one.italic) for one in found if one.stretch != 1}
     unknown = {face.family: name_for(face.family) for face in fonts if face.family not in known}
     odd = {
         (face.family, face.weight, face.italic): name_for(face.name)
         for face in fonts
         if face.weight % 100
         or (face.family in known and (face.family, face.weight) not in weights)
+        or (face.family, face.weight, face.italic) in narrow
         or (face.family in unknown and _is_misread(face))
     }
     if not (unknown or odd):
@@ -103,27 +106,38 @@ def compiler_fonts(fonts: Sequence[FontFace]) -> CompilerFonts:
     }
     for also_postscript in (False, True):
         folder = _copied(tuple(sorted(copies)), also_postscript=also_postscript).name
-        there = {family for family, _ in _known([folder])}
+        there = {one.family for one in _known([folder])}
         lost = [path for path, name in sorted(copies) if name and name not in there]
         if not lost:
             return CompilerFonts((folder,), unknown, odd)
     raise FontError(lost[0], "its table of names cannot be read")
 
 
-def _known(folders: Sequence[str]) -> list[tuple[str, int]]:
-    """The families and weights that the compiler finds in folders."""
+class _Known(NamedTuple):
+    """What the compiler reads in a font file: its width is a share of the normal one."""
+
+    family: str
+    weight: int
+    italic: bool
+    stretch: float
+
+
+def _known(folders: Sequence[str]) -> list[_Known]:
+    """The fonts that the compiler finds in folders."""
     import typst
 
     found: Any = typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=list(folders)
     )
-    return [(info.family, info.weight) for info in found.fonts()]
+    return [
+        _Known(one.family, one.weight, one.style == "italic", one.stretch) for one in found.fonts()
+    ]
 
 
 def _is_misread(face: FontFace) -> bool:
     """Whether the compiler reads another weight in the file of a face."""
     alone = _copied(((face.path, ""),)).name
-    return all(weight != face.weight for _, weight in _known([alone]))
+    return all(one.weight != face.weight for one in _known([alone]))
 
 
 def name_for(name: str) -> str:
