@@ -1,9 +1,10 @@
 """The designers' drawings: found, cleaned once, and kept for all faces that show them."""
 
 import re
-from collections.abc import Collection, Hashable
-from itertools import starmap, takewhile
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 from lxml import etree
 from lxml.etree import _Element
@@ -160,7 +161,8 @@ class ArtLibrary(Struct):
             message = f"the drawing's size is unclear: {error}"
             report.error(codes.WRONG_ROOT_OR_SIZE, message, line_of(root), _SIZE_HELP)
             return None
-        texts = (words(text) for text, _ in (_texts(root, {}) if walk.has_text else ()))
+        shown = _texts(root, {}, {}) if walk.has_text else ()
+        texts = (words(text.element) for text in shown)
         return Drawing(root, viewport, walk.ids, tuple(filter(None, texts)), walk.title)
 
     def check_letters(self, root: _Element, report: Report) -> bool:
@@ -171,14 +173,16 @@ class ArtLibrary(Struct):
         lettering = Lettering(self.shelf)
         fallback = Fallback(lettering, self.cleaner.families.default)
         is_changed = False
-        texts = _texts(root, {}, also=_drawn_elsewhere(root))
-        if not said(root, "font-size") and any(starmap(lettering.has_open_size, texts)):
+        texts = [*_texts(root, {}, _uses(root, {}, defaultdict(list)))]
+        if not said(root, "font-size") and any(
+            lettering.has_open_size(text.element, text.look) for text in texts
+        ):
             # typst counts from 12.
             root.set("font-size", f"{FONT_SIZE}")
             is_changed = True
         unlike: dict[str, int] = {}
-        for text, look in texts:
-            is_changed |= fallback.complete(text, look)
+        for text, look, varies in texts:
+            is_changed |= fallback.complete(text, look, is_named=not varies)
             lacking = lettering.lacking(text, look)
             if lacking:
                 face, missing = lacking
@@ -193,37 +197,51 @@ class ArtLibrary(Struct):
         return is_changed
 
 
-def _drawn_elsewhere(root: _Element) -> frozenset[str]:
-    """The ids of what is drawn by what refers to it."""
-    elements = root.iter(etree.Element)
-    values = (value for element in elements for _, value in attributes(element) if "#" in value)
-    return frozenset(name for value in values for name in _REFERENCE.findall(value))
+class _Text(NamedTuple):
+    """A text that is drawn, and its look, which is not the same everywhere where it `varies`."""
+
+    element: _Element
+    look: Look
+    varies: bool = False
 
 
-def _texts(parent: _Element, look: Look, also: Collection[str] = ()) -> list[tuple[_Element, Look]]:
-    """The texts that are drawn, each with its look, in the order they are drawn.
+Uses: TypeAlias = Mapping[str, Sequence[Look]]
+"""The looks that what is referred to is drawn with, by its id; none if they are its own."""
+_OF_FACES = ("font-family", "font-weight", "font-style", "font-size")
 
-    Those in symbols and the like are drawn where something refers to them: `also` are the ids that
-    are referred to.
+
+def _uses(parent: _Element, look: Look, uses: defaultdict[str, list[Look]]) -> Uses:
+    """Collect what elements refer to. What is used takes its look from there (SVG 2, 5.6)."""
+    look = inherited(look, declared(parent))
+    for child in parent.iterchildren(tag=etree.Element):
+        for _, value in attributes(child):
+            for name in _REFERENCE.findall(value) if "#" in value else ():
+                used = [inherited(look, declared(child))] if NAMES.get(child.tag) == "use" else []
+                uses[name] += used
+        _uses(child, look, uses)
+    return uses
+
+
+def _texts(
+    parent: _Element, look: Look, uses: Uses, *, unseen: bool = False, varies: bool = False
+) -> Iterator[_Text]:
+    """The texts that are drawn, in the order they are drawn.
+
+    Those in symbols and the like are drawn where something refers to them.
     """
-    texts: list[tuple[_Element, Look]] = []
-    own = declared(parent)
-    look = inherited(look, own)
+    look = inherited(look, declared(parent))
     for child in parent:
         name = NAMES.get(child.tag)
         shown = declared(child) if name else {}
         if name is None or shown.get("display") == "none":
             continue
-        if name == "text":
-            texts.append((child, inherited(look, shown)))
-        elif name in _UNSEEN:
-            within = _texts(child, look, also)
-            texts += [(text, own) for text, own in within if _is_referred_to(text, child, also)]
-        else:
-            texts += _texts(child, look, also)
-    return texts
-
-
-def _is_referred_to(text: _Element, unseen: _Element, also: Collection[str]) -> bool:
-    around = (text, *takewhile(lambda outer: outer is not unseen, text.iterancestors()), unseen)
-    return any(element.get("id") in also for element in around)
+        outer, hidden, other = look, unseen or name in _UNSEEN, varies
+        if hidden and (own_id := child.get("id", "")) in uses:
+            looks = uses[own_id]
+            outer, hidden = (looks or [look])[0], False
+            faces = {tuple(one.get(key) for key in _OF_FACES) for one in looks}
+            other = varies or len(faces) > 1
+        if name == "text" and not hidden:
+            yield _Text(child, inherited(outer, shown), other)
+        elif name != "text":
+            yield from _texts(child, outer, uses, unseen=hidden, varies=other)

@@ -51,8 +51,8 @@ class Fallback:
         self._shelf = lettering.shelf
         self._added: set[_Element] = set()
 
-    def complete(self, text: _Element, look: Look) -> bool:
-        """Set what a text lacks.
+    def complete(self, text: _Element, look: Look, *, is_named: bool = True) -> bool:
+        """Set what a text lacks, and name its faces, where it `is_named`.
 
         The other families of the text's own list come first, then the default one, then all there
         are. What none of them has stays as it is. Returns whether anything was changed.
@@ -66,7 +66,7 @@ class Fallback:
         for line in _lines(text, look) if self._added else ():
             if any(run.holder in self._added for run in line) and _is_plain(line):
                 self._place(line)
-        return self._say_faces(text, look) or bool(self._added)
+        return (is_named and self._say_faces(text, look)) or bool(self._added)
 
     def _say_faces(self, text: _Element, look: Look) -> bool:
         """Name the faces that letters are set in; whether any was not named.

@@ -402,7 +402,8 @@ def _is_bare(text: _Element) -> bool:
     if text.get("font-family", INHERIT).strip() != INHERIT:
         return False
     direct = [text.text, *(child.tail for child in text)]
-    inherits = any(child.get("font-family", INHERIT).strip() == INHERIT for child in text)
+    parts = text.iterchildren(tag=etree.Element)
+    inherits = any(part.get("font-family", INHERIT).strip() == INHERIT for part in parts)
     return inherits or any(part and not part.isspace() for part in direct)
 
 

@@ -68,3 +68,33 @@ def test_a_weight_that_is_none_is_normal(weight: str, inner: str, tmp_path: Path
 def test_lengths_that_count_from_the_whole_drawing(said: str, written: str, tmp_path: Path) -> None:
     svg = draw_body(tmp_path, f'<text x="2" y="9" style="font-size:{said}">Hi</text>').svg
     assert f"font-size:{written}" in svg
+
+
+def test_comments_and_empty_parts_are_no_matter(tmp_path: Path) -> None:
+    body = '<text x="1" y="6" font-size="4">a<!-- c --><tspan/>b<!-- d --> c<title>t</title></text>'
+    (text,) = etree.fromstring(draw_body(tmp_path, body).svg).iter("{*}text")
+    assert text.get("font-family") == "Red Hat Display"
+
+
+@pytest.mark.parametrize(
+    ("uses", "named"),
+    [
+        ('<use href="#t"/>', ("Red Hat Display", "500")),
+        (
+            '<g font-weight="bold"><use href="#t" font-family="Noto Sans"/></g>',
+            ("Noto Sans", "800"),
+        ),
+        ('<use href="#t"/><use href="#t" font-family="Noto Sans"/>', (None, None)),
+    ],
+)
+def test_what_is_used_has_the_face_of_where_it_is_used(
+    uses: str, named: tuple[str | None, str | None], tmp_path: Path
+) -> None:
+    body = '<defs><g id="t"><text x="2" y="9" font-size="4">Hi</text></g></defs>' + uses
+    (text,) = etree.fromstring(draw_body(tmp_path, body).svg).iter("{*}text")
+    assert (text.get("font-family"), text.get("font-weight")) == named
+
+
+def test_a_text_that_nothing_shows_needs_no_letters(tmp_path: Path) -> None:
+    body = '<defs><text id="t" x="2" y="9" font-size="4">漢</text></defs><path d="M0 0"/>'
+    assert "漢" in draw_body(tmp_path, body).svg
