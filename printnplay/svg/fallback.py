@@ -14,7 +14,7 @@ from lxml.etree import _Element
 from msgspec import Struct
 
 from printnplay.model.sheet import FontFace
-from printnplay.svg.elements import NAMES, SVG, XML, attributes, said, say
+from printnplay.svg.elements import NAMES, SVG, XML, attributes, said, say, viewport
 from printnplay.svg.fonts import as_attribute
 from printnplay.svg.lettering import (
     ABSOLUTE,
@@ -28,7 +28,7 @@ from printnplay.svg.lettering import (
     is_italic,
     weight,
 )
-from printnplay.svg.values import numbers, user
+from printnplay.svg.values import length, numbers, user
 from printnplay.typesetting.text.bidi import has_right_to_left
 from printnplay.typesetting.text.fonts import SHARE
 from printnplay.typesetting.text.scripts import clusters
@@ -155,7 +155,7 @@ class Fallback:
         """Give each run of a line a place of its own."""
         _collapse(line)
         begin, look = line[0].parent, line[0].look
-        x = numbers(begin.get("x", "")).values[0]
+        x = user(begin.get("x"), viewport(begin)[0])
         widths = [*map(self._width, line)]
         x -= BEFORE.get(look.get("text-anchor", ""), 0.0) * sum(widths)
         for run, width in zip(line, widths, strict=True):
@@ -263,8 +263,7 @@ def _lines(text: _Element, look: Look) -> list[list[_Run]]:
 
 def _is_plain(line: Sequence[_Run]) -> bool:
     """Whether it is known where a line begins, and each of its letters follows the one before."""
-    x = numbers(line[0].parent.get("x", ""))
-    if not line[0].begins or x.error is not None or len(x.values) != 1:
+    if not line[0].begins or length(line[0].parent.get("x", "")) is None:
         return False
     if has_right_to_left("".join(run.words for run in line)):
         return False

@@ -9,10 +9,10 @@ from lxml.etree import _Element
 from msgspec import Struct
 
 from printnplay.model.sheet import FontFace
-from printnplay.svg.elements import NAMES, attributes
+from printnplay.svg.elements import NAMES, attributes, viewport
 from printnplay.svg.fonts import listed
 from printnplay.svg.geometry import Box
-from printnplay.svg.values import numbers, user
+from printnplay.svg.values import length, numbers, user
 from printnplay.typesetting.text.fonts import FontShelf
 
 INHERITED = (
@@ -98,13 +98,21 @@ class TextPiece(Struct, frozen=True):
 
 def pieces(text: _Element, look: Look) -> Iterator[TextPiece]:
     """The letters of a text or `tspan`, piece by piece; `look` is its own."""
-    x, y = (next(iter(numbers(text.get(axis, "")).values), None) for axis in ("x", "y"))
+    x, y = _first(text, "x"), _first(text, "y")
     yield TextPiece(text.text or "", look, x, y)
     for child in text.iterchildren(tag=etree.Element):
         own = declared(child)
         if own.get("display") != "none" and NAMES.get(child.tag) in ("tspan", "a", "textPath"):
             yield from pieces(child, inherited(look, own))
         yield TextPiece(child.tail or "", look, None, None)
+
+
+def _first(text: _Element, axis: str) -> float | None:
+    """The first of its places along an axis."""
+    places = text.get(axis, "")
+    if length(places) is None:
+        return next(iter(numbers(places).values), None)
+    return user(places, viewport(text)[axis == "y"] if "%" in places else 0)
 
 
 def words(text: _Element) -> str:

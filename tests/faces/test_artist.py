@@ -311,7 +311,7 @@ def test_sizes_of_a_templates_own_text_count_from_that_of_browsers(
 @pytest.mark.parametrize(
     "body",
     [
-        '<text x="10%" y="9" font-size="4" font-family="Table Round">3 Ω</text>',
+        '<text x="10% 9" y="9" font-size="4" font-family="Table Round">3 Ω</text>',
         '<text x="2 4" y="9" font-size="4" font-family="Table Round">3 Ω</text>',
         '<text x="2" y="9" font-size="20%" font-family="Table Round">3 Ω</text>',
         '<text x="2" y="9" font-size="4" textLength="9" font-family="Table Round">3 Ω</text>',
