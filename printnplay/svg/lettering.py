@@ -96,6 +96,10 @@ class TextPiece(Struct, frozen=True):
     y: float | None
 
 
+def _is_seen(piece: TextPiece) -> bool:
+    return piece.look.get("visibility", "visible") == "visible"
+
+
 def pieces(text: _Element, look: Look) -> Iterator[TextPiece]:
     """The letters of a text or `tspan`, piece by piece; `look` is its own."""
     x, y = _first(text, "x"), _first(text, "y")
@@ -143,7 +147,7 @@ class Lettering:
 
     def lacking(self, text: _Element, look: Look) -> tuple[str, str] | None:
         """The first face that lacks letters of a text, and those letters."""
-        for piece in pieces(text, look):
+        for piece in filter(_is_seen, pieces(text, look)):
             face = self.face(piece.look)
             missing = self.shelf.missing("".join(piece.words.split()), face) if face else ""
             if face and missing:
@@ -157,7 +161,7 @@ class Lettering:
 
     def unlike(self, text: _Element, look: Look) -> Iterator[str]:
         """How faces of a text differ from those it asks for: upright or lighter ones."""
-        for piece in pieces(text, look):
+        for piece in filter(_is_seen, pieces(text, look)):
             face = self.face(piece.look) if piece.words.strip() else None
             if face is None:
                 continue

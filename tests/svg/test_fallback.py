@@ -95,6 +95,14 @@ def test_what_is_used_has_the_face_of_where_it_is_used(
     assert (text.get("font-family"), text.get("font-weight")) == named
 
 
-def test_a_text_that_nothing_shows_needs_no_letters(tmp_path: Path) -> None:
-    body = '<defs><text id="t" x="2" y="9" font-size="4">漢</text></defs><path d="M0 0"/>'
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<defs><text id="t" x="2" y="9" font-size="4">漢</text></defs>',
+        '<text x="2" y="9" font-size="4" visibility="hidden">漢</text>',
+        '<g style="display:none"><text x="2" y="9" font-size="4">漢</text></g>',
+    ],
+)
+def test_a_text_that_nothing_shows_needs_no_letters(text: str, tmp_path: Path) -> None:
+    body = f'{text}<path d="M0 0"/>'
     assert "漢" in draw_body(tmp_path, body).svg
