@@ -153,7 +153,7 @@ def web_fonts(faces: Iterable[FontFace], shelf: FontShelf, text: str) -> Iterato
     """The faces that have a letter of a text, cut to its letters."""
     letters = frozenset(text)
     for face in faces:
-        if any(letter.isalnum() and not shelf.missing(letter, face) for letter in letters):
+        if any(not letter.isspace() and not shelf.missing(letter, face) for letter in letters):
             yield WebFont(face, packed(subset(face.path, letters)))
 
 

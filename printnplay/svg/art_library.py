@@ -16,7 +16,7 @@ from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.svg import fonts
 from printnplay.svg.clean import Cleaner
 from printnplay.svg.drawing import Drawing
-from printnplay.svg.elements import NAMES, attributes, line_of, said
+from printnplay.svg.elements import NAMES, SVG, attributes, line_of, said
 from printnplay.svg.fallback import Fallback
 from printnplay.svg.faults import Findings, Report
 from printnplay.svg.geometry import Box, Matrix
@@ -30,6 +30,7 @@ from printnplay.typesetting.text.fonts import FontShelf
 
 EVERYTHING = Box(-1e9, -1e9, 2e9, 2e9)
 _UNSEEN = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker"})
+_WRITTEN = f"{{{SVG}}}text"
 _REFERENCE = re.compile(r"#([^)'\"\s]+)")
 _SIZE_HELP = 'give the root element width="..mm", height="..mm" and a viewBox'
 
@@ -99,6 +100,8 @@ class ArtLibrary(Struct):
         walk = self.cleaner.walked(text, report, folders, self._named)
         if walk is None or report.faults:
             return None
+        # Drawings that it links may have texts, too.
+        walk.has_text = next(walk.root.iter(_WRITTEN), None) is not None
         if walk.has_text:
             self.check_letters(walk.root, report)
         drawing = self._sized(walk, text, report)
@@ -182,6 +185,9 @@ class ArtLibrary(Struct):
             is_changed = True
         unlike: dict[str, int] = {}
         for text, look, varies in texts:
+            # Before the text names the faces that it is set in.
+            for without in lettering.unlike(text, look):
+                unlike.setdefault(without, line_of(text))
             is_changed |= fallback.complete(text, look, is_named=not varies)
             lacking = lettering.lacking(text, look)
             if lacking:
@@ -189,8 +195,6 @@ class ArtLibrary(Struct):
                 message = f"`{face}` has no glyph for {' '.join(f'`{mark}`' for mark in missing)}"
                 help_ = "set the text in another family, or turn it into outlines"
                 report.error(codes.MISSING_GLYPH, message, line_of(text), help_)
-            for without in lettering.unlike(text, look):
-                unlike.setdefault(without, line_of(text))
         for message, line in unlike.items():
             help_ = "add that font to the fonts folder, or set the text in another family"
             report.warning(codes.MAY_LOOK_DIFFERENT, message, line, help_)

@@ -67,7 +67,14 @@ _OF_WHOLE = re.compile(
     re.IGNORECASE,
 )
 """A length that counts from the whole drawing (CSS Values 4, 6.1)."""
-_NO_LENGTH = frozenset({"id", "class", "d", "points", "font-family"})
+_LENGTHS = GEOMETRY | frozenset(
+    {
+        *("font-size", "letter-spacing", "word-spacing", "baseline-shift", "stroke-width"),
+        *("stroke-dasharray", "stroke-dashoffset", "dx", "dy", "x1", "x2", "y1", "y2"),
+        *("textLength", "startOffset", "transform", "translate", "transform-origin", "clip-path"),
+    }
+)
+_NO_SUM = frozenset({"id", "class", "d", "points", "font-family"})
 _CURRENT = re.compile(r"currentcolor(?=[^()]*\))", re.IGNORECASE)
 
 
@@ -150,7 +157,10 @@ def _apply(element: _Element, style: Style, variables: Mapping[str, str]) -> Sty
     """Write what styles say of an element, as typst reads it; gives back what needs its box."""
     for name, value in attributes(element):
         is_changed = "(" in value or name in PAINTS or name in COLOURS
-        if name != "style" and (is_changed or _OF_WHOLE.search(value)):
+        if name in _LENGTHS and value != value.strip():
+            value = value.strip()
+            element.set(name, value)
+        if name != "style" and (is_changed or (name in _LENGTHS and _OF_WHOLE.search(value))):
             plain = _computed(element, name, value, variables)
             if plain != value:
                 element.set(name, plain)
@@ -210,12 +220,13 @@ def _computed(element: _Element, name: str, value: str, variables: Mapping[str, 
         return paint(value) or value
     if name in COLOURS:
         return colour(value) or value
-    return value if name in _NO_LENGTH else _measured(element, name, value)
+    return value if name in _NO_SUM else _measured(element, name, value)
 
 
 def _measured(element: _Element, name: str, value: str) -> str:
     """A value with its sums worked out, and its lengths in units that typst knows."""
-    value = _OF_WHOLE.sub(lambda length: _in_user_units(length, element), value)
+    if name in _LENGTHS:
+        value = _OF_WHOLE.sub(lambda length: _in_user_units(length, element), value)
     if "(" in value:
         value = without_modern(value)
         value = without_sums(value, lambda: viewport(element), name)

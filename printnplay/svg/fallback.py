@@ -58,7 +58,9 @@ class Fallback:
         are. What none of them has stays as it is. Returns whether anything was changed.
         """
         self._added.clear()
-        for element, own in [*_parts(text, look)]:
+        # What draws loses letters of texts of a given length that have parts.
+        is_parted = not any("textLength" in part.attrib for part in text.iter(etree.Element))
+        for element, own in [*_parts(text, look)] if is_parted else ():
             element.text = self._set(element, 0, element.text, own)
             for child in list(element):
                 place = element.index(child) + 1
@@ -154,7 +156,8 @@ class Fallback:
     def _place(self, line: "Sequence[_Run]") -> None:
         """Give each run of a line a place of its own."""
         _collapse(line)
-        begin, look = line[0].parent, line[0].look
+        begin = line[0].parent
+        look = next((run.look for run in line if run.words), line[0].look)
         x = user(begin.get("x"), viewport(begin)[0])
         widths = [*map(self._width, line)]
         x -= BEFORE.get(look.get("text-anchor", ""), 0.0) * sum(widths)

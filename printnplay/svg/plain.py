@@ -268,7 +268,7 @@ _STROKED = ("path", "line", "polyline", "polygon", "rect", "circle", "ellipse")
 _OTHER_END = {"start": "end", "end": "start"}
 _LENGTHS = re.compile(r"[-+.\deE]+[a-z]*")
 _CASES: Mapping[str, Callable[[str], str]] = {"uppercase": str.upper, "lowercase": str.lower}
-_FIRST = re.compile(r"(?<![\w'’])\w")
+_FIRST = re.compile(r"(?<!\w)(?<!\w['’])\w")
 
 
 _STOP = f"{{{SVG}}}stop"

@@ -281,13 +281,14 @@ def test_letters_of_a_templates_own_text_are_set_in_a_family_that_has_them(tmp_p
     assert spans[0].get("font-family") == "Table Round" != spans[1].get("font-family")
 
 
-def test_a_letter_that_no_family_has_is_told(tmp_path: Path) -> None:
-    body = '<text x="2" y="9" font-size="4" font-family="Table Round">日</text>'
+@pytest.mark.parametrize(("letter", "length"), [("日", ""), ("Ω", 'textLength="9"')])
+def test_a_letter_that_cannot_be_set_is_told(letter: str, length: str, tmp_path: Path) -> None:
+    body = f'<text x="2" y="9" font-size="4" {length} font-family="Table Round">{letter}</text>'
     (tmp_path / "face.svg.j2").write_text(f"<svg {{{{ root }}}}>{body}</svg>")
     maker = renderer([tmp_path])
     assert draw(maker, "face") is None
     (fault,) = maker.problems.found
-    assert (fault.code, "`日`" in fault.message) == (codes.MISSING_GLYPH, True)
+    assert (fault.code, f"`{letter}`" in fault.message) == (codes.MISSING_GLYPH, True)
 
 
 @pytest.mark.parametrize(
@@ -314,7 +315,6 @@ def test_sizes_of_a_templates_own_text_count_from_that_of_browsers(
         '<text x="10% 9" y="9" font-size="4" font-family="Table Round">3 Ω</text>',
         '<text x="2 4" y="9" font-size="4" font-family="Table Round">3 Ω</text>',
         '<text x="2" y="9" font-size="20%" font-family="Table Round">3 Ω</text>',
-        '<text x="2" y="9" font-size="4" textLength="9" font-family="Table Round">3 Ω</text>',
         '<text x="2" y="9" font-size="4" font-family="Table Round">3<tspan dx="1">Ω</tspan></text>',
     ],
 )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from faces.small_style import SHELF, draw_body
+from faces.small_style import SHELF, draw, draw_body, renderer
 from lxml import etree
 from typesetting.drawing import FONTS
 from typesetting.odd_fonts import cut_font
@@ -106,3 +106,34 @@ def test_what_is_used_has_the_face_of_where_it_is_used(
 def test_a_text_that_nothing_shows_needs_no_letters(text: str, tmp_path: Path) -> None:
     body = f'{text}<path d="M0 0"/>'
     assert "漢" in draw_body(tmp_path, body).svg
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<text font-family="Table Round" font-style="italic"><tspan x="1" y="6">abc</tspan></text>',
+        '<text y="9" font-family="Table Round">x <tspan font-weight="bold">abc</tspan></text>',
+        '<text y="9" font-family="Table Round" font-weight="bold">abc Ω</text>',
+    ],
+)
+def test_a_look_that_a_font_lacks_is_told_of_parts_too(text: str, tmp_path: Path) -> None:
+    (tmp_path / "face.svg.j2").write_text(f"<svg {{{{ root }}}}>{text}</svg>", encoding="utf-8")
+    maker = renderer([tmp_path])
+    assert draw(maker, "face") is not None
+    assert [fault.code.id for fault in maker.problems.found] == ["PNP425"]
+
+
+def test_a_line_is_anchored_as_its_first_letters_say() -> None:
+    look = 'font-size="4" font-family="Table Round, Noto Sans"'
+    body = f'<text x="10" y="9" {look}><tspan text-anchor="middle">aΩa</tspan></text>'
+    text = etree.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>')[0]
+    Fallback(Lettering(SHELF), "Noto Sans").complete(text, declared(text))
+    places = [float(span.get("x", "")) for span in text.iter("{*}tspan") if span.get("x")]
+    assert places[0] < 8 < places[1] < 10 < places[2]
+
+
+def test_names_are_no_lengths(tmp_path: Path) -> None:
+    body = '<text id="3vw" x="2" y="5 " font-size="3 ">t</text><use href="#3vw" y="5"/>'
+    svg = draw_body(tmp_path, body).svg
+    assert 'id="3vw"' in svg
+    assert 'font-size="3"' in svg
