@@ -281,30 +281,35 @@ _POP = "\u202c"
 
 def _change_case(text: _Element) -> None:
     """Write letters in the case that `text-transform` asks for (CSS Text 3, 2.1)."""
-    before = ""
+    _write_case(text, "")
+    # Browsers would change them again.
+    for part in text.iter(tag=etree.Element):
+        say(part, "text-transform", "")
+    if inherited(text, "text-transform", "none") != "none":
+        say(text, "text-transform", "none")
 
-    def changed(words: str | None, part: _Element) -> str | None:
-        nonlocal before
-        how = inherited(part, "text-transform", "")
-        change = _CASES.get(how)
-        written = words or ""
-        if change is not None:
-            written = change(written)
-        elif how == "capitalize":
-            # A word may go on from the part before.
-            whole = _FIRST.sub(lambda letter: letter[0].upper(), before + written)
-            written = whole[len(before) :]
-        before = written[-1:] or before
-        return written or None
 
-    def change_all(part: _Element) -> None:
-        part.text = changed(part.text, part)
-        for child in part:
-            if isinstance(child.tag, str):
-                change_all(child)
-            child.tail = changed(child.tail, part)
+def _write_case(part: _Element, before: str) -> str:
+    """Change the letters of a part; `before` is the one in front of it. Gives back its last one."""
+    how = inherited(part, "text-transform", "").lower()
+    part.text = _in_case(part.text or "", how, before) or None
+    before = (part.text or before)[-1:]
+    for child in part:
+        if isinstance(child.tag, str):
+            before = _write_case(child, before)
+        child.tail = _in_case(child.tail or "", how, before) or None
+        before = (child.tail or before)[-1:]
+    return before
 
-    change_all(text)
+
+def _in_case(words: str, how: str, before: str) -> str:
+    if how != "capitalize":
+        return _CASES.get(how, str)(words)
+    start = len(before)
+    whole = _FIRST.sub(
+        lambda first: first[0].upper() if first.start() >= start else first[0], before + words
+    )
+    return whole[start:]
 
 
 def _begin_at_right(text: _Element) -> None:
