@@ -41,7 +41,7 @@ from printnplay.svg.elements import (
 from printnplay.svg.faults import LISTED, Report
 from printnplay.svg.sheets import Sheets
 from printnplay.svg.transforms import css_transform
-from printnplay.svg.values import CSS_PIXELS, MM_PER_INCH, millimetres, numbers, user, without_sums
+from printnplay.svg.values import numbers, pixels, user, without_sums
 
 _LEFT_OUT = frozenset({*FLOWED, "shape-padding", "shape-margin", "-inkscape-font-specification"})
 """What programs keep for themselves."""
@@ -242,19 +242,11 @@ def _in_user_units(length: re.Match[str], element: _Element) -> str:
         share = user(size, default=16) if not _OF_WHOLE.search(size) else 16.0
     else:
         inside = numbers(root.get("viewBox", "")).values[2:] or (100.0, 100.0)
-        sides = [
-            _pixels(root.get(name, ""), side)
-            for name, side in zip(("width", "height"), inside, strict=False)
-        ]
+        said_sides = (pixels(root.get(name, "")) for name in ("width", "height"))
+        sides = [one or other for one, other in zip(said_sides, inside, strict=False)]
         wanted = {"vw": sides[0], "vh": sides[1], "vmin": min(sides), "vmax": max(sides)}
         share = wanted[unit] / 100
     return f"{float(length[1]) * share:.6g}"
-
-
-def _pixels(side: str, otherwise: float) -> float:
-    """A side of a drawing in pixels of CSS."""
-    measured = millimetres(side)
-    return otherwise if measured is None else measured * CSS_PIXELS / MM_PER_INCH
 
 
 def _move(element: _Element, moved: Style) -> bool:

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from printnplay.model.sheet import FontFace
 from printnplay.svg.elements import NAMES, SVG, XML, attributes, said, say, viewport
+from printnplay.svg.elements import inherited as nearest
 from printnplay.svg.fonts import as_attribute
 from printnplay.svg.lettering import (
     ABSOLUTE,
@@ -22,10 +23,10 @@ from printnplay.svg.lettering import (
     FONT_SIZE,
     Lettering,
     Look,
-    declared,
     families_of,
-    inherited,
     is_italic,
+    look_of_part,
+    size_of,
     weight,
 )
 from printnplay.svg.values import length, numbers, user
@@ -177,10 +178,9 @@ class Fallback:
         words, face = run.words, self._lettering.face(run.look)
         if face is None or not words:
             return 0.0
-        size = _size(run)
-        spread = len(clusters(words)) * _spacing(run, "letter-spacing", size)
-        spread += words.count(" ") * _spacing(run, "word-spacing", size)
-        return self._shelf.advance(words, face) * size + spread
+        spread = len(clusters(words)) * _spacing(run, "letter-spacing")
+        spread += words.count(" ") * _spacing(run, "word-spacing")
+        return self._shelf.advance(words, face) * size_of(run.look) + spread
 
 
 def _has_letters(part: _Element) -> bool:
@@ -232,15 +232,13 @@ class _Run(Struct):
         return part
 
 
-def _size(run: _Run) -> float:
-    return user(run.look.get("font-size"), default=FONT_SIZE)
-
-
-def _spacing(run: _Run, name: str, size: float) -> float:
+def _spacing(run: _Run, name: str) -> float:
+    """The spacing of a run, in user units; em are those of the element that says it."""
     for outer in (run.parent, *run.parent.iterancestors(tag=etree.Element)):
         value = said(outer, name)
         if value and value != "inherit":
-            return user(value, em=size)
+            size = user(nearest(outer, "font-size", ""), default=FONT_SIZE)
+            return user(value, size, size)
     return 0.0
 
 
@@ -248,9 +246,9 @@ def _runs(element: _Element, look: Look) -> Iterator[_Run]:
     """The letters of a text, as they are read."""
     yield _Run(element, is_tail=False, words=element.text or "", look=look)
     for child in element:
-        own = declared(child) if isinstance(child.tag, str) else {}
-        if NAMES.get(child.tag) in ("tspan", "a", "textPath") and own.get("display") != "none":
-            yield from _runs(child, inherited(look, own))
+        within = look_of_part(child, look)
+        if within is not None:
+            yield from _runs(child, within)
         yield _Run(child, is_tail=True, words=child.tail or "", look=look)
 
 
@@ -303,7 +301,7 @@ def _collapse(line: Sequence[_Run]) -> None:
 def _parts(text: _Element, look: Look) -> Iterator[tuple[_Element, Look]]:
     """A text and the parts of it that are drawn, each with its look."""
     yield text, look
-    for child in text.iterchildren(tag=etree.Element):
-        own = declared(child)
-        if own.get("display") != "none" and NAMES.get(child.tag) in ("tspan", "a", "textPath"):
-            yield from _parts(child, inherited(look, own))
+    for child in text:
+        within = look_of_part(child, look)
+        if within is not None:
+            yield from _parts(child, within)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping
 from operator import methodcaller
 
-from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
@@ -100,14 +99,22 @@ def _is_seen(piece: TextPiece) -> bool:
     return piece.look.get("visibility", "visible") == "visible"
 
 
+def look_of_part(child: _Element, look: Look) -> Look | None:
+    """The look of a part of a text; None of what is no part of it, or not drawn."""
+    if NAMES.get(child.tag) not in ("tspan", "a", "textPath"):
+        return None
+    own = declared(child)
+    return None if own.get("display") == "none" else inherited(look, own)
+
+
 def pieces(text: _Element, look: Look) -> Iterator[TextPiece]:
     """The letters of a text or `tspan`, piece by piece; `look` is its own."""
     x, y = _first(text, "x"), _first(text, "y")
     yield TextPiece(text.text or "", look, x, y)
-    for child in text.iterchildren(tag=etree.Element):
-        own = declared(child)
-        if own.get("display") != "none" and NAMES.get(child.tag) in ("tspan", "a", "textPath"):
-            yield from pieces(child, inherited(look, own))
+    for child in text:
+        within = look_of_part(child, look)
+        if within is not None:
+            yield from pieces(child, within)
         yield TextPiece(child.tail or "", look, None, None)
 
 
@@ -171,7 +178,7 @@ class Lettering:
                 yield f"`{face.family}` has no bold, and is drawn in its weight {face.weight}"
 
     def _line_box(self, line: list[TextPiece]) -> Box:
-        size = max((_size(piece) for piece in line if piece.words), default=0)
+        size = max((size_of(piece.look) for piece in line if piece.words), default=0)
         width = sum(self._width(piece) for piece in line)
         before = BEFORE.get(line[0].look.get("text-anchor", ""), 0.0)
         left = (line[0].x or 0) - before * width
@@ -179,7 +186,7 @@ class Lettering:
 
     def _width(self, piece: TextPiece) -> float:
         face = self.face(piece.look)
-        return self.shelf.advance(piece.words, face) * _size(piece) if face else 0
+        return self.shelf.advance(piece.words, face) * size_of(piece.look) if face else 0
 
     def face(self, look: Look) -> FontFace | None:
         """The face that letters of a look are set in; None if there is no such family."""
@@ -197,8 +204,9 @@ def families_of(look: Look) -> list[str]:
     return listed(look.get("font-family", ""))
 
 
-def _size(piece: TextPiece) -> float:
-    return user(piece.look.get("font-size"), default=FONT_SIZE)
+def size_of(look: Look) -> float:
+    """How large letters are, in user units."""
+    return user(look.get("font-size"), default=FONT_SIZE)
 
 
 def _lines(text: _Element, look: Look) -> list[list[TextPiece]]:

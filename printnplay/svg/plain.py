@@ -36,12 +36,10 @@ from printnplay.svg.geometry import Box, fitted
 from printnplay.svg.limits import OCTAVES
 from printnplay.svg.outlines import end_of, length, lines_of, outline
 from printnplay.svg.values import (
-    CSS_PIXELS,
-    MM_PER_INCH,
     Segment,
-    millimetres,
     numbers,
     path_data,
+    pixels,
     user,
 )
 
@@ -353,10 +351,10 @@ def _pixels_to_the_unit(element: _Element) -> float:
     """How many pixels of CSS a unit of the root makes, at the size that the drawing says."""
     root = element.getroottree().getroot()
     view = numbers(root.get("viewBox", "")).values
-    width = millimetres(root.get("width", ""))
+    width = pixels(root.get("width", ""))
     if len(view) != 4 or view[2] <= 0 or width is None:
         return 1
-    return width * CSS_PIXELS / MM_PER_INCH / view[2]
+    return width / view[2]
 
 
 def _limit_octaves(element: _Element) -> None:

@@ -107,6 +107,12 @@ def millimetres(text: str, per_inch: float = CSS_PIXELS) -> float | None:
     return None if inches is None else read.number * inches * MM_PER_INCH
 
 
+def pixels(text: str) -> float | None:
+    """A length in pixels of CSS; None for those that depend on what is around them."""
+    measured = millimetres(text)
+    return None if measured is None else measured * CSS_PIXELS / MM_PER_INCH
+
+
 def in_true_unit(text: str) -> bool:
     """Whether a length is given in a unit that can be measured on paper."""
     read = length(text)
