@@ -30,6 +30,7 @@ from printnplay.svg.elements import (
     say,
     to_root,
     viewport,
+    without,
 )
 from printnplay.svg.faults import Report
 from printnplay.svg.geometry import Box, fitted
@@ -162,7 +163,17 @@ class _Plain:
         element.set("y", f"{user(element.get('y'), whole[1]) - y:.8g}")
 
     def _text(self, element: _Element) -> None:
-        """Let text from right to left begin where it says, and change the case of letters."""
+        """Let text from right to left begin where it says, and change the case of letters.
+
+        typst draws the rest of a text elsewhere if its first part is hidden, and loses letters of a
+        text of a given length that has parts.
+        """
+        for part in list(element.iterdescendants(etree.Element)):
+            if said(part, "display") == "none":
+                without(part)
+            elif said(part, "opacity"):
+                _fade(part)
+        self._check_length(element)
         _change_case(element)
         for part in element.iter(tag=etree.Element):
             _say_direction(part)
@@ -174,6 +185,16 @@ class _Plain:
             say(part, "unicode-bidi", "")
         if inherited(element, "direction", "ltr") == "rtl":
             say(element, "direction", "ltr")
+
+    def _check_length(self, text: _Element) -> None:
+        """Leave out the length that a text with parts is to have: its letters would be lost."""
+        for whole in text.iter(etree.Element):
+            parts = [child for child in whole if NAMES.get(child.tag) in ("tspan", "a")]
+            if parts and "textLength" in whole.attrib:
+                drop(whole, "textLength", "lengthAdjust")
+                message = "the length of a text with parts (`textLength`) is not followed"
+                help_ = "turn the text into outlines, or space its letters with `letter-spacing`"
+                self._report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(text), help_)
 
     def _text_path(self, element: _Element) -> None:
         """Give a text a path of its own to run along (SVG 2, 11.8.1)."""
@@ -275,6 +296,16 @@ _BEYOND = {"x1", "y1", "x2", "y2", "gradientUnits", "gradientTransform", "spread
 _EMBEDDED = {"rtl": "\u202b", "ltr": "\u202a"}
 _OVERRIDDEN = {"rtl": "\u202e", "ltr": "\u202d"}
 _POP = "\u202c"
+
+
+def _fade(part: _Element) -> None:
+    """Let a part of a text be as opaque as it says, which typst follows for whole texts only."""
+    opacity = user(said(part, "opacity"), 1, default=1)
+    for inner in part.iter(etree.Element):
+        for name in ("fill-opacity", "stroke-opacity"):
+            if inner is part or said(inner, name):
+                say(inner, name, f"{opacity * user(inherited(inner, name, '1'), 1, default=1):.4g}")
+    say(part, "opacity", "")
 
 
 def _change_case(text: _Element) -> None:

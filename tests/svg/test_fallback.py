@@ -137,3 +137,14 @@ def test_names_are_no_lengths(tmp_path: Path) -> None:
     svg = draw_body(tmp_path, body).svg
     assert 'id="3vw"' in svg
     assert 'font-size="3"' in svg
+
+
+def test_the_length_of_a_text_with_parts_is_told(tmp_path: Path) -> None:
+    text = '<text x="1" y="6" font-size="3" textLength="15">te<tspan fill="red">m</tspan>xt</text>'
+    (tmp_path / "face.svg.j2").write_text(f"<svg {{{{ root }}}}>{text}</svg>", encoding="utf-8")
+    maker = renderer([tmp_path])
+    picture = draw(maker, "face")
+    assert picture is not None
+    assert "textLength" not in picture.svg
+    (fault,) = maker.problems.found
+    assert (fault.code.id, "`textLength`" in fault.message) == ("PNP425", True)
