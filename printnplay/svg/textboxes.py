@@ -32,5 +32,11 @@ def has_other_text(svg: str) -> bool:
 
 
 def _families(text: re.Match[str]) -> str:
+    """A line in each family that the lines of a text have: such a text, too."""
     names = dict.fromkeys(_FAMILY.findall(text[0]))
-    return "<text>{}</text>".format("".join(f'<tspan font-family="{name}"/>' for name in names))
+    lines = (
+        f'<tspan x="0" y="0" font-family="{name}" font-weight="400" font-size="1" fill="#000000">'
+        "x</tspan>"
+        for name in names
+    )
+    return f'<text xml:space="preserve">{"".join(lines)}{END}'

@@ -61,7 +61,6 @@ XHTML = "http://www.w3.org/1999/xhtml"
 
 
 _TEXT = f"{{{SVG}}}text"
-_OF_TEXT = (_TEXT, f"{{{SVG}}}tspan")
 _LETTERING = (_TEXT, f"{{{SVG}}}use")
 """Elements that draw letters, themselves or by what they refer to."""
 
@@ -305,15 +304,12 @@ class Walk:
     def _may_set_text(self, element: _Element) -> bool:
         """Whether letters may be drawn with the styles of an element, or of a style sheet.
 
-        Inkscape writes its chosen family at every path; nothing is lost if that font is not there.
+        Programs write their chosen family at paths, and at texts whose parts all have another one;
+        nothing is lost if that font is not there.
         """
-        if element.tag in _OF_TEXT:
-            return True
-        holder = self.root if NAMES.get(element.tag) == "style" else element
-        return (
-            next(holder.iter(*_LETTERING), None) is not None
-            or next(element.iterancestors(_TEXT), None) is not None
-        )
+        if NAMES.get(element.tag) == "style":
+            return next(self.root.iter(*_LETTERING), None) is not None
+        return _sets_letters(element, inside=next(element.iterancestors(_TEXT), None) is not None)
 
     def _family(self, element: _Element, attribute: str, value: str) -> None:
         if value in self._there or not self._may_set_text(element):
@@ -392,6 +388,20 @@ class Walk:
     def _refuse(self, element: _Element, what: str, help_: str) -> None:
         message = f"{what} is not allowed in a drawing"
         self._fault(_Fault(codes.NOT_ALLOWED_IN_DRAWING, message, help_), element)
+
+
+def _sets_letters(element: _Element, *, inside: bool) -> bool:
+    """Whether an element, which may be `inside` a text, says of which family letters are."""
+    name = NAMES.get(element.tag)
+    inside = inside or name == "text"
+    letters = [element.text, *(child.tail for child in element)] if inside else []
+    if name == "use" or any(words and not words.isspace() for words in letters):
+        return True
+    return any(
+        _sets_letters(child, inside=inside)
+        for child in element.iterchildren(tag=etree.Element)
+        if said(child, "font-family") in ("", INHERIT)
+    )
 
 
 _BARE = re.compile(r"[A-Za-z_][\w-]*")
