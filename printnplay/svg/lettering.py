@@ -56,6 +56,9 @@ def inherited(look: Look, own: Mapping[str, str]) -> Look:
     if steps is not None:
         before = weight(look)
         whole["font-weight"] = next(str(to) for limit, to in steps if before <= limit)
+    size = length(own.get("font-size", ""))
+    if size and size.unit in _OF_PARENT and ABSOLUTE.fullmatch(look.get("font-size", "")):
+        whole["font-size"] = f"{size.number * size_of(look) * _OF_PARENT[size.unit]:.6g}"
     return whole
 
 
@@ -77,6 +80,8 @@ def is_italic(look: Look) -> bool:
     return look.get("font-style", "normal") != "normal"
 
 
+_OF_PARENT = {"em": 1.0, "%": 0.01, "ex": 0.5}
+"""Units of sizes that count from the size around, as shares of it."""
 ABSOLUTE = re.compile(r"[0-9.]+(?:px|pt|pc|mm|cm|in|q)?", re.IGNORECASE)
 FONT_SIZE = 16
 """The size of text that says none, in user units (`medium` of CSS)."""
