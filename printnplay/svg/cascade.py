@@ -74,6 +74,18 @@ _LENGTHS = GEOMETRY | frozenset(
         *("textLength", "startOffset", "transform", "translate", "transform-origin", "clip-path"),
     }
 )
+_WORDS = frozenset(
+    {
+        *("font-weight", "font-style", "font-variant", "font-stretch", "text-anchor", "direction"),
+        *("text-transform", "text-decoration", "display", "visibility", "overflow", "fill-rule"),
+        *("clip-rule", "stroke-linecap", "stroke-linejoin", "dominant-baseline", "writing-mode"),
+        *("alignment-baseline", "mix-blend-mode", "isolation", "paint-order"),
+        *("white-space", "white-space-collapse", "font-variant-caps", "text-decoration-line"),
+    }
+)
+"""What is said in words of CSS, which may have capitals, and spaces around them."""
+_PLAIN = _WORDS | _LENGTHS
+"""What means the same in capitals, and with spaces around it."""
 _NO_SUM = frozenset({"id", "class", "d", "points", "font-family"})
 _CURRENT = re.compile(r"currentcolor(?=[^()]*\))", re.IGNORECASE)
 
@@ -157,8 +169,8 @@ def _apply(element: _Element, style: Style, variables: Mapping[str, str]) -> Sty
     """Write what styles say of an element, as typst reads it; gives back what needs its box."""
     for name, value in attributes(element):
         is_changed = "(" in value or name in PAINTS or name in COLOURS
-        if name in _LENGTHS and value != value.strip():
-            value = value.strip()
+        if name in _PLAIN and value != (plain := _in_small_letters(value)):
+            value = plain
             element.set(name, value)
         if name != "style" and (is_changed or (name in _LENGTHS and _OF_WHOLE.search(value))):
             plain = _computed(element, name, value, variables)
@@ -220,7 +232,15 @@ def _computed(element: _Element, name: str, value: str, variables: Mapping[str, 
         return paint(value) or value
     if name in COLOURS:
         return colour(value) or value
+    if name in _PLAIN:
+        value = _in_small_letters(value)
     return value if name in _NO_SUM else _measured(element, name, value)
+
+
+def _in_small_letters(value: str) -> str:
+    """Words and units of CSS as typst knows them; functions (`skewX`) keep their capitals."""
+    stripped = value.strip()
+    return stripped if "(" in stripped else stripped.lower()
 
 
 def _measured(element: _Element, name: str, value: str) -> str:
