@@ -168,7 +168,7 @@ def main() -> None:
         raise KeyboardInterrupt
 
     # What is made is kept to the end; looking through it for garbage would cost a tenth of a build.
-    gc.set_threshold(200_000)
+    gc.set_threshold(1_000_000)
     _prepare_streams()
     signal.signal(signal.SIGTERM, stop)
     try:

@@ -570,10 +570,14 @@ def _files_of(part: _Part, problems: Problems) -> dict[Job, FilesOfKinds]:
             raise FaultsError([unbaked(fault) for fault in error.faults]) from error
         for warning in pixel_warnings(bakes):
             problems.add(warning)
+        store = catalog_of(next(iter(part.documents)).request).store
         for job, made in part.documents.items():
-            files[job] = {
-                kind: tuple(_write_document(job, Printout(job.name(kind), document, bakes)))
+            printouts = {
+                kind: Printout(job.name(kind), document, bakes, store)
                 for kind, document in made.items()
+            }
+            files[job] = {
+                kind: tuple(_write_document(job, printout)) for kind, printout in printouts.items()
             }
     return files
 

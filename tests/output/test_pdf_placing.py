@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from printnplay.model.geometry import Rect, Size, mm
-from printnplay.output.pdf.document import landing, with_bleed
 from printnplay.output.pdf.operators import points
+from printnplay.output.pdf.page_writer import landing, with_bleed
 
 lengths = some.integers(mm(1), mm(1000))
 rects = some.builds(Rect, lengths, lengths, lengths, lengths)

@@ -38,28 +38,32 @@ __all__ = [
 
 
 class Printout(Struct, frozen=True):
-    """A document ready to be written: its name in the names of files, and its baked pictures."""
+    """A document ready to be written: its name in the names of files, and its baked pictures.
+
+    Sheets of a large one are kept in `store`, if there is one.
+    """
 
     name: str
     document: Document
     bakes: Bakes
+    store: Store | None = None
 
     @property
     def pdf(self) -> bytes:
         """The document as PDF, for those that look at its pages."""
-        return b"".join(_pieces(self.document, self.bakes))
+        return b"".join(_pieces(self.document, self.bakes, self.store))
 
 
 def files(printout: Printout) -> Iterator[tuple[str, Iterable[bytes]]]:
     """The document as one PDF."""
-    yield f"{printout.name}.pdf", _pieces(printout.document, printout.bakes)
+    yield f"{printout.name}.pdf", _pieces(printout.document, printout.bakes, printout.store)
 
 
-def _pieces(document: Document, bakes: Bakes) -> Iterable[bytes]:
+def _pieces(document: Document, bakes: Bakes, store: Store | None = None) -> Iterable[bytes]:
     """The bytes of a document, with its layers and overprinting lines if it has any."""
     from printnplay.output.pdf.document import pieces_of
 
-    pieces = pieces_of(document, bakes)
+    pieces = pieces_of(document, bakes, store)
     if not (document.overprints or document.layers):
         return pieces
     from printnplay.output.pdf.layers import with_layers

@@ -285,6 +285,7 @@ class TypstBaker:
         key = self._key(pictures) if store else b""
         known = taken(store, key, self._palette) if store else None
         if known is not None:
+            known.key = key
             return _each(known)
         plans = _all_or_faults(self._plan, pictures)
         try:
@@ -302,6 +303,7 @@ class TypstBaker:
         file = opened(pages, self._palette)
         if store:
             put(store, key, pages, file)
+            file.key = key
         return _each(file)
 
     def _key(self, pictures: Sequence[Picture]) -> bytes:

@@ -18,6 +18,7 @@ from weakref import finalize
 from msgspec import Struct
 
 from printnplay.files.kept import LARGE, Kept, as_file, stood_in_for
+from printnplay.files.packing import pack, unpack
 from printnplay.files.store import Store
 from printnplay.output.pdf.forms import (
     DEVICE_SPACES,
@@ -226,10 +227,33 @@ class _KeptForm(Struct, frozen=True, array_like=True):
     height: float
 
 
-class _KeptForms(Struct, frozen=True, tag=True):
-    pixels: tuple[str, ...]
+class _KeptContent(Struct, frozen=True, array_like=True):
     forms: tuple[_KeptForm, ...]
     objects: tuple[tuple[ObjectId, tuple[bytes | ObjectId, ...]], ...]
+
+
+class _KeptForms(Struct, frozen=True, tag=True):
+    pixels: tuple[str, ...]
+    content: bytes
+    """Packed by itself: where the sheets that show them are kept too, it is not looked at."""
+
+
+class _UnopenedForms(Forms):
+    """Forms as they are kept, which are unpacked when the first of them is needed."""
+
+    def __init__(self, kept: _KeptForms) -> None:
+        super().__init__(kept.pixels, {}, {})
+        self._kept = kept.content
+
+    def form(self, page: int) -> Form:
+        """A page as a Form XObject, deflated."""
+        if not self._forms:
+            content = unpack(_KeptContent, self._kept)
+            self._kept = b""
+            shapes = (Form(form.parts, form.width, form.height) for form in content.forms)
+            self._objects |= dict(content.objects)
+            self._forms |= dict(enumerate(shapes))
+        return super().form(page)
 
 
 class _KeptFile(Struct, frozen=True, tag=True):
@@ -257,7 +281,8 @@ def put(store: Store, key: bytes, pages: Pages, forms: Forms) -> None:
     else:
         # None of their parts is kept elsewhere.
         plain = tuple(_KeptForm(cast("Any", form.parts), *form[1:]) for form in shapes.values())
-        kept = _KeptForms(forms.pixels, plain, cast("Any", tuple(objects.items())))
+        content = _KeptContent(plain, cast("Any", tuple(objects.items())))
+        kept = _KeptForms(forms.pixels, pack(content))
     store.put_value(key, _KeptPages(kept), dense=True)
 
 
@@ -269,9 +294,8 @@ def taken(store: Store, key: bytes, palette: Palette) -> Forms | None:
     match kept.pages:
         case _KeptFile(data, layers, grainy, pixels):
             return BakedFile(Pages(data, dict(layers), grainy, pixels), palette)
-        case _KeptForms(pixels, forms, objects):
-            shapes = (Form(form.parts, form.width, form.height) for form in forms)
-            return Forms(pixels, dict(enumerate(shapes)), dict(objects))
+        case _KeptForms():
+            return _UnopenedForms(kept.pages)
 
 
 def _form(page: Any) -> Form:
@@ -384,37 +408,57 @@ class Baked(Struct, frozen=True):
 
 
 class Bridge:
-    """Copies forms, and what they need, into one document; each object once."""
+    """Copies forms, and the parts that they share, into one document; each object once.
+
+    `forms` are the numbers of the forms, `parts` the references to the parts by what is in them.
+    `used` gathers the references to parts that anything copied has.
+    """
 
     def __init__(self, document: Any) -> None:
         """Copy into this document of ReportLab's."""
         self._document = document
+        self.forms: dict[Baked, int] = {}
+        self.parts: dict[bytes, bytes] = {}
+        self.used: set[bytes] = set()
+        self._names: dict[Baked, str] = {}
         self._files: dict[Forms, int] = {}
         self._copied: dict[tuple[Forms, ObjectId], bytes] = {}
-        self._same: dict[bytes, bytes] = {}
-        self._forms: dict[Baked, tuple[str, Form]] = {}
 
     def form(self, baked: Baked) -> tuple[str, Form]:
         """The name that a canvas knows the picture's form by, and the form."""
-        known = self._forms.get(baked)
-        if known is not None:
-            return known
         form = baked.file.form(baked.page)
-        name = f"picture{len(self._forms)}"
-        internal = self._document.getXObjectName(name)
+        known = self._names.get(baked)
+        if known is not None:
+            return known, form
+        name, internal = self._named(baked)
         for part in form.parts:
             if isinstance(part, tuple):
                 self._copy_all(baked.file, part)
         content = self._filled(form.parts, baked.file)
         self._document.Reference(content, internal)
+        self.forms[baked], _ = self._document.idToObjectNumberAndVersion[internal]
         for piece in content:
             self._document.updateSignature(_marked(piece))
-        self._forms[baked] = name, form
         return name, form
+
+    def take_form(self, baked: Baked, number: int) -> None:
+        """Take the object of this number as the form of a picture."""
+        _, internal = self._named(baked)
+        self._document.idToObjectNumberAndVersion[internal] = (number, 0)
+        self.forms[baked] = number
+
+    def _named(self, baked: Baked) -> tuple[str, str]:
+        """A name for the form of a picture, for the canvas and in the document."""
+        name = self._names[baked] = f"picture{len(self._names)}"
+        return name, self._document.getXObjectName(name)
 
     def _filled(self, parts: Parts, file: Forms) -> Pieces:
         """The parts with references to what has been copied."""
-        filled = [self._copied[file, part] if isinstance(part, tuple) else part for part in parts]
+        filled = list(parts)
+        for place, part in enumerate(filled):
+            if isinstance(part, tuple):
+                filled[place] = reference = self._copied[file, part]
+                self.used.add(reference)
         return cast("Pieces", joined(filled))
 
     def _copy_all(self, file: Forms, number: ObjectId) -> None:
@@ -438,11 +482,11 @@ class Bridge:
         content = self._filled(file.parts(number), file)
         # Pictures that were baked in several files may share images all the same.
         mark = sha256(b"".join(map(_marked, content))).digest()
-        if mark not in self._same:
+        if mark not in self.parts:
             index = self._files.setdefault(file, len(self._files))
             name = f"baked{index}.{number[0]}.{number[1]}"
-            self._same[mark] = self._document.Reference(content, name).format(self._document)
-        self._copied[file, number] = self._same[mark]
+            self.parts[mark] = self._document.Reference(content, name).format(self._document)
+        self._copied[file, number] = self.parts[mark]
 
 
 def _marked(piece: bytes | Kept) -> bytes:

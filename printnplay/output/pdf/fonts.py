@@ -81,6 +81,11 @@ class EmbeddedFont(ABC):
             self._shown[key] = tuple(self._pieces(glyphs))
         return self._shown[key]
 
+    @property
+    def codes(self) -> int:
+        """How many codes its glyphs have so far."""
+        return len(self._codes)
+
     def addObjects(self, document: Any) -> None:  # noqa: N802
         """Add the font, one for as many glyphs as there are codes, to a ReportLab document."""
         from reportlab.pdfbase.pdfdoc import PDFDictionary

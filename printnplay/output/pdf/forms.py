@@ -28,12 +28,16 @@ class Form(NamedTuple):
 
 
 class Forms:
-    """Pages as forms, and the objects that they refer to."""
+    """Pages as forms, and the objects that they refer to.
+
+    `key` stands for all that they were made from; it is empty where that is not known.
+    """
 
     def __init__(
         self, pixels: Sequence[str], forms: dict[int, Form], objects: dict[ObjectId, Parts]
     ) -> None:
         """Hold forms by page; `pixels` says of each page why it is pixels, if it is."""
+        self.key = b""
         self.pixels = tuple(pixels)
         self._forms, self._objects = forms, objects
 

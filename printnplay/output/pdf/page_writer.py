@@ -1,0 +1,556 @@
+"""Pages of a document on a ReportLab canvas: the items of sheets, labels, bookmarks.
+
+A turned box is placed by a transformation: rectangles are in micrometres with y down, PDF's are in
+points with y up.
+"""
+
+import zlib
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from math import ceil, cos, radians, sin
+from typing import Any, TypeAlias, cast
+from unicodedata import bidirectional
+
+from msgspec import Struct
+
+from printnplay.files.memory import Memory
+from printnplay.model.geometry import Affine, Point, Rect, Size, Um
+from printnplay.model.shapes import ARC, Outline
+from printnplay.model.sheet import (
+    Anchor,
+    Contour,
+    Document,
+    FontFace,
+    Item,
+    Leaf,
+    Link,
+    Panel,
+    Run,
+    Sheet,
+    Stamp,
+    Stroke,
+    Tags,
+    TextLine,
+)
+from printnplay.output.pdf.bake import Bakes
+from printnplay.output.pdf.baked import Baked, Bridge
+from printnplay.output.pdf.fonts import EmbeddedFont, PostScriptFont, Show, TrueTypeFont
+from printnplay.output.pdf.inks import Palette
+from printnplay.output.pdf.operators import (
+    POINTS_PER_UM,
+    Matrix,
+    length,
+    matrix,
+    number,
+    points,
+    text_string,
+)
+from printnplay.output.pdf.shaping import EM, covers, is_postscript, text_width
+from printnplay.output.pdf.structure import END, REVERSED, Box, Structure, actual_text
+
+
+def landing(box: tuple[float, float], rect: Rect, turn: int, page_height: Um) -> Matrix:
+    """The transformation that fills `rect` with a box, turned clockwise.
+
+    Args:
+        box: width and height of the box before turning, in points, its origin at the bottom left.
+        rect: where the box lands.
+        turn: 0, 90, 180 or 270 degrees.
+        page_height: the height of what `rect` lies on; PDF counts from the bottom.
+
+    Raises:
+        KeyError: another turn.
+    """
+    left, width = rect.x * POINTS_PER_UM, rect.width * POINTS_PER_UM
+    bottom, height = (page_height - rect.bottom) * POINTS_PER_UM, rect.height * POINTS_PER_UM
+    box_width, box_height = box
+    return {
+        0: (width / box_width, 0.0, 0.0, height / box_height, left, bottom),
+        90: (0.0, -height / box_width, width / box_height, 0.0, left, bottom + height),
+        180: (-width / box_width, 0.0, 0.0, -height / box_height, left + width, bottom + height),
+        270: (0.0, height / box_width, -width / box_height, 0.0, left + width, bottom),
+    }[turn % 360]
+
+
+def placing(placement: Affine, page_height: Um) -> Matrix:
+    """The transformation of a placement on a page of this height; PDF counts from the bottom."""
+    height = page_height
+    return (
+        placement.xx,
+        -placement.yx,
+        -placement.xy,
+        placement.yy,
+        (placement.xy * height + placement.dx) * POINTS_PER_UM,
+        (height - placement.yy * height - placement.dy) * POINTS_PER_UM,
+    )
+
+
+def with_bleed(rect: Rect, trimmed: Size, bleed: Um, turn: int) -> Rect:
+    """Where the bleed of a picture reaches when its trimmed area lands on `rect`."""
+    across, down = (
+        (trimmed.width, trimmed.height) if turn % 180 == 0 else (trimmed.height, trimmed.width)
+    )
+    beside = round(bleed * rect.width / across)
+    above = round(bleed * rect.height / down)
+    return Rect(rect.x - beside, rect.y - above, rect.width + 2 * beside, rect.height + 2 * above)
+
+
+UNSEEN_COLOUR = "#000000"
+"""Of text that is not shown."""
+
+_PAINT = {(True, False): "f", (False, True): "S", (True, True): "B"}
+
+
+def stroke_operators(line: Stroke, page_height: Um, palette: Palette) -> str:
+    """A straight line with butt ends, solid or dashed, over its halo.
+
+    A picture stamped later takes over the dashes that are in force, so none are left behind.
+    """
+    dashes = " ".join(map(length, line.dash))
+    solid_again = " [] 0 d" if dashes else ""
+    start, end = line.start, line.end
+    path = (
+        f"{length(start.x)} {length(page_height - start.y)} m "
+        f"{length(end.x)} {length(page_height - end.y)} l S"
+    )
+    halo = f"1 G {length(line.width + 2 * line.halo)} w [] 0 d {path} " if line.halo else ""
+    setting = f"{palette.stroke(line.colour)} {length(line.width)} w [{dashes}] 0 d"
+    return f"{halo}{setting} {path}{solid_again}"
+
+
+def contour_operators(contour: Contour, page_height: Um, palette: Palette) -> str:
+    """A closed line, over its halo."""
+    path = outline_path(contour.outline, page_height)
+    width, halo = contour.width, contour.halo
+    below = f"1 G {length(width + 2 * halo)} w [] 0 d {path} S " if halo else ""
+    return f"{below}{palette.stroke(contour.colour)} {length(width)} w [] 0 d {path} S"
+
+
+def outline_path(outline: Outline, page_height: Um) -> str:
+    """An outline as a path that is not yet painted."""
+
+    def place(point: Point) -> str:
+        return f"{length(point.x)} {length(page_height - point.y)}"
+
+    drawn = (
+        f"{' '.join(map(place, curve))} {'l' if len(curve) == 1 else 'c'}"
+        for curve in outline.curves
+    )
+    return f"{place(outline.start)} m {' '.join(drawn)} h"
+
+
+def panel_operators(panel: Panel, page_height: Um, palette: Palette) -> str:
+    """A rectangle, filled, outlined or both; nothing when it is neither."""
+    outlined = bool(panel.stroke and panel.stroke_width)
+    paint = _PAINT.get((bool(panel.fill), outlined))
+    if paint is None:
+        return ""
+    colours = [palette.fill(panel.fill)] if panel.fill else []
+    if outlined:
+        colours.append(f"{palette.stroke(panel.stroke)} {length(panel.stroke_width)} w [] 0 d")
+    path = rounded(panel.rect, panel.radius, page_height)
+    return f"{' '.join(colours)} {path} {paint}"
+
+
+def rounded(rect: Rect, radius: Um, page_height: Um) -> str:
+    """The outline of a rectangle with round corners, as a path that is not yet painted."""
+    left, bottom = points(rect.x), points(page_height - rect.bottom)
+    width, height = points(rect.width), points(rect.height)
+    bend = min(points(radius), width / 2, height / 2)
+    if bend <= 0:
+        return f"{_numbers(left, bottom, width, height)} re"
+    right, top, near = left + width, bottom + height, bend * (1 - ARC)
+    return " ".join(
+        (
+            f"{_numbers(left + bend, bottom)} m {_numbers(right - bend, bottom)} l",
+            f"{_numbers(right - near, bottom, right, bottom + near, right, bottom + bend)} c",
+            f"{_numbers(right, top - bend)} l",
+            f"{_numbers(right, top - near, right - near, top, right - bend, top)} c",
+            f"{_numbers(left + bend, top)} l",
+            f"{_numbers(left + near, top, left, top - near, left, top - bend)} c",
+            f"{_numbers(left, bottom + bend)} l",
+            f"{_numbers(left, bottom + near, left + near, bottom, left + bend, bottom)} c h",
+        )
+    )
+
+
+def _numbers(*values: float) -> str:
+    return " ".join(map(number, values))
+
+
+_Line: TypeAlias = Stroke | Contour | Panel
+_Drawn: TypeAlias = _Line | TextLine | Stamp | Leaf
+_LINES = (Stroke, Contour, Panel)
+
+
+def _is_line(item: Item) -> bool:
+    return type(item) in _LINES
+
+
+class NewText(Struct, frozen=True):
+    """A text that was shown in a face when some of its letters had no codes yet."""
+
+    face: str
+    text: str
+    spread: float
+    small_caps: bool
+    right_to_left: bool
+
+
+class PageWriter:
+    """Draws the pages of one document.
+
+    `bridge` copies baked pictures into it; `new_texts` are those that brought letters into its
+    fonts, in their order, from which the codes of all letters follow.
+    """
+
+    def __init__(self, canvas: Any, document: Document, bakes: Bakes) -> None:
+        """Draw a document on this canvas of ReportLab's, with these baked pictures."""
+        self._canvas, self._document = canvas, canvas._doc
+        self.bridge = Bridge(self._document)
+        self.new_texts: list[NewText] = []
+        self._faces: Mapping[str, FontFace] = {face.name: face for face in document.fonts}
+        self._fonts: dict[str, EmbeddedFont] = {}
+        self._bakes = bakes
+        self._palette = Palette(document.inks)
+        self._texts: Memory[str] = Memory(512)
+        self._lines: Memory[str] = Memory(512)
+        self._places: Memory[str] = Memory(512)
+        self._within = 0
+        self._structure = (
+            Structure(self._document, document.language) if document.accessible else None
+        )
+        self._marked: Tags | None = None
+        self._page_key = 0
+        self._spots = {
+            self._register(name, space): name[1:] for name, space in self._palette.spots.items()
+        }
+
+    def draw_page(self, sheet: Sheet, index: int) -> None:
+        """Draw a sheet as the page of this index."""
+        self._open_page(sheet)
+        self._name_page(sheet, index)
+        self._draw_sheet(sheet)
+        self._close_page()
+
+    def take_page(self, sheet: Sheet, index: int, number: int) -> None:
+        """Take a page that was drawn before, the object of this number, as that of a sheet."""
+        self._name_page(sheet, index)
+        document = self._document
+        document.idToObjectNumberAndVersion[document.thisPageName()] = (number, 0)
+        document.Pages.addPage(document.thisPageRef())
+        document.pageCounter += 1
+        document.inObject = None
+
+    def _open_page(self, sheet: Sheet) -> None:
+        """Begin a page of the canvas, which knows the spot inks."""
+        canvas, height = self._canvas, sheet.size.height
+        canvas.setPageSize((_side(sheet.size.width), _side(height)))
+        whole = Rect(0, 0, sheet.size.width, height)
+        trim = sheet.trim or whole
+        canvas.setTrimBox(_edges(trim, height))
+        canvas.setBleedBox(_edges(trim.grown(sheet.bleed).within(whole), height))
+        canvas._colorsUsed.update(self._spots)
+        if self._structure:
+            self._page_key = self._structure.open_page()
+
+    def _name_page(self, sheet: Sheet, index: int) -> None:
+        """Label the page that comes next, and have bookmarks lead to it."""
+        canvas = self._canvas
+        if sheet.label:
+            canvas.addPageLabel(index, prefix=sheet.label)
+        else:
+            canvas.addPageLabel(index, style="ARABIC", start=index + 1)
+        for entry, bookmark in enumerate(sheet.bookmarks):
+            key = f"sheet{index}.{entry}"
+            canvas.bookmarkPage(key)
+            canvas.addOutlineEntry(bookmark.title, key, bookmark.level, closed=1)
+
+    def _close_page(self) -> None:
+        """End the canvas's page."""
+        self._canvas.showPage()
+        page = self._document.Pages[-1]
+        # The identifier of the file is made from this: other pages, another identifier.
+        self._document.updateSignature(page.stream)
+        entries = _entries(page, self._document)
+        if self._structure:
+            # The keyboard leads from link to link in the order of reading.
+            entries["StructParents"], entries["Tabs"] = str(self._page_key), "/S"
+        self._document.idToObject[page.__InternalName__] = (_dictionary(entries).encode(),)
+
+    def close(self) -> None:
+        """Add what is known once all pages are drawn."""
+        if self._structure:
+            self._structure.close()
+
+    def form_of(self, stamp: Stamp) -> Baked:
+        """The baked page that is drawn where a picture is stamped."""
+        return self._bakes[stamp.picture]
+
+    def bring(self, text: NewText) -> None:
+        """Give the letters of a text their codes, as where it was shown."""
+        self._show(text)
+
+    def _draw_sheet(self, sheet: Sheet) -> None:
+        """Draw the items of a sheet where its placement takes them."""
+        height = sheet.size.height
+        if sheet.placement is None:
+            self.draw(sheet.items, height)
+            return
+        self._put(f"q {matrix(placing(sheet.placement, height))} cm")
+        self.draw(sheet.items, height)
+        self._put("Q")
+
+    def draw(self, items: Iterable[Item], height: Um) -> None:
+        """Draw items that stand on a page of this height, in their order."""
+        for is_line, some in groupby(items, key=_is_line):
+            if is_line:
+                self._draw_lines(cast("tuple[_Line, ...]", tuple(some)), height)
+                continue
+            for item in some:
+                if isinstance(item, (Anchor, Link)):
+                    self._navigate(item, height)
+                else:
+                    self._draw(cast("TextLine | Stamp | Leaf", item), height)
+        if self._marked is not None and not self._within:
+            self._put(END)
+            self._marked = None
+
+    def _draw(self, item: TextLine | Stamp | Leaf, height: Um) -> None:
+        self._mark(item, height)
+        if isinstance(item, Stamp):
+            self._stamp(item, height)
+        elif isinstance(item, Leaf):
+            self._leaf(item, height)
+        else:
+            # Most sheets have the same labels.
+            key = (item, height)
+            self._put(self._texts.get(key) or self._texts.keep(key, self._text(item, height)))
+
+    def _draw_lines(self, lines: tuple[_Line, ...], height: Um) -> None:
+        """Draw lines and panels that follow each other; most sheets have the same."""
+        self._mark(lines[0], height)
+        operators = self._lines.get((lines, height))
+        if operators is None:
+            made = [self._operators_of(line, height) for line in lines]
+            operators = self._lines.keep((lines, height), "\n".join(made))
+        self._put(operators)
+
+    def _operators_of(self, item: _Line, height: Um) -> str:
+        if isinstance(item, Stroke):
+            return stroke_operators(item, height, self._palette)
+        if isinstance(item, Contour):
+            return contour_operators(item, height, self._palette)
+        return panel_operators(item, height, self._palette)
+
+    def _mark(self, item: _Drawn, height: Um) -> None:
+        """Note what the next thing is a part of; neighbours of the same part are one piece."""
+        structure = self._structure
+        if structure is None or self._within:
+            return
+        tags = item.tags if isinstance(item, TextLine | Stamp) else ()
+        if tags == self._marked:
+            return
+        if self._marked is not None:
+            self._put(END)
+        box = _edges(item.rect, height) if isinstance(item, Stamp) else None
+        self._put(structure.begin(tags, box))
+        self._marked = tags
+
+    def _navigate(self, item: Anchor | Link, height: Um) -> None:
+        """Note a place that links lead to, or a link; on imposed sheets there are none."""
+        if self._within:
+            return
+        if isinstance(item, Anchor):
+            at = points(item.at.x), points(height - item.at.y)
+            self._canvas.bookmarkPage(item.name, fit="XYZ", left=at[0], top=at[1])
+            return
+        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary
+
+        entries = {
+            "Type": "/Annot",
+            "Subtype": "/Link",
+            "Rect": PDFArray(_edges(item.rect, height)),
+            "Border": "[0 0 0]",
+            # Of annotations only those that are printed are kept in archives; a link shows nothing.
+            "F": 4,
+            "Dest": self._canvas._bookmarkReference(item.target),
+        }
+        if item.words:
+            entries["Contents"] = text_string(item.words)
+        name = f"link{self._canvas._annotationCount}"
+        if self._structure:
+            internal = self._document.annotationName(name)
+            entries["StructParent"] = self._structure.annotate(item.tags, internal)
+        self._canvas._addAnnotation(PDFDictionary(entries), name)
+
+    def _register(self, name: str, space: str) -> str:
+        internal = f"ink:{name}"
+        self._document.Reference(space.encode(), internal)
+        return internal
+
+    def _put(self, operators: str) -> None:
+        self._canvas.addLiteral(operators)
+
+    def _stamp(self, stamp: Stamp, height: Um) -> None:
+        name, form = self.bridge.form(self.form_of(stamp))
+        said = stamp.tags[-1].actual if stamp.tags else ""
+        is_marked = self._structure is not None
+        if said and not is_marked:
+            self._put(f"/Span << {actual_text(said)} >> BDC")
+        self._put(self._placed(stamp, (form.width, form.height), height))
+        self._canvas.doForm(name)
+        self._put("Q")
+        if said:
+            self._put(self._unseen(said, stamp.rect, height))
+        if said and not is_marked:
+            self._put(END)
+
+    def _placed(self, stamp: Stamp, box: tuple[float, float], height: Um) -> str:
+        """The operators that take what is drawn next to the place of a stamp; `box` is its size."""
+        picture = stamp.picture
+        # Most sheets have their cards at the same places.
+        own = (stamp.rect, stamp.turn, stamp.clip, stamp.outline)
+        key = (own, picture.size, picture.bleed, box, height)
+        known = self._places.get(key)
+        if known is not None:
+            return known
+        whole = with_bleed(stamp.rect, picture.size, picture.bleed, stamp.turn)
+        place = landing(box, whole, stamp.turn, height)
+        clip = _clip(stamp.clip, height) if stamp.clip else ""
+        shape = f"{outline_path(stamp.outline, height)} W n " if stamp.outline else ""
+        return self._places.keep(key, f"q {clip}{shape}{matrix(place)} cm")
+
+    def _leaf(self, leaf: Leaf, height: Um) -> None:
+        size = leaf.page.size
+        place = landing((points(size.width), points(size.height)), leaf.rect, leaf.turn, height)
+        clip = _clip(leaf.clip, height) if leaf.clip else ""
+        self._put(f"q {clip}{matrix(place)} cm")
+        self._within += 1
+        self.draw(leaf.page.items, size.height)
+        self._within -= 1
+        self._put("Q")
+
+    def _text(self, line: TextLine, height: Um) -> str:
+        turn = radians(-line.turn)
+        across, up = cos(turn), sin(turn)
+        left, base = points(line.at.x), points(height - line.at.y)
+        out = ["BT"]
+        for run in line.runs:
+            along = points(run.x)
+            place = (across, up, -up, across, left + along * across, base + along * up)
+            shown = self._run(run)
+            if run.right_to_left and self._structure:
+                shown = f"{REVERSED} {shown} {END}"
+            out.append(f"{self._palette.fill(run.colour)} {matrix(place)} Tm {shown}")
+        return " ".join([*out, "ET"])
+
+    def _unseen(self, words: str, rect: Rect, height: Um) -> str:
+        """What a drawing in a line stands for, as text that is not shown.
+
+        Readers that know nothing of `ActualText` find it, and others where it is.
+        """
+        # The font of the words beside it is in the file already.
+        faces = sorted(self._faces.values(), key=lambda face: face.name not in self._fonts)
+        face = next((face for face in faces if covers(face.path, words)), None)
+        if face is None:
+            return ""
+        is_rtl = any(bidirectional(letter) in ("R", "AL") for letter in words)
+        size, at = rect.height, Point(rect.x, rect.bottom - rect.height // 5)
+        run = Run(0, words, face.name, size, UNSEEN_COLOUR, right_to_left=is_rtl)
+        width = text_width(face.path, words, right_to_left=is_rtl) * size / EM
+        narrowed = number(100 * rect.width / width)
+        return f"q 3 Tr {narrowed} Tz {self._text(TextLine(at, (run,)), height)} Q"
+
+    def _run(self, run: Run) -> str:
+        if not run.text:
+            return ""
+        size = length(run.size)
+        out = []
+        spread = 1000 * run.space / run.size
+        text = NewText(run.face, run.text, spread, run.small_caps, run.right_to_left)
+        for piece in self._show(text):
+            raised = number(piece.rise * points(run.size) / 1000)
+            setting = f"/{piece.font} {size} Tf {piece.operand} TJ"
+            out.append(setting if raised == "0" else f"{raised} Ts {setting} 0 Ts")
+        return " ".join(out)
+
+    def _show(self, text: NewText) -> tuple[Show, ...]:
+        """The pieces that set a text; of one that brings letters a note is made."""
+        font = self._font(text.face)
+        known = font.codes
+        pieces = font.show(
+            text.text, text.spread, small_caps=text.small_caps, right_to_left=text.right_to_left
+        )
+        if font.codes > known:
+            self.new_texts.append(text)
+        return pieces
+
+    def _font(self, name: str) -> EmbeddedFont:
+        if name not in self._fonts:
+            face, index = self._faces[name], len(self._fonts) + 1
+            kind = PostScriptFont if is_postscript(face.path) else TrueTypeFont
+            self._fonts[name] = kind(face, self._document, index)
+        return self._fonts[name]
+
+
+def _entries(page: Any, document: Any) -> dict[str, str]:
+    """The entries of a page of ReportLab's, which takes four times as long to write them."""
+    from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObjectReference
+
+    def reference(value: Any) -> str:
+        written: bytes = document.Reference(value).format(document)
+        return written.decode()
+
+    content = zlib.compress(page.stream.encode())
+    stream = b"<< /Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream" % (
+        len(content),
+        content,
+    )
+    resources = {"Font": reference(PDFObjectReference(BasicFonts))}
+    if page.XObjects:
+        forms = {name: reference(form) for name, form in page.XObjects.dict.items()}
+        resources["XObject"] = _dictionary(forms)
+    if page._colorsUsed:
+        inks = {ink: reference(PDFObjectReference(name)) for name, ink in page._colorsUsed.items()}
+        resources["ColorSpace"] = _dictionary(inks)
+    entries = {
+        "Type": "/Page",
+        "Parent": reference(document.Pages),
+        "MediaBox": _box([0, 0, page.pagewidth, page.pageheight]),
+        "TrimBox": _box(page.TrimBox.sequence),
+        "BleedBox": _box(page.BleedBox.sequence),
+        "Resources": _dictionary(resources),
+        "Contents": reference(document.Reference((stream,), f"{page.__InternalName__}.content")),
+    }
+    if page.Annots:
+        entries["Annots"] = f"[{' '.join(map(reference, page.Annots))}]"
+    return entries
+
+
+def _dictionary(entries: Mapping[str, str]) -> str:
+    return f"<< {' '.join(f'/{name} {value}' for name, value in entries.items())} >>"
+
+
+def _box(edges: Iterable[float]) -> str:
+    return f"[{_numbers(*edges)}]"
+
+
+def _clip(rect: Rect, height: Um) -> str:
+    edges = (rect.x, height - rect.bottom, rect.width, rect.height)
+    return f"{' '.join(map(length, edges))} re W n "
+
+
+def _edges(rect: Rect, height: Um) -> Box:
+    edges = (rect.x, height - rect.bottom, rect.right, height - rect.y)
+    left, bottom, right, top = map(points, edges)
+    return left, bottom, right, top
+
+
+def _side(length: Um) -> float:
+    """A side of a page in points, rounded up to the four places that ReportLab writes.
+
+    PDFium rounds tiles of patterns up to whole pixels: on a page that is a hair smaller than what
+    is on it, tiles of 30 pixels come out 31 wide.
+    """
+    return ceil(round(points(length) * 10_000, 2)) / 10_000
