@@ -37,7 +37,9 @@ _TABLES = frozenset([0xE0, 0xEE, 0xDB, 0xC4, 0xDA, 0xDD])
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """The markers of JPEG that start a frame (ITU T.81, table B.1)."""
 
-_DRAWING = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
+DRAWING = "data:image/svg+xml;base64,"
+"""What a drawing begins with that is embedded in another."""
+_DRAWING = re.compile(re.escape(DRAWING) + r"([A-Za-z0-9+/=]+)")
 _STAND_IN = re.compile(r"data:image/jpeg;base64,(/9j/[A-Za-z0-9+/=]+)")
 
 

@@ -4,8 +4,9 @@ Every value that a fault may be reported on keeps its place in the file.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import cached_property
 from typing import TypeAlias
 
 from msgspec import Struct, field
@@ -185,7 +186,7 @@ class Aid(Struct, frozen=True):
     span: Span = _NOWHERE
 
 
-class Game(Struct, frozen=True):
+class Game(Struct, frozen=True, dict=True):
     """A game, loaded whole."""
 
     id: str
@@ -218,7 +219,17 @@ class Game(Struct, frozen=True):
 
     def cards_of(self, group: Group) -> tuple[Card, ...]:
         """The cards on the sheets of a group: those that no earlier group has."""
-        return tuple(card for card in self.cards if self.group_of(card) is group)
+        return tuple(self._by_group.get(group.id, ()))
+
+    @cached_property
+    def _by_group(self) -> Mapping[str, Sequence[Card]]:
+        """The cards by the ids of their groups, which are asked for many times."""
+        cards: dict[str, list[Card]] = {}
+        for card in self.cards:
+            group = self.group_of(card)
+            if group is not None:
+                cards.setdefault(group.id, []).append(card)
+        return cards
 
     def group_of(self, card: Card) -> Group | None:
         """The group of a card: the first that it belongs to."""

@@ -21,7 +21,7 @@ from printnplay.pipeline.request import NOWHERE
 from printnplay.typesetting.pages.strips import stack
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.families import suited, words_of
+from printnplay.typesetting.text.families import suited, vocabulary_of
 from printnplay.typesetting.text.fonts import FontShelf
 from printnplay.typesetting.text.markup import Resolver, plain
 
@@ -73,7 +73,7 @@ def _typesetter(language: str) -> Typesetter:
     style = load_style(look, display_path(look), problems)
     stop_at(problems)
     glossary, shelf = Glossary({}, ""), FontShelf(catalog.font_folders())
-    own = suited(style, words_of(texts, glossary), shelf)
+    own = suited(style, vocabulary_of(texts, glossary), shelf)
     resolver = Resolver(language, {}, glossary)
     context = TextContext(shelf, language, style.colours, resolver, problems)
     return Typesetter(texts, own, context, _no_icon)

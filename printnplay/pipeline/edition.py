@@ -33,7 +33,7 @@ from printnplay.typesetting.pages.booklet import (
 from printnplay.typesetting.pages.strips import TooTallError
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.families import families_used, suited, words_of
+from printnplay.typesetting.text.families import Vocabulary, families_used, suited, vocabulary_of
 from printnplay.typesetting.text.markup import Resolver, plain
 
 BOX = "box"
@@ -106,7 +106,7 @@ class Edition(Struct, dict=True):
         folders = look.folders if look else loaded.folders
         return FaceRenderer(
             folders=folders,
-            style=suited(look.style, self._words, loaded.shelf) if look else self.style,
+            style=suited(look.style, self._vocabulary, loaded.shelf) if look else self.style,
             shelf=loaded.shelf,
             art_roots=(*folders, loaded.catalog.game_folder(self.game.id)),
             names=Names(
@@ -149,16 +149,16 @@ class Edition(Struct, dict=True):
     @cached_property
     def style(self) -> Style:
         """The style, each text style in a family that has the letters of the language."""
-        return suited(self.loaded.style, self._words, self.loaded.shelf)
+        return suited(self.loaded.style, self._vocabulary, self.loaded.shelf)
 
     @cached_property
     def families(self) -> frozenset[str]:
         """The font families that the texts are set in."""
-        return families_used(self.style, self._words, self.loaded.shelf)
+        return families_used(self.style, self._vocabulary, self.loaded.shelf)
 
     @cached_property
-    def _words(self) -> frozenset[str]:
-        return words_of(self.texts, self.loaded.glossary)
+    def _vocabulary(self) -> Vocabulary:
+        return vocabulary_of(self.texts, self.loaded.glossary)
 
     def face(self, card: Card, *, back: bool = False) -> Picture | None:
         """A face of a card; with `back` its second face."""

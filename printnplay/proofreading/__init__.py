@@ -110,6 +110,8 @@ OF_ONE: frozenset[Check] = frozenset(
     {
         placeholders.check_form,
         placeholders.check_emphasis,
+        placeholders.check_brackets,
+        terms.check_title,
         misprints.check_words,
         misprints.check_spaces,
         misprints.check_characters,

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -108,11 +108,7 @@ def _words(passages: Iterable[Passage]) -> set[str]:
 def check_spellings(review: Review) -> Iterator[Diagnostic]:
     """A word that is elsewhere in the same language with fewer hyphens."""
     for language, passages in review.by_language.items():
-        if not any("-" in passage.reading for passage in passages):
-            continue
-        ways = {word.casefold() for word in _words(passages)}
-        counted = Counter(way.replace("-", "") for way in ways)
-        divided = {word for word, number in counted.items() if number > 1}
+        divided = _in_several_ways(passages)
         if not divided:
             continue
         spellings: dict[str, dict[str, _Occurrence]] = defaultdict(dict)
@@ -130,6 +126,17 @@ def check_spellings(review: Review) -> Iterator[Diagnostic]:
         }
         for words in spellings.values():
             yield from _compare(words, right)
+
+
+def _in_several_ways(passages: Sequence[Passage]) -> set[str]:
+    """The words that may be there with more and with fewer hyphens, without any of them."""
+    with_hyphens = _words(passage for passage in passages if "-" in passage.reading)
+    ways = {word.casefold() for word in with_hyphens if "-" in word}
+    if not ways:
+        return set()
+    counted = Counter(way.replace("-", "") for way in ways)
+    together = "\n".join(passage.reading for passage in passages).casefold()
+    return {word for word, number in counted.items() if number > 1 or word in together}
 
 
 class _Occurrence(Struct, frozen=True):

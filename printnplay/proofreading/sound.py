@@ -3,6 +3,7 @@
 from collections.abc import Set
 from hashlib import blake2b
 
+from printnplay.files.packing import pack
 from printnplay.files.store import Store, key_of
 from printnplay.files.versions import hash_of_tool
 from printnplay.model.diagnostics import Subject
@@ -51,4 +52,4 @@ def _hash(passage: Passage, review: Review) -> bytes:
     original = review.originals.get((passage.key, passage.form))
     says = (passage.subject, passage.form, passage.text, passage.reading)
     beside = original.reading if original else None
-    return blake2b(repr((says, beside)).encode(), digest_size=DIGEST).digest()
+    return blake2b(pack((says, beside)), digest_size=DIGEST).digest()

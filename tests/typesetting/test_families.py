@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.style import Style, TextStyle
-from printnplay.typesetting.text.families import families_used, suited
+from printnplay.typesetting.text.families import Vocabulary, families_used, suited
 from printnplay.typesetting.text.fonts import FontShelf
 
 ENGLISH = ("Goal", "of", "the", "game:", "a", "café", "and", "a", "piñata") * 20
@@ -38,13 +38,13 @@ def style(body: TextStyle) -> Style:
 def test_a_language_is_set_throughout_in_the_first_family_that_has_its_letters(
     style: Style, shelf: FontShelf, language: str
 ) -> None:
-    text = suited(style, WORDS[language], shelf).text
+    text = suited(style, Vocabulary(WORDS[language]), shelf).text
     assert text["title"].family == TITLES[language]
     assert text["body"].family == BODIES[language]
 
 
 def test_a_foreign_name_changes_no_other_words(style: Style, shelf: FontShelf) -> None:
-    words = (*(f"word{number}" for number in range(60)), "Śmierć")
+    words = Vocabulary((*(f"word{number}" for number in range(60)), "Śmierć"))
     chosen = suited(style, words, shelf)
     assert chosen.text["title"].family == "Table Round"
     used = {"Red Hat Display", "Table Round", "Rounded Mplus 1c"}
@@ -52,6 +52,9 @@ def test_a_foreign_name_changes_no_other_words(style: Style, shelf: FontShelf) -
 
 
 def test_only_families_that_letters_need_are_used(style: Style, shelf: FontShelf) -> None:
-    assert families_used(style, ENGLISH, shelf) == {"Red Hat Display", "Table Round"}
-    greek = suited(style, WORDS["el"], shelf)
-    assert families_used(greek, WORDS["el"], shelf) == {"Noto Sans", "Rounded Mplus 1c"}
+    assert families_used(style, Vocabulary(ENGLISH), shelf) == {"Red Hat Display", "Table Round"}
+    words = Vocabulary(WORDS["el"])
+    assert families_used(suited(style, words, shelf), words, shelf) == {
+        "Noto Sans",
+        "Rounded Mplus 1c",
+    }

@@ -14,7 +14,8 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from printnplay.files.kept import drawings_in, filled, filled_length
+from printnplay.files.kept import DRAWING, drawings_in, filled, filled_length
+from printnplay.files.packing import pack
 from printnplay.files.store import Store, key_of
 from printnplay.files.versions import hash_of_tool
 from printnplay.model.geometry import Size
@@ -94,7 +95,8 @@ def _with_pixels(sketch: Sketch) -> Sketch:
 
 
 def _needs_pixels(svg: str) -> bool:
-    return any(map(has_filter, drawings_in(svg)))
+    # Most drawings say neither, and are looked through no further.
+    return ("filter" in svg or DRAWING in svg) and any(map(has_filter, drawings_in(svg)))
 
 
 class BakePlan(NamedTuple):
@@ -308,12 +310,14 @@ class TypstBaker:
 
     def _key(self, pictures: Sequence[Picture]) -> bytes:
         """What stands for the pages of pictures that are baked together."""
-        looks = [
-            (blake2b(picture.svg.encode(), digest_size=20).digest(), picture.extent.size)
-            for picture in pictures
-        ]
+        looks = pack([(picture.svg, picture.size, picture.bleed) for picture in pictures])
+        return blake2b(looks, key=self._look, digest_size=20).digest()
+
+    @cached_property
+    def _look(self) -> bytes:
+        """What stands for all that baked pictures have in common."""
         terms = self._terms
-        return key_of("baked", hash_of_tool(), self._font_hashes, terms.raster, terms.inks, looks)
+        return key_of("baked", hash_of_tool(), self._font_hashes, terms.raster, terms.inks)
 
     @cached_property
     def _font_hashes(self) -> Sequence[tuple[str, bytes]]:

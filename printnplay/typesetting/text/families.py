@@ -6,9 +6,11 @@ in another one throughout; the fallback of single words is for names from other 
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from unicodedata import name
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.model.style import Style, TextStyle
@@ -18,33 +20,52 @@ from printnplay.typesetting.text.fonts import DRAWN, FontError, FontShelf
 RARE = 0.02
 """A family that lacks letters of no larger share of the words may still set a language."""
 
-BETWEEN = "\0"
-"""Parts texts that are looked at together."""
-PLACEHOLDER_OR_SPACE = re.compile(r"\{[^{}\0]*\}|[\s\0]+")
+PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 
 
-def words_of(texts: Texts, glossary: Glossary) -> frozenset[str]:
-    """All words of a language's texts and terms, each once, with the marks beside them."""
+class Vocabulary(Struct, frozen=True, dict=True):
+    """What the texts and terms of a language are written with."""
+
+    texts: tuple[str, ...]
+
+    @cached_property
+    def letters(self) -> str:
+        """All that is drawn of them, each letter and mark once, but for spaces."""
+        together = "".join(frozenset("".join(self._filled)))
+        return "".join(frozenset("".join(together.split()).translate(DRAWN)))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All words, each once, with the marks beside them."""
+        return frozenset(" ".join(self._filled).translate(DRAWN).split())
+
+    @property
+    def _filled(self) -> Iterator[str]:
+        """The texts without placeholders: what fills them is among the texts, or a number."""
+        return (PLACEHOLDER.sub(" ", text) if "{" in text else text for text in self.texts)
+
+
+def vocabulary_of(texts: Texts, glossary: Glossary) -> Vocabulary:
+    """What a language's texts and terms are written with."""
     of_language = (
         term[texts.language] for term in glossary.terms.values() if texts.language in term
     )
     forms = [form for text in texts.entries.values() for form in text.forms.values()]
-    forms += [form for term in of_language for form in term.forms.values()]
-    together = BETWEEN.join(forms).translate(DRAWN)
-    return frozenset(PLACEHOLDER_OR_SPACE.split(together)) - {""}
+    return Vocabulary((*forms, *(form for term in of_language for form in term.forms.values())))
 
 
-def suited(style: Style, words: Collection[str], shelf: FontShelf) -> Style:
+def suited(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> Style:
     """The style for a language: each text style in the first of its families with the letters.
 
     Where none has them all but for rare words, the style's own family stays.
     """
-    letters = "".join(frozenset("".join(words)))
 
     def is_fit(family: str, weight: int) -> bool:
-        lacking = frozenset(lacking_in(family, weight, letters, shelf))
-        without = sum(not lacking.isdisjoint(word) for word in words) if lacking else 0
-        return without <= RARE * len(words)
+        lacking = frozenset(lacking_in(family, weight, vocabulary.letters, shelf))
+        if not lacking:
+            return True
+        words = vocabulary.words
+        return sum(not lacking.isdisjoint(word) for word in words) <= RARE * len(words)
 
     return replace(style, text={name: _suited(text, is_fit) for name, text in style.text.items()})
 
@@ -72,9 +93,9 @@ def can_draw(text: str, style: TextStyle, shelf: FontShelf) -> bool:
     return not text
 
 
-def families_used(style: Style, words: Iterable[str], shelf: FontShelf) -> frozenset[str]:
-    """The families that the words are set in, with those that some letters need."""
-    letters = "".join(frozenset("".join(words)))
+def families_used(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> frozenset[str]:
+    """The families that texts are set in, with those that some letters need."""
+    letters = vocabulary.letters
     used = set()
     for text in style.text.values():
         lacking = letters
