@@ -219,16 +219,16 @@ class Game(Struct, frozen=True, dict=True):
 
     def cards_of(self, group: Group) -> tuple[Card, ...]:
         """The cards on the sheets of a group: those that no earlier group has."""
-        return tuple(self._by_group.get(group.id, ()))
+        return tuple(self._by_group.get(id(group), ()))
 
     @cached_property
-    def _by_group(self) -> Mapping[str, Sequence[Card]]:
-        """The cards by the ids of their groups, which are asked for many times."""
-        cards: dict[str, list[Card]] = {}
+    def _by_group(self) -> Mapping[int, Sequence[Card]]:
+        """The cards of each group; they are asked for many times."""
+        cards: dict[int, list[Card]] = {}
         for card in self.cards:
             group = self.group_of(card)
             if group is not None:
-                cards.setdefault(group.id, []).append(card)
+                cards.setdefault(id(group), []).append(card)
         return cards
 
     def group_of(self, card: Card) -> Group | None:

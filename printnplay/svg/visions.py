@@ -2,7 +2,7 @@
 
 import re
 from base64 import b64decode
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import cache
 from itertools import product
 

@@ -36,6 +36,7 @@ from printnplay.output.pdf.bake import Bakes
 from printnplay.output.pdf.baked import Baked, Bridge
 from printnplay.output.pdf.fonts import EmbeddedFont, PostScriptFont, Show, TrueTypeFont
 from printnplay.output.pdf.inks import Palette
+from printnplay.output.pdf.navigation import Navigation
 from printnplay.output.pdf.operators import (
     POINTS_PER_UM,
     Matrix,
@@ -211,6 +212,7 @@ class PageWriter:
         self.new_texts: list[NewText] = []
         self._faces: Mapping[str, FontFace] = {face.name: face for face in document.fonts}
         self._fonts: dict[str, EmbeddedFont] = {}
+        self._navigation = Navigation(self._document)
         self._bakes = bakes
         self._palette = Palette(document.inks)
         self._texts: Memory[str] = Memory(512)
@@ -226,21 +228,20 @@ class PageWriter:
             self._register(name, space): name[1:] for name, space in self._palette.spots.items()
         }
 
-    def draw_page(self, sheet: Sheet, index: int) -> None:
-        """Draw a sheet as the page of this index."""
+    def draw_page(self, sheet: Sheet) -> None:
+        """Draw a sheet as the next page."""
         self._open_page(sheet)
-        self._name_page(sheet, index)
+        self._navigation.add(sheet)
         self._draw_sheet(sheet)
         self._close_page()
 
-    def take_page(self, sheet: Sheet, index: int, number: int) -> None:
+    def take_page(self, sheet: Sheet, number: int) -> None:
         """Take a page that was drawn before, the object of this number, as that of a sheet."""
-        self._name_page(sheet, index)
+        self._navigation.add(sheet)
         document = self._document
         document.idToObjectNumberAndVersion[document.thisPageName()] = (number, 0)
         document.Pages.addPage(document.thisPageRef())
         document.pageCounter += 1
-        document.inObject = None
 
     def _open_page(self, sheet: Sheet) -> None:
         """Begin a page of the canvas, which knows the spot inks."""
@@ -253,18 +254,6 @@ class PageWriter:
         canvas._colorsUsed.update(self._spots)
         if self._structure:
             self._page_key = self._structure.open_page()
-
-    def _name_page(self, sheet: Sheet, index: int) -> None:
-        """Label the page that comes next, and have bookmarks lead to it."""
-        canvas = self._canvas
-        if sheet.label:
-            canvas.addPageLabel(index, prefix=sheet.label)
-        else:
-            canvas.addPageLabel(index, style="ARABIC", start=index + 1)
-        for entry, bookmark in enumerate(sheet.bookmarks):
-            key = f"sheet{index}.{entry}"
-            canvas.bookmarkPage(key)
-            canvas.addOutlineEntry(bookmark.title, key, bookmark.level, closed=1)
 
     def _close_page(self) -> None:
         """End the canvas's page."""
@@ -280,6 +269,7 @@ class PageWriter:
 
     def close(self) -> None:
         """Add what is known once all pages are drawn."""
+        self._navigation.close()
         if self._structure:
             self._structure.close()
 

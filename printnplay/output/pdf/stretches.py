@@ -68,19 +68,19 @@ class Stretches:
         for start in range(0, len(sheets), SHEETS):
             some = sheets[start : start + SHEETS]
             if is_kept and not self._document.accessible:
-                self._take_or_draw(cast("Store", store), some, start)
+                self._take_or_draw(cast("Store", store), some)
             else:
-                self._draw(some, start)
+                self._draw(some)
 
-    def _take_or_draw(self, store: Store, sheets: Sequence[Sheet], start: int) -> None:
+    def _take_or_draw(self, store: Store, sheets: Sequence[Sheet]) -> None:
         pictures = self._pictures(sheets)
-        key = self._key(sheets, start, pictures)
+        key = self._key(sheets, pictures)
         kept = store.take_value(_Stretch, key) if key else None
         if kept and self._fits(kept):
-            self._take(kept, sheets, start, pictures)
+            self._take(kept, sheets, pictures)
             return
         first = next_number(self._file)
-        drawn = self._draw(sheets, start)
+        drawn = self._draw(sheets)
         written = written_from(self._file, first) if key else None
         if key and written:
             self.written[first] = written
@@ -97,9 +97,7 @@ class Stretches:
                     pictures.setdefault(form_of(item), len(pictures))
         return pictures
 
-    def _key(
-        self, sheets: Sequence[Sheet], start: int, pictures: Mapping[Baked, int]
-    ) -> bytes | None:
+    def _key(self, sheets: Sequence[Sheet], pictures: Mapping[Baked, int]) -> bytes | None:
         """What stands for sheets and all that was written before them; None if that is not known.
 
         What belongs to the whole document, such as places that links lead to, is not kept.
@@ -109,7 +107,8 @@ class Stretches:
         if any(isinstance(item, Leaf | Anchor | Link) for sheet in sheets for item in sheet.items):
             return None
         bridge = self._writer.bridge
-        before = (start, next_number(self._file), len(bridge.forms), self._writer.new_texts)
+        page = self._file.pageCounter
+        before = (page, next_number(self._file), len(bridge.forms), self._writer.new_texts)
         stamped = [
             (picture.file.key, picture.page, bridge.forms.get(picture)) for picture in pictures
         ]
@@ -143,9 +142,7 @@ class Stretches:
         has_old = all(parts.get(mark) == reference for mark, reference in kept.old_parts.items())
         return has_old and parts.keys().isdisjoint(kept.new_parts)
 
-    def _take(
-        self, kept: _Stretch, sheets: Sequence[Sheet], start: int, pictures: Iterable[Baked]
-    ) -> None:
+    def _take(self, kept: _Stretch, sheets: Sequence[Sheet], pictures: Iterable[Baked]) -> None:
         writer, bridge = self._writer, self._writer.bridge
         first = next_number(self._file)
         self.written[first] = kept.objects
@@ -156,21 +153,20 @@ class Stretches:
         for picture, number in zip(new, kept.forms, strict=True):
             bridge.take_form(picture, number)
         bridge.parts |= kept.new_parts
-        for index, (sheet, number) in enumerate(zip(sheets, kept.pages, strict=True), start):
-            writer.take_page(sheet, index, number)
+        for sheet, number in zip(sheets, kept.pages, strict=True):
+            writer.take_page(sheet, number)
         self._file.updateSignature(kept.signature)
 
-    def _draw(self, sheets: Sequence[Sheet], start: int) -> Callable[[Written], _Stretch]:
+    def _draw(self, sheets: Sequence[Sheet]) -> Callable[[Written], _Stretch]:
         """Draw sheets; gives what is to be kept of them, once they are written."""
         file, writer, bridge = self._file, self._writer, self._writer.bridge
         texts, forms, parts = len(writer.new_texts), len(bridge.forms), len(bridge.parts)
         bridge.used.clear()
         whole, file.signature = file.signature, md5(usedforsecurity=False)
         pages = []
-        for index, sheet in enumerate(sheets, start):
-            name = file.thisPageName()
-            writer.draw_page(sheet, index)
-            pages.append(name)
+        for sheet in sheets:
+            pages.append(file.thisPageName())
+            writer.draw_page(sheet)
         signature = file.signature.digest()
         file.signature = whole
         file.updateSignature(signature)
