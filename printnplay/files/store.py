@@ -121,9 +121,12 @@ class Store:
 
     def take(self, key: bytes) -> bytes | None:
         """What was put there under a key; None if it is not there or not as it was written."""
-        packed = self._new.get(key) or self._held.get(key) or self._read(key)
-        if packed is None or packed.startswith(_PLAIN):
-            return packed and packed[len(_PLAIN) :]
+        kept = self._new.get(key) or self._held.get(key) or self._read(key)
+        if kept is None:
+            return None
+        packed = memoryview(kept)  # parts of bytes would be copies
+        if packed[: len(_PLAIN)] == _PLAIN:
+            return bytes(packed[len(_PLAIN) :])
         with suppress(zlib.error):
             return zlib.decompress(packed)
         return None
@@ -177,7 +180,9 @@ class Store:
             if not (new or used):
                 return
             now = int(time.time())
-            rows = [(key, len(packed), now, _sealed(key, packed)) for key, packed in new.items()]
+            rows = [
+                (key, len(packed), now, _seal(key, packed) + packed) for key, packed in new.items()
+            ]
             with self._database() as database:
                 database.executemany("insert or replace into kept values (?, ?, ?, ?)", rows)
                 again = [(now, key) for key in used]
@@ -193,12 +198,12 @@ class Store:
                 things, size = self._database().execute(counted).fetchone()
         return Usage(self.path, things, size)
 
-    def _read(self, key: bytes) -> bytes | None:
+    def _read(self, key: bytes) -> memoryview | None:
         with self._if_possible():
             asked = "select used, content from kept where key = ?"
             used, sealed = self._database().execute(asked, (key,)).fetchone() or (0, b"")
-            packed: bytes = sealed[SEAL:]
-            if sealed and _sealed(key, packed) == sealed:
+            packed = memoryview(sealed)[SEAL:]
+            if sealed.startswith(_seal(key, packed)):
                 if used < time.time() - DAY:
                     self._used.add(key)
                 return packed
@@ -259,9 +264,9 @@ class Store:
                 self.path.with_name(self.path.name + ending).unlink()
 
 
-def _sealed(key: bytes, content: bytes) -> bytes:
-    """The content behind what shows that it was kept for this very key."""
-    return blake2b(content, key=key, digest_size=SEAL).digest() + content
+def _seal(key: bytes, content: bytes | memoryview) -> bytes:
+    """What stands before content, and shows that it was kept for this very key."""
+    return blake2b(content, key=key, digest_size=SEAL).digest()
 
 
 def drawn_store() -> Store | None:

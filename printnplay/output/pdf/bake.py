@@ -284,11 +284,22 @@ class TypstBaker:
 
     def _bake_chunk(self, pictures: Sequence[Picture]) -> list[Baked]:
         store = self._terms.store
-        key = self._key(pictures) if store else b""
-        known = taken(store, key, self._palette) if store else None
-        if known is not None:
-            known.key = key
-            return _each(known)
+        if store is None:
+            return self._fresh(pictures)
+        key = self._key(pictures)
+        known = taken(store, key, self._palette, partial(self._baked_again, pictures))
+        if known is None:
+            return self._fresh(pictures, key)
+        known.key = key
+        return _each(known)
+
+    def _baked_again(self, pictures: Sequence[Picture]) -> Forms:
+        """The pages of pictures that were baked together before."""
+        return self._fresh(pictures)[0].file
+
+    def _fresh(self, pictures: Sequence[Picture], key: bytes = b"") -> list[Baked]:
+        """The pages of pictures, baked now and kept under a key."""
+        store = self._terms.store if key else None
         plans = _all_or_faults(self._plan, pictures)
         try:
             pages = _compiled(plans, self._oven.together)

@@ -7,7 +7,7 @@ find and copy.
 """
 
 import zlib
-from collections.abc import Container, Iterator, Mapping, Set
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from functools import cached_property
 from hashlib import sha256
@@ -18,8 +18,7 @@ from weakref import finalize
 from msgspec import Struct
 
 from printnplay.files.kept import LARGE, Kept, as_file, stood_in_for
-from printnplay.files.packing import pack, unpack
-from printnplay.files.store import Store
+from printnplay.files.store import Store, key_of
 from printnplay.output.pdf.forms import (
     DEVICE_SPACES,
     Form,
@@ -233,27 +232,29 @@ class _KeptContent(Struct, frozen=True, array_like=True):
 
 
 class _KeptForms(Struct, frozen=True, tag=True):
+    """What is kept by itself is looked at only where no sheet is kept that shows these forms."""
+
     pixels: tuple[str, ...]
-    content: bytes
-    """Packed by itself: where the sheets that show them are kept too, it is not looked at."""
 
 
-class _UnopenedForms(Forms):
-    """Forms as they are kept, which are unpacked when the first of them is needed."""
+class _ClosedForms(Forms):
+    """Forms that are read when the first of them is needed."""
 
-    def __init__(self, kept: _KeptForms) -> None:
-        super().__init__(kept.pixels, {}, {})
-        self._kept = kept.content
+    def __init__(self, pixels: Sequence[str], read: Callable[[], Forms]) -> None:
+        super().__init__(pixels, {}, {})
+        self._read = read
 
     def form(self, page: int) -> Form:
         """A page as a Form XObject, deflated."""
-        if not self._forms:
-            content = unpack(_KeptContent, self._kept)
-            self._kept = b""
-            shapes = (Form(form.parts, form.width, form.height) for form in content.forms)
-            self._objects |= dict(content.objects)
-            self._forms |= dict(enumerate(shapes))
-        return super().form(page)
+        return self._opened.form(page)
+
+    def parts(self, number: ObjectId) -> Parts:
+        """An object that a form or another object refers to."""
+        return self._opened.parts(number)
+
+    @cached_property
+    def _opened(self) -> Forms:
+        return self._read()
 
 
 class _KeptFile(Struct, frozen=True, tag=True):
@@ -282,20 +283,35 @@ def put(store: Store, key: bytes, pages: Pages, forms: Forms) -> None:
         # None of their parts is kept elsewhere.
         plain = tuple(_KeptForm(cast("Any", form.parts), *form[1:]) for form in shapes.values())
         content = _KeptContent(plain, cast("Any", tuple(objects.items())))
-        kept = _KeptForms(forms.pixels, pack(content))
+        store.put_value(_of_content(key), content, dense=True)
+        kept = _KeptForms(forms.pixels)
     store.put_value(key, _KeptPages(kept), dense=True)
 
 
-def taken(store: Store, key: bytes, palette: Palette) -> Forms | None:
-    """The pages that were kept under a key."""
+def _of_content(key: bytes) -> bytes:
+    return key_of("content", key)
+
+
+def taken(
+    store: Store, key: bytes, palette: Palette, bake_again: Callable[[], Forms]
+) -> Forms | None:
+    """The pages that were kept under a key; they are baked again if they are gone when needed."""
+
+    def read() -> Forms:
+        content = store.take_value(_KeptContent, _of_content(key))
+        if content is None:
+            return bake_again()
+        shapes = (Form(form.parts, form.width, form.height) for form in content.forms)
+        return Forms(pages.pixels, dict(enumerate(shapes)), dict(content.objects))
+
     kept = store.take_value(_KeptPages, key)
     if kept is None:
         return None
-    match kept.pages:
-        case _KeptFile(data, layers, grainy, pixels):
-            return BakedFile(Pages(data, dict(layers), grainy, pixels), palette)
-        case _KeptForms():
-            return _UnopenedForms(kept.pages)
+    pages = kept.pages
+    if isinstance(pages, _KeptForms):
+        return _ClosedForms(pages.pixels, read)
+    file = Pages(pages.data, dict(pages.layers), pages.grainy, pages.pixels)
+    return BakedFile(file, palette)
 
 
 def _form(page: Any) -> Form:
