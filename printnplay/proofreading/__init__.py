@@ -117,6 +117,7 @@ OF_ONE: frozenset[Check] = frozenset(
         misprints.check_characters,
         typography.check_typing,
         typography.check_marks,
+        typography.check_capitals,
         typography.check_quotes,
         typography.check_pairs,
         sentences.check_length,

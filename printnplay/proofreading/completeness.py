@@ -109,9 +109,10 @@ def check_plurals(review: Review) -> Iterator[Diagnostic]:
         needed = categories(texts.language)
         for key, text in texts.entries.items():
             model = review.model.entries.get(key, text)
-            is_plural = len(text.forms) > 1 or len(model.forms) > 1
+            if len(text.forms) == 1 and len(model.forms) == 1:
+                continue
             missing = [name for name in needed if name not in text.forms]
-            if is_plural and missing:
+            if missing:
                 yield Diagnostic(
                     codes.PLURAL_FORM_MISSING,
                     f"the plural text `{key}` has no form {listed(missing)}",

@@ -122,6 +122,15 @@ class Review(Struct, frozen=True, dict=True):
         """The passages of the reference language by key and form."""
         return {(one.key, one.form): one for one in self.by_language[self.reference]}
 
+    def original_of(self, passage: Passage) -> Passage | None:
+        """The original of a passage: the same form of it, or any if there is none of that form."""
+        same_form = self.originals.get((passage.key, passage.form))
+        return same_form or self._originals_of_any_form.get(passage.key)
+
+    @cached_property
+    def _originals_of_any_form(self) -> Mapping[str, Passage]:
+        return {key: one for (key, _), one in self.originals.items()}
+
     def translated(self) -> Iterator[tuple[Passage, Passage]]:
         """Every passage of a translation beside the same form of its original, if it has one."""
         for texts in self.translations:

@@ -185,9 +185,11 @@ QUESTION_MARKS = {"el": ";\u037e"}
 def check_endings(review: Review) -> Iterator[Diagnostic]:
     """A rule without end mark whose original has one; titles and rows of tables have none."""
     labels = {key for block in review.game.outline.blocks for key in block.labels}
-    ends = {passage.key: _mark(passage) for passage in review.by_language[review.reference]}
+    originals = {passage.key: passage for passage in review.by_language[review.reference]}
     for passage in review.rules:
-        mark = ends.get(passage.key, "")
+        if passage.language == review.reference or passage.key not in originals:
+            continue
+        mark = _mark(originals[passage.key])
         is_label = passage.key in labels or passage.key.endswith((".title", ".name"))
         base = passage.language.split("-")[0]
         if not mark or is_label or base in WITHOUT_MARKS or _same(mark, _mark(passage)):

@@ -49,7 +49,7 @@ class SoundPassages:
 
 
 def _hash(passage: Passage, review: Review) -> bytes:
-    original = review.originals.get((passage.key, passage.form))
+    original = review.original_of(passage)
     says = (passage.subject, passage.form, passage.text, passage.reading)
     beside = original.reading if original else None
     return blake2b(pack((says, beside)), digest_size=DIGEST).digest()

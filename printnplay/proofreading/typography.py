@@ -168,15 +168,14 @@ def check_marks(review: Review) -> Iterator[Diagnostic]:
 
 def check_capitals(review: Review) -> Iterator[Diagnostic]:
     """A small letter that begins a sentence, or a text whose original begins with a capital."""
-    originals = {key: one.reading for (key, _), one in review.originals.items()}
     title = review.game.title
     for passage in review.passages:
         reading = passage.reading
         if title in reading:
             reading = reading.replace(title, UNSEEN * len(title))
         starts = [match.start("letter") for match in _SMALL.finditer(reading)]
-        original = originals.get(passage.key, "")
-        if original[:1].isupper() and sentence_like(original):
+        original = review.original_of(passage)
+        if original and original.reading[:1].isupper() and sentence_like(original.reading):
             starts.insert(0, 0)
         for start in starts:
             if passage.reading[start : start + 1].islower():

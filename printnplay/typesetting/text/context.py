@@ -163,6 +163,9 @@ class TextContext(Struct, frozen=True):
             if not isinstance(inline, InlineText):
                 covered.append(inline)
                 continue
+            if not self._missing(inline, style):
+                covered.append(inline)
+                continue
             for words in self._by_family(inline, style):
                 missing = self._missing(words, style)
                 if missing:
@@ -191,7 +194,9 @@ class TextContext(Struct, frozen=True):
 
     def _missing(self, words: InlineText, style: TextStyle) -> str:
         """The characters that the face of these words cannot draw."""
-        text = " ".join(re.split(WHITE, words.text)).translate(DRAWN)
+        text = words.text
+        if not (text.isascii() and text.isprintable()):
+            text = " ".join(re.split(WHITE, text)).translate(DRAWN)
         face = self.face(style, words)
         return self._lacking(text.upper() if words.small_caps else text, face)
 
@@ -201,8 +206,8 @@ class TextContext(Struct, frozen=True):
         return self.shelf.missing(text, face) + empty
 
     def _by_family(self, words: InlineText, style: TextStyle) -> list[InlineText]:
-        """The words, each in a family that has all its letters, or else letter by letter."""
-        if not style.fallback or not self._missing(words, style):
+        """Words that lack letters, each in a family that has all its own, or else by letters."""
+        if not style.fallback:
             return [words]
         parts: list[InlineText] = []
         for chunk in re.split(f"({WHITE}+)", words.text):
