@@ -129,7 +129,7 @@ class KeptFaces:
         """What stands for faces, but for their texts and pictures; None if that is not known."""
         files: dict[str, bytes] = {}
         of_game: dict[str, object] = {}
-        faces = []
+        faces: list[tuple[str, dict[str, object], list[str], object]] = []
         for order in orders:
             template, seen = order.template, dict(order.values)
             game = seen.pop("game", None)
@@ -142,7 +142,11 @@ class KeptFaces:
                 if isinstance(game, Mapping):  # icons are given the colours only
                     game = part_of_game(game, sources[0].of_game)
                 of_game[template] = game
-            faces.append((template, seen, list(order.sizes.items())))
+            # The values of the format and the language are those of the first, mostly.
+            first = faces[0][1] if faces else {}
+            own = {name: seen[name] for name in seen if seen[name] is not first.get(name)}
+            lacking = [name for name in first if name not in seen]
+            faces.append((template, own, lacking, list(order.sizes.items())))
         languages = [(one.language, one.file, one.sound) for one, _ in orders[0].texts.languages]
         try:
             return key_of(self._look, files, of_game, faces, languages)

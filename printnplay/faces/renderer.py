@@ -152,6 +152,8 @@ class FaceRenderer(Struct, dict=True):
     """Where faces are kept between commands; None to draw each anew."""
     fresh: int = 0
     """How many were drawn, and not taken from there."""
+    _at_hand: dict[bytes, Sequence[Made]] = field(default_factory=dict)
+    """Faces that were taken from there and not used yet."""
 
     @property
     def fits_together(self) -> bool:
@@ -168,8 +170,11 @@ class FaceRenderer(Struct, dict=True):
         return list(map(self._cut, blanks, orders, self._drawn(orders)))
 
     def are_kept(self, blanks: Sequence[Blank], texts: Texts) -> bool:
-        """Whether faces are kept since they were drawn together."""
-        return self._taken(self._orders(blanks, texts))[1] is not None
+        """Whether faces are kept since they were drawn together; they are asked for next."""
+        key, known = self._taken(self._orders(blanks, texts))
+        if key and known is not None:
+            self._at_hand[key] = known
+        return known is not None
 
     def _orders(self, blanks: Sequence[Blank], texts: Texts) -> list[Order]:
         told = ({**_told(blank.format, texts.language), **blank.values} for blank in blanks)
@@ -294,7 +299,9 @@ class FaceRenderer(Struct, dict=True):
         """What stands for faces, and the faces if they are kept."""
         kept = self._kept
         key = kept.key(orders) if kept else None
-        return key, kept.take(key, orders) if kept and key else None
+        if not (kept and key):
+            return key, None
+        return key, self._at_hand.pop(key, None) or kept.take(key, orders)
 
     def _make(self, order: Order) -> tuple[Made, Found]:
         """A face as it is drawn now, and the pictures that it looked for."""

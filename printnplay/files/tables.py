@@ -161,9 +161,8 @@ class _TextReader:
         line = self.text.count("\n", 0, at) + 1
         line_start, number, cells = at, 1, list[TextNode]()
         while at < len(self.text):
-            found, value = self._cell(at, Span(self.shown, line, at - line_start + 1))
-            length = max(found - at, 1)
-            span = Span(self.shown, line, at - line_start + 1, length)
+            found, value = self._cell(at, line, at - line_start + 1)
+            span = Span(self.shown, line, at - line_start + 1, max(found - at, 1))
             breaks = self.text.count("\n", at, found)
             if breaks:
                 span = Span(self.shown, line, at - line_start + 1, self.text.find("\n", at) - at)
@@ -179,7 +178,7 @@ class _TextReader:
             at = end.end() if end else at
             line, line_start = line + 1, at
 
-    def _cell(self, at: int, place: Span) -> tuple[int, str]:
+    def _cell(self, at: int, line: int, column: int) -> tuple[int, str]:
         """Where the cell ends that begins at an offset, and what is in it."""
         quoted = self.quoted.match(self.text, at)
         if quoted is not None:
@@ -190,6 +189,7 @@ class _TextReader:
         if value.startswith('"'):
             text, label = "a quoted cell does not end", 'expected `"` before the next separator'
             cure = 'end the cell with `"`, and write `""` for a quotation mark within it'
+            place = Span(self.shown, line, column)
             self.problems.error(codes.BROKEN_TABLE, text, place, label, cure)
         elif self.comma_is_decimal and _DECIMAL_COMMA.fullmatch(value):
             value = value.replace(",", ".")

@@ -366,7 +366,7 @@ def _of_rows(
 def _row_id(family: FamilyKeys, row: CardRow, fields: Mapping[str, str], problems: Problems) -> str:
     """The id of a row's card: its cell, or what the family's pattern makes of its columns."""
     if family.id is None and row.id is not None:
-        return read_cell(NAME, row.id, cell_name(row.number, "id"), problems)
+        return read_cell(NAME, row.id, lambda: cell_name(row.number, "id"), problems)
     said = {
         column: cell.value
         for (language, column), cell in row.texts.items()

@@ -7,7 +7,7 @@ as texts, in its language.
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -81,6 +81,10 @@ class _Columns(Struct):
         special = (ID, COPIES, TEMPLATE)
         found = (column.name for column in self.at.values() if not column.language)
         return tuple(name for name in found if name not in special)
+
+    def heading(self, name: str) -> str:
+        """The heading of a column by its name."""
+        return next(one.heading.value for one in self.at.values() if one.name == name)
 
 
 class CardTable(Struct, frozen=True):
@@ -199,6 +203,9 @@ def _same_column(column: _Column, first: TextNode) -> Diagnostic:
     )
 
 
+_NUMBER_OF_COPIES = whole(0, MAX_COPIES)
+
+
 def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
     own: dict[str, TextNode] = {}
     fields: dict[str, str] = {}
@@ -215,17 +222,15 @@ def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
         else:
             fields[column.name], places[column.name] = cell.value, cell.span
     copies, template = own.get(COPIES), own.get(TEMPLATE)
-    heading = {column.name: column.heading.value for column in columns.at.values()}
 
     def read(form: Form[T], name: str, cell: TextNode) -> T:
-        where = cell_name(row.number, heading[name])
-        return read_cell(form, cell, where, problems)
+        return read_cell(form, cell, lambda: cell_name(row.number, columns.heading(name)), problems)
 
     return CardRow(
         number=row.number,
         span=(own.get(ID) or row.cells[0]).span,
         id=own.get(ID),
-        copies=read(whole(0, MAX_COPIES), COPIES, copies) if copies else None,
+        copies=read(_NUMBER_OF_COPIES, COPIES, copies) if copies else None,
         template=read(NAME, TEMPLATE, template) if template else "",
         fields=fields,
         places=places,
@@ -233,12 +238,12 @@ def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
     )
 
 
-def read_cell(form: Form[T], cell: TextNode, where: str, problems: Problems) -> T:
+def read_cell(form: Form[T], cell: TextNode, where: Callable[[], str], problems: Problems) -> T:
     """The value of a cell; its faults name the row and column as well."""
     found = Problems()
     value = form.read(cell, found)
     for fault in found.found:
-        problems.add(replace(fault, message=f"{fault.message} ({where})"))
+        problems.add(replace(fault, message=f"{fault.message} ({where()})"))
     return value
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from printnplay.model.geometry import Rect, Size, Um
 
 
-class Picture(Struct, frozen=True):
+class Picture(Struct, frozen=True, cache_hash=True):
     """One distinct face as an SVG document.
 
     `size` is the trimmed size; the drawing reaches `bleed` further on every side. The document's

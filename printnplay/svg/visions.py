@@ -98,9 +98,6 @@ def paler(colour: str, share: float) -> str:
 BLACK = "#000000"
 
 _FILL = re.compile(r'fill="([^"]*)"')
-_TEXT_FILL = re.compile(r'(<t(?:ext|span)\b[^>]*\sfill=")([^"]*)')
-"""In a clean drawing: lxml writes double quotes, and no `>` into an attribute. Text boxes write the
-colour last, so it is looked for from the end."""
 
 
 _LIT: dict[tuple[float, frozenset[str]], set[str]] = {}
@@ -118,17 +115,33 @@ def with_black_text(svg: str, darkest: float, kept: frozenset[str]) -> str:
     def is_dark(fill: str) -> bool:
         return fill != BLACK and fill not in kept and luminance(fill) <= darkest
 
-    # Most drawings have no other fills than those before. To look through all fills takes a tenth
-    # of the time of looking for those of texts, and to count some of them a fifth of that.
+    # Most drawings have no other fills than those before, and it takes less time to count them.
     lit = _LIT.setdefault((darkest, kept), set())
     if svg.count('fill="') == sum(svg.count(f'fill="{fill}"') for fill in lit):
         return svg
     fills = {*_FILL.findall(svg)}
-    if not any(map(is_dark, fills)):
-        if len(lit) < MOST_LIT:
-            lit.update(fills)
-        return svg
-    return _TEXT_FILL.sub(lambda found: found[1] + (BLACK if is_dark(found[2]) else found[2]), svg)
+    dark = set(filter(is_dark, fills))
+    if len(lit) < MOST_LIT:
+        lit |= fills - dark
+    for fill in dark:
+        svg = _with_black(svg, f' fill="{fill}"')
+    return svg
+
+
+_BLACK_FILL = f' fill="{BLACK}"'
+
+
+def _with_black(svg: str, fill: str) -> str:
+    """A clean drawing with black in place of this fill wherever a text has it.
+
+    lxml writes no `<` or `>` into an attribute, so the last `<` before one begins its element.
+    """
+    *before, last = svg.split(fill)
+    out = []
+    for part in before:
+        name, _, _ = part[part.rfind("<") + 1 :].partition(" ")
+        out += [part, _BLACK_FILL if name in ("text", "tspan") else fill]
+    return "".join([*out, last])
 
 
 @cache

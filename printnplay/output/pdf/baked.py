@@ -412,7 +412,7 @@ def _plain(value: Decimal | int | float | bool | None) -> bytes:  # noqa: FBT001
     return format(value, "f" if isinstance(value, Decimal) else "").encode()
 
 
-class Baked(Struct, frozen=True):
+class Baked(Struct, frozen=True, cache_hash=True):
     """A picture as a page of a PDF file; the page shows the picture with its bleed.
 
     `pixels` says why it is printed as pixels; it is empty where it is not.

@@ -73,8 +73,9 @@ class Stretches:
                 self._draw(some)
 
     def _take_or_draw(self, store: Store, sheets: Sequence[Sheet]) -> None:
-        pictures = self._pictures(sheets)
-        key = self._key(sheets, pictures)
+        pictures: dict[Baked, int] = {}
+        said = [self._said(sheet, pictures) for sheet in sheets]
+        key = self._key(said, pictures)
         kept = store.take_value(_Stretch, key) if key else None
         if kept and self._fits(kept):
             self._take(kept, sheets, pictures)
@@ -87,24 +88,35 @@ class Stretches:
             if len(written.content) <= MOST:
                 store.put_value(key, drawn(written), dense=True)
 
-    def _pictures(self, sheets: Sequence[Sheet]) -> dict[Baked, int]:
-        """The pictures on sheets, numbered as they come."""
-        pictures: dict[Baked, int] = {}
-        form_of = self._writer.form_of
-        for sheet in sheets:
-            for item in sheet.items:
-                if isinstance(item, Stamp):
-                    pictures.setdefault(form_of(item), len(pictures))
-        return pictures
+    def _said(self, sheet: Sheet, pictures: dict[Baked, int]) -> Sequence[object] | None:
+        """All that is on a sheet, its pictures by their numbers; new ones get the next.
 
-    def _key(self, sheets: Sequence[Sheet], pictures: Mapping[Baked, int]) -> bytes | None:
+        None of a sheet with anything that belongs to the whole document, as links do.
+        """
+        form_of = self._writer.form_of
+        items: list[object] = []
+        for item in sheet.items:
+            if isinstance(item, Stamp):
+                number = pictures.setdefault(form_of(item), len(pictures))
+                picture = item.picture
+                place = (item.rect, item.turn, item.clip, item.outline)
+                items.append((number, picture.size, picture.bleed, *place, item.tags))
+            elif isinstance(item, Leaf | Anchor | Link):
+                return None
+            else:
+                items.append((type(item).__name__, item))
+        return (sheet.size, sheet.trim, sheet.placement, sheet.bleed, items)
+
+    def _key(
+        self, said: Sequence[Sequence[object] | None], pictures: Mapping[Baked, int]
+    ) -> bytes | None:
         """What stands for sheets and all that was written before them; None if that is not known.
 
-        What belongs to the whole document, such as places that links lead to, is not kept.
+        Args:
+            said: all that is on the sheets.
+            pictures: those that are on them.
         """
-        if not all(picture.file.key for picture in pictures):
-            return None
-        if any(isinstance(item, Leaf | Anchor | Link) for sheet in sheets for item in sheet.items):
+        if None in said or not all(picture.file.key for picture in pictures):
             return None
         bridge = self._writer.bridge
         page = self._file.pageCounter
@@ -112,8 +124,7 @@ class Stretches:
         stamped = [
             (picture.file.key, picture.page, bridge.forms.get(picture)) for picture in pictures
         ]
-        drawn = [self._said(sheet, pictures) for sheet in sheets]
-        content = pack((self._look, before, stamped, drawn))
+        content = pack((self._look, before, stamped, said))
         return blake2b(content, digest_size=20).digest()
 
     @cached_property
@@ -124,17 +135,6 @@ class Stretches:
             for face in self._document.fonts
         ]
         return ("stretch", hash_of_tool(), faces, self._document.inks)
-
-    def _said(self, sheet: Sheet, pictures: Mapping[Baked, int]) -> Sequence[object]:
-        """A sheet with its pictures by their numbers."""
-        form_of = self._writer.form_of
-        items = [
-            (pictures[form_of(item)], *_of_stamp(item))
-            if isinstance(item, Stamp)
-            else (type(item).__name__, item)
-            for item in sheet.items
-        ]
-        return (sheet.size, sheet.trim, sheet.placement, sheet.bleed, items)
 
     def _fits(self, kept: _Stretch) -> bool:
         """Whether the parts of pictures that are there are those that were there before."""
@@ -185,10 +185,3 @@ class Stretches:
             )
 
         return kept
-
-
-def _of_stamp(stamp: Stamp) -> tuple[object, ...]:
-    """All that is said of a picture on a sheet, but which one it is."""
-    picture = stamp.picture
-    place = (stamp.rect, stamp.turn, stamp.clip, stamp.outline)
-    return (picture.size, picture.bleed, *place, stamp.tags)
