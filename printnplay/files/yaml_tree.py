@@ -354,7 +354,7 @@ def read_bytes(data: bytes, shown: str, problems: Problems) -> Node | None:
     if source is None:
         return None
     try:
-        node = compose(source, shown, problems)
+        node = _composed(source, shown, problems)
     except TooMuchError as error:
         _report(problems, codes.FILE_TOO_LARGE, f"the file is {error.what}", error.span)
         return None
@@ -364,6 +364,27 @@ def read_bytes(data: bytes, shown: str, problems: Problems) -> Node | None:
     if node is None:
         _report(problems, codes.EMPTY_FILE, "the file is empty", Span(shown))
     return node
+
+
+_TOO_DEEP = "exceeded maximum nesting depth"
+"""What libyaml says, since 0.2.6, of brackets a thousand deep, which it meets before we are told of
+the first of them."""
+
+
+def _composed(source: str, shown: str, problems: Problems) -> Node | None:
+    """The document of a source.
+
+    Raises:
+        TooMuchError: it is larger than a game needs.
+        yaml.MarkedYAMLError: it is no YAML.
+    """
+    try:
+        return compose(source, shown, problems)
+    except yaml.MarkedYAMLError as error:
+        if error.problem != _TOO_DEEP or error.problem_mark is None:
+            raise
+        # What comes before is too deep as well, and there it is known where that begins.
+        return compose(source[: error.problem_mark.index], shown, Problems())
 
 
 def _decoded(data: bytes, shown: str, problems: Problems) -> str | None:
