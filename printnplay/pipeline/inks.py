@@ -67,6 +67,8 @@ class Printing(Struct, dict=True):
     die_lines: bool = False
     layers: bool = False
     _pictures: dict[Picture, Picture] = field(default_factory=dict)
+    _lines: dict[int, tuple[Item, Item]] = field(default_factory=dict)
+    """Lines and panels by their ids, each with what it became: most sheets have the same ones."""
     _pages: dict[int, Page] = field(default_factory=dict)
     _kept: list[Page] = field(default_factory=list)
 
@@ -95,10 +97,10 @@ class Printing(Struct, dict=True):
             case TextLine(runs=runs):
                 inked = tuple(_coloured(run, self._of_text(run.colour)) for run in runs)
                 return item if inked == runs else replace(item, runs=inked)
-            case Stroke(kind=kind) | Contour(kind=kind):
-                return self._line(item, kind)
-            case Panel(fill=fill, stroke=stroke):
-                return replace(item, fill=self._of_area(fill), stroke=self._of_line(stroke))
+            case Stroke() | Contour() | Panel():
+                if id(item) not in self._lines:
+                    self._lines[id(item)] = item, self._drawn(item)
+                return self._lines[id(item)][1]
             case Stamp(picture=picture):
                 printed = self.picture(picture, fonts)
                 return item if printed is picture else replace(item, picture=printed)
@@ -106,6 +108,11 @@ class Printing(Struct, dict=True):
                 return replace(item, page=self._page(page, fonts))
             case Anchor() | Link():
                 return item
+
+    def _drawn(self, item: Stroke | Contour | Panel) -> Item:
+        if isinstance(item, Panel):
+            return replace(item, fill=self._of_area(item.fill), stroke=self._of_line(item.stroke))
+        return self._line(item, item.kind)
 
     def _line(self, line: Stroke | Contour, kind: LineKind) -> Stroke | Contour:
         """A line in the colour that the style gives its kind; a die line has no halo."""

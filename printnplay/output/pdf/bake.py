@@ -18,7 +18,7 @@ from printnplay.files.kept import DRAWING, drawings_in, filled, filled_length
 from printnplay.files.packing import pack
 from printnplay.files.store import Store, key_of
 from printnplay.files.versions import hash_of_tool
-from printnplay.model.geometry import Size
+from printnplay.model.geometry import Um
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import Ink
@@ -232,6 +232,7 @@ class TypstBaker:
         self._palette = Palette(self._terms.inks)
         self._begun: dict[tuple[Look, ...], Future[list[Baked]]] = {}
         """The chunks of batches that were begun with, by their looks."""
+        self._batches: dict[int, tuple[Sequence[Picture], Sequence[Sequence[Picture]]]] = {}
 
     @property
     def is_tinted(self) -> bool:
@@ -240,7 +241,7 @@ class TypstBaker:
 
     def begin(self, batches: Sequence[Sequence[Picture]]) -> None:
         """Begin to bake batches, in a thread of its own; `bake` takes what comes of them."""
-        chunks = [chunk for batch in batches for chunk in _chunks(_distinct(batch).values())]
+        chunks = [chunk for batch in batches for chunk in self._divided(batch)]
         begun = [(chunk, Future[list[Baked]]()) for chunk in chunks]
         self._begun |= {tuple(map(_look, chunk)): baked for chunk, baked in begun}
 
@@ -258,11 +259,10 @@ class TypstBaker:
         Raises:
             BakeError: names every picture that cannot be drawn.
         """
-        groups = [_distinct(batch) for batch in batches]
-        batched = {look for group in groups for look in group}
+        chunks = [chunk for batch in batches for chunk in self._divided(batch)]
+        batched = {_look(picture) for chunk in chunks for picture in chunk}
         others = _distinct(pictures)
-        groups.append({look: others[look] for look in others if look not in batched})
-        chunks = [chunk for group in groups for chunk in _chunks(group.values())]
+        chunks += _chunks(others[look] for look in others if look not in batched)
         pages: dict[Look, Baked] = {}
         for chunk, baked in zip(chunks, _all_or_faults(self._baked, chunks), strict=True):
             for picture, page in zip(chunk, baked, strict=True):
@@ -276,6 +276,12 @@ class TypstBaker:
         baked: Future[Bakes] = Future()
         _aside(partial(_fulfil, baked, partial(self.bake, pictures, batches)))
         return baked
+
+    def _divided(self, batch: Sequence[Picture]) -> Sequence[Sequence[Picture]]:
+        """What of a batch is baked in one go; it is asked for twice."""
+        if id(batch) not in self._batches:
+            self._batches[id(batch)] = batch, list(_chunks(_distinct(batch).values()))
+        return self._batches[id(batch)][1]
 
     def _baked(self, chunk: Sequence[Picture]) -> list[Baked]:
         """The pages of a chunk, which may have been begun with."""
@@ -321,11 +327,11 @@ class TypstBaker:
 
     def _key(self, pictures: Sequence[Picture]) -> bytes:
         """What stands for the pages of pictures that are baked together."""
-        looks = pack([(picture.svg, picture.size, picture.bleed) for picture in pictures])
-        return blake2b(looks, key=self._look, digest_size=20).digest()
+        looks = pack(list(map(_look, pictures)))
+        return blake2b(looks, key=self._common, digest_size=20).digest()
 
     @cached_property
-    def _look(self) -> bytes:
+    def _common(self) -> bytes:
         """What stands for all that baked pictures have in common."""
         terms = self._terms
         return key_of("baked", hash_of_tool(), self._font_hashes, terms.raster, terms.inks)
@@ -410,12 +416,13 @@ def _fulfil(promise: Future[Found], work: Callable[[], Found]) -> None:
         promise.set_exception(error)
 
 
-Look: TypeAlias = tuple[str, Size]
-"""What makes pictures look the same."""
+Look: TypeAlias = tuple[str, Um, Um]
+"""What makes pictures look the same: the drawing, its width and height with bleed."""
 
 
 def _look(picture: Picture) -> Look:
-    return (picture.svg, picture.extent.size)
+    size, both = picture.size, 2 * picture.bleed
+    return (picture.svg, size.width + both, size.height + both)
 
 
 def _distinct(pictures: Iterable[Picture]) -> dict[Look, Picture]:
