@@ -101,16 +101,23 @@ class _Asked(Struct, frozen=True):
     has_places: bool
 
 
-class _Entry(Struct, frozen=True):
-    """Faces as they are kept: what each asked for, a hash of what all that said, what was drawn.
+class KeptFace(Struct, frozen=True, array_like=True):
+    """A face as it is kept: what it asked for, a hash of what all that said, what was drawn.
 
-    `pictures` are the keys and kinds of their large pictures.
+    `pictures` are the keys and kinds of its large pictures.
     """
 
-    asked: tuple[_Asked, ...]
-    said: str
-    made: tuple[Made, ...]
+    asked: _Asked
+    said: bytes
+    made: Made
     pictures: tuple[tuple[str, str], ...]
+
+
+class _Entry(Struct, frozen=True):
+    """Faces that are kept together, and a hash of what all that they asked for said."""
+
+    said: bytes
+    faces: tuple[KeptFace, ...]
 
 
 class KeptFaces:
@@ -153,53 +160,71 @@ class KeptFaces:
         except TypeError:
             return None
 
-    def take(self, key: bytes, orders: Sequence[Order]) -> Sequence[Made] | None:
-        """Faces as they were drawn, if all that they asked for says the same."""
+    def take(self, key: bytes, orders: Sequence[Order]) -> Sequence[KeptFace | None]:
+        """Faces that were drawn before; None for each that asked for what now says otherwise."""
         entry = self._store.take_value(_Entry, key)
         self._missing = None if entry else key
-        said = self._said(key, entry.asked, orders) if entry else None
-        if entry and said and said.hex() != entry.said:
-            entry = self._store.take_value(_Entry, said)
-        return entry.made if entry and said and all(map(self._have, entry.pictures)) else None
+        if entry is None:
+            return [None] * len(orders)
+        said = self._said([face.asked for face in entry.faces], orders)
+        whole = key_of(key, said)
+        if whole != entry.said:
+            # All of them may have said this before.
+            entry = self._store.take_value(_Entry, whole) or entry
+        same = [
+            whole == entry.said or (now is not None and face.said == key_of(now))
+            for face, now in zip(entry.faces, said, strict=True)
+        ]
+        return [
+            face if is_same and all(map(self._have, face.pictures)) else None
+            for face, is_same in zip(entry.faces, same, strict=True)
+        ]
 
     def put(
-        self, key: bytes, orders: Sequence[Order], made: Sequence[Made], found: Sequence[Found]
+        self,
+        key: bytes,
+        orders: Sequence[Order],
+        faces: Sequence["KeptFace | tuple[Made, Found]"],
     ) -> None:
         """Keep faces that have been drawn, unless one has errors, which someone will remove.
 
         Args:
             key: What stands for them.
             orders: What was wanted.
-            made: What came of each.
-            found: The pictures that each looked for.
+            faces: Those that were taken, the others as they were drawn, each with the pictures
+                that it looked for.
         """
-        if any(fault.severity is Severity.ERROR for face in made for fault in face.faults):
+        drawn = [face for face in faces if not isinstance(face, KeptFace)]
+        if any(fault.severity is Severity.ERROR for made, _ in drawn for fault in made.faults):
             return
         sources = {order.template: self._sources(order.template) or () for order in orders}
         if not all(map(self._templates.is_as_drawn, chain.from_iterable(sources.values()))):
             return
-        asked = tuple(
-            _Asked(
-                tuple(order.texts.asked),
-                tuple(order.texts.composed),
-                tuple(looked_for),
-                bool(face.faults),
-            )
-            for order, face, looked_for in zip(orders, made, found, strict=True)
-        )
-        said = self._said(key, asked, orders)
-        files = [file for looked_for in found for file in looked_for.values()]
-        if said is None or not all(file is None or _is_still(*file) for file in files):
+        asked = [
+            face.asked if isinstance(face, KeptFace) else _asked(order, *face)
+            for order, face in zip(orders, faces, strict=True)
+        ]
+        said = self._said(asked, orders)
+        files = [file for _, found in drawn for file in found.values()]
+        if None in said or not all(file is None or _is_still(*file) for file in files):
             return
-        svgs = (face.drawn.cleaned.svg for face in made if face.drawn)
-        large = dict.fromkeys(chain.from_iterable(map(kept_in, svgs)))
-        pictures = tuple((picture.key, picture.kind) for picture in large)
-        for picture in large:
-            self._put_picture(picture)
         before = None if key == self._missing else self._store.take_value(_Entry, key)
         if before:  # It may come to say this again.
-            self._store.put_value(bytes.fromhex(before.said), before)
-        self._store.put_value(key, _Entry(asked, said.hex(), tuple(made), pictures))
+            self._store.put_value(before.said, before)
+        kept = tuple(
+            face
+            if isinstance(face, KeptFace)
+            else KeptFace(names, key_of(now), face[0], self._put_pictures(face[0]))
+            for names, now, face in zip(asked, said, faces, strict=True)
+        )
+        self._store.put_value(key, _Entry(key_of(key, said), kept))
+
+    def _put_pictures(self, face: Made) -> tuple[tuple[str, str], ...]:
+        """Keep the large pictures of a face; their keys and kinds."""
+        large = dict.fromkeys(kept_in(face.drawn.cleaned.svg)) if face.drawn else {}
+        for picture in large:
+            self._put_picture(picture)
+        return tuple((picture.key, picture.kind) for picture in large)
 
     def _sources(self, template: str) -> list[Source] | None:
         """The files of a template, then those of the icons, if they are there."""
@@ -207,27 +232,24 @@ class KeptFaces:
         others = filter(None, map(self._templates.source, (ICONS, FACTS)))
         return None if source is None else [source, *others]
 
-    def _said(self, key: bytes, asked: Sequence[_Asked], orders: Sequence[Order]) -> bytes | None:
-        """A hash of what all that faces ask for says now; None if a picture cannot be read."""
-        try:
-            return key_of(key, list(map(self._all_said, asked, orders, repeat(orders[0].texts))))
-        except ReadError:
-            return None
+    def _said(self, asked: Sequence[_Asked], orders: Sequence[Order]) -> list[list[object] | None]:
+        """What all that faces ask for says now; None for one with a picture that cannot be read."""
+        return list(map(self._all_said, asked, orders, repeat(orders[0].texts)))
 
-    def _all_said(self, asked: _Asked, order: Order, any_texts: FaceTexts) -> list[object]:
-        """What all that a face asks for says now; `any_texts` are those of any face beside it.
-
-        Raises:
-            ReadError: a picture cannot be read.
-        """
+    def _all_said(self, asked: _Asked, order: Order, any_texts: FaceTexts) -> list[object] | None:
+        """What all that a face asks for says now; `any_texts` are those of any face beside it."""
         entries = [any_texts.languages[number][0].entries.get(key) for number, key in asked.texts]
         is_plain = not any(entry and varies(entry) for entry in entries)
         texts = any_texts if is_plain and not asked.composed else order.texts
+        try:
+            pictures = list(chain.from_iterable(map(self._picture, asked.pictures)))
+        except ReadError:
+            return None
         return [
             [texts.wording_of(*name) for name in asked.texts],
             list(map(texts.composition_of, asked.composed)),
             [texts.places_of(*name) for name in asked.texts] if asked.has_places else [],
-            list(chain.from_iterable(map(self._picture, asked.pictures))),
+            pictures,
         ]
 
     def _picture(self, name: tuple[tuple[Path, ...], str]) -> Iterator[str]:
@@ -251,6 +273,12 @@ class KeptFaces:
         key = key_of("picture", picture.key)
         if self._store.take(key) is None:
             self._store.put(key, picture.content())
+
+
+def _asked(order: Order, made: Made, found: Found) -> _Asked:
+    """What a face asked for when it was drawn."""
+    texts = order.texts
+    return _Asked(tuple(texts.asked), tuple(texts.composed), tuple(found), bool(made.faults))
 
 
 def part_of_game(game: Mapping[str, object], names: Set[str]) -> Mapping[str, object]:

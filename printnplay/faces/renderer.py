@@ -10,7 +10,15 @@ from msgspec.structs import replace
 
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.helpers import FaceArt, Icons
-from printnplay.faces.kept import Drawn, KeptFaces, Made, Order, content_hash, part_of_game
+from printnplay.faces.kept import (
+    Drawn,
+    KeptFace,
+    KeptFaces,
+    Made,
+    Order,
+    content_hash,
+    part_of_game,
+)
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import TemplateFaultError
 from printnplay.faces.templates import Templates
@@ -152,7 +160,7 @@ class FaceRenderer(Struct, dict=True):
     """Where faces are kept between commands; None to draw each anew."""
     fresh: int = 0
     """How many were drawn, and not taken from there."""
-    _at_hand: dict[bytes, Sequence[Made]] = field(default_factory=dict)
+    _at_hand: dict[bytes, Sequence[KeptFace | None]] = field(default_factory=dict)
     """Faces that were taken from there and not used yet."""
 
     @property
@@ -172,9 +180,9 @@ class FaceRenderer(Struct, dict=True):
     def are_kept(self, blanks: Sequence[Blank], texts: Texts) -> bool:
         """Whether faces are kept since they were drawn together; they are asked for next."""
         key, known = self._taken(self._orders(blanks, texts))
-        if key and known is not None:
+        if key:
             self._at_hand[key] = known
-        return known is not None
+        return None not in known
 
     def _orders(self, blanks: Sequence[Blank], texts: Texts) -> list[Order]:
         told = ({**_told(blank.format, texts.language), **blank.values} for blank in blanks)
@@ -288,19 +296,20 @@ class FaceRenderer(Struct, dict=True):
     def _made(self, orders: Sequence[Order]) -> Sequence[Made]:
         """Faces as they were kept, or else as they are drawn now."""
         key, known = self._taken(orders)
-        if known is not None:
-            return known
-        made, found = zip(*map(self._make, orders), strict=True)
-        if self._kept and key:
-            self._kept.put(key, orders, made, found)
-        return list(made)
+        faces = [
+            self._make(order) if face is None else face
+            for order, face in zip(orders, known, strict=True)
+        ]
+        if self._kept and key and None in known:
+            self._kept.put(key, orders, faces)
+        return [face.made if isinstance(face, KeptFace) else face[0] for face in faces]
 
-    def _taken(self, orders: Sequence[Order]) -> tuple[bytes | None, Sequence[Made] | None]:
-        """What stands for faces, and the faces if they are kept."""
+    def _taken(self, orders: Sequence[Order]) -> tuple[bytes | None, Sequence[KeptFace | None]]:
+        """What stands for faces, and those that are kept; None for each of the others."""
         kept = self._kept
         key = kept.key(orders) if kept else None
         if not (kept and key):
-            return key, None
+            return key, [None] * len(orders)
         return key, self._at_hand.pop(key, None) or kept.take(key, orders)
 
     def _make(self, order: Order) -> tuple[Made, Found]:
