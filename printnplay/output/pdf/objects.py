@@ -3,12 +3,17 @@
 They are those of a ReportLab document as they are written, and some that were written before.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from printnplay.files.kept import Kept
+
+
+def leave_out(document: Any, step: int) -> None:
+    """Have the next object of a document get the next number that is a multiple of a step."""
+    document.objectcounter = -(-next_number(document) // step) * step - 1
 
 
 class Written(Struct, frozen=True, array_like=True):
@@ -54,13 +59,15 @@ def all_written(document: Any, known: Mapping[int, Written], start: int) -> Iter
         start: how many bytes come before the objects.
     """
     offset, number = start, 1
-    places: list[int] = []
+    places: list[int | None] = []
     while number < next_number(document):
         if number in known:
             before = known[number]
             places += [offset + place for place in before.places]
             offset += len(before.content)
             yield before.content
+        elif number not in document.numberToId:
+            places.append(None)
         else:
             places.append(offset)
             for piece in _object(document, document.numberToId[number]):
@@ -89,10 +96,13 @@ def _object(document: Any, name: str) -> Iterator[bytes]:
     yield b"\nendobj\n"
 
 
-def _table(places: list[int]) -> bytes:
-    """The table of objects (ISO 32000-1, 7.5.4)."""
-    entries = b"".join(b"%010d 00000 n \n" % place for place in places)
-    return b"xref\n0 %d\n0000000000 65535 f \n%b" % (len(places) + 1, entries)
+_NO_OBJECT = b"0000000000 65535 f \n"
+
+
+def _table(places: Sequence[int | None]) -> bytes:
+    """The table of objects (ISO 32000-1, 7.5.4); there may be none of a number."""
+    entries = (_NO_OBJECT if place is None else b"%010d 00000 n \n" % place for place in places)
+    return b"xref\n0 %d\n%b%b" % (len(places) + 1, _NO_OBJECT, b"".join(entries))
 
 
 def _trailer(document: Any, count: int, table: int) -> bytes:

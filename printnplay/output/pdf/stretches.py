@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b, md5
 from itertools import islice
-from typing import Any, cast
+from typing import Any
 
 from msgspec import Struct
 
@@ -20,12 +20,17 @@ from printnplay.files.store import Store
 from printnplay.files.versions import hash_of_tool
 from printnplay.model.sheet import Anchor, Document, Leaf, Link, Sheet, Stamp
 from printnplay.output.pdf.baked import Baked
-from printnplay.output.pdf.objects import Written, next_number, written_from
+from printnplay.output.pdf.objects import Written, leave_out, next_number, written_from
 from printnplay.output.pdf.page_writer import NewText, PageWriter
 from printnplay.output.pdf.shaping import font_hash
 
 SHEETS = 64
 """So many sheets are a stretch."""
+
+STEP = 64
+"""The first object of a stretch has a number that is a multiple of this, so that a few objects more
+or less in one stretch, mostly fonts of its pictures, do not change the numbers of all that follow.
+"""
 
 MOST = 32_000_000
 """Bytes; of a stretch that takes more, the pictures are kept, and that must do."""
@@ -64,11 +69,13 @@ class Stretches:
     def write(self, store: Store | None) -> None:
         """Write all sheets; those of a large document are kept in the store, if there is one."""
         sheets = self._document.sheets
-        is_kept = store is not None and len(sheets) >= 2 * SHEETS
+        is_large = len(sheets) >= 2 * SHEETS and not self._document.accessible
         for start in range(0, len(sheets), SHEETS):
             some = sheets[start : start + SHEETS]
-            if is_kept and not self._document.accessible:
-                self._take_or_draw(cast("Store", store), some)
+            if is_large:
+                leave_out(self._file, STEP)
+            if is_large and store:
+                self._take_or_draw(store, some)
             else:
                 self._draw(some)
 
@@ -119,8 +126,7 @@ class Stretches:
         if None in said or not all(picture.file.key for picture in pictures):
             return None
         bridge = self._writer.bridge
-        page = self._file.pageCounter
-        before = (page, next_number(self._file), len(bridge.forms), self._writer.new_texts)
+        before = (next_number(self._file), len(bridge.forms), self._writer.new_texts)
         stamped = [
             (picture.file.key, picture.page, bridge.forms.get(picture)) for picture in pictures
         ]
