@@ -32,8 +32,8 @@ STEP = 64
 or less in one stretch, mostly fonts of its pictures, do not change the numbers of all that follow.
 """
 
-MOST = 32_000_000
-"""Bytes; of a stretch that takes more, the pictures are kept, and that must do."""
+MOST = 8_000_000
+"""Bytes; a stretch that takes more is pictures mostly, and those are kept already."""
 
 
 class _Stretch(Struct, frozen=True):
