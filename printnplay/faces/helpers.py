@@ -17,11 +17,11 @@ from markupsafe import Markup
 from msgspec import Struct, field
 
 from printnplay.faces.sandbox import MistakeError
-from printnplay.faces.template_faults import TemplateFaultError
+from printnplay.faces.template_faults import TemplateFaultError, place
 from printnplay.faces.templates import Templates
 from printnplay.faces.texts import millimetres
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.geometry import Size, Um
 from printnplay.model.suggestions import suggestion
 from printnplay.svg.elements import XLINK
@@ -240,6 +240,8 @@ class FaceArt(Struct):
     problems: Problems
     texts: list[str]
     """Takes what the drawings say."""
+    colours: Mapping[str, str]
+    """The colours of the style by name."""
     placed: "list[Placed]" = field(default_factory=list)
 
     def art(  # noqa: PLR0913
@@ -252,14 +254,15 @@ class FaceArt(Struct):
         fit: str | None = None,
         focus: str | Sequence[float] = "centre",
         crop: Sequence[float] | None = None,
+        colour: str | None = None,
     ) -> Markup:
         """A designer's picture in a place, behind whatever the template draws after it.
 
         Photographs are turned upright, and made no finer than 600 pixels to the inch.
 
         Args:
-            file: An SVG drawing, PNG, JPEG, WebP or GIF in the folder `art` of the game or of the
-                style, or in the style's.
+            file: An SVG drawing, PNG, JPEG, WebP or GIF in the folder `art` of the style or of the
+                game, or else beside that folder.
             x: The left edge in mm; so are `y`, `width` and `height`.
             y: The top edge.
             width: The width of the place.
@@ -271,15 +274,17 @@ class FaceArt(Struct):
                 "top", "left" or "bottom right", or the point in per cent, [50, 20].
             crop: Only this part of it: its left and top edge, its width and height in per cent,
                 [10, 0, 80, 100].
+            colour: What a drawing means by `currentColor`, as icons of sets do: a colour's name or
+                #rrggbb. If not given, it is the `color` of the elements around it, or black.
         """
         sides = {"x": x, "y": y, "width": width, "height": height}
-        place = Box(*(millimetres(name, value) / 1000 for name, value in sides.items()))
-        if place.width <= 0 or place.height <= 0:
+        box = Box(*(millimetres(name, value) / 1000 for name, value in sides.items()))
+        if box.width <= 0 or box.height <= 0:
             raise MistakeError(f"a picture of {width} by {height} mm", "give it room")
         frame = _Frame(fit, _focus(focus), _crop(crop))
         try:
             path = self.folders.find_art(str(file))
-            return self._put(path, place, frame)
+            return self._put(path, box, frame, self._colour(colour))
         except ArtError as error:
             raise MistakeError(str(error), error.help, error.code) from None
 
@@ -301,19 +306,36 @@ class FaceArt(Struct):
             raise MistakeError(str(error), error.help, error.code) from None
         return Size(across * INCH // FINE, down * INCH // FINE)
 
-    def _put(self, path: Path, place: Box, frame: "_Frame") -> Markup:
+    def _colour(self, name: str | None) -> str:
+        """The colour of a name of the style, or `#rrggbb`; empty if none is given."""
+        if name is None:
+            return ""
+        from printnplay.svg.colours import colour
+
+        own = str(name) if str(name).startswith("#") else self.colours.get(str(name), "")
+        if not own or colour(own) is None:
+            message = f"`{name}` is not a colour of this style"
+            help_ = suggestion(str(name), self.colours, "give a name of the style, or #rrggbb")
+            raise MistakeError(message, help_, codes.UNKNOWN_COLOUR)
+        return own
+
+    def _put(self, path: Path, place: Box, frame: "_Frame", colour: str) -> Markup:
         from printnplay.svg.drawing import SEAT, Placed
 
         if path.suffix.lower() == ".svg":
-            drawing = self.library().drawing(path, self.problems)
+            drawing = self.library().drawing(path, self.problems, colour)
             if drawing is None:
                 return Markup("")
+            if colour and not drawing.takes_colour:
+                self._report_useless(path, "draws nothing in `currentColor`")
             if frame.is_given:
                 view, place = frame.of(drawing.viewport.view, place)
                 drawing = drawing.seen(view)
         else:
             from printnplay.svg.pixels import cut_out, upright_size
 
+            if colour:
+                self._report_useless(path, "is a picture of pixels")
             size = upright_size(path)
             area, place = frame.of(Box(0, 0, *size), place)
             drawing = cut_out(path, area.in_shares_of(*size), place)
@@ -326,6 +348,11 @@ class FaceArt(Struct):
         self.texts += found.texts
         self.placed.append(Placed(found, seat, lint))
         return Markup(f'<g {SEAT}="{len(self.placed) - 1}"/>')
+
+    def _report_useless(self, path: Path, why: str) -> None:
+        message = f"`{path.name}` {why}: its `colour` does nothing"
+        help_ = "leave out `colour`, or let the drawing say `currentColor` where it is meant"
+        self.problems.warning(codes.USELESS_COLOUR, message, place() or Span(""), "", help_)
 
 
 FITS = ("contain", "cover", "stretch")

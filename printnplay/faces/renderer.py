@@ -233,7 +233,8 @@ class FaceRenderer(Struct, dict=True):
         but no wider than `most`. `place` is where the file is named.
         """
         problems, words = Problems(), list[str]()
-        pictures = FaceArt(lambda: self._library, self._cleaner.art, problems, words)
+        colours = self.style.colours
+        pictures = FaceArt(lambda: self._library, self._cleaner.art, problems, words, colours)
         try:
             natural = pictures.natural_size(file)
             wide = min(width or natural.width, most)
@@ -343,7 +344,9 @@ class FaceRenderer(Struct, dict=True):
 
     def _attempt(self, order: Order) -> Drawn | None:
         template, face, problems = order.template, order.texts, order.problems
-        pictures = FaceArt(lambda: self._library, self._cleaner.art, problems, face.set)
+        pictures = FaceArt(
+            lambda: self._library, self._cleaner.art, problems, face.set, self.style.colours
+        )
         context = {
             "colours": self.style.colours,
             **functions_of(face, pictures, self._icons),

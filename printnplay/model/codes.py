@@ -267,7 +267,7 @@ MISSING_GLYPH = Code(
     ),
 )
 MISSING_FAMILY = Code("PNP402", "a font family, or its italic, is missing")
-UNKNOWN_COLOUR = Code("PNP403", "a text style names a colour that the style lacks")
+UNKNOWN_COLOUR = Code("PNP403", "a style or a template names a colour that the style lacks")
 UNKNOWN_TEXT_STYLE = Code("PNP404", "the style lacks a text style")
 UNUSABLE_FONT = Code("PNP405", "a font file cannot be used")
 UNKNOWN_STYLE = Code("PNP406", "the style is unknown")
@@ -298,6 +298,7 @@ LINK_LEFT_OUT = Code("PNP434", "a link in a drawing is left out")
 UNKNOWN_DRAWN_COLOUR = Code("PNP435", "a drawing names a colour that does not exist")
 NO_BROWSER = Code("PNP436", "there is no browser to compare drawings with", exit=2)
 TYPED_IN_TEMPLATE = Code("PNP437", "words are typed in a template, so no language translates them")
+USELESS_COLOUR = Code("PNP438", "a colour is given to a picture that takes none")
 LOOK_ALIKE = Code("PNP433", "two cards look alike to some people")
 
 # 5xx: fit on paper

@@ -32,6 +32,7 @@ EVERYTHING = Box(-1e9, -1e9, 2e9, 2e9)
 _UNSEEN = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker"})
 _WRITTEN = f"{{{SVG}}}text"
 _REFERENCE = re.compile(r"#([^)'\"\s]+)")
+_CURRENT = "currentcolor"
 _SIZE_HELP = 'give the root element width="..mm", height="..mm" and a viewBox'
 
 
@@ -62,22 +63,22 @@ class ArtLibrary(Struct):
 
     cleaner: Cleaner
     shelf: FontShelf
-    _kept: dict[tuple[str, int, int], _Opened] = field(default_factory=dict)
+    _kept: dict[tuple[str, int, int, str], _Opened] = field(default_factory=dict)
     _roots: set[int] = field(default_factory=set)
     _findings: dict[Hashable, Findings] = field(default_factory=dict)
 
-    def drawing(self, path: Path, problems: Problems) -> Drawing | None:
-        """The drawing in a file; None when it has faults.
+    def drawing(self, path: Path, problems: Problems, colour: str = "") -> Drawing | None:
+        """The drawing in a file, where a colour is its `currentColor`; None when it has faults.
 
         Raises:
             ArtError: the file is no drawing that can be read.
         """
-        key = (path.as_posix(), *stamp(path))
+        key = (path.as_posix(), *stamp(path), colour)
         if key not in self._kept:
             own = Problems()
             content = read(path)
             folders = self.cleaner.art.for_drawing_in(path.parent).noting_apart()
-            drawing = self.opened(content, path.as_posix(), folders, own)
+            drawing = self.opened(content, path.as_posix(), folders, own, colour)
             self._kept[key] = _Opened(drawing, tuple(own.found), folders.found)
             if drawing is not None:
                 self._roots.add(id(drawing.root))
@@ -88,16 +89,23 @@ class ArtLibrary(Struct):
         return opened.drawing
 
     def opened(
-        self, content: bytes, name: str, folders: ArtFolders, problems: Problems
+        self,
+        content: bytes,
+        name: str,
+        folders: ArtFolders,
+        problems: Problems,
+        colour: str = "",
     ) -> Drawing | None:
         """The drawing that bytes hold; pictures that it links are looked for in the folders.
+
+        A colour is what `currentColor` means in it.
 
         Raises:
             ArtError: the bytes are no drawing that can be read.
         """
         text = decoded(content, name)
         report = Report(text, [name], rendered=False, problems=problems)
-        walk = self.cleaner.walked(text, report, folders, self._named)
+        walk = self.cleaner.walked(text, report, folders, self._named, colour=colour)
         if walk is None or report.faults:
             return None
         # Drawings that it links may have texts, too.
@@ -166,7 +174,8 @@ class ArtLibrary(Struct):
             return None
         shown = _texts(root, {}, {}) if walk.has_text else ()
         texts = (words(text.element) for text in shown)
-        return Drawing(root, viewport, walk.ids, tuple(filter(None, texts)), walk.title)
+        takes = _CURRENT in text.lower()
+        return Drawing(root, viewport, walk.ids, tuple(filter(None, texts)), walk.title, takes)
 
     def check_letters(self, root: _Element, report: Report) -> bool:
         """Set letters in families that have them, and report those that none has.

@@ -32,6 +32,7 @@ from printnplay.svg.elements import (
     drop,
     href,
     line_of,
+    say,
     without,
 )
 from printnplay.svg.faults import QUOTE, Report
@@ -167,13 +168,14 @@ class Cleaner(Struct, frozen=True):
         svg = _written(walk, text)
         return Cleaned(svg, extent, walk.title)
 
-    def walked(
+    def walked(  # noqa: PLR0913
         self,
         text: str,
         report: Report,
         art: ArtFolders,
         prepare: Callable[[_Element], None] | None = None,
         budget: Budget | None = None,
+        colour: str = "",
     ) -> Walk | None:
         """A drawing parsed, tidied and walked over; None when it cannot be parsed.
 
@@ -183,6 +185,7 @@ class Cleaner(Struct, frozen=True):
             art: Where linked pictures are looked for.
             prepare: What else is to be done before it is walked over.
             budget: What is left of what it may hold, for a drawing that another one links.
+            colour: What `currentColor` means in it, where its elements do not say so themselves.
         """
         root = parsed(text, report)
         if root is None:
@@ -191,6 +194,8 @@ class Cleaner(Struct, frozen=True):
         tidied = not report.rendered or _is_as_saved(text) or has_other_text(text)
         try:
             budget.take_kinds(root)
+            if colour:
+                say(root, "color", colour)
             if tidied:
                 _tidy(root, report)
                 plain.apply(root, cascade.apply(root, report), report)

@@ -16,6 +16,7 @@ from printnplay.svg.elements import (
     XLINK_HREF,
     attributes,
     drop,
+    inherited,
     prefix_ids,
     to_root,
     viewport,
@@ -36,8 +37,8 @@ _SIDES = ("width", "height")
 class Drawing(Struct, frozen=True):
     """A clean drawing.
 
-    `ids` are its named elements, `texts` what it says, in the order it is drawn, and `title` what
-    it shows.
+    `ids` are its named elements, `texts` what it says, in the order it is drawn, `title` what it
+    shows, and whether it `takes_colour` from what is around it.
     """
 
     root: _Element
@@ -45,6 +46,7 @@ class Drawing(Struct, frozen=True):
     ids: Mapping[str, _Element]
     texts: tuple[str, ...]
     title: str = ""
+    takes_colour: bool = False
 
     def seen(self, view: Box) -> "Drawing":
         """The same drawing, of which this part is seen, stretched to its place."""
@@ -54,8 +56,11 @@ class Drawing(Struct, frozen=True):
         """How its own units come to lie in a place."""
         return fitted(self.viewport.view, place, self.viewport.aspect)
 
-    def placed(self, place: Box, prefix: str) -> _Element:
-        """The drawing in a place, with its ids begun with a prefix, and a look of its own."""
+    def placed(self, place: Box, prefix: str, colour: str = INITIAL["color"]) -> _Element:
+        """The drawing in a place, with its ids begun with a prefix, and a look of its own.
+
+        Only the colour that `currentColor` means is that of what is around it.
+        """
         inner = deepcopy(self.root)
         prefix_ids(inner, prefix)
         for name, _ in attributes(inner):
@@ -65,7 +70,7 @@ class Drawing(Struct, frozen=True):
         inner.set("viewBox", " ".join(f"{number:.6g}" for number in self.viewport.view))
         if self.viewport.aspect:
             inner.set("preserveAspectRatio", self.viewport.aspect)
-        group = etree.Element(f"{{{SVG}}}g", style=written(INITIAL))
+        group = etree.Element(f"{{{SVG}}}g", style=written({**INITIAL, "color": colour}))
         group.append(inner)
         return group
 
@@ -156,7 +161,8 @@ def put_in(
         if parent is None or art is None:
             continue
         art.lint(area, to_root(seat), problems)
-        group = art.drawing.placed(art.place, f"{start}{count}-")
+        colour = inherited(seat, "color", INITIAL["color"])
+        group = art.drawing.placed(art.place, f"{start}{count}-", colour)
         group.tail = seat.tail
         parent.replace(seat, group)
 

@@ -39,6 +39,12 @@ SHOWN: dict[str, tuple[str, str, Sequence[int], int]] = {
     "starter-rulebook-only": ("reef", "rulebook", (1, 3, 4), 60),
     "starter-poker-deck": ("aces", "kit", (3, 5), 60),
 }
+# Picture -> project, cards.
+SHOWN_FACES: dict[str, tuple[str, Sequence[str]]] = {
+    "two-sided": ("lost-coast", ["ship"]),
+    "set-icons": ("tide-pool", ["lighthouse", "storm"]),
+    "text-icons": ("tide-pool", ["cargo"]),
+}
 
 
 def follow(page: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,10 +135,12 @@ def _pictures(place: Path) -> Iterator[tuple[str, Image.Image]]:
         assert run(f"build --project {folder} -o {out} -l en").status == 0
         (file,) = out.rglob(f"*-{kind}.pdf")
         yield name, beside([_pixels(file, number, dpi) for number in numbers])
-    out = place / "pictures" / "faces"
-    command = f"export png --project {place / 'lost-coast'} -o {out} -l en --dpi 110 --trim"
-    assert run(f"{command} --corners round").status == 0
-    yield "two-sided", beside([Image.open(path) for path in sorted(out.rglob("*ship*.png"))])
+    for name, (project, cards) in SHOWN_FACES.items():
+        out = place / "pictures" / name
+        command = f"export png --project {place / project} -o {out} -l en --dpi 110 --trim"
+        assert run(f"{command} --corners round").status == 0
+        paths = sorted(path for card in cards for path in out.rglob(f"*{card}-*.png"))
+        yield name, beside([Image.open(path) for path in paths])
 
 
 def _keep(request: pytest.FixtureRequest, name: str, picture: Image.Image) -> None:
