@@ -59,7 +59,8 @@ class FolderLoader(BaseLoader):
         def is_unchanged() -> bool:
             if path not in self._unchanged:
                 try:
-                    if stamp(path) != before:
+                    # A folder that is looked in first may have one of this name by now.
+                    if stamp(path) != before or self._find(template) != path:
                         return False
                 except ReadError:
                     return False

@@ -116,6 +116,18 @@ def test_the_first_folder_that_has_a_template_wins(tmp_path: Path) -> None:
     assert ["own" in picture.svg for picture in drawn if picture] == [True, True]
 
 
+def test_a_template_that_was_added_is_taken_before_one_of_the_same_name(tmp_path: Path) -> None:
+    """As on the live page, which draws for as long as it is open."""
+    folders = [tmp_path / "own", tmp_path / "base"]
+    for folder, size in zip(reversed(folders), (4, 9), strict=True):
+        folder.mkdir()
+        circle = f'<svg {{{{ root }}}}><circle r="{size}"/></svg>'
+        (folder / "face.svg.j2").write_text(circle, "utf-8")
+        picture = draw(renderer(folders), "face")
+        assert picture is not None
+        assert f'r="{size}"' in picture.svg
+
+
 def test_a_template_that_was_edited_is_read_again(tmp_path: Path) -> None:
     assert "first" in draw_body(tmp_path, "<desc>first</desc>").svg
     assert "second" in draw_body(tmp_path, "<desc>second one</desc>").svg
