@@ -80,13 +80,34 @@ VALUES = {
     "FILE": "page.html",
     "[FILE-KIND]": "game",
     "FILE...": "lost-city-fr.po",
+    "art FILE...": "storm.svg",
+    "art -o": "storm.pdf",
+    "l10n export -o": "for-translators",
+    "art --fonts": "my-fonts",
+    "art --against": "browser -o storm.pdf",
+    "export --icc": "coated.icc",
+    "play --log": "game.log",
+    "play --replay": "game.log",
+    "preview --port": "8000",
+    "l10n answer --text": '"Yes, of both players"',
+    "-o": "print",
     "file": "storm.svg",
     "output": "storm.png",
     "bleed": "2mm",
     "URL": "https://example.org/games",
     "SERVER": "http://localhost:8081",
 }
-"""Examples of values, by the metavar of an option or argument, or by its name where it has none."""
+"""Examples of values, by the metavar of an option or argument, or by its name where it has none.
+
+What one command wants otherwise stands with its name, and what all want for one option by that."""
+
+TARGETS = {
+    "--die-lines": "pdf-cards",
+    "--layers": "pdf-cards",
+    "--base-url": "tabletop-simulator",
+    "--icc": "drivethrucards",
+}
+"""The target of `export` that an option is for, where it is not for all."""
 
 
 def blocks() -> dict[str, str]:
@@ -273,8 +294,10 @@ def _markup_page() -> str:
 class Parameter:
     """An option or an argument of a command; an argument has no `ways` to write it."""
 
+    command: str
     name: str
     ways: tuple[str, ...]
+    off: tuple[str, ...]
     value: str
     choices: tuple[str, ...]
     default: str
@@ -284,8 +307,21 @@ class Parameter:
     @property
     def example(self) -> str:
         """What is typed for it."""
-        value = self.choices[-1] if self.choices else VALUES[self.value] if self.value else ""
-        return " ".join(word for word in (*self.ways[:1], value) if word)
+        ways = self.off if self.is_on else self.ways
+        return " ".join(word for word in (*ways[:1], self._value) if word)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it is a switch that is on unless it is switched off."""
+        return bool(self.off and self.default)
+
+    @property
+    def _value(self) -> str:
+        name = self.ways[0] if self.ways else self.value
+        own = VALUES.get(f"{self.command} {name}") or VALUES.get(name)
+        if own:
+            return own
+        return self.choices[-1] if self.choices else VALUES[self.value] if self.value else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,8 +334,9 @@ class Command:
 
     def example(self, parameter: Parameter) -> str:
         """A command line with this option or argument, and the arguments that it needs."""
+        target = TARGETS.get(parameter.ways[0]) if parameter.ways else None
         arguments = [
-            other.example
+            target if target and other.value == "TARGET" else other.example
             for other in self.parameters
             if not other.ways and (other.required or other is parameter)
         ]
@@ -317,14 +354,14 @@ def _commands(command: object, words: str) -> Iterator[Command]:
             yield from _commands(child, f"{words} {name}")
     elif isinstance(command, TyperCommand):
         parameters = [
-            _parameter(declared)
+            _parameter(words.removeprefix("printnplay "), declared)
             for declared in command.params
             if isinstance(declared, TyperOption | TyperArgument)
         ]
         yield Command(words, command, tuple(parameters))
 
 
-def _parameter(declared: TyperOption | TyperArgument) -> Parameter:
+def _parameter(command: str, declared: TyperOption | TyperArgument) -> Parameter:
     is_option = isinstance(declared, TyperOption)
     choices = tuple(str(choice) for choice in getattr(declared.type, "choices", None) or ())
     is_flag = is_option and bool(getattr(declared, "is_flag", False))
@@ -332,8 +369,10 @@ def _parameter(declared: TyperOption | TyperArgument) -> Parameter:
     said = getattr(declared, "show_default", None)
     absent = default in (None, False, "") or declared.required
     return Parameter(
+        command=command,
         name=str(declared.name),
         ways=tuple(declared.opts) if is_option else (),
+        off=tuple(declared.secondary_opts),
         value="" if is_flag or choices else declared.metavar or str(declared.name),
         choices=choices,
         default=said if isinstance(said, str) else "" if absent else f"`{default}`",

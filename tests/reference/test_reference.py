@@ -1,6 +1,7 @@
 """What is declared has a sentence and an example that works, and the pages say what is declared."""
 
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -252,12 +253,25 @@ def test_an_option_has_a_sentence_and_an_example_that_is_understood(
 ) -> None:
     assert parameter.says
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "lost-city").mkdir()
-    for name in ("storm.svg", "page.html", "lost-city-fr.po"):
+    for folder in ("lost-city", "my-fonts"):
+        (tmp_path / folder).mkdir()
+    for name in ("storm.svg", "lost-city-fr.po", "game.log", "coated.icc"):
         (tmp_path / name).touch()
-    words = command.example(parameter).removeprefix(command.words).split()
+    words = shlex.split(command.example(parameter).removeprefix(command.words))
     context = command.declared.make_context(command.words, words)
-    assert context.params[parameter.name] not in (None, False, (), [])
+    value = context.params[parameter.name]
+    assert value is False if parameter.is_on else value not in (None, False, (), [])
+
+
+def test_drawings_are_looked_at_in_the_examples_of_art_and_texts_in_those_of_translators() -> None:
+    examples = {
+        (command.words, parameter.name): command.example(parameter)
+        for command, parameter in PARAMETERS
+    }
+    assert examples["printnplay art", "files"] == "printnplay art storm.svg"
+    assert examples["printnplay l10n import", "files"].endswith("lost-city-fr.po")
+    assert examples["printnplay export", "die_lines"] == "printnplay export pdf-cards --die-lines"
+    assert examples["printnplay preview", "browser"] == "printnplay preview --no-browser"
 
 
 def test_every_code_has_a_meaning_and_an_example() -> None:
