@@ -94,6 +94,7 @@ VALUES = {
     "file": "storm.svg",
     "output": "storm.png",
     "bleed": "2mm",
+    "SIZE": "poker",
     "URL": "https://example.org/games",
     "SERVER": "http://localhost:8081",
 }

@@ -1,6 +1,7 @@
 """`printnplay art`: what is found in drawings, and the files that were made of them."""
 
 import sys
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +12,8 @@ from printnplay.cli.console import exit_status, say, warn
 from printnplay.cli.options import TEXT, Faults, ProjectFolder
 from printnplay.cli.reports import render
 from printnplay.model.diagnostics import error_count
-from printnplay.model.geometry import Um, parse_length
+from printnplay.model.geometry import Size, Um, mm, parse_length, parse_size
+from printnplay.model.named_sizes import find_card_size
 from printnplay.model.suggestions import counted
 from printnplay.pipeline.art import (
     FORMATS,
@@ -40,12 +42,31 @@ def _bleed(text: str) -> Um:
     return bleed
 
 
+def _room(text: str) -> Size:
+    """The room of a drawing as it is typed: a card, a width, or a width and a height.
+
+    Raises:
+        BadParameter: it is none of them, or nothing goes into it.
+    """
+    room = find_card_size(text)
+    with suppress(ValueError):
+        room = room or Size(parse_length(text), MOST)
+    with suppress(ValueError):
+        room = room or parse_size(text)
+    if room is None or min(room.width, room.height) <= 0 or max(room.width, room.height) > MOST:
+        reason = f"'{text}' is not a card such as poker, nor a size such as 40mm or 40x30mm."
+        raise typer.BadParameter(reason)
+    return room
+
+
 class Witness(StrEnum):
     """What a drawing can be compared with."""
 
     BROWSER = "browser"
 
 
+MOST: Um = mm(2000)
+"""No drawing is wider or higher."""
 SHEET = "against-browser.png"
 """The file that the comparison of a folder is written to."""
 
@@ -75,6 +96,15 @@ def command(
     bleed: Annotated[
         str, typer.Option(help="What the drawing has beyond the trimmed edge on each side.")
     ] = "0mm",
+    size: Annotated[
+        Size | None,
+        typer.Option(
+            parser=_room,
+            metavar="SIZE",
+            help="How large it is drawn: as goes into a card such as poker, 40mm wide, or 40x30mm;"
+            " else as large as it says.",
+        ),
+    ] = None,
     against: Annotated[
         Witness | None,
         typer.Option(help="Also a sheet of the PDFs beside what Chromium shows; needs -o."),
@@ -82,14 +112,18 @@ def command(
     form: Faults = TEXT,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Check drawings, and show how they will look on a card."""
+    """Check drawings, and show how they will look on a card.
+
+    How large a drawing is on a card is said by the template. So `check` does not ask for its
+    size, which matters here unless `--size` gives one.
+    """
     drawings = files if files == [Path("-")] else drawings_in(files)
     outputs = _outputs(drawings, files, output)
     if against is not None and (output is None or output.suffix.lower() == ".png"):
         raise typer.BadParameter("--against compares PDFs: name one, or a folder, with -o.")
     allowance = _bleed(bleed)
     requests = [
-        ArtRequest(_read(file), file, project, outputs.get(file), fonts, allowance)
+        ArtRequest(_read(file), file, project, outputs.get(file), fonts, allowance, size)
         for file in drawings
     ]
     reports = look_at_all(requests)

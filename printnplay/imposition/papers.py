@@ -1,9 +1,8 @@
 """Papers by name or by size, and the error of what does not fit on one."""
 
-import re
 from collections.abc import Sequence
 
-from printnplay.model.geometry import Margins, Paper, Size, Um, mm, parse_length
+from printnplay.model.geometry import Margins, Paper, Size, Um, mm, parse_length, parse_size
 
 
 class UnknownPaperError(ValueError):
@@ -52,7 +51,6 @@ PAPERS: dict[str, Paper] = {
 }
 """The papers by name; sizes from ISO 216 and ANSI/ASME Y14.1."""
 
-_CUSTOM = re.compile(r"(?P<width>[\d.]+)\s*x\s*(?P<height>[\d.]+)\s*(?P<unit>[a-z]+)")
 _LARGEST: Um = mm(5000)
 
 
@@ -72,20 +70,13 @@ def find_paper(name: str) -> Paper:
     wanted = name.strip().lower()
     if wanted in PAPERS:
         return PAPERS[wanted]
-    sides = _sides(wanted)
-    if sides is None or min(sides) <= 2 * MARGIN or max(sides) > _LARGEST:
+    try:
+        size = parse_size(wanted)
+    except ValueError:
+        raise UnknownPaperError(name, tuple(PAPERS)) from None
+    sides = size.width, size.height
+    if min(sides) <= 2 * MARGIN or max(sides) > _LARGEST:
         raise UnknownPaperError(name, tuple(PAPERS))
     return Paper(
         wanted.replace(" ", ""), wanted, Size(min(sides), max(sides)), Margins.even(MARGIN)
     )
-
-
-def _sides(text: str) -> tuple[Um, Um] | None:
-    match = _CUSTOM.fullmatch(text)
-    if match is None:
-        return None
-    try:
-        width, height = (parse_length(match[side] + match["unit"]) for side in ("width", "height"))
-    except ValueError:
-        return None
-    return width, height

@@ -21,6 +21,7 @@ UNITS: dict[str, Fraction] = {
 }
 
 _LENGTH = re.compile(r"(?P<number>-?\d+(?:\.\d+)?)\s*(?P<unit>[a-z]+)")
+_SIDES = re.compile(r"(?P<width>[\d.]+)\s*x\s*(?P<height>[\d.]+)\s*(?P<unit>[a-z]+)")
 
 
 def mm(value: float) -> Um:
@@ -63,6 +64,21 @@ def parse_length(text: str) -> Um:
     if match is None or match["unit"] not in UNITS:
         raise ValueError(text)
     return round(Fraction(match["number"]) * UNITS[match["unit"]])
+
+
+def parse_size(text: str) -> "Size":
+    """A width and a height in one unit.
+
+    Raises:
+        ValueError: it is none.
+
+    >>> parse_size("8x10in")
+    Size(width=203200, height=254000)
+    """
+    match = _SIDES.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(text)
+    return Size(*(parse_length(match[side] + match["unit"]) for side in ("width", "height")))
 
 
 class Point(Struct, frozen=True):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import LARGEST, ReadError, files_below, is_there, read, resolved
@@ -44,8 +45,8 @@ READ = BYTES + 1
 class ArtRequest(Struct, frozen=True):
     """A drawing to look at: its bytes, the file they are from, and what is to come of them.
 
-    `bleed` is what the drawing has on each side beyond its trimmed edge. Without `output` nothing
-    is written.
+    `bleed` is what the drawing has on each side beyond its trimmed edge. It is drawn as large as
+    goes into `room`, or else as large as it says. Without `output` nothing is written.
     """
 
     content: bytes
@@ -54,6 +55,7 @@ class ArtRequest(Struct, frozen=True):
     output: Path | None = None
     fonts: Path | None = None
     bleed: Um = 0
+    room: Size | None = None
 
 
 DRAWINGS = frozenset({".svg"})
@@ -166,6 +168,8 @@ def _judged(request: ArtRequest, families: Families, shelf: FontShelf) -> _Look:
         drawing = None
     if drawing is None:
         return _Look(request, problems)
+    if request.room is not None:
+        drawing = replace(drawing, viewport=drawing.viewport.within(request.room))
     picture = _picture(drawing, request, name)
     _judge(drawing, library, picture, problems)
     return _Look(request, problems, drawing, picture)
@@ -270,9 +274,10 @@ def _judge(drawing: Drawing, library: ArtLibrary, picture: Picture, problems: Pr
             f" which makes {_millimetres(viewport.size)}"
         )
         line = line_of(drawing.root)
-        report.warning(
-            codes.MAY_LOOK_DIFFERENT, message, line, "give width and height in mm, and a viewBox"
+        help_ = (
+            "give width and height in mm, and a viewBox; or say with --size how large it will be"
         )
+        report.warning(codes.MAY_LOOK_DIFFERENT, message, line, help_)
     place = drawing.place(picture.bleed)
     library.lint(drawing, place, place, Matrix(), report)
 

@@ -2,6 +2,7 @@
 
 from lxml.etree import _Element
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Size, Um, mm, parse_length
 from printnplay.svg.geometry import Box
@@ -111,6 +112,12 @@ class Viewport(Struct, frozen=True):
     def size(self) -> Size:
         """How large it is printed, in whole micrometres."""
         return Size(*map(mm, self.sides))
+
+    def within(self, room: Size) -> "Viewport":
+        """The same part of the drawing, as large as goes into the room."""
+        width, height = self.sides
+        scale = min(room.width / 1000 / width, room.height / 1000 / height)
+        return replace(self, sides=(width * scale, height * scale), per_inch=None)
 
 
 def read_viewport(root: _Element, text: str, drawn: Box | None = None) -> Viewport:

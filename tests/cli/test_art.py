@@ -54,6 +54,32 @@ def test_a_folder_without_drawings_is_a_fault(tmp_path: Path) -> None:
     assert "there is no drawing" in said
 
 
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="12"><path d="M1 1h20v9z"/></svg>'
+
+
+@pytest.mark.parametrize(
+    ("size", "drawn"),
+    [("poker", "63.5 x 31.75 mm"), ("40mm", "40 x 20 mm"), ("40 x 10 mm", "20 x 10 mm")],
+)
+def test_a_drawing_is_as_large_as_goes_into_the_size_asked_for(
+    size: str, drawn: str, tmp_path: Path
+) -> None:
+    """A size in pixels, which no card asks for, is told where it is the size that is drawn."""
+    (tmp_path / "icon.svg").write_text(ICON, encoding="utf-8")
+    code, said = art(tmp_path / "icon.svg", "--size", size)
+    assert (code, said.strip()) == (0, f"{tmp_path}/icon.svg: {drawn}, 0 texts, clean")
+    code, said = art(tmp_path / "icon.svg")
+    assert "PNP425" in said
+    assert "or say with --size how large it will be" in said
+
+
+@pytest.mark.parametrize("size", ["foo", "0mm", "40x0mm", "9000mm", "40"])
+def test_a_size_that_is_none_is_refused(size: str, icons: Path) -> None:
+    code, said = art(icons / "disc.svg", "--size", size)
+    assert code == 2
+    assert f"'{size}' is not a card such as poker" in said
+
+
 def test_without_a_browser_it_says_what_was_looked_for(
     icons: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
