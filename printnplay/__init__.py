@@ -230,7 +230,7 @@ class Project(Struct, frozen=True):
             languages: languages such as `fr`, or two on the same cards such as `fr+de`; without
                 any, all that a game has.
             output: the folder for the files.
-            options: resolution, bleed, corners, ground, copies and names.
+            options: resolution, bleed, corners, ground, copies and names, and which cards.
             strict: whether warnings count as errors.
             jobs: processes that draw at once; 0 for one a core.
             progress: is told of every step.
@@ -240,6 +240,8 @@ class Project(Struct, frozen=True):
 
         Raises:
             FaultsError: with everything that is at fault; no file was written or changed.
+            NotSelectingError: a `ValueError`; some cards are asked for, and the target is for
+                whole games.
         """
         from printnplay.pipeline.export.job import ExportRequest
         from printnplay.pipeline.export.run import export

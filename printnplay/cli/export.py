@@ -21,6 +21,7 @@ from printnplay.cli.options import (
 from printnplay.model.exporting import Copies, Corners, FaceOptions, Ground
 from printnplay.model.geometry import Um, mm, parse_length
 from printnplay.model.suggestions import counted
+from printnplay.pipeline.export.run import NotSelectingError
 
 WIDEST_BLEED: Um = mm(20)
 
@@ -96,6 +97,14 @@ def command(
             " corners."
         ),
     ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ID",
+            help="In png, svg and pdf-cards, only cards and boards of this id, * for any"
+            " characters; may be repeated.",
+        ),
+    ] = None,
     copies: Annotated[
         Copies,
         typer.Option(help="Each face once, its number in manifest.json, or a file for each copy."),
@@ -162,19 +171,33 @@ def command(
         raise typer.BadParameter(f"'--bleed' and '{other}' exclude each other.")
     wanted = 0 if trim or corners is Corners.ROUND else bleed
     options = FaceOptions(
-        dpi, wanted, corners, ground, copies, names, icc, die_lines, layers, base_url
+        dpi,
+        wanted,
+        corners,
+        ground,
+        copies,
+        names,
+        icc,
+        die_lines,
+        layers,
+        base_url,
+        only=tuple(only or ()),
     )
-    with progress_bar() as progress:
-        outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).export(
-            target,
-            games or (),
-            language or (),
-            output,
-            options=options,
-            strict=strict,
-            jobs=jobs,
-            progress=progress,
-        )
+    opening = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
+    try:
+        with progress_bar() as progress:
+            outcome = opening.export(
+                target,
+                games or (),
+                language or (),
+                output,
+                options=options,
+                strict=strict,
+                jobs=jobs,
+                progress=progress,
+            )
+    except NotSelectingError as error:
+        raise typer.BadParameter(f"'--only': {error}.") from None
     warn(outcome.problems)
     rows = [
         (str(folder.path), counted(folder.files, "file"), f"{folder.size / 1000:.0f} kB")

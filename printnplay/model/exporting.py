@@ -65,7 +65,8 @@ class FaceOptions(Struct, frozen=True):
     `dpi` is pixels to the inch; `bleed` what is drawn beyond the trimmed edge; `names` the pattern
     of the names of files, without their ending. `profile` is the ICC profile of a press, for files
     in its inks. `die_lines` draws the outlines that cards are cut to, and `layers` parts art, text
-    and lines, both in PDFs only. `base_url` is where the output folder is on the web.
+    and lines, both in PDFs only. `base_url` is where the output folder is on the web. `only` are
+    the ids of what is given out, `*` standing for any characters; none means all.
     """
 
     dpi: int | None = None
@@ -78,3 +79,4 @@ class FaceOptions(Struct, frozen=True):
     die_lines: bool = False
     layers: bool = False
     base_url: str = ""
+    only: tuple[str, ...] = ()

@@ -34,17 +34,16 @@ from printnplay.model.sheet import (
     Stamp,
     TextLine,
 )
-from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.box import TuckBox
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import left_out, unfit
+from printnplay.pipeline.request import check_named
 from printnplay.pipeline.sheets import (
     SMALL,
     CardSheets,
     PlannedSide,
     board_plans,
     furnished,
-    is_chosen,
 )
 from printnplay.pipeline.text_sheets import FrontPage, TextSheetMaker
 from printnplay.svg.cut_paths import check_cut_paths
@@ -150,7 +149,8 @@ def _kit(
     """
     text_sheets = TextSheetMaker(edition, settings, tuck_box.plans)
     selection = settings.options.selection
-    _check_selection(edition, selection)
+    ids = [card.id for card in edition.game.cards]
+    check_named(selection.only, ids, edition.game.id, edition.problems)
     try:
         plans = list(cards.plans())
         if not selection.of_cards:
@@ -189,21 +189,6 @@ def _with_front(
     texts = [*([front] if front else []), *instructions]
     begin = [*texts, text_sheets.blank()] if duplex and len(texts) % 2 else texts
     return [*begin, *plans]
-
-
-def _check_selection(edition: Edition, selection: Selection) -> None:
-    """Report ids that no card has."""
-    cards = edition.game.cards
-    for name in selection.only:
-        if not any(is_chosen(card, replace(selection, only=(name,))) for card in cards):
-            ids = [card.id for card in cards]
-            edition.problems.error(
-                codes.UNKNOWN_CARD,
-                f"the game `{edition.game.id}` has no card `{name}`",
-                Span(""),
-                "expected the id of a card, or a part of it and `*` for the rest",
-                did_you_mean(name, ids),
-            )
 
 
 def _check_sheets(edition: Edition, settings: PrintSettings, sheets: int) -> None:

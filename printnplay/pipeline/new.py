@@ -36,11 +36,14 @@ LOOK = Path("templates") / "base"
 """The style that the plain game begins with a copy of, among the tool's own."""
 
 LISTED = (".yaml", ".csv", ".md")
+DRAWINGS = (".svg", ".svg.j2")
 KINDS = frozenset({".yaml", ".j2", ".json", ".csv", ".svg", ".md"})
 
 
 def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
-    """Write a project with one game, named like the folder; the files that are to be changed first.
+    """Write a project with one game, named like the folder; the files that are yours to change.
+
+    Of templates and pictures, which are many, there is one path for each folder: `*.svg.j2`.
 
     Raises:
         FaultsError: the folder has something in it, cannot be written, or names no game.
@@ -60,7 +63,14 @@ def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
         for path, text in texts.items()
     }
     write_all({folder / path: text.encode() for path, text in renamed.items()}, folder)
-    return tuple(folder / path for path in sorted(renamed) if path.endswith(LISTED))
+    listed = {path for path in renamed if path.endswith(LISTED)}
+    for drawings in DRAWINGS:
+        listed |= {
+            f"{Path(path).parent.as_posix()}/*{drawings}"
+            for path in renamed
+            if path.endswith(drawings)
+        }
+    return tuple(folder / path for path in sorted(listed))
 
 
 def _id_of(title: str) -> str:

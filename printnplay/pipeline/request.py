@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from ipaddress import ip_address
 from pathlib import Path
 from typing import TypeAlias
@@ -539,3 +540,25 @@ class Finished(Struct, frozen=True):
     job: Job
     files: tuple[BuiltFile, ...]
     problems: tuple[Diagnostic, ...]
+
+
+def is_named(id: str, only: Sequence[str]) -> bool:
+    """Whether an id is one of these, in which `*` stands for any characters; without any, all are.
+
+    >>> is_named("wild-7", ["queen", "wild-*"]), is_named("king", ["queen"]), is_named("king", [])
+    (True, False, True)
+    """
+    return not only or any(fnmatchcase(id, name) for name in only)
+
+
+def check_named(only: Sequence[str], ids: Sequence[str], game: str, problems: Problems) -> None:
+    """Report names that none of the ids of a game has."""
+    for name in only:
+        if not any(is_named(id, [name]) for id in ids):
+            problems.error(
+                codes.UNKNOWN_CARD,
+                f"the game `{game}` has no card `{name}`",
+                Span(""),
+                "expected the id of a card, or a part of it and `*` for the rest",
+                did_you_mean(name, ids),
+            )

@@ -1,7 +1,6 @@
 """Sheets of a kit: the sides that are planned, and their furniture; cards and boards."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
 
@@ -21,11 +20,12 @@ from printnplay.model.game import OWN, Board, Card, Game, Group
 from printnplay.model.geometry import Paper, Rect, Um, mm
 from printnplay.model.inlines import InlineText
 from printnplay.model.picture import Picture
-from printnplay.model.printing import Backs, Marking, PrintSettings, Selection
+from printnplay.model.printing import Backs, Marking, PrintSettings
 from printnplay.model.shapes import CardFormat
 from printnplay.model.sheet import Bookmark, Label, Sheet, Stamp
 from printnplay.model.suggestions import counted
 from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.request import is_named
 from printnplay.svg.cut_paths import shape_of
 from printnplay.typesetting.text.markup import plain
 
@@ -232,13 +232,8 @@ class CardSheets(Struct):
         selection = self.settings.options.selection
         copies = 1 if selection.test and selection.copies is None else selection.copies
         for card in self.edition.game.cards_of(group):
-            if is_chosen(card, selection):
+            if is_named(card.id, selection.only):
                 yield card, card.copies if copies is None else copies
-
-
-def is_chosen(card: Card, selection: Selection) -> bool:
-    """Whether a card belongs to a selection."""
-    return not selection.only or any(fnmatchcase(card.id, name) for name in selection.only)
 
 
 def first_of_each(lots: Sequence[list[Any]], most: int) -> list[list[Any]]:

@@ -138,6 +138,48 @@ def test_a_pattern_that_gives_two_faces_one_file_is_refused(small: Path, tmp_pat
     assert not list(tmp_path.rglob("*.png"))
 
 
+@pytest.mark.parametrize("target", ["png", "svg"])
+def test_some_cards_are_exported_beside_what_all_have_come_out_as(
+    target: str, small: Path, tmp_path: Path
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        stand_in(small, ROOT, patch)
+        options = f"-o {tmp_path} --dpi 36 -l en"
+        assert run(f"export {target} {options}").status == 0
+        whole = tmp_path / "lost-city/en" / target
+        before = {path.name: path.read_bytes() for path in whole.iterdir()}
+        ran = run(f"export {target} --only 'number-[12]' --only 's*m' {options}")
+    assert ran.status == 0, ran.err
+    assert {path.name: path.read_bytes() for path in whole.iterdir()} == before
+    part = whole.with_name(f"{target}-selection")
+    names = {path.name for path in part.iterdir()}
+    fronts = {name for name in names if "-front" in name}
+    assert {name.partition("-front")[0] for name in fronts} == {"number-1", "number-2", "storm"}
+    assert all((part / name).read_bytes() == before[name] for name in fronts)
+    manifest = json.loads((part / "manifest.json").read_text("utf-8"))
+    assert {*manifest["files"], "manifest.json"} == names
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("png --only numbr-1", "error[PNP015]: the game `lost-city` has no card `numbr-1`"),
+        ("sheets --only number-1", "sheets is for whole games"),
+        ("makeplayingcards --only number-1", "makeplayingcards is for whole games"),
+        ("pgn --only number-1", "did you mean `png`?"),
+    ],
+)
+def test_what_cannot_be_exported_alone_is_told(
+    words: str, said: str, small: Path, tmp_path: Path
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        stand_in(small, ROOT, patch)
+        ran = run(f"export {words} -o {tmp_path / 'out'}")
+    assert ran.status == 2
+    assert said in " ".join(ran.err.split())
+    assert not (tmp_path / "out").exists() or not any((tmp_path / "out").iterdir())
+
+
 @pytest.mark.at_leisure
 def test_what_an_earlier_export_left_is_gone_and_other_files_stay(
     exported: Path, city: Path

@@ -28,7 +28,8 @@ def test_a_new_project_is_clean_and_builds(place: Path, folder: str, game: str, 
     ran = run(f"new '{folder}'")
     assert (ran.status, ran.err) == (0, "")
     *files, _, advice = ran.out.splitlines()
-    assert all((place / file).is_file() for file in files)
+    assert all(any(path.is_file() for path in place.glob(file)) for file in files)
+    assert f"{folder}/templates/{game}/*.svg.j2" in files
     assert "printnplay build" in advice
     checked = run(f"check --project '{folder}'")
     assert checked.out.splitlines() == [
@@ -71,6 +72,13 @@ def test_each_starter_is_clean_and_builds_on_both_papers(place: Path, starter: s
         assert len(list((place / paper).rglob("*.pdf"))) == files
     assert run("proof --project lost-city").status == 0
     assert not any("my-game" in path.read_text() for path in texts_of(place / "lost-city"))
+
+
+def test_pictures_that_one_changes_first_are_listed(place: Path) -> None:
+    files = run("new lost-city --from csv").out.splitlines()
+    assert "lost-city/designs/lost-city/art/*.svg" in files
+    assert "lost-city/designs/lost-city/cards.csv" in files
+    assert (place / "lost-city/designs/lost-city/art/storm.svg").is_file()
 
 
 def texts_of(folder: Path) -> list[Path]:

@@ -19,6 +19,7 @@ class Target(Struct, frozen=True):
     """What components can be made for, and the options that it has where none are given.
 
     Without a `bleed` it has that of the game. A `service` is one that prints.
+    One that `selects` may be asked for some of the components.
     A release has all languages of a game in one folder, and kits that are built for it.
     """
 
@@ -28,6 +29,7 @@ class Target(Struct, frozen=True):
     options: FaceOptions = field(default_factory=FaceOptions)
     service: Service | None = None
     is_release: bool = False
+    selects: bool = False
 
     def write(self, job: ExportJob) -> list[Exported]:
         """Write the files of an edition.
@@ -43,9 +45,9 @@ class Target(Struct, frozen=True):
 TARGETS: Mapping[str, Target] = {
     target.name: target
     for target in (
-        Target("png", "a picture of each face, 300 pixels to the inch", "images"),
-        Target("svg", "a drawing of each face, with its fonts", "drawings"),
-        Target("pdf-cards", "one PDF with a page for each face", "card_pages"),
+        Target("png", "a picture of each face, 300 pixels to the inch", "images", selects=True),
+        Target("svg", "a drawing of each face, with its fonts", "drawings", selects=True),
+        Target("pdf-cards", "one PDF with a page for each face", "card_pages", selects=True),
         Target(
             "sheets",
             "pictures of many cards side by side, for tables on screens",

@@ -16,7 +16,7 @@ from printnplay.model.picture import Picture
 from printnplay.model.services import Service
 from printnplay.model.shapes import Shape
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.request import Progress
+from printnplay.pipeline.request import Progress, is_named
 from printnplay.svg.cut_paths import shape_of
 
 
@@ -71,8 +71,8 @@ class ExportJob(Struct, dict=True):
 
     @cached_property
     def components(self) -> tuple[Component, ...]:
-        """The cards and boards of the game, each distinct one once."""
-        return components_of(self.edition)
+        """The cards and boards of the game that are asked for, each distinct one once."""
+        return components_of(self.edition, self.options.only)
 
     def write(self, name: str, content: bytes) -> Exported:
         """Write a file by its name below the folder.
@@ -83,16 +83,19 @@ class ExportJob(Struct, dict=True):
         return Exported(Path(name), write_staged(self.folder / name, [content]))
 
 
-def components_of(edition: Edition) -> tuple[Component, ...]:
+def components_of(edition: Edition, only: Sequence[str] = ()) -> tuple[Component, ...]:
     """The distinct cards, then the boards; what has faults is left out, and reported."""
-    found = (*_cards(edition), *_boards(edition))
+    found = (*_cards(edition, only), *_boards(edition, only))
     return tuple(_with_back_names(found))
 
 
-def _cards(edition: Edition) -> Iterator[Component]:
-    edition.draw_cards()
+def _cards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
+    if not only:
+        edition.draw_cards()
     game = edition.game
     for card in game.cards:
+        if not is_named(card.id, only):
+            continue
         group = game.group_of(card)
         front = edition.face(card)
         back, back_id = _back(edition, card, group)
@@ -119,9 +122,9 @@ def _back(edition: Edition, card: Card, group: Group | None) -> tuple[Picture | 
     return edition.back(group.backs, size, group.style), group.backs
 
 
-def _boards(edition: Edition) -> Iterator[Component]:
+def _boards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
     for board in edition.game.boards:
-        picture = edition.board(board)
+        picture = edition.board(board) if is_named(board.id, only) else None
         if picture is not None:
             yield Component(board.id, ComponentKind.BOARD, board.copies, picture, Shape())
 

@@ -23,13 +23,24 @@ from printnplay.pipeline.export import TARGETS, Target, of_service
 from printnplay.pipeline.export.faces import MANIFEST
 from printnplay.pipeline.export.job import Exported, ExportJob, ExportRequest
 from printnplay.pipeline.game import LoadedGame, open_game, stop_at
-from printnplay.pipeline.request import Languages, Progress, choose, each_language
+from printnplay.pipeline.request import Languages, Progress, check_named, choose, each_language
 
+SELECTION = "-selection"
+"""What the name of the folder ends with where only some cards are asked for."""
 RELEASE = Path("release")
 """The folder of a release, below that of its game."""
 
 MOST_BYTES = 16 << 20
 """Of the manifest of an earlier export."""
+
+
+class NotSelectingError(ValueError):
+    """A target for whole games, of which only some cards are asked for."""
+
+    def __init__(self, target: str) -> None:
+        """Say which targets are for single cards."""
+        known = ", ".join(name for name, one in TARGETS.items() if one.selects)
+        super().__init__(f"only some cards can be had as {known}; {target} is for whole games")
 
 
 class ExportedFolder(Struct, frozen=True):
@@ -52,10 +63,13 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
 
     Raises:
         FaultsError: the command or the user's files are at fault; nothing was written then.
+        NotSelectingError: some cards are asked for, and the target is for whole games.
     """
     sweep(request.output)
     catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
     target = find_target(request.target, catalog)
+    if request.options.only and not target.selects:
+        raise NotSelectingError(request.target)
     problems = Problems()
     kits = _kits(request, progress, problems) if target.is_release else ()
     with limited(LIMITS if request.limited else None, place), staging(request.output) as stage:
@@ -136,9 +150,15 @@ def _jobs(
     )
     if options.bleed is not None:
         loaded = replace(loaded, game=with_bleed(loaded.game, options.bleed))
+    game = loaded.game
+    ids = [*(card.id for card in game.cards), *(board.id for board in game.boards)]
+    check_named(options.only, ids, game.id, problems)
+    stop_at(problems)
+    # What a whole export has left stays as its manifest says.
+    name = f"{target.name}{SELECTION}" if options.only else target.name
     for languages in chosen:
         edition = edition_of(loaded, languages, problems)
-        below = RELEASE if target.is_release else Path(str(languages), target.name)
+        below = RELEASE if target.is_release else Path(str(languages), name)
         folder = Path(loaded.game.id) / below
         yield ExportJob(
             target.name,
