@@ -18,6 +18,7 @@ from printnplay.pipeline.proof import VIEWS
 from printnplay.preview.live import Face, LiveGame, Shown
 from printnplay.svg.cut_paths import shape_of
 from printnplay.svg.visions import VISIONS
+from printnplay.typesetting.text.markup import plain
 
 EDITABLE = (".yaml", ".csv")
 """The endings of files whose texts can be changed in place."""
@@ -36,6 +37,7 @@ def about_game(live: LiveGame) -> dict[str, Any]:
         "safe": SAFE / 1000,
         "outlines": list(outlines),
         "faces": faces,
+        "groups": _titles(live),
         "pages": list(page_kinds(game)) if game else [],
         "playable": bool(live.loaded and live.loaded.rules),
         "players": list(game.players) if game else [],
@@ -43,6 +45,18 @@ def about_game(live: LiveGame) -> dict[str, Any]:
             {"id": vision, "title": title, "matrix": VISIONS.get(vision)}
             for title, vision in VIEWS.items()
         ],
+    }
+
+
+def _titles(live: LiveGame) -> dict[str, str]:
+    """The groups of cards by their ids, as they are called on sheets; by the id without a text."""
+    language = REFERENCE if REFERENCE in live.languages else live.languages[0]
+    edition = live.edition(language)
+    if edition is None:
+        return {}
+    return {
+        group.id: plain(edition.typesetter.inlines(f"sheets.{group.id}")) or group.id
+        for group in edition.game.groups
     }
 
 

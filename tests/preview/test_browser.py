@@ -109,6 +109,32 @@ def test_it_works_by_keyboard_and_for_all(page: Page) -> None:
     assert _violations(page) == []
 
 
+def test_groups_are_headed_by_their_titles(page: Page) -> None:
+    heads = page.locator("h2.group").all_inner_texts()
+    assert "Deeds · 3" in heads
+    assert all(head[0].isupper() for head in heads)
+
+
+def test_a_fault_is_read_whole_on_its_card_and_a_template_leaves_the_place(
+    page: Page, city: Path
+) -> None:
+    page.evaluate(f"{face('card/deed-1')}.scrollIntoView()")
+    page.wait_for_function(f"{face('card/deed-1')}.classList.contains('there')")
+    place = page.evaluate("document.getElementById('main').scrollTop")
+    path = city / "templates/city/card.svg.j2"
+    name = "a-picture-whose-name-is-quite-long-and-ends-here.svg"
+    drawn = path.read_text("utf-8").replace("</svg>", f'{{{{ art("{name}", 0, 0, 9, 9) }}}}</svg>')
+    path.write_text(drawn, "utf-8")
+    page.wait_for_selector(".badge:not([hidden])")
+    badge = page.locator(".badge:not([hidden])").first
+    assert name in badge.inner_text()
+    sides = badge.evaluate(
+        "(b) => [b.scrollWidth - b.clientWidth, b.scrollHeight - b.clientHeight]"
+    )
+    assert sides == [0, 0]
+    assert page.evaluate("document.getElementById('main').scrollTop") == place > 0
+
+
 def test_pages_and_texts_of_pages(page: Page) -> None:
     page.click("a[href='#pages']")
     page.get_by_label("Document").select_option("rulebook")

@@ -16,6 +16,7 @@ CSV = Path("designs/city/deeds.csv")
 def test_the_page_lists_every_face(page: TestClient) -> None:
     told = page.get(OURS).json()
     assert told["title"] == "City"
+    assert told["groups"]["deeds"] == "Deeds"
     faces = {face["key"]: face for face in told["faces"]}
     assert faces["card/deed-2"]["copies"] == 2
     assert faces["card/deed-2"]["words"] == 'Bar, the door Say "no".'

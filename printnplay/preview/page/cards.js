@@ -69,22 +69,27 @@ function passes(face) {
   if (filters.group && face.group !== filters.group) return false;
   if (filters.family && face.family !== filters.family) return false;
   if (filters.faulty && !faulty.has(face.name)) return false;
-  const found = `${face.name} ${face.family} ${face.group} ${face.words}`.toLowerCase();
+  const found = `${face.name} ${face.family} ${face.group} ${groupTitle(face.group)} ${face.words}`.toLowerCase();
   return filters.search.toLowerCase().split(/\s+/).every((word) => found.includes(word));
 }
+
+const groupTitle = (id) => shared.about.groups[id] ?? id;
 
 const HEADINGS = { board: "Boards", back: "Backs" };
 
 export function arrange() {
   if (!shared.about) return;
+  // Before cells move into new lists: what is left is shorter, and scrolls up.
+  const place = document.getElementById("main").scrollTop;
   const groups = new Map();
   for (const face of shared.about.faces) {
     if (!passes(face)) continue;
-    const title = HEADINGS[face.kind] ?? (face.group || "Cards");
-    if (!groups.has(title)) groups.set(title, []);
-    groups.get(title).push(cells.get(face.key));
+    const title = HEADINGS[face.kind] ?? (groupTitle(face.group) || "Cards");
+    const group = HEADINGS[face.kind] ? `${face.kind}s` : `group/${face.group}`;
+    if (!groups.has(group)) groups.set(group, { title, found: [] });
+    groups.get(group).found.push(cells.get(face.key));
   }
-  const made = [...groups].map(([title, found]) => {
+  const made = [...groups.values()].map(({ title, found }) => {
     const list = el("ul", { className: found.length > 200 ? "grid large" : "grid", "aria-label": title });
     for (const cell of found) {
       if (found.length > 200) {
@@ -95,7 +100,6 @@ export function arrange() {
     }
     return el("div", { className: "groupbox" }, el("h2", { className: "group" }, `${title} · ${found.length}`), list);
   });
-  const place = document.getElementById("main").scrollTop;
   section.replaceChildren(...(made.length ? made : [el("p", { className: "empty" }, "No face is like that.")]));
   document.getElementById("main").scrollTop = place;
   const first = section.querySelector("button.face");

@@ -57,7 +57,7 @@ function fillChoices(codes) {
     const values = [...new Set(about.faces.map((face) => face[name]).filter(Boolean))];
     const first = $(name).firstElementChild;
     const before = $(name).value;
-    $(name).replaceChildren(first, ...values.map((value) => el("option", { value }, value)));
+    $(name).replaceChildren(first, ...values.map((value) => el("option", { value }, name === "group" ? about.groups[value] ?? value : value)));
     $(name).value = values.includes(before) ? before : "";
     $(`${name}-label`).hidden = values.length < 2;
   }
