@@ -180,9 +180,10 @@ class FaceRenderer(Struct, dict=True):
     def are_kept(self, blanks: Sequence[Blank], texts: Texts) -> bool:
         """Whether faces are kept since they were drawn together; they are asked for next."""
         key, known = self._taken(self._orders(blanks, texts))
-        if key:
-            self._at_hand[key] = known
-        return None not in known
+        if key is None or None in known:
+            return False
+        self._at_hand[key] = known
+        return True
 
     def _orders(self, blanks: Sequence[Blank], texts: Texts) -> list[Order]:
         told = ({**_told(blank.format, texts.language), **blank.values} for blank in blanks)
