@@ -154,6 +154,14 @@ VARIABLES = (
         "{% if recto %}{{ game.title }}{% endif %}",
     ),
     TemplateVariable(
+        "folio",
+        "`page`",
+        "Where the page number is, in mm: `y` is the middle of its digits, `height` that of them,"
+        " and `room`, how far above the middle the text of the page ends. `x` is the middle of the"
+        " number where `align` is `centre`, its outer end where that is `left` or `right`.",
+        '<circle cx="{{ folio.x }}" cy="{{ folio.y }}" r="{{ [4.5, folio.room] | min }}"/>',
+    ),
+    TemplateVariable(
         "width", _BOOKLET, "The width of the column in mm, the most there is.", "{{ width }}"
     ),
     TemplateVariable(

@@ -46,6 +46,9 @@ _LABEL: Um = mm(3.35)
 _AWAY: Um = mm(3)
 """Between the bleed and a label, where there is room."""
 
+MOST_WHITE: Um = mm(12)
+"""Pages that are not to be trimmed lie no further than this inside the paper; else they are."""
+
 SMALLEST = 0.7
 """How small pages may be printed on a paper that is too small for them, as a share of their own."""
 
@@ -167,7 +170,8 @@ def open_spread(page: Size, paper: Paper, *, trimmed: bool = True) -> Spread:
     """Two pages of this size in the middle of the paper, laid on its long side.
 
     Pages that the paper is too small for are printed smaller. Those that are not trimmed may go to
-    the edges of the paper, where a printer leaves a margin white.
+    the edges of the paper, where a printer leaves a margin white; if they would lie in the middle
+    of it, they are trimmed all the same.
 
     Raises:
         DoesNotFitError: they would have to be smaller than `SMALLEST`.
@@ -184,10 +188,21 @@ def open_spread(page: Size, paper: Paper, *, trimmed: bool = True) -> Spread:
     if share < SMALLEST:
         raise DoesNotFitError("booklet page", f"two side by side are too large for {paper.name}")
     size = Size(2 * round(page.width * share), round(page.height * share))
+    pages = centred(size, sheet)
+    if not trimmed and lies_inside(pages):
+        return open_spread(page, paper)
+    return Spread(sheet, pages, whole.grown(-paper.margins.widest), trimmed)
+
+
+def centred(size: Size, sheet: Size) -> Rect:
+    """Pages of this size together, in the middle of a sheet."""
     at = ((sheet.width - size.width) // 2, (sheet.height - size.height) // 2)
-    return Spread(
-        sheet, Rect(*at, size.width, size.height), whole.grown(-paper.margins.widest), trimmed
-    )
+    return Rect(*at, size.width, size.height)
+
+
+def lies_inside(pages: Rect) -> bool:
+    """Whether pages in the middle of a sheet leave so much of it white that it has to be cut."""
+    return max(pages.x, pages.y) > MOST_WHITE
 
 
 SIGNATURE = 4
@@ -253,8 +268,15 @@ def impose(
 
 
 def reading(pages: Sequence[Page]) -> tuple[Sheet, ...]:
-    """The pages one after the other, each on a sheet of its trimmed size, with its bookmarks."""
-    return tuple(Sheet(page.size, page.items, page.label, page.bookmarks) for page in pages)
+    """The pages one after the other, each on a sheet of its trimmed size, with its bookmarks.
+
+    Those that only make the sheets of a booklet whole are left out.
+    """
+    return tuple(
+        Sheet(page.size, page.items, page.label, page.bookmarks)
+        for page in pages
+        if not page.filler
+    )
 
 
 def _plain(label: Label) -> str:

@@ -165,7 +165,7 @@ _AWAY: Um = mm(5)
 """From the edge of what the printer reaches to the text, where there is room."""
 
 
-_CLEAR: Um = mm(0.7)
+_CLEAR: Um = mm(1.5)
 """From a text to a mark beside it."""
 
 

@@ -12,7 +12,9 @@ together into a cross, and folded to a book.
 
 from collections.abc import Sequence
 
-from printnplay.imposition.booklet import BLEED, SMALLEST
+from msgspec import Struct
+
+from printnplay.imposition.booklet import BLEED, SMALLEST, centred, lies_inside
 from printnplay.imposition.marks import Segment, draw
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import upside_down
@@ -65,22 +67,32 @@ def leaflet(
         raise ValueError(f"{len(pages)} pages")
     if len(pages) > MOST:
         raise _too_many(pages, "leaflet", MOST)
-    size, across = pages[0].size, len(pages) // 2
-    sheet, block = _placed(Size(size.width * across, size.height), paper, trimmed=trimmed)
+    across = len(pages) // 2
+    place = place_leaflet(pages[0].size, len(pages), paper, trimmed=trimmed)
+    sheet, block = place.sheet, place.block
+    bleed = BLEED if place.trimmed else 0
     sheets = []
     for index, side in enumerate(panels(len(pages))):
         width = block.width // across
         cells = [Rect(block.x + at * width, block.y, width, block.height) for at in range(across)]
         leaves = [
-            _leaf(pages[number - 1], cell, 0) for number, cell in zip(side, cells, strict=True)
+            _leaf(pages[number - 1], cell, 0, _shown(cell, block, bleed))
+            for number, cell in zip(side, cells, strict=True)
         ]
         folds = [cell.x for cell in cells[1:]]
-        items: tuple[Item, ...] = (*leaves, *_marks(sheet, block, folds, trimmed=trimmed))
+        items: tuple[Item, ...] = (*leaves, *_marks(place, folds))
         if flip is Flip.LONG and index:
             items = upside_down(items, sheet)
         label = " ".join(map(str, side))
-        sheets.append(Sheet(sheet, items, label, trim=block if trimmed else None))
+        sheets.append(Sheet(sheet, items, label, trim=place.trim, bleed=bleed))
     return tuple(sheets)
+
+
+def _shown(cell: Rect, block: Rect, bleed: Um) -> Rect:
+    """What is printed of a page: it has bleed where it is cut, and none where it is folded."""
+    left = bleed if cell.x == block.x else 0
+    right = bleed if cell.right + cell.width > block.right else 0
+    return Rect(cell.x - left, cell.y - bleed, cell.width + left + right, cell.height + 2 * bleed)
 
 
 def zine(pages: Sequence[Page], paper: Paper) -> tuple[Sheet, ...]:
@@ -91,8 +103,8 @@ def zine(pages: Sequence[Page], paper: Paper) -> tuple[Sheet, ...]:
     """
     if len(pages) != ZINE_PAGES:
         raise _too_many(pages, "zine", ZINE_PAGES)
-    size = pages[0].size
-    sheet, block = _placed(Size(4 * size.width, 2 * size.height), paper, trimmed=False)
+    place = place_zine(pages[0].size, paper)
+    sheet, block = place.sheet, place.block
     width, height = block.width // 4, block.height // 2
     leaves = [
         _leaf(
@@ -112,11 +124,11 @@ def zine(pages: Sequence[Page], paper: Paper) -> tuple[Sheet, ...]:
     )
     items = (
         *leaves,
-        *_marks(sheet, block, folds, trimmed=False),
+        *_marks(place, folds),
         *draw("fold", ends),
         *draw("cut", [slit]),
     )
-    return (Sheet(sheet, items, "1 2 3 4 5 6 7 8"),)
+    return (Sheet(sheet, items, "1 2 3 4 5 6 7 8", trim=place.trim),)
 
 
 def _too_many(pages: Sequence[Page], element: str, most: int) -> DoesNotFitError:
@@ -129,8 +141,42 @@ def _too_many(pages: Sequence[Page], element: str, most: int) -> DoesNotFitError
     )
 
 
-def _placed(size: Size, paper: Paper, *, trimmed: bool) -> tuple[Size, Rect]:
-    """The sheet, upright or on its side, and where pages of this size together lie on it."""
+class Placed(Struct, frozen=True):
+    """The pages of one sheet: the sheet, upright or on its side, and where they lie on it.
+
+    Those that are `trimmed` are cut out of it.
+    """
+
+    sheet: Size
+    block: Rect
+    trimmed: bool
+
+    @property
+    def trim(self) -> Rect | None:
+        """What is left after trimming."""
+        return self.block if self.trimmed else None
+
+
+def place_leaflet(page: Size, pages: int, paper: Paper, *, trimmed: bool = True) -> Placed:
+    """Where the pages of a leaflet lie.
+
+    Raises:
+        DoesNotFitError: they are too large.
+    """
+    return _placed(Size(page.width * (pages // 2), page.height), paper, trimmed=trimmed)
+
+
+def place_zine(page: Size, paper: Paper) -> Placed:
+    """Where the pages of a zine lie: the sheet is folded as it is if they fill it.
+
+    Raises:
+        DoesNotFitError: they are too large.
+    """
+    return _placed(Size(4 * page.width, 2 * page.height), paper, trimmed=False)
+
+
+def _placed(size: Size, paper: Paper, *, trimmed: bool) -> Placed:
+    """Where pages of this size together lie; those in the middle of the paper are trimmed."""
     found = []
     for sheet in (paper.size.turned, paper.size):
         whole = Rect(0, 0, sheet.width, sheet.height)
@@ -140,17 +186,20 @@ def _placed(size: Size, paper: Paper, *, trimmed: bool) -> tuple[Size, Rect]:
     share, sheet = max(found, key=lambda way: way[0])
     if share < SMALLEST:
         raise DoesNotFitError("leaflet", f"its pages are too large for {paper.name}")
-    width, height = round(size.width * share), round(size.height * share)
-    return sheet, Rect((sheet.width - width) // 2, (sheet.height - height) // 2, width, height)
+    block = centred(Size(round(size.width * share), round(size.height * share)), sheet)
+    if not trimmed and lies_inside(block):
+        return _placed(size, paper, trimmed=True)
+    return Placed(sheet, block, trimmed)
 
 
-def _leaf(page: Page, cell: Rect, turn: int) -> Leaf:
+def _leaf(page: Page, cell: Rect, turn: int, shown: Rect | None = None) -> Leaf:
     """A page in its cell; nothing of it is printed on its neighbours."""
-    return Leaf(page, cell, turn, clip=cell)
+    return Leaf(page, cell, turn, clip=shown or cell)
 
 
-def _marks(sheet: Size, block: Rect, folds: Sequence[Um], *, trimmed: bool) -> tuple[Item, ...]:
+def _marks(place: Placed, folds: Sequence[Um]) -> tuple[Item, ...]:
     """Where to fold, and where to trim: marks at both ends, off the pages."""
+    sheet, block, trimmed = place.sheet, place.block, place.trimmed
     around = block.grown(_CLEAR + (BLEED if trimmed else 0))
     paper = Rect(0, 0, sheet.width, sheet.height)
 

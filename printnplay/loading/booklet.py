@@ -701,7 +701,7 @@ class BookletKeys(Record):
     trim = optional(
         FLAG,
         "Whether it is cut on three sides after folding. If not, its pages go to the edges of the"
-        " paper, or as far as they are large.",
+        " paper; those that would lie more than 12 mm inside it are cut out all the same.",
         "no",
         "yes",
     )

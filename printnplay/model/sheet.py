@@ -257,7 +257,8 @@ class Page(Struct, frozen=True):
     """A laid-out page: its trimmed size and its items in reading order.
 
     `fill` is how much of its height the text and pictures take, as a share; None of a page that has
-    no text. A page that `ends` a part of the book may be less full than the others.
+    no text. A page that `ends` a part of the book may be less full than the others. A `filler` is
+    there to make whole sheets, and has no place on a screen.
     """
 
     size: Size
@@ -266,6 +267,7 @@ class Page(Struct, frozen=True):
     bookmarks: tuple[Bookmark, ...] = ()
     fill: float | None = None
     ends: bool = False
+    filler: bool = False
 
 
 class Sheet(Struct, frozen=True):

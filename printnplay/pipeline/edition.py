@@ -27,6 +27,7 @@ from printnplay.typesetting.pages.blocks import block_setter
 from printnplay.typesetting.pages.booklet import (
     BookletArt,
     column_width,
+    folio_of,
     has_references,
     lay_booklet,
 )
@@ -470,7 +471,15 @@ class Edition(Struct, dict=True):
     def ground(self, *, recto: bool) -> Picture | None:
         """What the pages of the rulebook are printed on."""
         of_page = Format(self.game.outline.page, COVER_BLEED)
-        return self._draw(Drawing("page", of_page, {"recto": recto}))
+        folio = folio_of(self.game.outline, self.typesetter, recto=recto)
+        told = {
+            "x": folio.x / 1000,
+            "y": folio.middle / 1000,
+            "align": folio.align,
+            "height": folio.height / 1000,
+            "room": (folio.middle - folio.top) / 1000,
+        }
+        return self._draw(Drawing("page", of_page, {"recto": recto, "folio": told}))
 
     def _too_tall(self, error: TooTallError) -> None:
         self._of_texts.error(

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from printnplay.imposition.booklet import open_spread
 from printnplay.imposition.labels import place_label
+from printnplay.imposition.leaflet import place_leaflet, place_zine
 from printnplay.imposition.marks import cut_marks
 from printnplay.imposition.overview import has_room, overview
 from printnplay.imposition.papers import DoesNotFitError
@@ -15,7 +17,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Span
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
-from printnplay.model.printing import Backs, Marks, PrintSettings
+from printnplay.model.printing import Backs, Binding, Marks, PrintSettings
 from printnplay.model.sheet import Item, Label, Panel, Stamp, shifted
 from printnplay.model.suggestions import listed, suggestion
 from printnplay.pipeline.edition import Edition
@@ -73,6 +75,17 @@ LARGEST, SMALLEST = 1.15, 0.75
 """Texts beside the cover are set at a share of their styles' sizes between these."""
 
 
+BOUND: Mapping[Binding, Sequence[str]] = {
+    Binding.SADDLE: ("print", "{flip}", "fold", "staple", "trim"),
+    Binding.LEAFLET: ("print", "{flip}", "cut", "leaflet"),
+    Binding.ZINE: ("once", "cut", "zine"),
+}
+"""What is said of each binding, by the last part of the keys."""
+
+CUT = frozenset({"trim", "cut"})
+"""What is said only of pages that are cut out of the paper."""
+
+
 class Ruler(Struct, frozen=True):
     """A ruler: its scale, what a step from number to number counts, the key of its length."""
 
@@ -82,6 +95,22 @@ class Ruler(Struct, frozen=True):
 
 
 RULERS = (Ruler(METRIC, 10, "ruler.metric"), Ruler(INCHES, 1, "ruler.inch"))
+
+
+def is_booklet_trimmed(edition: Edition, settings: PrintSettings, binding: Binding) -> bool:
+    """Whether something has to be cut off the sheets of the booklet.
+
+    Raises:
+        DoesNotFitError: its pages are too large for the paper.
+    """
+    outline, paper = edition.game.outline, settings.paper
+    if binding is Binding.ZINE:
+        return place_zine(outline.page, paper).trimmed
+    if binding is Binding.LEAFLET:
+        pages = edition.page_count // len(edition.setters)
+        even = pages + pages % 2
+        return place_leaflet(outline.page, even, paper, trimmed=outline.trimmed).trimmed
+    return open_spread(outline.page, paper, trimmed=outline.trimmed).trimmed
 
 
 def text_area(paper: Paper) -> Rect:
@@ -225,8 +254,11 @@ class TextSheetMaker(Struct, frozen=True):
                 label = f"expected one of {listed(sorted(icons))}"
                 problems.error(codes.UNKNOWN_ICON, text, aid.span, label, suggestion(icon, icons))
 
-    def _needed(self, plans: Sequence[PlannedSide]) -> set[str]:
-        """The sections of the instructions that this kit needs and not every kit does."""
+    def _needed(self, plans: Sequence[PlannedSide]) -> Mapping[str, Sequence[str]]:
+        """The sections of the instructions that this kit needs and not every kit does.
+
+        That of the booklet has paragraphs of its own.
+        """
         game = self.edition.game
         own = any(group.backs == OWN for group in game.groups)
         sections = {
@@ -235,7 +267,21 @@ class TextSheetMaker(Struct, frozen=True):
             "join": any(plan.numbers for plan in (*plans, *self.box())),
             "box": game.box is not None,
         }
-        return {section for section, needed in sections.items() if needed}
+        needed: dict[str, Sequence[str]] = {name: () for name, known in sections.items() if known}
+        booklet = self._binding()
+        return {**needed, "booklet": booklet} if booklet else needed
+
+    def _binding(self) -> Sequence[str]:
+        """What is to be done to bind the rulebook; nothing if it is not bound."""
+        outline = self.edition.game.outline
+        binding = self.settings.binding or outline.binding
+        if binding is Binding.NONE or not outline.sections:
+            return ()
+        try:
+            cut = is_booklet_trimmed(self.edition, self.settings, binding)
+        except DoesNotFitError:
+            return ()
+        return [step for step in BOUND[binding] if cut or step not in CUT]
 
     def _rulers(self, at: Point) -> Iterator[Item]:
         """Two rulers across, and one up the left margin: printers stretch either way."""
@@ -383,9 +429,11 @@ class FrontPage(Struct, frozen=True):
                     begin.setdefault(key, number)
         named: dict[str, int] = {}
         for key, number in begin.items():
-            title = plain(setter.inlines(key)).replace(" ", NO_BREAK)
-            named.setdefault(title, number)
-        listed = " · ".join(f"**{number}**{NO_BREAK}{name}" for name, number in named.items())
+            named.setdefault(plain(setter.inlines(key)), number)
+        listed = " · ".join(
+            plain(setter.inlines("kit.from_page", name=name, page=number)).replace(" ", NO_BREAK)
+            for name, number in named.items()
+        )
         return stack([*heading, *setter.strips(setter.context.parse(listed), SMALL, width)])
 
     def _thumbnails(self, plans: Sequence[PlannedSide], first: int, rect: Rect) -> tuple[Item, ...]:

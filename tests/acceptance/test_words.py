@@ -162,8 +162,11 @@ def _contents(words: Wording, pages: list[KitPage]) -> str:
     first: dict[str, int] = {}
     for number, page in enumerate(pages, start=1):
         if page.kind not in ("front-page", "instructions", "blank", "back"):
-            first.setdefault(words.text(page.title).replace(" ", HOLD), number)
-    return " · ".join(f"{number}{HOLD}{title}" for title, number in first.items())
+            first.setdefault(words.text(page.title), number)
+    return " · ".join(
+        words.text("kit.from_page", name=title, page=number).replace(" ", HOLD)
+        for title, number in first.items()
+    )
 
 
 def _below(page: KitPage) -> tuple[str, ...]:

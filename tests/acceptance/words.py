@@ -33,7 +33,10 @@ from .builds import GAME, ROOT
 ICON = "\ufffc"
 BACKS = ("long", "short", "fold", "separate", "none")
 FLIPS = ("long", "short")
-OF_OTHER_GAMES = tuple(f"instructions.{section}." for section in ("faces",))
+OF_OTHER_GAMES = (
+    "instructions.faces.",
+    *(f"instructions.booklet.{step}" for step in ("once", "cut", "leaflet", "zine")),
+)
 """How to make what this game does not have."""
 DRAWN_AS_NOTHING = str.maketrans("", "", "\u00ad\u2060")
 

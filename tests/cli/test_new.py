@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from printnplay.files.catalog import PACKAGE
 from printnplay.pipeline.new import EVERY, STARTERS
@@ -118,3 +119,14 @@ def test_an_empty_folder_will_do_and_a_name_without_letters_will_not(place: Path
         assert ran.status == 2, name
         assert "cannot name a game" in ran.err
         assert not (place / name).exists()
+
+
+@pytest.mark.at_leisure
+def test_the_band_of_a_picture_card_has_no_light_edges(place: Path) -> None:
+    assert run("new lost-city --from csv").status == 0
+    assert run("export png --project lost-city -o out").status == 0
+    with Image.open(place / "out/lost-city/en/png/lighthouse-front.png") as image:
+        pixels = image.convert("RGB")
+    # In the middle of the band, from edge to edge: its ground, and the white name on it.
+    row = [pixels.getpixel((x, pixels.height * 53 // 88)) for x in range(pixels.width // 5)]
+    assert set(row) == {row[0]}

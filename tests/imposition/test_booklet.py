@@ -267,3 +267,25 @@ def _folded(sheets: tuple[Sheet, ...], flip: Flip) -> list[str]:
         opening += [right.page.label, behind[right.rect.x]]
         closing = [behind[left.rect.x], left.page.label, *closing]
     return opening + closing
+
+
+@pytest.mark.parametrize(
+    ("size", "paper", "cut"),
+    [
+        (Size(mm(148.5), mm(210)), A4, False),
+        (Size(mm(148), mm(210)), LETTER, False),
+        (Size(mm(105), mm(148)), A4, True),
+        (Size(mm(105), mm(148)), LETTER, True),
+    ],
+)
+def test_untrimmed_pages_in_the_middle_of_the_paper_are_trimmed(
+    size: Size, paper: Paper, *, cut: bool
+) -> None:
+    assert open_spread(size, paper, trimmed=False).trimmed == cut
+
+
+def test_screens_have_no_pages_that_only_fill_up_sheets() -> None:
+    cover, text, filler, back = (
+        Page(PAGE, (), name, filler=name == "3") for name in ("", "2", "3", "4")
+    )
+    assert [sheet.label for sheet in reading((cover, text, filler, back))] == ["", "2", "4"]

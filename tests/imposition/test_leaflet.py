@@ -11,6 +11,7 @@ from printnplay.model.sheet import Leaf, Page, Sheet, Stroke
 from .samples import A4, LETTER
 
 DL = Size(mm(99), mm(210))
+A5, A6 = Size(mm(148.5), mm(210)), Size(mm(105), mm(148))
 A7 = Size(mm(74.25), mm(105))
 
 
@@ -85,3 +86,17 @@ def test_too_many_or_too_large_pages_are_named() -> None:
         leaflet(book(10, DL), A4)
     with pytest.raises(DoesNotFitError):
         zine(book(6, A7), A4)
+
+
+@pytest.mark.parametrize(("size", "cut"), [(A6, True), (A5, False)], ids=["a6", "a5"])
+def test_pages_in_the_middle_of_the_paper_are_cut_out(size: Size, *, cut: bool) -> None:
+    for sheet in leaflet(book(4, size), A4, trimmed=False):
+        kinds = {item.kind for item in sheet.items if isinstance(item, Stroke)}
+        assert ("trim" in kinds, sheet.trim is not None) == (cut, cut)
+        left, right = leaves(sheet)
+        # Art runs on where it is cut, and nowhere else.
+        assert left.clip is not None
+        assert right.clip is not None
+        assert left.clip.right == right.clip.x == sheet.size.width // 2
+        assert left.rect.x - left.clip.x == right.clip.right - right.rect.right == sheet.bleed
+        assert (sheet.bleed > 0) == cut

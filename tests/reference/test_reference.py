@@ -164,6 +164,7 @@ VALUES = {
     "view": "social",
     "tagline": "A city below the sand",
     "recto": True,
+    "folio": {"x": 30, "y": 74, "align": "centre", "height": 2.2, "room": 5},
     "width": 100,
     "example": {"legal": True},
 }

@@ -65,3 +65,18 @@ def test_what_refers_to_an_elastic_strip_finds_it_at_any_height() -> None:
     assert strip.elastic is not None
     assert isinstance(item := strip.elastic.items(mm(50))[0], Anchor)
     assert item.name == "examples.cover"
+
+
+def test_what_cannot_fill_a_page_is_not_stretched() -> None:
+    short = [_block(30), _block(40), replace(_block(130), keep=True), _block(20)]
+    first, *_ = filter(None, paginate(short, ANY_NUMBER))
+    assert first.height == mm(30 + 3 + 40)
+
+
+def test_a_title_is_as_near_to_its_text_on_every_page() -> None:
+    title = replace(_block(8), keep=True, bookmark=Bookmark("Round"))
+    strips = [title, _block(70), _block(70), _block(60), _block(60)]
+    column, *_ = filter(None, paginate(strips, ANY_NUMBER))
+    feet = [item.at.y for item in column.items if isinstance(item, Anchor)]
+    assert feet[1] - feet[0] == mm(3 + 70)
+    assert feet[2] - feet[1] > mm(3 + 70)

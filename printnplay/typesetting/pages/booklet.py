@@ -5,6 +5,7 @@ before, until they are right.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ from printnplay.model.rulebook import (
 from printnplay.model.sheet import (
     Anchor,
     Item,
+    Label,
     Page,
     Panel,
     Stamp,
@@ -42,8 +44,12 @@ from printnplay.typesetting.text.markup import Reference, plain
 COLUMN_GUTTER: Um = mm(7)
 """Between the columns of a page."""
 
+FOLIO = "folio"
 FOLIO_SHARE = 0.56
 """How high the baseline of the page number is, as a share of the lower margin."""
+
+ABOVE_FOLIO: Um = mm(1)
+"""Between the text and the page number, at least: in a low margin the number is set lower."""
 
 RUNNING_SHARE = 0.62
 """How low the baseline of the running head is, as a share of the upper margin."""
@@ -79,6 +85,41 @@ class BookletArt(Struct, frozen=True):
     back_cover: Picture | None
     page: Callable[[bool], Picture | None]
     tailpiece: Callable[[Um, Um, int], Picture | None]
+
+
+class Folio(Struct, frozen=True):
+    """Where the page number is: its outer end, or its middle, at `x`, and its baseline.
+
+    `height` is that of its digits, `top` where the text above it ends.
+    """
+
+    x: Um
+    align: Literal["left", "centre", "right"]
+    baseline: Um
+    height: Um
+    top: Um
+
+    @property
+    def middle(self) -> Um:
+        """The middle of the digits."""
+        return self.baseline - self.height // 2
+
+    def start(self, label: Label) -> Um:
+        """Where a number begins."""
+        return self.x - {"left": 0, "centre": label.width // 2, "right": label.width}[self.align]
+
+
+def folio_of(outline: Outline, typesetter: Typesetter, *, recto: bool) -> Folio:
+    """Where the numbers of left or right pages are: always below the text."""
+    style, page = typesetter.style, outline.page
+    margins = margins_of(style, page)
+    height = typesetter.label_of(typesetter.context.parse("0"), FOLIO).height
+    low = min(round(margins.bottom * FOLIO_SHARE), margins.bottom - height - ABOVE_FOLIO)
+    baseline, top = page.height - max(low, 0), page.height - margins.bottom
+    if style.pages.folio == "centre":
+        return Folio(page.width // 2, "centre", baseline, height, top)
+    x = page.width - margins.outer if recto else margins.outer
+    return Folio(x, "right" if recto else "left", baseline, height, top)
 
 
 def column_width(style: Style, outline: Outline) -> Um:
@@ -194,7 +235,7 @@ class _Book(Struct, frozen=True):
             section = titles[0] if titles else section
             pages.append(self._page(chosen, number, section, room))
             section = titles[-1] if titles else section
-        return pages
+        return _told_fillers(pages)
 
     def _strips(self, numbers: Mapping[str, str], room: Um) -> list[Strip]:
         typesetter = self.setter.typesetter
@@ -218,16 +259,17 @@ class _Book(Struct, frozen=True):
     def _page(
         self, columns: Sequence[FilledColumn | None], number: int, section: str, room: Um
     ) -> Page:
-        """A page of text, with what its look puts around that."""
+        """A page of text, with what its look puts around that; a blank one has no number."""
         setter, outline, art = self.setter, self.outline, self.art
+        filled = [column for column in columns if column is not None]
         recto = _is_recto(number, setter)
         margins = margins_of(setter.typesetter.style, outline.page)
         left = margins.inner if recto else margins.outer
         items: list[Item] = []
-        ground = art.page(recto)
+        ground = art.page(recto) if filled else None
         if ground:
             items.append(_whole(ground, outline.page, recto=recto))
-        items += self._thumb(section, recto=recto)
+        items += self._thumb(section, recto=recto) if filled else ()
         whole = outline.page.width - margins.inner - margins.outer
         for index, column in enumerate(columns):
             across = setter.typesetter.placed(
@@ -242,14 +284,13 @@ class _Book(Struct, frozen=True):
                     x = left + across + (setter.width - tail.size.width) // 2
                     y = margins.top + room - tail.size.height
                     items.append(Stamp(tail, Rect(x, y, tail.size.width, tail.size.height)))
-        items += self._lines_around(number, section, recto=recto)
-        filled = [column for column in columns if column is not None]
+        items += self._lines_around(number, section, recto=recto) if filled else ()
         return Page(
             outline.page,
             tuple(items),
             str(number),
             tuple(mark for column in filled for mark in column.bookmarks),
-            fill=sum(column.height for column in filled) / room / len(columns),
+            fill=sum(column.height for column in filled) / room / len(columns) if filled else None,
             ends=len(filled) < len(columns) or any(column.ends for column in filled),
         )
 
@@ -277,12 +318,15 @@ class _Book(Struct, frozen=True):
             label = typesetter.label_of(typesetter.context.parse(running), "running-head")
             x = page.width - margins.outer - label.width if recto else margins.outer
             yield TextLine(Point(x, round(margins.top * RUNNING_SHARE)), label.runs)
-        label = typesetter.label_of(typesetter.context.parse(str(number)), "folio")
-        if look.folio == "centre":
-            x = (page.width - label.width) // 2
-        else:
-            x = page.width - margins.outer - label.width if recto else margins.outer
-        yield TextLine(Point(x, page.height - round(margins.bottom * FOLIO_SHARE)), label.runs)
+        label = typesetter.label_of(typesetter.context.parse(str(number)), FOLIO)
+        folio = folio_of(self.outline, typesetter, recto=recto)
+        yield TextLine(Point(folio.start(label), folio.baseline), label.runs)
+
+
+def _told_fillers(pages: Sequence[Page]) -> list[Page]:
+    """The pages, of which those behind the last one with text only make the sheets whole."""
+    written = max((at for at, page in enumerate(pages) if page.fill is not None), default=-1)
+    return [replace(page, filler=at > written) for at, page in enumerate(pages)]
 
 
 def _is_recto(number: int, setter: BlockSetter) -> bool:

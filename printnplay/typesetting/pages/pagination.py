@@ -132,7 +132,7 @@ def paginate(strips: Sequence[Strip], page: Format) -> list[FilledColumn | None]
         columns += [None] * (frame - len(columns))
         strips_of = [strip for part in parts[start:end] for strip in part]
         line = page.room if end in ends else lines.get(page.pair(frame), page.room)
-        columns.append(set_column(strips_of, line, ends=end in ends))
+        columns.append(set_column(strips_of, line, ends=end in ends, full=FULL * page.room))
     whole = page.columns * page.sheet
     missing = -(len(columns) + page.covers * page.columns) % whole
     return [*columns, *[None] * missing]
@@ -374,15 +374,17 @@ def _strands(
     return False
 
 
-def set_column(strips: Sequence[Strip], room: Um, *, ends: bool) -> FilledColumn:
+def set_column(strips: Sequence[Strip], room: Um, *, ends: bool, full: float) -> FilledColumn:
     """Strips below one another, their pictures and spaces as large as the room asks for.
 
-    What ends a part, and cannot fill its column, is set at its own size.
+    What ends a part and cannot fill its column is set at its own size, and so is what cannot even
+    come to be as high as `full`: wide spaces would not hide that the column is short.
     """
     if strips[0].head is not None:
         strips = [strips[0].head, *strips]
     heights = sum_of(strips)
-    share = 0.0 if ends and heights.largest < room else heights.share(room)
+    needed = room if ends else full
+    share = 0.0 if heights.largest < needed else heights.share(room)
     items, height = spread_out(strips, share)
     bookmarks = tuple(strip.bookmark for strip in strips if strip.bookmark)
     return FilledColumn(items, bookmarks, height, ends)

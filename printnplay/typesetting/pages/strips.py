@@ -12,7 +12,7 @@ from printnplay.model.rulebook import Start
 from printnplay.model.sheet import Bookmark, Item, Tag, shifted, within
 
 SHRINK = 0.55
-STRETCH = 2.4
+STRETCH = 2.8
 """How small and how large the white space between two blocks may be, as shares of its own."""
 
 
@@ -123,8 +123,13 @@ def heights_of(strip: Strip) -> Heights:
 
 
 def white(above: Strip, below: Strip) -> Heights:
-    """The heights that the white space between two strips may have."""
+    """The heights that the white space between two strips may have.
+
+    A title stays as near to what it stands above on all pages.
+    """
     own = gap(above, below)
+    if above.bookmark is not None and above.keep:
+        return Heights(own, own, own)
     return Heights(round(own * SHRINK), own, round(own * STRETCH))
 
 

@@ -1,6 +1,6 @@
 """Texts in columns of equal height, as large as there is room for; how to make the game."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from math import sqrt
@@ -142,11 +142,13 @@ INSTRUCTIONS: dict[str, tuple[str, ...]] = {
     "faces": ("turn",),
     "join": ("cut", "glue"),
     "box": ("cut", "fold"),
-    "booklet": ("print", "{flip}", "fold", "staple", "trim"),
+    "booklet": (),
 }
-"""The sections of the instructions and their paragraphs, by the last part of their keys."""
+"""The sections of the instructions and their paragraphs, by the last part of their keys.
 
-AS_NEEDED = frozenset({"fold", "faces", "join", "box"})
+Those of the booklet depend on how it is bound."""
+
+AS_NEEDED = frozenset({"fold", "faces", "join", "box", "booklet"})
 """The sections that not every kit needs."""
 
 
@@ -158,17 +160,21 @@ class TextSheet(Struct, frozen=True):
 
 
 def lay_instructions(
-    typesetter: Typesetter, area: Rect, choice: Mapping[str, str], needed: Collection[str]
+    typesetter: Typesetter,
+    area: Rect,
+    choice: Mapping[str, str],
+    needed: Mapping[str, Sequence[str]],
 ) -> TextSheet | None:
     """How to print, cut, fold and bind; None if there is no room for it.
 
     `choice` says how the kit is printed: its `backs`, the `flip` of the booklet, and the name of
-    the `paper`. `needed` are the sections that this kit needs of those that not every kit does.
+    the `paper`. `needed` are the sections that this kit needs of those that not every kit does,
+    with paragraphs of their own where these differ.
     """
     sections = [
         [
             typesetter.inlines(f"instructions.{name}.{key.format(**choice)}", **choice)
-            for key in ("title", *keys)
+            for key in ("title", *(needed.get(name) or keys))
         ]
         for name, keys in INSTRUCTIONS.items()
         if name in needed or name not in AS_NEEDED

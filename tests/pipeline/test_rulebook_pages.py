@@ -1,0 +1,154 @@
+"""What is around and between the pages of a rulebook: numbers, blank pages, what is cut."""
+
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from printnplay.imposition.papers import find_paper
+from printnplay.model.geometry import mm
+from printnplay.model.printing import Backs, Binding, PrintSettings
+from printnplay.model.sheet import Document, Leaf, Page, Stamp, Stroke, TextLine
+from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.kit import make_documents
+from printnplay.typesetting.pages.look import margins_of
+
+from .projects import STYLE, change, copied, opened
+
+OUTLINE = "designs/sampler/booklet.yaml"
+PAGE = "{width: 127mm, height: 190.5mm}"
+
+
+def with_page(folder: Path, page: str, pages: str = "", more: str = "") -> Edition:
+    """The sampler with pages of another size and look."""
+    project = copied(folder)
+    change(project / OUTLINE, f"page: {PAGE}", f"page: {page}")
+    outline = project / OUTLINE
+    outline.write_text(f"{outline.read_text('utf-8')}{more}", encoding="utf-8")
+    style = project / STYLE
+    style.write_text(f"{style.read_text('utf-8')}{pages}", encoding="utf-8")
+    return opened(project)
+
+
+def made(edition: Edition, paper: str, binding: Binding | None = None) -> dict[str, Document]:
+    settings = PrintSettings(find_paper(paper), Backs.LONG, binding=binding)
+    documents = make_documents(edition, settings)
+    assert edition.problems.found == []
+    return documents
+
+
+def words(page: Page) -> list[str]:
+    lines = [item for item in page.items if isinstance(item, TextLine)]
+    return ["".join(run.text for run in line.runs) for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("page", "pages"),
+    [
+        ("a4", ""),
+        ("a5", ""),
+        ("a6", ""),
+        ("a6", "pages: {folio: outer}\n"),
+        ("a6", "pages: {margins: {top: 8mm, bottom: 7mm, inner: 8mm, outer: 8mm}}\n"),
+        ("a6", "pages: {margins: {top: 8mm, bottom: 4mm, inner: 8mm, outer: 8mm}}\n"),
+    ],
+)
+def test_the_text_ends_above_the_page_number_and_its_ornament(
+    tmp_path: Path, page: str, pages: str
+) -> None:
+    edition = with_page(tmp_path, page, pages)
+    style = edition.style
+    for one in edition.pages[1:-1]:
+        if one.filler:
+            continue
+        ground, *_, number = [item for item in one.items if isinstance(item, Stamp | TextLine)]
+        assert isinstance(ground, Stamp)
+        assert isinstance(number, TextLine)
+        ends = one.size.height - margins_of(style, one.size).bottom
+        digits = edition.typesetter.label_of(edition.typesetter.context.parse("0"), "folio").height
+        assert ends < number.at.y - digits
+        for line in etree.fromstring(ground.picture.svg).iterfind("{*}path"):
+            start = line.get("d", "").removeprefix("M").partition("h")[0].split()
+            across, down = (mm(float(value)) for value in start)
+            assert ends + mm(0.8) <= down <= number.at.y - digits - mm(0.8)
+            # It is above the number, on whichever side that is.
+            assert abs(across - number.at.x) < mm(8)
+
+
+def test_pages_that_fill_up_a_booklet_are_blank_and_not_on_screens(tmp_path: Path) -> None:
+    breaks = "      - page_break: page\n      - paragraph: rules.one.line\n"
+    edition = with_page(tmp_path, PAGE, more=breaks)
+    blank = [page for page in edition.pages if page.filler]
+    assert blank
+    assert all(words(page) == [] and page.fill is None for page in blank)
+    documents = made(edition, "a4")
+    read = documents["rulebook"].sheets
+    assert len(read) == len(edition.pages) - len(blank)
+    assert read[-1].items == edition.pages[-1].items
+    leaves = [
+        item
+        for sheet in documents["booklet"].sheets
+        for item in sheet.items
+        if isinstance(item, Leaf)
+    ]
+    assert len(leaves) == len(edition.pages)
+    numbered = [page for page in edition.pages[1:-1] if not page.filler]
+    assert all(words(page)[-1] == page.label for page in numbered)
+
+
+CUT = "Trim the three open edges"
+CUT_OUT = "Cut it out along the marked lines"
+BOUND = "The booklet is a file of its own."
+
+
+@pytest.mark.parametrize(
+    ("page", "trim", "binding", "paper", "said"),
+    [
+        ("a5", "no", Binding.SADDLE, "a4", ()),
+        ("a5", "yes", Binding.SADDLE, "a4", (CUT,)),
+        ("a6", "no", Binding.SADDLE, "a4", (CUT,)),
+        ("a5", "no", Binding.LEAFLET, "a4", ()),
+        ("a6", "no", Binding.LEAFLET, "a4", (CUT_OUT,)),
+        ("a7", "no", Binding.ZINE, "a4", ()),
+        ("a7", "no", Binding.ZINE, "a3", (CUT_OUT,)),
+    ],
+)
+def test_what_is_cut_has_marks_and_is_told(
+    tmp_path: Path, page: str, trim: str, binding: Binding, paper: str, said: tuple[str, ...]
+) -> None:
+    # Pages of any size hold a single line.
+    sections = "sections: [{id: one, blocks: [{paragraph: rules.one.line}]}]\n"
+    project = copied(tmp_path)
+    outline = f"page: {page}\nbooklet: {{trim: {trim}}}\nsummary: [rules.one.line]\n{sections}"
+    (project / OUTLINE).write_text(outline, encoding="utf-8")
+    edition = opened(project)
+    documents = made(edition, paper, binding)
+    marks = {
+        item.kind
+        for sheet in documents["booklet"].sheets
+        for item in sheet.items
+        if isinstance(item, Stroke)
+    }
+    assert ("trim" in marks) == bool(said)
+    told = told_by(documents["kit"])
+    assert BOUND in told
+    assert [text for text in (CUT, CUT_OUT) if text in told] == list(said)
+    assert ("Put two staples" in told) == (binding is Binding.SADDLE)
+
+
+def told_by(kit: Document) -> str:
+    """What the instructions say."""
+    lines = [item for item in kit.sheets[1].items if isinstance(item, TextLine)]
+    return " ".join("".join(run.text for run in line.runs) for line in lines)
+
+
+def test_pages_without_binding_are_not_explained(tmp_path: Path) -> None:
+    documents = made(with_page(tmp_path, PAGE), "a4", Binding.NONE)
+    assert BOUND not in told_by(documents["kit"])
+
+
+def test_the_front_page_says_that_its_numbers_are_pages(tmp_path: Path) -> None:
+    front = made(with_page(tmp_path, PAGE), "a4")["kit"].sheets[0]
+    lines = [item for item in front.items if isinstance(item, TextLine)]
+    told = " ".join("".join(run.text for run in line.runs) for line in lines)
+    assert "Suns, p. 3" in told.replace("\u00a0", " ")
