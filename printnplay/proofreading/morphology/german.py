@@ -54,8 +54,8 @@ _STRONG: Final = (
 )
 """Imperatives that are like no other form."""
 
-_HISSING: Final = ("sst", "ßst", "xst", "zst")
-"""No verb that speaks to one reader ends so: `lasst`."""
+_HISSING: Final = ("s", "ß", "x", "z")
+"""Verbs whose stems end so have the same form for one reader as for one person: `du passt`."""
 
 _ALSO_PARTICIPLES: Final = (
     *("be", "emp", "ent", "er", "ge", "miss", "ver", "zer", "über", "unter", "wieder", "wider"),
@@ -92,6 +92,8 @@ class German:
         """The classes of a word by kind; one that begins a sentence may be anything, if known."""
         if not word[0].isupper():
             return self.other(word)
+        if self._adjective(word.lower()) is not None:  # in a name, or a noun: `die Reisende`
+            return None
         if begins and self._words.has(word.lower()):
             return {}
         classes = self.noun(word)
@@ -102,7 +104,7 @@ class German:
         small = word.lower()
         if small in _STRONG:
             return "one"
-        if self._verb(small) == frozenset(_ONE.split()) or self._is_of_several(small):
+        if frozenset(_ONE.split()) <= (self._verb(small) or set()) or self._is_of_several(small):
             return "several"
         stem = small.removesuffix("e")
         if stem == small or self._are_words(stem, ("em",)):
@@ -146,7 +148,7 @@ class German:
             return {"adjectives": adjective} if adjective else {}
         if (
             word.endswith("st")
-            and not word.endswith(_HISSING)
+            and not word.endswith(tuple(f"{end}st" for end in _HISSING))
             and self._verb(word.removesuffix("st") + "t")
         ):
             return {"verbs": frozenset("d")}
@@ -167,7 +169,8 @@ class German:
                 stem = word.removesuffix(ending)
                 is_form = len(stem) < len(word) and stem.endswith(stems)
                 if is_form and self._are_words(stem, (other, *known)):
-                    return frozenset(classes.split())
+                    is_same = classes is _ONE and stem.endswith(_HISSING)
+                    return frozenset((classes + " d" if is_same else classes).split())
         return None
 
     def _are_words(self, stem: str, endings: Iterable[str]) -> bool:
