@@ -3,7 +3,7 @@
 `phrases/` has a file of each kind for a language, a sentence a line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -21,7 +21,7 @@ PHRASES = Path(__file__).parent / "phrases"
 LANGUAGES = ("de", "fr", "es", "it", "pl")
 
 
-def told(language: str, kind: str, *, looked_up: bool) -> dict[str, Sequence[str]]:
+def told(language: str, kind: str, *, looked_up: bool) -> Mapping[str, Sequence[str]]:
     """What is said of each sentence of a file, with the dictionaries that there are or without."""
     review = review_of("match", language)
     words = WordClasses(review.usage(language), morphology(language) if looked_up else None)
