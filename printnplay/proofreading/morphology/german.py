@@ -82,7 +82,7 @@ class German:
 
     imperatives_are_sure = False
 
-    def __init__(self, nouns: WordList, words: Dictionary) -> None:
+    def __init__(self, nouns: WordList | None, words: Dictionary) -> None:
         """Keep the nouns, and the dictionary that knows which forms there are."""
         self._nouns, self._words = nouns, words
         self.noun = cache(self._noun)
@@ -123,20 +123,25 @@ class German:
         )
 
     def _noun(self, word: str) -> frozenset[str]:
-        """The classes of a noun, or of the last part of a compound one."""
+        """The classes of a noun, or of the last part of a compound one; none without the table.
+
+        Whether `Kosten` is a plural or a verb, the spelling dictionary cannot tell.
+        """
+        if self._nouns is None:
+            return frozenset()
         acting = _ACTING if word.endswith("n") and self._words.has(word.lower()) else frozenset()
         said = self._nouns.said_of(word)
         if said is not None or acting:
             return acting.union((said or "").split())
         for start in range(SHORTEST_STEM, len(word) - SHORTEST_PART + 1):
             last = self._nouns.said_of(word[start:].capitalize())
-            if last and (self._is_first_part(word[:start]) or self._words.has(word)):
+            if last and (self._is_first_part(word[:start], self._nouns) or self._words.has(word)):
                 return frozenset(last.split())
         return frozenset()
 
-    def _is_first_part(self, part: str) -> bool:
+    def _is_first_part(self, part: str, nouns: WordList) -> bool:
         stems = (part.removesuffix(joint) for joint in _JOINTS if part.endswith(joint))
-        return any(len(stem) > SHORTEST_STEM and self._nouns.said_of(stem) for stem in stems)
+        return any(len(stem) > SHORTEST_STEM and nouns.said_of(stem) for stem in stems)
 
     def _other(self, word: str) -> Readings | None:
         """The classes of a word that is no noun, by its other forms."""
@@ -219,5 +224,5 @@ def german() -> German | None:
     path, words = german_nouns_file(), dictionary("de")
     if words is None:
         return None
-    nouns = kept_list(path, _KEY, lambda: _of_table(rows(path))) if path else WordList(b"")
+    nouns = kept_list(path, _KEY, lambda: _of_table(rows(path))) if path else None
     return German(nouns, words)
