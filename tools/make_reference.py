@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import cleandoc
 from pathlib import Path
 
 import yaml
@@ -207,7 +208,7 @@ def _records(form: Form[object], path: str) -> Iterator[str]:
         name = f"{path}.{next(iter(keys))}" if len(form.records) > 1 else path
         if name:
             yield f"## `{name.removeprefix('.')}`"
-        yield (record.__doc__ or "").strip()
+        yield cleandoc(record.__doc__ or "")
         yield _table(["key", "value", "if left out", "what it is for"], map(_row, keys.values()))
         yield f"```yaml\n{example_of(record)}\n```"
         if path.endswith("blocks") and name.rpartition(".")[2] in BLOCKS:

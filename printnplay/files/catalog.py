@@ -182,13 +182,15 @@ class Catalog:
         """
         return self.locale_files(language, game)[-1].with_name(f"{game}.md")
 
-    def language_file(self, language: str) -> Path | None:
-        """What is known about a language, or about it without its region; the user's first."""
-        for name in (language, language.split("-", 1)[0]):
-            found = self._first(f"locales/{name}/{USAGE}", name)
-            if found is not None:
-                return found
-        return None
+    def language_files(self, language: str) -> list[Path]:
+        """What is known about a language: each file adds to those before it.
+
+        Of a language of a region, that without its region comes first; the user's file comes after
+        the tool's own.
+        """
+        names = dict.fromkeys((language.split("-", 1)[0], language))
+        each = (self._each(f"locales/{name}/{USAGE}")[::-1] for name in names if is_plain(name))
+        return [path for paths in each for path in paths if is_there(path)]
 
     def glossary_files(self, game: str) -> list[Path]:
         """The glossaries of a game: its own, then what all games share; each time the user's first.

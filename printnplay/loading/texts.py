@@ -7,7 +7,7 @@ what the checks know about a language, whatever the game.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,7 +16,15 @@ from msgspec.structs import replace
 from printnplay.files.catalog import COMMON, Catalog, display_path
 from printnplay.files.door import ReadError, stamp
 from printnplay.files.memory import Memory
-from printnplay.files.yaml_tree import Entry, MappingNode, Node, TextNode, read_yaml
+from printnplay.files.yaml_tree import (
+    BrokenNode,
+    Entry,
+    ListNode,
+    MappingNode,
+    Node,
+    TextNode,
+    read_yaml,
+)
 from printnplay.loading.forms import (
     FLAG,
     SCALAR,
@@ -281,11 +289,16 @@ class WayKeys(Record):
 class AddressKeys(Record):
     """How readers are spoken to."""
 
-    used = required(TEXT, "The way that the texts use, by its name.", "du")
-    other = required(
+    used = optional(
+        TEXT,
+        "The way that the texts use, by its name; the words of this way are no fault then.",
+        "du",
+    )
+    other = optional(
         map_of(WayKeys.form(), names=False, keys="way"),
         "The other ways, with the words that tell them.",
         "{Sie: {words: [Sie, Ihnen, Ihr]}}",
+        "{}",
     )
     one = optional(WORDS, "Pronouns that speak to one reader.", "[du, dich, dein]", "[]")
     several = optional(WORDS, "Pronouns that speak to several.", "[ihr, euch, euer]", "[]")
@@ -324,6 +337,12 @@ class AgreementKeys(Record):
     )
     adjectives_follow = optional(
         FLAG, "Whether adjectives may come right after their nouns.", "yes", "no"
+    )
+    capitals = optional(
+        FLAG,
+        "Whether nouns are written with a capital: then no other word is one by its ending.",
+        "yes",
+        "no",
     )
     skipped = optional(WORDS, "Words that may be between two that agree.", "[qui, ensemble]", "[]")
     linking = optional(
@@ -408,6 +427,7 @@ class AgreementKeys(Record):
             },
             counted=frozenset(self.counted),
             adjectives_follow=self.adjectives_follow,
+            capitals=self.capitals,
             skipped=frozenset(self.skipped),
             linking=frozenset(self.linking),
             complements=frozenset(self.complements),
@@ -505,8 +525,19 @@ SPELLED = Form(
 
 
 class LanguageKeys(Record):
-    """What the checks know about a language, for texts of any game."""
+    """What the checks know about a language, for texts of any game.
 
+    The file of a project adds to the one that comes with the tool: lists go on, mappings are taken
+    key by key, and a single value is replaced. That of a region, `de-AT`, adds to that of `de`.
+    """
+
+    alone = optional(
+        FLAG,
+        "Whether the file stands in the place of those that it would add to: so what they have can"
+        " be left out.",
+        "yes",
+        "no",
+    )
     words = optional(
         WORDS, "Small words that tell it from other languages.", "[der, die, und]", "[]"
     )
@@ -619,7 +650,7 @@ class LanguageKeys(Record):
             numbers=self.numbers,
             spelled=self.spelled,
             icons=self.icons,
-            used_address=address.used if address else "",
+            used_address=(address.used or "") if address else "",
             addressing={
                 "one": frozenset(address.one if address else ()),
                 "several": frozenset(address.several if address else ()),
@@ -627,6 +658,7 @@ class LanguageKeys(Record):
             other_addresses=tuple(
                 Address(name, frozenset(way.words), frozenset(way.first), way.endings)
                 for name, way in ways.items()
+                if address and name != address.used
             ),
             names=frozenset(self.names),
             spelling=None if self.spelling is None else frozenset(self.spelling),
@@ -654,15 +686,61 @@ class LanguageKeys(Record):
 LANGUAGE = map_of(LanguageKeys.form(), names=False, keys="language")
 
 
-def load_usage(language: str, path: Path, shown: str, problems: Problems) -> Usage:
-    """The words of a language from its file, which has one root key, the language."""
+def load_usage(language: str, files: Sequence[tuple[Path, str]], problems: Problems) -> Usage:
+    """The words of a language from its files, each with the path to show for it.
+
+    A file has one root key, the language. It adds to those before it, unless it stands alone.
+    """
     problems = problems.part(Subject(language=language))
-    root = read_yaml(path, shown, problems)
-    if root is None:
-        return Usage()
-    key = _root(language, root)
     declared = required(LanguageKeys.form(), "The language.", "{}")
-    return LanguageKeys(read_fields(root, {key: declared}, problems)[key], problems).usage
+    whole: Node | None = None
+    for path, shown in files:
+        root = read_yaml(path, shown, problems)
+        if root is None:
+            continue
+        key = _root(language, root)
+        node = read_fields(root, {key: declared}, problems)[key]
+        whole = node if whole is None or _is_alone(node) else _laid_over(node, whole)
+    return Usage() if whole is None else LanguageKeys(whole, problems).usage
+
+
+def _is_alone(node: Node) -> bool:
+    alone = node.entries.get("alone") if isinstance(node, MappingNode) else None
+    return alone is not None and bool(FLAG.read(alone.value, Problems()))
+
+
+def _laid_over(node: Node, below: Node) -> Node:
+    """What two files say together: lists are joined, mappings key by key, a value is replaced."""
+    node, below = _as_wording(node, below), _as_wording(below, node)
+    if isinstance(node, MappingNode) and isinstance(below, MappingNode):
+        entries = dict(below.entries)
+        for key, entry in node.entries.items():
+            known = entries.get(key)
+            value = _laid_over(entry.value, known.value) if known else entry.value
+            entries[key] = replace(entry, value=value)
+        return replace(node, entries=entries)
+    if isinstance(node, ListNode) and isinstance(below, ListNode):
+        known_items = {_said(item) for item in below.items}
+        new = [item for item in node.items if _said(item) not in known_items]
+        return replace(node, items=[*below.items, *new])
+    return below if isinstance(node, BrokenNode) else node
+
+
+def _as_wording(node: Node, other: Node) -> Node:
+    """The short form of a meaning, a list, as its long one, where the other file has that."""
+    is_long = isinstance(other, MappingNode) and other.entries.keys() & {"surely", "perhaps"}
+    if not isinstance(node, ListNode) or not is_long:
+        return node
+    return MappingNode({"surely": Entry("surely", node.span, node)}, node.span)
+
+
+def _said(node: Node) -> Hashable:
+    """What a node says, wherever it is."""
+    if isinstance(node, MappingNode):
+        return tuple((key, _said(entry.value)) for key, entry in node.entries.items())
+    if isinstance(node, ListNode):
+        return tuple(map(_said, node.items))
+    return node.value if isinstance(node, TextNode) else None
 
 
 def _root(language: str, root: Node) -> str:
@@ -728,9 +806,11 @@ def read_texts(
 
 def read_usages(catalog: Catalog, languages: Iterable[str], problems: Problems) -> dict[str, Usage]:
     """What is known about the languages that have a file for it."""
-    files = {language: catalog.language_file(language) for language in languages}
+    files = {language: catalog.language_files(language) for language in languages}
     return {
-        language: _usage_once(language, path, problems) for language, path in files.items() if path
+        language: _usage_once(language, paths, problems)
+        for language, paths in files.items()
+        if paths
     }
 
 
@@ -738,16 +818,16 @@ _USAGES: Memory[Usage] = Memory(64)
 """The sound files of languages: all games of a project have the same."""
 
 
-def _usage_once(language: str, path: Path, problems: Problems) -> Usage:
-    """What a language's file says; one without a fault is read once."""
+def _usage_once(language: str, paths: Sequence[Path], problems: Problems) -> Usage:
+    """What the files of a language say; those without a fault are read once."""
     key = None
     with suppress(ReadError):
-        key = (language, path, display_path(path), stamp(path))
+        key = (language, *((path, display_path(path), stamp(path)) for path in paths))
     known = _USAGES.get(key)
     if known is not None:
         return known
     own = Problems()
-    usage = load_usage(language, path, display_path(path), own)
+    usage = load_usage(language, [(path, display_path(path)) for path in paths], own)
     for fault in own.found:
         problems.add(fault)
     return usage if key is None or own.found else _USAGES.keep(key, usage)

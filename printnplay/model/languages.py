@@ -95,6 +95,8 @@ class Agreement(Struct, frozen=True):
     several, with spaces between. Two neighbours agree if they share a class. A word with `*` is
     any that begins or ends so and is listed nowhere. `counted` are the classes of what is counted,
     as in `three cards`;
+    `capitals` says whether nouns, and no other words, have one: no word is then taken for a noun by
+    its ending that has none, nor for another kind that has one within a sentence;
     `adjectives_follow` says whether adjectives may come after their nouns; `skipped` may be
     between words that agree, `linking` between a noun and what is said of it; `complements` join
     another noun to it, as `of` does, and `relative` are pronouns that speak of that one. `opening`
@@ -116,6 +118,7 @@ class Agreement(Struct, frozen=True):
     kinds: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
     counted: frozenset[str] = frozenset()
     adjectives_follow: bool = False
+    capitals: bool = False
     skipped: frozenset[str] = frozenset()
     linking: frozenset[str] = frozenset()
     complements: frozenset[str] = frozenset()

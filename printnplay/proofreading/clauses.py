@@ -14,6 +14,7 @@ from printnplay.proofreading.passages import UNSEEN
 from printnplay.proofreading.phrases import (
     ENDS,
     OF_NOUNS,
+    RELATIVES,
     Word,
     cases_of,
     is_preposition,
@@ -109,7 +110,9 @@ _LAST = (Word(".", {}, 0, 0),)
 def _depends(words: Sequence[Word], mark: str, agreement: Agreement) -> bool:
     first = words[1] if is_preposition(words[0]) and len(words) > 1 else words[0]
     name = first.text.lower()
-    is_relative = mark == "," and (name in agreement.subjects or "determiners" in first.classes)
+    is_relative = mark == "," and (
+        name in agreement.subjects or bool(first.classes.keys() & {"determiners", RELATIVES})
+    )
     return name in agreement.opening or (is_relative and _is_verb(words[-1]))
 
 
@@ -231,7 +234,8 @@ def _subjects(clause: _Clause, agreement: Agreement) -> list[tuple[int, frozense
 def _phrase(clause: _Clause, begin: int) -> Sequence[Word]:
     """The words from a place on that are one phrase, up to its noun; a relative pronoun is one."""
     words, end = clause.words, begin
-    while end < len(words) and words[end].classes and words[end].classes.keys() <= OF_NOUNS:
+    kinds = OF_NOUNS | {RELATIVES}
+    while end < len(words) and words[end].classes and words[end].classes.keys() <= kinds:
         end += 1
         is_pronoun = clause.depends and (begin == 0 or (is_preposition(words[0]) and begin == 1))
         if "nouns" in words[end - 1].classes or is_pronoun:

@@ -135,8 +135,9 @@ def check_unchanged(review: Review) -> Iterator[Diagnostic]:
         usage = review.usage(passage.language)
         if passage.text != original.text or not usage.words or passage.text in usage.unchanged:
             continue
+        unchanged = {word.casefold() for word in usage.unchanged}
         left = PLACEHOLDER.sub(" ", passage.text).replace(review.game.title, " ")
-        if any(word not in usage.unchanged for word in _WORD.findall(left)):
+        if any(word.casefold() not in unchanged for word in _WORD.findall(left)):
             yield passage.fault(
                 codes.NOT_TRANSLATED,
                 f"`{passage.key}` is the same as in `{review.reference}`",

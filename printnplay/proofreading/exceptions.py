@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity, Subject
+from printnplay.model.diagnostics import EVERY_LANGUAGE, Diagnostic, Severity, Subject
 from printnplay.proofreading.passages import TERM
 from printnplay.proofreading.review import Review
 
@@ -26,6 +26,21 @@ def lock_key(key: str) -> str:
     ('rules.end.title', 'term:flip')
     """
     return key.rpartition(".")[0] if key.startswith(TERM) else key
+
+
+def allowable(fault: Diagnostic) -> Diagnostic:
+    """The fault, with the line of game.yaml that allows it."""
+    subject = fault.subject
+    language = "" if subject.language == EVERY_LANGUAGE else subject.language
+    where = {"check": str(fault.code), "key": subject.key, "language": language, "reason": "..."}
+    line = ", ".join(f"{name}: {value}" for name, value in where.items() if value)
+    return _if_right(fault, f"allow it in game.yaml, below `allow:`: `- {{{line}}}`")
+
+
+def _if_right(fault: Diagnostic, cure: str) -> Diagnostic:
+    """The fault, with what to do if the text is right as it is."""
+    joint = " If" if fault.help.endswith("?") else "; if" if fault.help else "if"
+    return replace(fault, help=f"{fault.help}{joint} it is right, {cure}")
 
 
 class Exceptions:
@@ -49,16 +64,19 @@ class Exceptions:
         return name in self._all and fault.severity is Severity.WARNING
 
     def offered(self, fault: Diagnostic) -> Diagnostic:
-        """The fault, with the command that accepts it if it is a warning that needs judgement."""
+        """The fault, with what accepts it if it needs judgement: a command, or a line of the game.
+
+        The command is for warnings that are told from others about the same text.
+        """
         if fault.severity is not Severity.WARNING or not fault.detail:
-            return fault
+            return allowable(fault) if fault.code.arguable else fault
         game = fault.subject.game or self._review.game.id
         key, language = lock_key(fault.subject.key), fault.subject.language
         command = (
             f"printnplay l10n accept {game} {key} -l {language}"
             f' --warning "{exception_name(fault)}" --reason "..."'
         )
-        return replace(fault, help=f"{fault.help}; if it is right, `{command}`")
+        return _if_right(fault, f"`{command}`")
 
     def needless(self) -> Iterator[Diagnostic]:
         """The accepted warnings that no check gives any more: the text or the checks changed."""

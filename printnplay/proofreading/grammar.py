@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic
+from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.languages import Agreement
 from printnplay.proofreading.clauses import (
     after_modal,
@@ -56,7 +56,10 @@ _INFINITIVE = "infinitive"
 
 
 def check_agreement(review: Review) -> Iterator[Diagnostic]:
-    """Neighbours that share no class: `un carte`, `the cards goes`."""
+    """Neighbours that share no class: `un carte`, `the cards goes`.
+
+    Where a word is known by its ending alone, that is a warning.
+    """
     known = {
         language: WordClasses(
             review.usage(language), morphology(language) if review.known.proofread else None
@@ -73,12 +76,15 @@ def check_agreement(review: Review) -> Iterator[Diagnostic]:
         for where in dict.fromkeys((first.start, second.end) for first, second in found):
             if not passage.is_filled_in(*where):
                 said = passage.reading[where[0] : where[1]].replace(UNSEEN, "…")
+                guessed = any(one.by_ending for one in read if where[0] <= one.start < where[1])
                 yield passage.fault(
                     codes.WORDS_DO_NOT_AGREE,
                     f"`{said}` does not agree, in `{passage.key}`",
                     "expected another of these words, or another form of it",
                     "read the sentence aloud: a word may have been replaced without its neighbours",
                     passage.place(*where),
+                    severity=Severity.WARNING if guessed else Severity.ERROR,
+                    detail=said if guessed else "",
                 )
 
 

@@ -29,6 +29,9 @@ _ADJECTIVES = frozenset({("adjectives", "adjectives")})
 OF_NOUNS = frozenset({"determiners", "adjectives", "nouns"})
 """The kinds of the words of a phrase that ends with a noun."""
 
+RELATIVES = "relatives"
+"""The kind of articles that begin a relative clause: what follows them need not agree."""
+
 ENDS = frozenset(".!?…:")
 """The marks after which a new sentence begins."""
 
@@ -74,7 +77,7 @@ class WordClasses:
             ((word, of) for word, of in classes.items() if _ANY in word),
             key=lambda item: -len(item[0]),
         )
-        self._guessed: dict[str, Mapping[str, frozenset[str]]] = {}
+        self._guessed: dict[tuple[str, bool], Mapping[str, frozenset[str]]] = {}
         self._small = usage.words | usage.agreement.skipped | usage.agreement.opening
         self._plain_numbers = {
             next(word for word, other in usage.numbers.items() if other == value)
@@ -101,16 +104,29 @@ class WordClasses:
             return None
         return self._dictionary.readings(word, begins=before is None or before.text in ENDS)
 
-    def by_ending(self, word: str) -> Mapping[str, frozenset[str]]:
-        """The classes of words that begin or end as this one does; the longest ending counts."""
-        if word not in self._guessed:
-            self._guessed[word] = self._guess(word)
-        return self._guessed[word]
+    def by_ending(self, word: str, before: Word | None) -> Mapping[str, frozenset[str]]:
+        """The classes of words that begin or end as this one does; the longest ending counts.
 
-    def _guess(self, word: str) -> Mapping[str, frozenset[str]]:
+        Where nouns have capitals, a word within a sentence shows whether it is one.
+        """
+        begins = before is None or before.text in ENDS
+        if (word, begins) not in self._guessed:
+            self._guessed[word, begins] = self._guess(word, begins=begins)
+        return self._guessed[word, begins]
+
+    def _guess(self, word: str, *, begins: bool) -> Mapping[str, frozenset[str]]:
         if self.is_small(word) or not word.isalpha():
             return {}
-        for pattern, classes in self._alike:
+        is_noun = word[0].isupper()
+        shows = self.agreement.capitals and not (is_noun and begins)
+        for pattern, all_classes in self._alike:
+            classes = {
+                kind: of
+                for kind, of in all_classes.items()
+                if not shows or (kind == "nouns") == is_noun
+            }
+            if not classes:
+                continue
             begin, _, end = pattern.partition(_ANY)
             long_enough = len(word) > len(begin) + len(end)
             if long_enough and word.startswith(begin) and word.endswith(end):
@@ -145,22 +161,40 @@ def read_words(passage: Passage, words: WordClasses, review: Review) -> list[Wor
         elif number is not None:
             classes = number
         elif not _is_cut(passage.reading, token.end()):
-            classes = words.of(text) or words.of(text.rstrip("’'"))
-            if text[0].isupper() and last and last.text not in ENDS:  # a name, as in `card Play`
-                classes = {kind: of for kind, of in classes.items() if kind != "verbs"}
-            if not classes:
-                known = words.by_dictionary(text, last)
-                guessed = words.by_ending(text) if known is None else {}
-                read.append(Word(text, known or guessed, token.start(), token.end(), bool(guessed)))
-                continue
+            read.append(_word(text, token.start(), read, words))
+            continue
         read.append(Word(text, classes, token.start(), token.end()))
     return read
+
+
+def _word(text: str, start: int, before: Sequence[Word], words: WordClasses) -> Word:
+    """A word that counts nothing, by the words before it."""
+    last = before[-1] if before else None
+    classes = words.of(text) or words.of(text.rstrip("’'"))
+    if text in words.agreement.relative and _begins_a_clause(before):
+        classes = {RELATIVES if kind == "determiners" else kind: of for kind, of in classes.items()}
+    if text[0].isupper() and last and last.text not in ENDS:  # a name, as in `card Play`
+        classes = {kind: of for kind, of in classes.items() if kind != "verbs"}
+    if classes:
+        return Word(text, classes, start, start + len(text))
+    known = words.by_dictionary(text, last)
+    guessed = words.by_ending(text, last) if known is None else {}
+    is_known = known is not None or bool(guessed)
+    return Word(text, known or guessed, start, start + len(text), bool(guessed), is_known)
 
 
 def _is_cut(text: str, end: int) -> bool:
     """Whether a word goes on after a hyphen, or as `Held:innen` does: it is not what it seems."""
     mark, after = text[end : end + 1], text[end + 1 : end + 2]
     return mark in HYPHENS or (mark in _INNER and after.islower())
+
+
+def _begins_a_clause(before: Sequence[Word]) -> bool:
+    """Whether a comma comes right before, or before a preposition: `the stall, on which`."""
+    last = len(before) - 1
+    if last > 0 and "prepositions" in before[last].classes:
+        last -= 1
+    return last >= 0 and before[last].text == ","
 
 
 def _number(passage: Passage, place: int, review: Review) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.texts import Text
+from printnplay.proofreading.exceptions import allowable
 
 
 class WatchedTexts(dict[str, Text]):
@@ -26,7 +27,7 @@ def check_printed(game: str, texts: WatchedTexts) -> Iterator[Diagnostic]:
     """The game's own texts that nothing has asked for, once all there is has been drawn."""
     for key, text in texts.items():
         if key not in texts.asked and text.subject.game == game:
-            yield Diagnostic(
+            unused = Diagnostic(
                 codes.UNUSED_TEXT,
                 f"the text `{key}` is printed nowhere",
                 text.places["other"],
@@ -35,3 +36,4 @@ def check_printed(game: str, texts: WatchedTexts) -> Iterator[Diagnostic]:
                 severity=Severity.WARNING,
                 subject=text.subject,
             )
+            yield allowable(unused)

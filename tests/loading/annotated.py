@@ -59,11 +59,11 @@ def check_project(project: Path) -> list[Diagnostic]:
     glossary = merge_glossaries(
         load_glossary(path, shown(path), problems) for path in catalog.glossary_files("duel")
     )
-    files = {language: catalog.language_file(language) for language in catalog.languages()}
+    files = {language: catalog.language_files(language) for language in catalog.languages()}
     usages = {
-        language: load_usage(language, path, shown(path), problems)
-        for language, path in files.items()
-        if path
+        language: load_usage(language, [(path, shown(path)) for path in paths], problems)
+        for language, paths in files.items()
+        if paths
     }
     if game is not None:
         check_texts(game, texts, glossary, problems, Known(usages, FACTS))

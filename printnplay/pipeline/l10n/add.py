@@ -229,7 +229,7 @@ def add(project: Path, language: str, games: Sequence[str]) -> Begun:
     }
     if problems.errors:
         raise FaultsError(problems.found)
-    is_new = catalog.language_file(language) is None
+    is_new = not catalog.language_files(language)
     if is_new:
         texts[project / "locales" / language / "language.yaml"] = language_file(language)
     added = tuple(_added(path, text, language) for path, text in texts.items())

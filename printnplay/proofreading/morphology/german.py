@@ -54,8 +54,8 @@ _STRONG: Final = (
 )
 """Imperatives that are like no other form."""
 
-_HISSING: Final = ("sst", "ßst", "xst", "zst")
-"""No verb that speaks to one reader ends so: `lasst`."""
+_HISSING: Final = ("s", "ß", "x", "z")
+"""Verbs whose stems end so have the same form for one reader as for one person: `du passt`."""
 
 _ALSO_PARTICIPLES: Final = (
     *("be", "emp", "ent", "er", "ge", "miss", "ver", "zer", "über", "unter", "wieder", "wider"),
@@ -82,7 +82,7 @@ class German:
 
     imperatives_are_sure = False
 
-    def __init__(self, nouns: WordList, words: Dictionary) -> None:
+    def __init__(self, nouns: WordList | None, words: Dictionary) -> None:
         """Keep the nouns, and the dictionary that knows which forms there are."""
         self._nouns, self._words = nouns, words
         self.noun = cache(self._noun)
@@ -92,6 +92,8 @@ class German:
         """The classes of a word by kind; one that begins a sentence may be anything, if known."""
         if not word[0].isupper():
             return self.other(word)
+        if self._adjective(word.lower()) is not None:  # in a name, or a noun: `die Reisende`
+            return None
         if begins and self._words.has(word.lower()):
             return {}
         classes = self.noun(word)
@@ -102,7 +104,7 @@ class German:
         small = word.lower()
         if small in _STRONG:
             return "one"
-        if self._verb(small) == frozenset(_ONE.split()) or self._is_of_several(small):
+        if frozenset(_ONE.split()) <= (self._verb(small) or set()) or self._is_of_several(small):
             return "several"
         stem = small.removesuffix("e")
         if stem == small or self._are_words(stem, ("em",)):
@@ -121,20 +123,25 @@ class German:
         )
 
     def _noun(self, word: str) -> frozenset[str]:
-        """The classes of a noun, or of the last part of a compound one."""
+        """The classes of a noun, or of the last part of a compound one; none without the table.
+
+        Whether `Kosten` is a plural or a verb, the spelling dictionary cannot tell.
+        """
+        if self._nouns is None:
+            return frozenset()
         acting = _ACTING if word.endswith("n") and self._words.has(word.lower()) else frozenset()
         said = self._nouns.said_of(word)
         if said is not None or acting:
             return acting.union((said or "").split())
         for start in range(SHORTEST_STEM, len(word) - SHORTEST_PART + 1):
             last = self._nouns.said_of(word[start:].capitalize())
-            if last and (self._is_first_part(word[:start]) or self._words.has(word)):
+            if last and (self._is_first_part(word[:start], self._nouns) or self._words.has(word)):
                 return frozenset(last.split())
         return frozenset()
 
-    def _is_first_part(self, part: str) -> bool:
+    def _is_first_part(self, part: str, nouns: WordList) -> bool:
         stems = (part.removesuffix(joint) for joint in _JOINTS if part.endswith(joint))
-        return any(len(stem) > SHORTEST_STEM and self._nouns.said_of(stem) for stem in stems)
+        return any(len(stem) > SHORTEST_STEM and nouns.said_of(stem) for stem in stems)
 
     def _other(self, word: str) -> Readings | None:
         """The classes of a word that is no noun, by its other forms."""
@@ -146,7 +153,7 @@ class German:
             return {"adjectives": adjective} if adjective else {}
         if (
             word.endswith("st")
-            and not word.endswith(_HISSING)
+            and not word.endswith(tuple(f"{end}st" for end in _HISSING))
             and self._verb(word.removesuffix("st") + "t")
         ):
             return {"verbs": frozenset("d")}
@@ -167,7 +174,8 @@ class German:
                 stem = word.removesuffix(ending)
                 is_form = len(stem) < len(word) and stem.endswith(stems)
                 if is_form and self._are_words(stem, (other, *known)):
-                    return frozenset(classes.split())
+                    is_same = classes is _ONE and stem.endswith(_HISSING)
+                    return frozenset((classes + " d" if is_same else classes).split())
         return None
 
     def _are_words(self, stem: str, endings: Iterable[str]) -> bool:
@@ -216,5 +224,5 @@ def german() -> German | None:
     path, words = german_nouns_file(), dictionary("de")
     if words is None:
         return None
-    nouns = kept_list(path, _KEY, lambda: _of_table(rows(path))) if path else WordList(b"")
+    nouns = kept_list(path, _KEY, lambda: _of_table(rows(path))) if path else None
     return German(nouns, words)
