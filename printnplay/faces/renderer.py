@@ -44,7 +44,7 @@ from printnplay.svg.pictures import ArtFolders, Found
 from printnplay.svg.size import TOLERANCE, Extent
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fonts import FontShelf
-from printnplay.typesetting.text.markup import CardFields, Resolver
+from printnplay.typesetting.text.markup import FIELD, CardFields, Resolver
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -299,7 +299,7 @@ class FaceRenderer(Struct, dict=True):
         order.sizes.update(made.sizes)
         self.boxes.setdefault(order.name, []).extend(made.boxes)
         for fault in made.faults:
-            self.problems.add(self._with_field(fault, _fields(order)))
+            self.problems.add(self._with_field(fault, order))
         is_faulty = any(fault.severity is Severity.ERROR for fault in made.faults)
         return None if is_faulty and not self.draft else made.drawn
 
@@ -342,14 +342,16 @@ class FaceRenderer(Struct, dict=True):
         look = key_of(self.style, fonts, self.folders, self.art_roots, ways)
         return KeptFaces(self.store, look, self._templates, self._cleaner.art)
 
-    def _with_field(self, fault: Diagnostic, fields: CardFields | None) -> Diagnostic:
+    def _with_field(self, fault: Diagnostic, order: Order) -> Diagnostic:
         """The fault, with a note on the field of the card that holds the name at fault.
 
         Of a field that the card does not have, it may be the heading of its table that is wrong.
         """
+        fields = _fields(order)
         if fields is None or fault.code not in OF_NAMES:
             return fault
-        fault = self._at_heading(fault, self.names.headings.get(fields.card, {}))
+        headings = self.names.headings.get(fields.card, {})
+        fault = self._with_heading(fault, headings, order.texts.texts)
         places = self.names.places.get(fields.card, {})
         asked = self._fields_in(fault.span.file, fault.span.line)
         notes = tuple(
@@ -364,22 +366,22 @@ class FaceRenderer(Struct, dict=True):
         )
         return replace(fault, notes=(*fault.notes, *notes))
 
-    def _at_heading(self, fault: Diagnostic, headings: Mapping[str, Span]) -> Diagnostic:
-        """The fault of a missing field at the heading that is nearly so called, and not asked for.
+    def _with_heading(
+        self, fault: Diagnostic, headings: Mapping[str, Span], texts: Texts
+    ) -> Diagnostic:
+        """The fault of a missing field, with a note on a heading that is nearly so called.
 
-        A heading that the template asks for too is right: then it is the template that is wrong.
+        A heading that the template asks for elsewhere, or a text quotes, is right.
         """
         asked = NO_FIELD.fullmatch(fault.message)
         near = nearest(asked[1], headings) if asked else ""
         if asked is None or not near or near in self._fields_in(fault.span.file):
             return fault
-        return replace(
-            fault,
-            span=headings[near],
-            label=f"here is `{near}`, which the template does not ask for",
-            help=f"did you mean `{asked[1]}`? If not, write `card.{near}` in the template",
-            notes=(("the template asks for it here", fault.span), *fault.notes),
-        )
+        forms = (form for text in texts.entries.values() for form in text.forms.values())
+        if any(f"{{{FIELD}{near}}}" in form for form in forms):
+            return fault
+        note = f"or is this heading to be `{asked[1]}`? The template does not ask for `{near}`"
+        return replace(fault, notes=(*fault.notes, (note, headings[near])))
 
     def _fields_in(self, file: str, line: int = 0) -> frozenset[str]:
         """The fields of cards that a template asks for by name, or one line of it."""

@@ -48,9 +48,10 @@ def check_missing(review: Review) -> Iterator[Diagnostic]:
     for key in wanted:
         lacking = [one for one in review.texts.values() if one.sound and key not in one.entries]
         near = ""
-        if key in needed and len(lacking) == len(review.texts):
+        # Of a single language, it may as well be the key there that is misspelt.
+        if key in needed and len(lacking) == len(review.texts) > 1:
             near = nearest_key(key, model)
-        if near:
+        if near and all(near in texts.entries for texts in lacking):
             yield _named_otherwise(key, near, needed[key], review)
             continue
         for texts in lacking:

@@ -57,11 +57,6 @@ def told(errors: str) -> list[tuple[str, str, str]]:
 
 
 SLIPS = {
-    "heading": (
-        (TABLE, "kind,cost,", "kind,coast,"),
-        ("PNP411", "the card has no field `cost`", f"{TABLE}:1:16"),
-        "did you mean `cost`? If not, write `card.coast` in the template",
-    ),
     "language of a heading": (
         (TABLE, "rule@de", "rule@ge"),
         ("PNP215", "the game has no language `ge`, in which its table has texts", f"{TABLE}:1:43"),
@@ -145,6 +140,16 @@ def test_a_picture_that_is_not_named_is_told_with_its_cell(shore: Path) -> None:
     put(shore, TABLE, "whale.svg", "")
     said = run("check").err
     assert f"note: the field `art` of `whale` is empty here\n --> {TABLE}:6:16\n" in said
+
+
+def test_a_misspelt_heading_is_told_beside_the_template_that_asks_for_it(shore: Path) -> None:
+    put(shore, TABLE, "kind,cost,", "kind,coast,")
+    said = run("check").err
+    ((code, message, place),) = told(said)
+    assert (code, message) == ("PNP411", "the card has no field `cost`")
+    note = "or is this heading to be `cost`? The template does not ask for `coast`"
+    assert f"note: {note}\n --> {TABLE}:1:16\n" in said
+    assert place.startswith(TEMPLATE)
 
 
 def test_a_row_that_lost_a_comma_is_told(shore: Path) -> None:
