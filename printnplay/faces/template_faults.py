@@ -89,6 +89,11 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
     scope = names if owner is missing else owner
     defined = [str(key) for key in scope] if isinstance(scope, Mapping) else []
     help_ = suggestion(message.name, [name for name in defined if not name.startswith("_")])
+    if owner is names.get("colours"):
+        text = f"the style has no colour `{message.name}`"
+        cure = help_ if help_.startswith("did") else ""
+        cure = cure or f'add `{message.name}: "#rrggbb"` under `colours` in its style.yaml'
+        return Diagnostic(codes.TEMPLATE_NAME, text, span, "no such colour", cure)
     if owner is names.get("card"):
         text = f"the card has no field `{message.name}`"
         return Diagnostic(codes.TEMPLATE_NAME, text, span, "no such field", help_)
@@ -157,6 +162,18 @@ def typed_words(folders: Sequence[Path]) -> Iterator[Diagnostic]:
                 path = folder / name
                 with suppress(ReadError):  # its fault is told where it is drawn
                     yield from _in(read_text(path, SIZE), display_path(path))
+
+
+def names_text(folders: Sequence[Path], key: str) -> bool:
+    """Whether a template has the key of a text in quotes."""
+    for folder in folders:
+        for name in names_in(folder):
+            if name.endswith(SUFFIX):
+                with suppress(ReadError):  # its fault is told where it is drawn
+                    source = read_text(folder / name, SIZE)
+                    if f'"{key}"' in source or f"'{key}'" in source:
+                        return True
+    return False
 
 
 def _in(source: str, shown: str) -> Iterator[Diagnostic]:

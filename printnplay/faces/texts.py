@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.model.geometry import Rect, Um, in_mm, mm, parse_length, pt
 from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.picture import BoxFit
@@ -237,12 +237,15 @@ class FaceTexts(Struct):
         if entry is not None:
             return context.parse(entry)
         if texts.sound:
-            self.context.problems.error(
-                codes.MISSING_TEXT,
-                f"the text `{key}` is missing in `{texts.language}`",
-                place() or Span(texts.file),
-                "the template asks for it here",
-                suggestion(key, texts.entries, f"add it to {texts.file}"),
+            self.context.problems.add(
+                Diagnostic(
+                    codes.MISSING_TEXT,
+                    f"the text `{key}` is missing in `{texts.language}`",
+                    place() or Span(texts.file),
+                    "the template asks for it here",
+                    suggestion(key, texts.entries, f"add it to {texts.file}"),
+                    subject=Subject(key=key),
+                )
             )
         return ()
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.door import ReadError, Why, read
 from printnplay.files.yaml_tree import TextNode
@@ -32,7 +33,9 @@ SECONDS = 20
 MEMORY = 1 << 30
 """What reading a workbook may take, the memory in bytes."""
 
-_SEPARATORS = (",", ";", "\t")
+_SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
+"""What divides cells, each with its name."""
+
 _DECLARED = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 """The first line by which Excel tells its separator."""
 
@@ -122,7 +125,48 @@ def _text_rows(content: bytes, shown: str, problems: Problems) -> list[Row] | No
     reader = _TextReader(text, shown, separator, problems)
     before = problems.errors
     rows = list(reader.rows(declared.end() if declared else 0))
+    _check_cells(text, rows, _SEPARATORS.get(separator, "separator"), problems)
     return rows if problems.errors == before else None
+
+
+FEW = 3
+"""So many rows at most are said to have too few cells, where all others are complete."""
+
+
+def _check_cells(text: str, rows: Sequence[Row], mark: str, problems: Problems) -> None:
+    """Report rows with more cells than the heading has, and the few of a table that have fewer.
+
+    `mark` is the separator in words. Empty cells at the end do not count, as spreadsheets write
+    them; nor does it where most rows have more: then a column has no heading.
+    """
+    heading, *others = [row for row in rows if _width(row)] or [Row(1, ())]
+    width = _width(heading)
+    longer = [row for row in others if _width(row) > width]
+    if longer and (len(others) == 1 or len(longer) * 2 <= len(others)):
+        for row in longer:
+            # A text that goes on behind a comma mostly does so with a space.
+            spaced = [cell for cell in row.cells[1:] if text[cell.start] == " "]
+            whole = _through(row.cells[0].span, row.cells[_width(row) - 1].span)
+            place = spaced[0].span if len(spaced) == 1 else whole
+            said = f"row {row.number} has {_width(row)} cells, the heading {width}"
+            label = f"expected one cell for each of the {width} columns"
+            cure = f"put a text with {mark}s into quotes, or take out the {mark} too many"
+            problems.error(codes.BROKEN_TABLE, said, place, label, cure)
+    shorter = [row for row in others if len(row.cells) < width]
+    if len(shorter) <= min(FEW, len(others) // 4):
+        for row in shorter:
+            said = f"row {row.number} has {len(row.cells)} cells, the heading {width}"
+            place = _through(row.cells[0].span, row.cells[-1].span)
+            label = "expected a cell for every column, as in the other rows"
+            cure = f"write the {mark} that is missing; one after the last cell if that is empty"
+            problems.warning(codes.BROKEN_TABLE, said, place, label, cure)
+
+
+def _through(first: Span, last: Span) -> Span:
+    """The place of all cells from one to another; of the first where they are on two lines."""
+    if first.line != last.line:
+        return first
+    return replace(first, length=last.column + last.length - first.column)
 
 
 def _decoded(content: bytes, shown: str, problems: Problems) -> str | None:

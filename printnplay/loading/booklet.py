@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from printnplay.files.door import is_there
-from printnplay.files.yaml_tree import ListNode, MappingNode, Node, read_yaml
+from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml, walk
 from printnplay.loading.cards import check_selection, selects
 from printnplay.loading.forms import (
     FLAG,
@@ -787,9 +787,19 @@ def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Ou
         columns=1 if isinstance(page, str) else page.columns,
         binding=Binding(booklet.binding),
         trimmed=booklet.trim,
+        places=_places(root),
     )
     _check_names(outline, problems)
     return outline
+
+
+def _places(root: Node) -> dict[str, Span]:
+    """Where each text of the file is written first, such as the key of a text of the game."""
+    found: dict[str, Span] = {}
+    for _, node in walk(root, ""):
+        if isinstance(node, TextNode):
+            found.setdefault(node.value, node.span)
+    return found
 
 
 def _check_names(outline: Outline, problems: Problems) -> None:

@@ -327,7 +327,7 @@ def _check_row_pattern(family: FamilyKeys, table: CardTable | None, problems: Pr
             text = "the table has no column `id`"
             label = "expected a column whose cells name the cards, the same for ever"
             cure = 'add the column `id`, or write `id: "{name}"` in cards.yaml to make ids of names'
-            problems.error(codes.BAD_COLUMN, text, table.headings, label, cure)
+            problems.error(codes.BAD_COLUMN, text, table.first, label, cure)
         return
     known = [*table.columns, *family.fields]
     for field in _FIELD.findall(family.id):
@@ -357,9 +357,10 @@ def _of_rows(
             span=row.span,
             back_fields={**fields, **(family.back or {})} if _two_sided(family) else None,
             back_template=family.back_template or "",
-            places={**_places(family), **row.places},
+            places={**row.empty, **_places(family), **row.places},
             quoted=_quoted(family) - row.fields.keys(),
             texts=tuple(card_texts(card_id, row, game)),
+            headings=table.headings,
         )
 
 
@@ -452,7 +453,9 @@ def _refuse_twins(cards: list[Card], problems: Problems) -> None:
                     f"`{card.id}` is the id of several cards",
                     card.span,
                     "expected ids that no other card has",
-                    "change the id pattern of one of the families",
+                    "write another id into one of the two rows"
+                    if card.headings and other.headings
+                    else "change the id pattern of one of the families",
                     (("the other card is made here", other.span),),
                 )
             )

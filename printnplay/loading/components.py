@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode
-from printnplay.loading.cards import check_selection, selects
+from printnplay.loading.cards import check_selection, selects, value_of
 from printnplay.loading.forms import (
     FLAG,
     LENGTH,
@@ -30,7 +30,7 @@ from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.named_sizes import BLEED, CARD_SIZES, LANDSCAPE, find_card_size
 from printnplay.model.printing import Marking, Marks, Stock
 from printnplay.model.shapes import ShapeKind
-from printnplay.model.suggestions import did_you_mean
+from printnplay.model.suggestions import did_you_mean, listed
 
 BACKS_IN_WORDS = {"yes": "back", "no": "", OWN: OWN}
 """What the words for backs mean; any other is the name of a template."""
@@ -350,7 +350,7 @@ def _check_shares(groups: Sequence[Group], cards: Sequence[Card], problems: Prob
     for card in cards:
         group = group_of(card, groups)
         if group is None:
-            _report_homeless(card, problems)
+            _report_homeless(card, groups, problems)
             continue
         empty.pop(group.id, None)
         _check_sides(card, group, problems)
@@ -358,11 +358,23 @@ def _check_shares(groups: Sequence[Group], cards: Sequence[Card], problems: Prob
         _report_empty(group, cards, problems)
 
 
-def _report_homeless(card: Card, problems: Problems) -> None:
+def _report_homeless(card: Card, groups: Sequence[Group], problems: Problems) -> None:
+    """Report a card without a group; in a table, at the cell of which no group has the value."""
     text = f"the card `{card.id}` belongs to no sheet group"
     label = "expected a sheet for every card"
     cure = "add a group to `sheets` in game.yaml whose `where` it has"
-    problems.error(codes.CARD_WITHOUT_GROUP, text, card.span, label, cure)
+    place = card.span
+    named = dict.fromkeys(name for group in groups for name in group.where)
+    for name in named if card.headings else ():
+        value = value_of(card, name)
+        values = {group.where[name] for group in groups if name in group.where}
+        if value is None or value in values or name not in card.places:
+            continue
+        place = card.places[name]
+        label = f"expected a value of `{name}` that a group has: {listed(sorted(values))}"
+        cure = did_you_mean(value, values, cure)
+        break
+    problems.error(codes.CARD_WITHOUT_GROUP, text, place, label, cure)
 
 
 def _check_sides(card: Card, group: Group, problems: Problems) -> None:

@@ -29,7 +29,7 @@ from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import Plain
 from printnplay.model.geometry import UNITS, Um, parse_length
-from printnplay.model.suggestions import listed, nearest, suggestion
+from printnplay.model.suggestions import did_you_mean, listed, nearest, suggestion
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -560,7 +560,7 @@ def read_fields(
             f"`{entry.key}` is not a key here",
             entry.span,
             f"expected {'one of ' if len(keys) > 1 else ''}{listed(keys)}",
-            suggestion(entry.key, absent),
+            _key_meant(entry.key, absent, keys),
         )
         meant.add(nearest(entry.key, absent))
     nodes: dict[str, Node] = {
@@ -575,3 +575,9 @@ def read_fields(
             problems.error(codes.MISSING_KEY, text, node.span, label, cure)
         nodes[name] = BrokenNode(node.span)
     return nodes
+
+
+def _key_meant(written: str, absent: Iterable[str], keys: Iterable[str]) -> str:
+    """Which key may be meant: rather one that is absent, but perhaps one that is there, too."""
+    near = did_you_mean(written, absent) or did_you_mean(written, keys)
+    return near or suggestion(written, absent)

@@ -8,6 +8,7 @@ as texts, in its language.
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -49,7 +50,8 @@ class Source(Struct, frozen=True):
 class CardRow(Struct, frozen=True):
     """A row, read: what it says of a card. `copies` is None where the cell is empty.
 
-    `places` are those of the fields, `texts` the texts by language and column.
+    `places` are those of the fields, `empty` those of cells with nothing in them (of texts by
+    `rule@de`), `texts` the texts by language and column.
     """
 
     number: int
@@ -59,6 +61,7 @@ class CardRow(Struct, frozen=True):
     template: str
     fields: Mapping[str, str]
     places: Mapping[str, Span]
+    empty: Mapping[str, Span]
     texts: Mapping[tuple[str, str], TextNode]
 
 
@@ -68,6 +71,11 @@ class _Column(Struct, frozen=True):
     name: str
     heading: TextNode
     language: str = ""
+
+    @property
+    def full_name(self) -> str:
+        """The name, with the language of a text: `rule@de`."""
+        return f"{self.name}@{self.language}" if self.language else self.name
 
 
 class _Columns(Struct):
@@ -88,12 +96,17 @@ class _Columns(Struct):
 
 
 class CardTable(Struct, frozen=True):
-    """The rows of a table, the names of all its columns, and those of them that are fields."""
+    """The rows of a table, the names of all its columns, and those of them that are fields.
+
+    `headings` are the places of the headings: of fields by their names, of texts such as `rule@de`
+    with their languages. `first` is that of the first of all.
+    """
 
     rows: tuple[CardRow, ...]
     columns: tuple[str, ...]
     fields: tuple[str, ...]
-    headings: Span
+    headings: Mapping[str, Span]
+    first: Span
 
     @property
     def has_ids(self) -> bool:
@@ -123,8 +136,15 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
     if problems.errors > before:
         return None
     rows = tuple(_row(row, columns, problems) for row in table.rows)
+    _check_numbers(table, columns, problems)
     names = tuple(dict.fromkeys(column.name for column in columns.at.values()))
-    return CardTable(rows, names, columns.fields, table.headings[0].span)
+    return CardTable(
+        rows,
+        names,
+        columns.fields,
+        {column.full_name: column.heading.span for column in columns.at.values()},
+        table.headings[0].span,
+    )
 
 
 def is_table_name(name: str) -> bool:
@@ -191,11 +211,38 @@ def _column(
     return _Column(MEANINGS.get(name, name), heading)
 
 
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
+_NEARLY = re.compile(r"(?=.*[0-9])[0-9OolI|]+|['\"`´,;:]?[0-9]+[.,;:'\"`´]?|[0-9]+ +[0-9]+")
+"""Digits with a letter that looks like one, with a stray mark at one end, or with a space."""
+
+_DIGITS = str.maketrans("OolI|", "00111")
+ENOUGH = 3
+"""So many numbers to each cell that is nearly one make a column one of numbers."""
+
+
+def _check_numbers(table: Table, columns: _Columns, problems: Problems) -> None:
+    """Warn of cells that are nearly numbers in columns where all others are numbers."""
+    for at, column in columns.at.items():
+        if column.name not in columns.fields or column.language:
+            continue
+        cells = [(row.number, row.cells[at]) for row in table.rows if row.cells[at].value]
+        others = [(number, cell) for number, cell in cells if not _NUMBER.fullmatch(cell.value)]
+        is_numeric = len(cells) - len(others) >= ENOUGH * len(others)
+        if not is_numeric or not all(_NEARLY.fullmatch(cell.value) for _, cell in others):
+            continue
+        for number, cell in others:
+            where = cell_name(number, column.heading.value)
+            meant = "".join(re.findall("[0-9]", cell.value.translate(_DIGITS)))
+            text = f"`{cell.value}` is not a number, as all others of its column are ({where})"
+            label = "expected digits only"
+            cure = f"did you mean `{meant}`?"
+            problems.warning(codes.NEARLY_A_NUMBER, text, cell.span, label, cure)
+
+
 def _same_column(column: _Column, first: TextNode) -> Diagnostic:
-    name = f"{column.name}@{column.language}" if column.language else column.name
     return Diagnostic(
         codes.BAD_COLUMN,
-        f"two columns are `{name}`",
+        f"two columns are `{column.full_name}`",
         column.heading.span,
         "expected a column of its own",
         "rename or remove one of the two",
@@ -204,16 +251,19 @@ def _same_column(column: _Column, first: TextNode) -> Diagnostic:
 
 
 _NUMBER_OF_COPIES = whole(0, MAX_COPIES)
+_COPIES_HELP = "write it in digits; 0 leaves the row out, an empty cell takes the family's `copies`"
 
 
 def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
     own: dict[str, TextNode] = {}
     fields: dict[str, str] = {}
     places: dict[str, Span] = {}
+    empty: dict[str, Span] = {}
     texts: dict[tuple[str, str], TextNode] = {}
     for at, column in columns.at.items():
         cell = row.cells[at]
         if not cell.value:
+            empty[column.full_name] = cell.span
             continue
         if column.language:
             texts[column.language, column.name] = cell
@@ -223,27 +273,36 @@ def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
             fields[column.name], places[column.name] = cell.value, cell.span
     copies, template = own.get(COPIES), own.get(TEMPLATE)
 
-    def read(form: Form[T], name: str, cell: TextNode) -> T:
-        return read_cell(form, cell, lambda: cell_name(row.number, columns.heading(name)), problems)
+    def read(form: Form[T], name: str, cell: TextNode, cure: str = "") -> T:
+        where = partial(_cell_of, row, columns, name)
+        return read_cell(form, cell, where, problems, cure)
 
     return CardRow(
         number=row.number,
         span=(own.get(ID) or row.cells[0]).span,
         id=own.get(ID),
-        copies=read(_NUMBER_OF_COPIES, COPIES, copies) if copies else None,
+        copies=read(_NUMBER_OF_COPIES, COPIES, copies, _COPIES_HELP) if copies else None,
         template=read(NAME, TEMPLATE, template) if template else "",
         fields=fields,
         places=places,
+        empty=empty,
         texts=texts,
     )
 
 
-def read_cell(form: Form[T], cell: TextNode, where: Callable[[], str], problems: Problems) -> T:
-    """The value of a cell; its faults name the row and column as well."""
+def _cell_of(row: Row, columns: _Columns, name: str) -> str:
+    return cell_name(row.number, columns.heading(name))
+
+
+def read_cell(
+    form: Form[T], cell: TextNode, where: Callable[[], str], problems: Problems, cure: str = ""
+) -> T:
+    """The value of a cell; its faults name the row and column as well, and say the `cure`."""
     found = Problems()
     value = form.read(cell, found)
     for fault in found.found:
-        problems.add(replace(fault, message=f"{fault.message} ({where()})"))
+        message = f"{fault.message} ({where()})"
+        problems.add(replace(fault, message=message, help=fault.help or cure))
     return value
 
 

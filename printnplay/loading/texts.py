@@ -7,7 +7,7 @@ what the checks know about a language, whatever the game.
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -62,11 +62,17 @@ from printnplay.model.texts import Accepted, Glossary, Remark, Term, Text, Texts
 _KEY = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 
 
-def load_texts(language: str, files: Sequence[tuple[Path, str]], problems: Problems) -> Texts:
+def load_texts(
+    language: str,
+    files: Sequence[tuple[Path, str]],
+    problems: Problems,
+    in_table: Collection[str] = (),
+) -> Texts:
     """The texts of a language from several files, each with the path to show for it.
 
     Every file has one root key, the language. A mapping whose keys are all plural categories is
-    one text with several forms. The last file is the one named where a text is missing.
+    one text with several forms. The last file is the one named where a text is missing. Texts that
+    are `in_table`, by their keys, may be empty here.
     """
     own = problems.part(Subject(language=language))
     entries: dict[str, Text] = {}
@@ -79,7 +85,7 @@ def load_texts(language: str, files: Sequence[tuple[Path, str]], problems: Probl
         remarks |= load_remarks(remarks_path(path), remarks_path(Path(shown)).as_posix(), of_file)
         root = read_yaml(path, shown, of_file)
         if root is not None:
-            _Reader(entries, subject, of_file).root(root)
+            _Reader(entries, subject, of_file, in_table).root(root)
     file = files[-1][1] if files else f"locales/{language}"
     return Texts(language, entries, file, not own.errors, lock, remarks)
 
@@ -87,10 +93,17 @@ def load_texts(language: str, files: Sequence[tuple[Path, str]], problems: Probl
 class _Reader:
     """Gathers the texts of files by dotted key."""
 
-    def __init__(self, entries: dict[str, Text], subject: Subject, problems: Problems) -> None:
+    def __init__(
+        self,
+        entries: dict[str, Text],
+        subject: Subject,
+        problems: Problems,
+        in_table: Collection[str] = (),
+    ) -> None:
         self.entries = entries
         self.subject = subject
         self.problems = problems
+        self.in_table = in_table
 
     def root(self, root: Node) -> None:
         """Keep the texts of a file, which has one key, the language."""
@@ -119,8 +132,8 @@ class _Reader:
             )
         node = entry.value
         if not isinstance(node, MappingNode):
-            text = read_text(node, self.problems).rstrip("\n")
-            if text.strip():
+            text = self._words(node, key)
+            if text:
                 self._keep(key, {"other": text}, node.span, {"other": node.span})
         elif node.entries and all(name in CATEGORIES for name in node.entries):
             self._plural(node, entry, key)
@@ -128,10 +141,22 @@ class _Reader:
             for inner in read_entries(node, self.problems).values():
                 self.entry(inner, f"{key}.{inner.key}")
 
+    def _words(self, node: Node, key: str) -> str:
+        """What a text says; one that is empty is still to be written, unless a table has it."""
+        if not isinstance(node, TextNode) or node.value.strip():
+            return read_text(node, self.problems).rstrip("\n")
+        if key not in self.in_table:
+            text, label = f"the text `{key}` is empty", "expected a text"
+            subject = replace(self.subject, key=key)
+            cure = f"write it here in `{self.subject.language}`"
+            self.problems.add(
+                Diagnostic(codes.EMPTY_VALUE, text, node.span, label, cure, subject=subject)
+            )
+        return ""
+
     def _plural(self, node: MappingNode, entry: Entry, key: str) -> None:
         forms = {
-            name: read_text(form.value, self.problems).rstrip("\n")
-            for name, form in node.entries.items()
+            name: self._words(form.value, f"{key}.{name}") for name, form in node.entries.items()
         }
         if not forms.get("other", "absent").strip():
             return
@@ -796,6 +821,7 @@ def read_texts(
                 language,
                 [(path, display_path(path)) for path in catalog.locale_files(language, game_id)],
                 problems,
+                in_tables.get(language, {}),
             ),
             in_tables.get(language, {}),
             problems,

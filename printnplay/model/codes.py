@@ -125,6 +125,7 @@ BAD_COLUMN = Code("PNP214", "a column of a table has no name, or that of another
 LANGUAGE_WITHOUT_GAME = Code("PNP215", "a column is in a language that the game does not have")
 NOT_ALLOWABLE = Code("PNP216", "a fault cannot be allowed, or there is nothing to allow")
 CANNOT_FETCH = Code("PNP217", "a table cannot be fetched from its address")
+NEARLY_A_NUMBER = Code("PNP218", "a cell in a column of numbers is nearly one")
 CARD_MISSING_IN_DECK = Code("PNP221", "the deck lacks a card that the rules know")
 CARD_UNKNOWN_TO_RULES = Code("PNP222", "the rules do not know a card of the deck")
 WRONG_COPIES = Code("PNP223", "a card has the wrong number of copies")

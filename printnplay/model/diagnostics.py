@@ -191,6 +191,7 @@ class Problems:
         # Where causes are looked up: by code alone, with the message of the first, with the line.
         self._everywhere: set[str] = set()
         self._saying: dict[tuple[str, str], Hashable] = {}
+        self._in_all: dict[tuple[str, str], Hashable] = {}  # of the text of a key
         self._lines: set[tuple[str, str, int]] = set()
 
     def part(self, subject: Subject = UNKNOWN) -> "Problems":
@@ -275,6 +276,8 @@ class Problems:
         self._kept[own] = fault
         self._number[code] += 1
         self._saying.setdefault((code.id, fault.message), own)
+        if fault.subject.key and fault.subject.language == EVERY_LANGUAGE:
+            self._in_all.setdefault((code.id, fault.subject.key), own)
         self._lines.add((code.id, fault.span.file, fault.span.line))
         if code.everywhere:
             self._everywhere.add(code.id)
@@ -315,12 +318,14 @@ class Problems:
     def _follows(self, own: Hashable, fault: Diagnostic) -> bool:
         """Whether another fault is its cause: work goes on after a fault, and meets it again.
 
-        The cause is of a code that may be one, and is about the same line, or says the same.
+        The cause is of a code that may be one, and is about the same line, or says the same, or is
+        about the same text in every language.
         """
         line = (fault.span.file, fault.span.line)
         return any(
             cause in self._everywhere
             or self._saying.get((cause, fault.message), own) != own
+            or self._in_all.get((cause, fault.subject.key), own) != own
             or (cause != fault.code.id and (cause, *line) in self._lines)
             for cause in fault.code.caused_by
         )

@@ -8,7 +8,7 @@ texts are its own and in `blocks` what lies within it.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Size, Um
@@ -456,7 +456,8 @@ class Outline(Struct, frozen=True):
     the summary stands, `page_span` where the size of the page does. `columns` are those of a page.
     `binding` is how it is made unless the user asks for another way; `trimmed` says whether the
     folded booklet is cut on three sides. `creep` is how much further each sheet of it sticks out
-    than the one around it; None leaves it to the paper that most printers have.
+    than the one around it; None leaves it to the paper that most printers have. `places` says where
+    each text of the file is written first.
     """
 
     page: Size
@@ -468,6 +469,7 @@ class Outline(Struct, frozen=True):
     columns: int = 1
     binding: Binding = Binding.SADDLE
     trimmed: bool = True
+    places: Mapping[str, Span] = field(default_factory=dict)
 
     @property
     def blocks(self) -> Iterator[Block]:
@@ -478,9 +480,9 @@ class Outline(Struct, frozen=True):
     def texts(self) -> Iterator[tuple[str, Span]]:
         """The keys of all texts, in the order of reading, each with the place that names it."""
         for key in self.summary:
-            yield key, self.span
+            yield key, self.places.get(key, self.span)
         for section in self.sections:
             yield section.title, section.span
             for block in every_block(section.blocks):
                 for key in (*block.keys, *block.unprinted):
-                    yield key, block.span
+                    yield key, self.places.get(key, block.span)

@@ -46,6 +46,28 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return near[0] if near else ""
 
 
+def nearest_key(key: str, known: Iterable[str]) -> str:
+    """The known dotted key that differs from this one in a single part, and is near there.
+
+    >>> nearest_key("cover.tagilne", ["cover.tagline", "cover.players"])
+    'cover.tagline'
+    >>> nearest_key("rules.goal.street", ["rules.goal.points"])
+    ''
+    """
+    parts = key.split(".")
+    for at, part in enumerate(parts):
+        start, end = ".".join([*parts[:at], ""]), ".".join(["", *parts[at + 1 :]])
+        there = [
+            name[len(start) : len(name) - len(end)]
+            for name in known
+            if name != key and name.startswith(start) and name.endswith(end)
+        ]
+        near = nearest(part, [name for name in there if "." not in name])
+        if near:
+            return f"{start}{near}{end}"
+    return ""
+
+
 def listed(names: Iterable[str]) -> str:
     """Names in backticks, with commas between them.
 

@@ -117,6 +117,7 @@ class Edition(Struct, dict=True):
                 {card.id: card.places for card in self.game.cards},
                 self._usage.number_words,
                 self._usage.icons,
+                {card.id: card.headings for card in self.game.cards if card.headings},
             ),
             problems=self.problems,
             draft=self.draft,

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from printnplay.faces.helpers import FACTS
 from printnplay.faces.helpers import FILE as ICONS
-from printnplay.faces.template_faults import typed_words
+from printnplay.faces.template_faults import names_text, typed_words
 from printnplay.faces.template_files import SUFFIX
 from printnplay.faces.templates import Templates
 from printnplay.files.budget import work_on
@@ -379,7 +379,7 @@ def read_game(
         return None
     game = files.game
     of_game = problems.part(Subject(game=game_id))
-    _check_table_languages(catalog, game, of_game)
+    _check_table_languages(catalog, game, files.texts, of_game)
     proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
     usages = read_usages(catalog, files.texts, problems)
     known = scrutiny.known(usages, proof.facts, catalog.store)
@@ -423,7 +423,10 @@ class OpenedGame(Struct, frozen=True):
 
     def check_texts(self, problems: Problems) -> None:
         """Check what the texts say, in every language that was read."""
-        check_texts(self.game, self.texts, self.glossary, problems, self.known)
+        known = self.known
+        if self.loaded is not None:
+            known = replace(known, in_template=partial(names_text, self.loaded.folders))
+        check_texts(self.game, self.texts, self.glossary, problems, known)
 
 
 class _Files(Struct, frozen=True):
@@ -496,18 +499,53 @@ def _scrutinise_templates(
             problems.add(fault)
 
 
-def _check_table_languages(catalog: Catalog, game: Game, problems: Problems) -> None:
-    """Warn of columns of a table that are in a language which the game does not have."""
+def _check_table_languages(
+    catalog: Catalog, game: Game, texts: dict[str, Texts], problems: Problems
+) -> None:
+    """Report columns of a table that are in a language which the game does not have.
+
+    That may be a language still to be begun; but where another language of the table lacks this
+    very column, it is a slip, and all that is missing in that language follows from it.
+    """
     known = catalog.languages_of(game.id)
-    for language, texts in texts_of_cards(game.cards).items():
-        if language not in known:
-            problems.warning(
-                codes.LANGUAGE_WITHOUT_GAME,
-                f"the game has no language `{language}`, in which its table has texts",
-                next(iter(texts.values())).span,
-                f"expected one of {', '.join(known)}" if known else "the game has no texts yet",
-                did_you_mean(language, known, f"run `printnplay l10n add {language}` to begin it"),
+    for language in texts_of_cards(game.cards):
+        if language in known:
+            continue
+        text = f"the game has no language `{language}`, in which its table has texts"
+        label = f"expected one of {', '.join(known)}" if known else "the game has no texts yet"
+        heading, place = _heading_in(language, game)
+        column = heading.partition("@")[0]
+        meant = next((one for one in texts if _lacks(column, one, texts[one], game)), "")
+        if meant:
+            cure = f"did you mean `{column}@{meant}`?"
+            problems.error(codes.LANGUAGE_WITHOUT_GAME, text, place, label, cure)
+            texts[meant] = replace(texts[meant], sound=False)
+        else:
+            cure = did_you_mean(
+                language, known, f"run `printnplay l10n add {language}` to begin it"
             )
+            problems.warning(codes.LANGUAGE_WITHOUT_GAME, text, place, label, cure)
+
+
+def _heading_in(language: str, game: Game) -> tuple[str, Span]:
+    """The first heading of a column that is in a language."""
+    return next(
+        (heading, place)
+        for card in game.cards
+        for heading, place in card.headings.items()
+        if heading.endswith(f"@{language}")
+    )
+
+
+def _lacks(column: str, language: str, texts: Texts, game: Game) -> bool:
+    """Whether a table is in a language, but for one column, whose texts are nowhere else."""
+    cards = [card for card in game.cards if card.headings]
+    headings = {heading for card in cards for heading in card.headings}
+    return (
+        any(heading.endswith(f"@{language}") for heading in headings)
+        and f"{column}@{language}" not in headings
+        and not any(f"cards.{card.id}.{column}" in texts.entries for card in cards)
+    )
 
 
 class Look(Struct, frozen=True):

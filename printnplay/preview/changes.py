@@ -48,8 +48,8 @@ def _with_texts(loaded: LoadedGame, language: str) -> Reread | None:
     if is_there(catalog.chapter_file(language, game.id)):
         return None
     files = [(path, display_path(path)) for path in catalog.locale_files(language, game.id)]
-    read = load_texts(language, files, problems)
-    texts = with_table(read, texts_of_cards(game.cards).get(language, {}), problems)
+    in_table = texts_of_cards(game.cards).get(language, {})
+    texts = with_table(load_texts(language, files, problems, in_table), in_table, problems)
     if problems.found:
         return None
     changed = frozenset(_differing(loaded.texts[language], texts))

@@ -4,12 +4,20 @@ import re
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Note, Severity, Span, Subject
+from printnplay.model.diagnostics import (
+    EVERY_LANGUAGE,
+    Diagnostic,
+    Note,
+    Severity,
+    Span,
+    Subject,
+)
 from printnplay.model.game import Game
 from printnplay.model.languages import categories
-from printnplay.model.suggestions import did_you_mean, listed
+from printnplay.model.suggestions import did_you_mean, listed, nearest_key
 from printnplay.model.texts import Accepted, Text, Texts, source_of, source_of_term
 from printnplay.model.typography import normalised
 from printnplay.proofreading.passages import PLACEHOLDER, TERM
@@ -32,11 +40,75 @@ def check_missing(review: Review) -> Iterator[Diagnostic]:
     """A text that is used, or that the reference language has, and a language lacks."""
     needed = needed_keys(review.game)
     model = review.model.entries if review.model.sound else {}
+    misspelt = _misspelt(review)
+    for key, text in misspelt.items():
+        yield _called_otherwise(key, text, review)
+    named_wrong = {text.key for text in misspelt.values()}
     wanted = dict.fromkeys([*model, *needed, *_in_every_translation(review)])
-    for texts in review.texts.values():
-        for key in wanted:
-            if texts.sound and key not in texts.entries:
+    for key in wanted:
+        lacking = [one for one in review.texts.values() if one.sound and key not in one.entries]
+        near = ""
+        # Of a single language, it may as well be the key there that is misspelt.
+        if key in needed and len(lacking) == len(review.texts) > 1:
+            near = nearest_key(key, model)
+        if near and all(near in texts.entries for texts in lacking):
+            yield _named_otherwise(key, near, needed[key], review)
+            continue
+        for texts in lacking:
+            is_told = key in named_wrong or (key in misspelt and texts is review.model)
+            if not is_told:
                 yield _missing(key, texts, review, needed.get(key))
+
+
+def _misspelt(review: Review) -> Mapping[str, Text]:
+    """The texts that the original has under a wrong key, by the key that they should have.
+
+    No translation has the wrong one, and all have the other; it is asked for, or they are several.
+    """
+    model, translations = review.model, [one.entries for one in review.translations if one.sound]
+    if not model.sound or not translations:
+        return {}
+    first, *others = translations
+    alone = [key for key in model.entries if not any(key in texts for texts in translations)]
+    lacking = [
+        key for key in first if key not in model.entries and all(key in texts for texts in others)
+    ]
+    needed = needed_keys(review.game)
+
+    def is_asked_for(key: str) -> bool:
+        return key in needed or review.known.in_template(key)
+
+    meant = {key: nearest_key(key, lacking) for key in alone} if lacking else {}
+    return {
+        near: model.entries[key]
+        for key, near in meant.items()
+        if near and (is_asked_for(near) or (others and not is_asked_for(key)))
+    }
+
+
+def _called_otherwise(key: str, text: Text, review: Review) -> Diagnostic:
+    """The original has a text under another key than all translations."""
+    return Diagnostic(
+        codes.MISSING_TEXT,
+        f"the text `{key}` is missing in `{review.reference}`",
+        text.span,
+        f"here is `{text.key}`, which no translation has",
+        f"did you mean `{key}`?",
+        subject=replace(text.subject, key=key),
+    )
+
+
+def _named_otherwise(key: str, near: str, named: Span, review: Review) -> Diagnostic:
+    """The game names a text that no language has, and there is one that is called nearly so."""
+    languages = listed(review.texts)
+    return Diagnostic(
+        codes.MISSING_TEXT,
+        f"the text `{key}` is in no language",
+        named,
+        f"expected the key of a text in {languages}",
+        f"did you mean `{near}`?",
+        subject=Subject(language=EVERY_LANGUAGE, key=key),
+    )
 
 
 def check_extra(review: Review) -> Iterator[Diagnostic]:
@@ -45,6 +117,7 @@ def check_extra(review: Review) -> Iterator[Diagnostic]:
         return
     agreed = _in_every_translation(review)
     known = {**needed_keys(review.game), **review.model.entries, **dict.fromkeys(agreed)}
+    known |= dict.fromkeys(_misspelt(review))
     for texts in review.translations:
         absent = [key for key in known if key not in texts.entries]
         for key, text in texts.entries.items():
@@ -77,6 +150,18 @@ def _missing(key: str, texts: Texts, review: Review, used: Span | None) -> Diagn
         notes.append((f"`{review.reference}` has it here", model.span))
     beside = _neighbour(key, review.model.entries, texts.entries)
     file, cure = texts.file, f"add `{key}`"
+    cell = _cell(key, texts.language, review.game)
+    if cell is not None:
+        heading, place = cell
+        return Diagnostic(
+            codes.MISSING_TEXT,
+            f"the text `{key}` is missing in `{texts.language}`",
+            place,
+            f"expected a text in the column `{heading}`",
+            f"fill in `{heading}` in line {place.line}",
+            tuple(notes),
+            subject=Subject(language=texts.language, key=key),
+        )
     if beside is not None:
         file = beside.span.file
         cure += f" beside `{beside.key}` in line {beside.span.line}"
@@ -89,6 +174,15 @@ def _missing(key: str, texts: Texts, review: Review, used: Span | None) -> Diagn
         tuple(notes),
         subject=Subject(language=texts.language, key=key),
     )
+
+
+def _cell(key: str, language: str, game: Game) -> tuple[str, Span] | None:
+    """The heading and the place of the cell of a table that a text of a card belongs in."""
+    card_id, _, column = key.removeprefix("cards.").partition(".")
+    heading = f"{column}@{language}"
+    places = (card.places for card in game.cards if card.id == card_id and heading in card.headings)
+    place = next(places, {}).get(heading)
+    return (heading, place) if place is not None else None
 
 
 def _neighbour(key: str, model: Mapping[str, Text], entries: Mapping[str, Text]) -> Text | None:

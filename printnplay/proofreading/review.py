@@ -1,6 +1,6 @@
 """What every check is given: a game, its texts in all languages, the glossary."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import groupby
 
@@ -26,6 +26,7 @@ class Known(Struct, frozen=True):
     `numbers` asks for typed numbers in the texts of cards too, where most are the card's own;
     `proofread` asks for the checks by dictionaries and word lists, `languagetool` is the address
     of a server to ask, if any. Which passages are sound is kept in the `store`, if there is one.
+    `in_template` says whether a template asks for the text of a key.
     """
 
     usages: Mapping[str, Usage] = field(default_factory=dict)
@@ -35,6 +36,7 @@ class Known(Struct, frozen=True):
     languagetool: str = ""
     all_facts: bool = True
     store: Store | None = None
+    in_template: Callable[[str], bool] = lambda _key: False
 
 
 NOTHING = Known()

@@ -36,6 +36,7 @@ KINDS = {
     ".svg": "image/svg+xml",
 }
 DRAWING = KINDS[".svg"]
+NO_NAME_HELP = "name one, or write `{% if ... %}` around it in the template"
 FORMATS_HELP = "use PNG, JPEG, GIF, WebP or SVG"
 
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -104,6 +105,9 @@ class ArtFolders(Comparable, frozen=True, eq=False):
         Raises:
             ArtError: as `find`; PNP424 when it is no picture.
         """
+        if not link:
+            text = "`` names no picture"
+            raise ArtError(codes.UNUSABLE_PICTURE, text, NO_NAME_HELP)
         if PurePosixPath(link).suffix.lower() not in KINDS:
             raise ArtError(codes.UNUSABLE_PICTURE, f"`{link}` is not a picture", FORMATS_HELP)
         try:

@@ -1,5 +1,6 @@
 """Cards from tables: what a person means by them, and what is said of their faults."""
 
+import re
 import zipfile
 from collections.abc import Mapping
 from io import BytesIO
@@ -113,8 +114,44 @@ FAULTS = {
     "own field": ("id,family\nspy,x\n", 1, 4, "`family` is a field that every card has by itself"),
     "open quote": ('id,name\nspy,"x\n', 2, 5, "a quoted cell does not end"),
     "empty": ("\n,,\n", 0, 0, "the table is empty"),
+    "comma": (
+        "id,name,cost\nspy,Spy, who,1\nace,Ace,2\n",
+        2,
+        9,
+        "row 2 has 4 cells, the heading 3",
+    ),
+    "commas": ("id,name,cost\nspy,S,p,y,1\nace,A,2\n", 2, 1, "row 2 has 5 cells, the heading 3"),
     "second line": ('id,name\nspy,"a\nb"\nBad Id,c\n', 4, 1, "(row 3, column `id`)"),
 }
+
+
+def warnings(folder: Path, rows: str) -> list[tuple[str, int]]:
+    cards, found = loaded(folder, rows.encode())
+    assert cards
+    return [(fault.message, fault.span.line) for fault in found]
+
+
+def test_cells_that_spreadsheets_add_or_leave_out_at_the_end_are_fine(tmp_path: Path) -> None:
+    full = "id,name,cost\nspy,Spy,1\nace,Ace,2\nfox,Fox,3\nowl,Owl,4\n"
+    assert warnings(tmp_path, full.replace("\n", ",,\n")) == []
+    assert warnings(tmp_path, full.replace("Ace,2", "Ace,2,,,")) == []
+    assert warnings(tmp_path, re.sub(",[123]\n", "\n", full)) == []
+    one_short = full.replace("Ace,2", "Ace")
+    assert warnings(tmp_path, one_short) == [("row 3 has 2 cells, the heading 3", 3)]
+
+
+@pytest.mark.parametrize("cell", ["1O", "l2", "1.", "'3", "1 0"])
+def test_a_cell_that_is_nearly_a_number_is_told(cell: str, tmp_path: Path) -> None:
+    rows = f"id,name,cost\nspy,1,1\nace,2,{cell}\nfox,3,3\nowl,4,-0.5\n"
+    said = f"`{cell}` is not a number, as all others of its column are (row 3, column `cost`)"
+    assert warnings(tmp_path, rows) == [(said, 3)]
+
+
+@pytest.mark.parametrize("cell", ["X", "2+", "1/2", "*", "", "1-2", "3a", "10%", "O", "007", "+1"])
+def test_what_is_no_number_on_purpose_is_fine(cell: str, tmp_path: Path) -> None:
+    rows = f"id,name,cost\nspy,1,1\nace,2,{cell}\nfox,3,3\nowl,4,4\n"
+    assert warnings(tmp_path, rows) == []
+    assert warnings(tmp_path, rows.replace("1\n", "1O\n").replace("4\n", "X\n")) == []
 
 
 @pytest.mark.parametrize("case", FAULTS.values(), ids=list(FAULTS))
@@ -310,7 +347,9 @@ def test_a_new_language_begins_with_the_texts_of_tables(tmp_path: Path) -> None:
     project = project_with_rows(tmp_path)
     (project / "designs/duel/game.yaml").write_text("id: duel\n")
     add(project, "fr", ("duel",))
-    assert '    spy:\n      name: ""\n' in (project / "locales/fr/duel.yaml").read_text("utf-8")
+    begun = (project / "locales/fr/duel.yaml").read_text("utf-8")
+    assert '    spy:\n      # en: Spy\n      name: ""\n' in begun
+    assert "of cards.csv are translated here, or in columns `name@fr` of it" in begun
 
 
 def returned(project: Path, row: str) -> Path:

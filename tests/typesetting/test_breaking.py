@@ -135,7 +135,7 @@ def test_a_word_wider_than_its_column_is_reported(context: TextContext, body: Te
     (fault,) = [one for one in context.problems.found if one.code.id == "PNP501"]
     over_mm = paragraph.over / 1000
     assert paragraph.over == paragraph.width - NARROW
-    assert fault.message == f"a word of the en text is {over_mm:.1f} mm wider than its column"
+    assert fault.message == f"`Identikit` in the en text is {over_mm:.1f} mm wider than its column"
 
 
 def test_centred_lines_are_balanced(context: TextContext, body: TextStyle) -> None:

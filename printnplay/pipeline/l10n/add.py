@@ -13,6 +13,8 @@ from printnplay.files.yaml_tree import Entry, MappingNode, TextNode, read_bytes,
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.languages import CATEGORIES, categories, is_right_to_left
+from printnplay.model.suggestions import listed
+from printnplay.model.texts import Text
 from printnplay.model.typography import QUOTES
 from printnplay.pipeline.l10n.files import (
     COMMON,
@@ -309,20 +311,54 @@ def _files(
     read = _read(source, problems)
     if read is not None and reference in read[1].entries:
         notes = usage_of(catalog, name, reference).notes
-        skeleton = Skeleton(read[0].removeprefix(BOM), reference, _forms(language), notes)
+        of_cards = _texts_to_translate(catalog, name, language, reference)
+        text, root = _with_cards(*read, of_cards, reference, problems)
+        skeleton = Skeleton(text.removeprefix(BOM), reference, _forms(language), notes)
         target = project / "locales" / language / f"{name}.yaml"
-        text = skeleton.text(read[1], language, tuple(_head(name, language)))
-        yield target, _with_cards(text, catalog, name, language, reference)
+        head = (*_head(name, language), *_on_tables(of_cards, language))
+        yield target, skeleton.text(root, language, head)
     if name != COMMON:
         yield from _glossaries(catalog, project, name, language, problems)
 
 
-def _with_cards(text: str, catalog: Catalog, name: str, language: str, reference: str) -> str:
-    """The file with the texts of tables of cards, as far as these do not have the language."""
+def _texts_to_translate(
+    catalog: Catalog, name: str, language: str, reference: str
+) -> Sequence[Text]:
+    """The texts of tables of cards that these do not have in the language."""
     in_tables = texts_in_tables(catalog, name)
     there = in_tables.get(language, {})
-    wanted = [key for key in in_tables.get(reference, {}) if key not in there]
-    return merged(text, {f"{language}.{key}": {"other": ""} for key in wanted}, [])
+    return [text for key, text in in_tables.get(reference, {}).items() if key not in there]
+
+
+def _with_cards(
+    source: str, root: MappingNode, texts: Sequence[Text], reference: str, problems: Problems
+) -> tuple[str, MappingNode]:
+    """The file of a source, read as `root`, as if these texts of tables stood in it."""
+    try:
+        made = merged(source, {f"{reference}.{text.key}": text.forms for text in texts}, [])
+    except UnknownPlaceError as error:
+        key = str(error.where).partition(".")[2]
+        problems.error(
+            codes.NO_PLACE_FOR_IMPORT,
+            f"{root.span.file} has no place for `{key}`, a text of a table",
+            Span(root.span.file),
+            "expected a mapping of keys to texts, where a key of it stands",
+            "write the text of that key below another one",
+        )
+        return source, root
+    read = read_bytes(made.encode(), root.span.file, problems)
+    return (made, read) if isinstance(read, MappingNode) else (source, root)
+
+
+def _on_tables(texts: Sequence[Text], language: str) -> Iterator[str]:
+    """What a translator has to know about texts that stand in tables."""
+    columns: dict[str, dict[str, None]] = {}
+    for text in texts:
+        heading = f"{text.key.rpartition('.')[2]}@{language}"
+        columns.setdefault(Path(text.span.file).name, {})[heading] = None
+    for file, headings in columns.items():
+        yield f"Texts of {file} are translated here, or in columns {listed(headings)} of it: what"
+        yield "it has may stay empty here."
 
 
 def _glossaries(

@@ -163,7 +163,9 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
     in_tables = texts_in_tables(catalog, name)
     texts = [
         with_table(
-            load_texts(language, [(file, display_path(file))], problems),
+            load_texts(
+                language, [(file, display_path(file))], problems, in_tables.get(language, {})
+            ),
             in_tables.get(language, {}),
             problems,
         )

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.model.geometry import Point, Rect, Um
 from printnplay.model.inlines import Icon, Inline
 from printnplay.model.picture import Picture
@@ -68,12 +68,15 @@ class Typesetter(Struct, frozen=True):
             return text
         span = Span(self.texts.file)
         if self.texts.sound:
-            self.problems.error(
-                codes.MISSING_TEXT,
-                f"the text `{key}` is missing in `{self.texts.language}`",
-                span,
-                f"expected the text `{key}`",
-                f"add `{key}`",
+            self.problems.add(
+                Diagnostic(
+                    codes.MISSING_TEXT,
+                    f"the text `{key}` is missing in `{self.texts.language}`",
+                    span,
+                    f"expected the text `{key}`",
+                    f"add `{key}`",
+                    subject=Subject(key=key),
+                )
             )
         return Text(key, {"other": f"[{key}]"}, span)
 

@@ -99,6 +99,13 @@ class TextContext(Struct, frozen=True):
             self.measured[text.key] = text, inlines
         return inlines
 
+    def key_at(self, span: Span) -> str:
+        """The key of the text that was read from a place; empty if none was."""
+        for kept, found in self.measured.items():
+            if isinstance(kept, str) and span in (found[0].span, *found[0].places.values()):
+                return kept
+        return ""
+
     def _parsed(self, text: Text | str, span: Span | None) -> tuple[Inline, ...]:
         return as_printed(parse(text, self.resolver, self.problems, span), self.language)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from printnplay.files.memory import Memory
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Span
+from printnplay.model.diagnostics import Diagnostic, Span, Subject
 from printnplay.model.geometry import Um
 from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.sheet import Run
@@ -275,8 +275,10 @@ def lay(
     """
     galley = Galley(inlines, style, context)
     paragraph = set_galley(galley, width, setting)
-    if paragraph.over > NEGLIGIBLE:
-        context.problems.add(too_wide(paragraph.over, width, galley.span, context.language))
+    # What is on no line of its file is a key that is printed for a text that is missing.
+    is_key = galley.span.file and not galley.span.line
+    if paragraph.over > NEGLIGIBLE and not is_key:
+        context.problems.add(too_wide(paragraph, width, galley.span, context))
     return paragraph
 
 
@@ -428,14 +430,22 @@ def millimetres(length: Um) -> str:
     return f"{max(length / 1000, 0.1):.1f} mm"
 
 
-def too_wide(over: Um, width: Um, span: Span, language: str) -> Diagnostic:
-    """A word that sticks out of its column."""
+def too_wide(paragraph: Paragraph, width: Um, span: Span, context: TextContext) -> Diagnostic:
+    """A word that sticks out of its column, by as much as the paragraph is too wide."""
+    longest = max(paragraph.lines, key=lambda line: line.width)
+    word = "".join(run.text for run in longest.runs).strip()
+    word = word.removesuffix("-") if longest.divides else word
+    what = f"`{word}`" if word else "an icon"
+    key = context.key_at(span)
+    text = f"text `{key}`" if key else "text"
     return Diagnostic(
         codes.TEXT_DOES_NOT_FIT,
-        f"a word of the {language} text is {millimetres(over)} wider than its column",
+        f"{what} in the {context.language} {text} is {millimetres(paragraph.over)} wider than"
+        " its column",
         span,
         f"expected words no wider than {millimetres(width)}",
         "put soft hyphens (U+00AD) where the word may be divided, or choose another word",
+        subject=Subject(key=key),
     )
 
 

@@ -1,0 +1,207 @@
+"""Slips in a table of cards and in the texts beside it: each is told once, where it can be mended.
+
+The game is the one of `printnplay new --from csv`, in English and in German.
+"""
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .project import ROOT, run, stand_in
+
+HERE = Path(__file__).parent / "shore"
+TABLE = "designs/shore/cards.csv"
+GERMAN, ENGLISH = "locales/de/shore.yaml", "locales/en/shore.yaml"
+BOOKLET, STYLE = "designs/shore/booklet.yaml", "templates/shore/style.yaml"
+TEMPLATE = "templates/shore/picture-card.svg.j2"
+
+_FAULT = re.compile(r"(error|warning)\[(PNP\d+)\]: (.*)\n --> (\S+)")
+
+
+@pytest.fixture(scope="module")
+def begun(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """The game with German columns in its table, and German texts beside it."""
+
+    def make(folder: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            stand_in(folder, ROOT, patch)
+            assert run("new shore --from csv").status == 0
+        project = folder / "shore"
+        shutil.copy(HERE / "cards.csv", project / TABLE)
+        (project / GERMAN).parent.mkdir()
+        shutil.copy(HERE / "de.yaml", project / GERMAN)
+
+    return once("project-shore", make) / "shore"
+
+
+@pytest.fixture
+def shore(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it, to work in."""
+    folder = shutil.copytree(begun, tmp_path / "shore")
+    stand_in(folder, ROOT, monkeypatch)
+    return folder
+
+
+def put(project: Path, file: str, old: str, new: str) -> None:
+    text = (project / file).read_text("utf-8")
+    assert old in text
+    (project / file).write_text(text.replace(old, new, 1), "utf-8")
+
+
+def told(errors: str) -> list[tuple[str, str, str]]:
+    """Each fault: code, message and place."""
+    return [(code, message, place) for _, code, message, place in _FAULT.findall(errors)]
+
+
+SLIPS = {
+    "language of a heading": (
+        (TABLE, "rule@de", "rule@ge"),
+        ("PNP215", "the game has no language `ge`, in which its table has texts", f"{TABLE}:1:43"),
+        "did you mean `rule@de`?",
+    ),
+    "value of a group": (
+        (TABLE, "harbour,3,place", "harbour,3,plaec"),
+        ("PNP207", "the card `harbour` belongs to no sheet group", f"{TABLE}:3:11"),
+        "did you mean `place`?",
+    ),
+    "empty translation": (
+        (TABLE, "Wal,", ","),
+        ("PNP301", "the text `cards.whale.name` is missing in `de`", f"{TABLE}:6:92"),
+        "fill in `name@de` in line 6",
+    ),
+    "empty picture": (
+        (TABLE, "whale.svg", ""),
+        ("PNP424", "`` names no picture", f"{TEMPLATE}:5"),
+        "name one, or write `{% if ... %}` around it in the template",
+    ),
+    "comma in a text": (
+        (TABLE, "Keep two cards under it.", "Keep two, under it."),
+        ("PNP121", "row 4 has 10 cells, the heading 9", f"{TABLE}:4:45"),
+        "put a text with commas into quotes, or take out the comma too many",
+    ),
+    "letter in a number": (
+        (TABLE, "harbour,3,place,1,", "harbour,3,place,1O,"),
+        ("PNP218", "`1O` is not a number, as all others of its column are", f"{TABLE}:3:17"),
+        "did you mean `10`?",
+    ),
+    "copies": (
+        (TABLE, "harbour,3,", "harbour,three,"),
+        ("PNP114", "`three` is not a whole number from 0 to 999", f"{TABLE}:3:9"),
+        "write it in digits; 0 leaves the row out, an empty cell takes the family's `copies`",
+    ),
+    "same id": (
+        (TABLE, "harbour,3,", "island,3,"),
+        ("PNP203", "`island` is the id of several cards", f"{TABLE}:4:1"),
+        "write another id into one of the two rows",
+    ),
+    "colour of a value": (
+        (STYLE, "deed:", "dead:"),
+        ("PNP411", "the style has no colour `deed`", f"{TEMPLATE}:3"),
+        "did you mean `dead`?",
+    ),
+    "key of a text style": (
+        (STYLE, "leading: 18pt", "leadign: 18pt"),
+        ("PNP111", "`leadign` is not a key here", f"{STYLE}:5:27"),
+        "did you mean `leading`?",
+    ),
+    "key of a text in the booklet": (
+        (BOOKLET, "rules.turn.pay", "rules.turn.pya"),
+        ("PNP301", "the text `rules.turn.pya` is in no language", f"{BOOKLET}:19:34"),
+        "did you mean `rules.turn.pay`?",
+    ),
+    "key of a text that a template asks for": (
+        (ENGLISH, "tagline:", "tagilne:"),
+        ("PNP301", "the text `cover.tagline` is missing in `en`", f"{ENGLISH}:7:14"),
+        "did you mean `cover.tagline`?",
+    ),
+    "key of a text that the booklet names": (
+        (ENGLISH, "      draw:", "      darw:"),
+        ("PNP301", "the text `rules.turn.draw` is missing in `en`", f"{ENGLISH}:23:13"),
+        "did you mean `rules.turn.draw`?",
+    ),
+}
+
+
+@pytest.mark.parametrize(("slip", "fault", "cure"), SLIPS.values(), ids=list(SLIPS))
+def test_a_slip_is_one_fault_where_it_was_made(
+    slip: tuple[str, str, str], fault: tuple[str, str, str], cure: str, shore: Path
+) -> None:
+    put(shore, *slip)
+    ran = run("check")
+    ((code, message, place),) = told(ran.err)
+    assert (code, message.partition(" (")[0], place) == fault
+    assert f"help: {cure}\n" in ran.err + "\n"
+
+
+def test_a_picture_that_is_not_named_is_told_with_its_cell(shore: Path) -> None:
+    put(shore, TABLE, "whale.svg", "")
+    said = run("check").err
+    assert f"note: the field `art` of `whale` is empty here\n --> {TABLE}:6:16\n" in said
+
+
+def test_a_misspelt_heading_is_told_beside_the_template_that_asks_for_it(shore: Path) -> None:
+    put(shore, TABLE, "kind,cost,", "kind,coast,")
+    said = run("check").err
+    ((code, message, place),) = told(said)
+    assert (code, message) == ("PNP411", "the card has no field `cost`")
+    note = "or is this heading to be `cost`? The template does not ask for `coast`"
+    assert f"note: {note}\n --> {TABLE}:1:16\n" in said
+    assert place.startswith(TEMPLATE)
+
+
+def test_a_row_that_lost_a_comma_is_told(shore: Path) -> None:
+    put(shore, TABLE, "whale,2,deed", "whale,2 deed")
+    first, *_ = told(run("check").err)
+    assert first == ("PNP121", "row 6 has 8 cells, the heading 9", f"{TABLE}:6:1")
+
+
+def test_a_key_of_a_translation_alone_is_told_there(shore: Path) -> None:
+    put(shore, GERMAN, "tagline:", "tagilne:")
+    ran = run("check")
+    assert ("PNP302", "the text `cover.tagilne` is in `de` only") in [
+        fault[:2] for fault in told(ran.err)
+    ]
+    assert not any(place.startswith("locales/en") for _, _, place in told(ran.err))
+
+
+def test_texts_still_to_be_translated_are_no_faults_of_fit(shore: Path) -> None:
+    shutil.rmtree(shore / "locales/de")
+    assert run("l10n add de").status == 0
+    found = told(run("check").err)
+    assert {code for code, *_ in found} == {"PNP113"}
+    assert found[0][1:] == ("the text `sheets.places` is empty", f"{GERMAN}:12:13")
+
+
+def test_the_word_that_is_too_wide_is_named_with_its_text(shore: Path) -> None:
+    put(shore, TABLE, "Hafen", "Llanfairpwllgwyngyllgogerychwyrn")
+    first, second = told(run("check").err)
+    said = "`wllgwyngyllgo` in the de text `cards.harbour.name` is 2.3 mm wider than its column"
+    assert first == ("PNP501", said, f"{TABLE}:3:83")
+    assert second[1].startswith("the de text does not fit the box `cards.harbour.name`")
+
+
+def test_a_language_begins_with_the_texts_of_the_table_as_with_all_others(shore: Path) -> None:
+    assert run("l10n add fr").status == 0
+    path = shore / "locales/fr/shore.yaml"
+    lines = path.read_text("utf-8").splitlines()
+    assert (
+        "# Texts of cards.csv are translated here, or in columns `name@fr`, `rule@fr` of it: what"
+        in lines
+    )
+    at = lines.index("    whale:")
+    assert lines[at + 1] == "      # en: Whale"
+    assert lines[at + 2].startswith("      # card `whale`: ")
+    assert '      name: ""' in lines[at + 3 : at + 5]
+
+
+def test_an_empty_text_never_hides_the_cell_of_a_table(shore: Path) -> None:
+    empty = '  cards: {whale: {name: "", rule: ""}}\n'
+    put(shore, GERMAN, "de:\n", f"de:\n{empty}")
+    assert told(run("check").err) == []
+    put(shore, TABLE, "Wal,", ",")
+    assert [fault[:2] for fault in told(run("check").err)] == [
+        ("PNP113", "the text `cards.whale.name` is empty")
+    ]
