@@ -208,6 +208,12 @@ class KeptFaces:
         files = [file for _, found in drawn for file in found.values()]
         if None in said or not all(file is None or _is_still(*file) for file in files):
             return
+        # What a face that was taken asks for may have been saved meanwhile.
+        if any(
+            isinstance(face, KeptFace) and face.said != key_of(now)
+            for face, now in zip(faces, said, strict=True)
+        ):
+            return
         before = None if key == self._missing else self._store.take_value(_Entry, key)
         if before:  # It may come to say this again.
             self._store.put_value(before.said, before)

@@ -1,7 +1,8 @@
 """Rendering of faces and figures: a template, a style and texts in, a clean picture out."""
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -180,6 +181,16 @@ class FaceRenderer(Struct, dict=True):
     def measuring(self) -> "FaceRenderer":
         """What draws the cards of a family to find the sizes that they share, without faults."""
         return replace(self, problems=Problems(), boxes={}, measures=True)
+
+    @contextmanager
+    def unnoted(self) -> Iterator[None]:
+        """Faces that are drawn meanwhile leave no faults, and nothing of how their texts fit."""
+        problems, boxes = self.problems, self.boxes
+        self.problems, self.boxes = Problems(), {}
+        try:
+            yield
+        finally:
+            self.problems, self.boxes = problems, boxes
 
     def draw(self, blanks: Sequence[Blank], texts: Texts) -> list[Picture | None]:
         """Draw faces together; None for each that has faults."""

@@ -131,6 +131,18 @@ class Store:
             return zlib.decompress(packed)
         return None
 
+    def has(self, key: bytes) -> bool:
+        """Whether something is there under a key, which is used now, though it is not read yet."""
+        if key in self._new or key in self._held:
+            return True
+        with self._if_possible():
+            asked = "select used from kept where key = ?"
+            found = self._database().execute(asked, (key,)).fetchone()
+            if found and (not isinstance(found[0], int) or found[0] < time.time() - DAY):
+                self._used.add(key)
+            return found is not None
+        return False
+
     def put(self, key: bytes, content: bytes, *, dense: bool = False) -> None:
         """Keep something, where that is possible; what is `dense` cannot be made smaller."""
         if len(content) > LARGEST:
@@ -202,6 +214,8 @@ class Store:
         with self._if_possible():
             asked = "select used, content from kept where key = ?"
             used, sealed = self._database().execute(asked, (key,)).fetchone() or (0, b"")
+            if not (isinstance(used, int) and isinstance(sealed, bytes)):  # it is damaged
+                return None
             packed = memoryview(sealed)[SEAL:]
             if sealed.startswith(_seal(key, packed)):
                 if used < time.time() - DAY:
@@ -228,11 +242,17 @@ class Store:
             try:
                 yield
             except sqlite3.OperationalError:  # another command writes, or the disk is full
-                pass
+                self._wait_no_more()
             except sqlite3.DatabaseError as error:
                 if type(error) is not sqlite3.DatabaseError:
                     raise
                 self._remove()
+
+    def _wait_no_more(self) -> None:
+        """Not to wait for another command again: it may have been stopped while it was writing."""
+        if self._opened is not None:
+            with suppress(sqlite3.Error):
+                self._opened.execute("pragma busy_timeout = 0")
 
     def _database(self) -> sqlite3.Connection:
         if self._opened is None:

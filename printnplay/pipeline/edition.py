@@ -170,6 +170,13 @@ class Edition(Struct, dict=True):
             self._drawn[key] = self._draw(self._drawing_of(card, back=back))
         return self._drawn[key]
 
+    def rehearse(self, card: Card) -> None:
+        """Draw the face of a card for what that loads and works out; its faults are not noted."""
+        self._measure_family(card, back=False)
+        drawing = self._drawing_of(card, back=False)
+        with self.renderer_of(drawing.style).unnoted():
+            self._drawn_with([drawing], self.texts)
+
     @property
     def batches(self) -> Sequence[Sequence[Card]]:
         """The cards of a large game, so many at a time that processes may share them; else none.

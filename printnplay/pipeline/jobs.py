@@ -561,24 +561,24 @@ def _files_of(part: _Part, problems: Problems) -> dict[Job, FilesOfKinds]:
     from printnplay.pipeline.game import embedding_fonts
     from printnplay.pipeline.inks import pixel_warnings, unbaked
 
+    store = catalog_of(next(iter(part.documents)).request).store
     files: dict[Job, FilesOfKinds] = {}
     with embedding_fonts():
         try:
             every = [document for made in part.documents.values() for document in made.values()]
             bakes = bake_with(part.baker, every, part.batches)
+            for warning in pixel_warnings(bakes):
+                problems.add(warning)
+            for job, made in part.documents.items():
+                printouts = {
+                    kind: Printout(job.name(kind), document, bakes, store)
+                    for kind, document in made.items()
+                }
+                files[job] = {
+                    kind: tuple(_write_document(job, one)) for kind, one in printouts.items()
+                }
         except BakeError as error:
             raise FaultsError([unbaked(fault) for fault in error.faults]) from error
-        for warning in pixel_warnings(bakes):
-            problems.add(warning)
-        store = catalog_of(next(iter(part.documents)).request).store
-        for job, made in part.documents.items():
-            printouts = {
-                kind: Printout(job.name(kind), document, bakes, store)
-                for kind, document in made.items()
-            }
-            files[job] = {
-                kind: tuple(_write_document(job, printout)) for kind, printout in printouts.items()
-            }
     return files
 
 

@@ -217,14 +217,14 @@ def rulebook_beside(
 ) -> Iterator[RulebookBeside | None]:
     """A copy of this process makes the rulebook of an edition while this one makes the rest.
 
-    None does if it is kept from an earlier build, as the ground of its pages is then.
+    None does if it is kept from an earlier build, as its cover is then.
 
     Args:
         edition: whose rulebook it is.
         steps: makes it, in two steps; the copy goes through them, this process does not.
         is_limited: whether it is held to limits.
     """
-    if not _is_fresh(edition, lambda: [edition.ground(recto=True)]):
+    if not _is_fresh(edition, lambda: [edition.cover()]):
         yield None
         return
     limits = LIMITS.of_copy(2) if is_limited else None
@@ -255,7 +255,7 @@ def drawn_ahead(
         return
     # What the first faces load and work out, no copy has to.
     for batch in samples:
-        edition.face(batch[0])
+        edition.rehearse(batch[0])
     count = min(processes, len(batches))
     load_compiler()
     with Crew(partial(_draw, edition, printing, LIMITS.of_copy(count)), count, copied=True) as crew:

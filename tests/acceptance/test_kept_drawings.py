@@ -158,6 +158,25 @@ def test_a_change_draws_what_depends_on_it(
     assert other_sheets != warm
 
 
+def test_a_picture_that_is_saved_while_others_are_drawn_is_not_taken_for_the_one_before(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printnplay.pipeline.edition.BATCH", 3)
+    made(project, cached=True)
+    replaced(PEOPLE, "Osric the Old", "Osric the Elder")(project)
+    make = FaceRenderer._make
+
+    def saved_meanwhile(renderer: FaceRenderer, order: Order) -> Any:  # noqa: ANN401
+        if order.name == "osric" and not renderer.measures:
+            copied(ART / "ink.jpg", f"{DESIGNS}/art/turned.jpg")(project)
+        return make(renderer, order)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(FaceRenderer, "_make", saved_meanwhile)
+        made(project, cached=True)
+    assert made(project, cached=True) == made(project, cached=False)
+
+
 @pytest.mark.at_leisure
 @pytest.mark.usefixtures("together")
 def test_files_are_the_same_with_and_without_what_is_kept(

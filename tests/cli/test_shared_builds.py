@@ -177,6 +177,19 @@ def test_a_card_at_fault_is_told_by_whoever_draws_it(deck: Path) -> None:
     assert shared == alone
 
 
+def test_cards_with_the_same_fault_are_named_in_their_order(deck: Path) -> None:
+    """Whichever of them were drawn first, to see what there is to draw."""
+    text = '<text x="9" y="9" font-size="3" font-family="Table Round" font-weight="900">a</text>'
+    marked = '{% if card.family == "seed" and card.id != "seed-2" %}' + text + "{% endif %}</svg>"
+    template = (ROOT / "templates/base/card.svg.j2").read_text("utf-8")
+    own = deck / "templates/garden/card.svg.j2"
+    own.write_text(template.replace("</svg>", marked), "utf-8")
+    alone, shared = (build(deck, f"-j {jobs} -o out{jobs}") for jobs in (1, 2))
+    assert (alone.status, shared.status) == (0, 0)
+    assert "`seed-0`, `seed-1`, `seed-3` and" in alone.err
+    assert shared.err == alone.err
+
+
 DRAWN = (
     """
 import os

@@ -109,7 +109,7 @@ SLIPS = {
     ),
     "key of a text in the booklet": (
         (BOOKLET, "rules.turn.pay", "rules.turn.pya"),
-        ("PNP301", "the text `rules.turn.pya` is in no language", f"{BOOKLET}:19:34"),
+        ("PNP301", "the text `rules.turn.pya` is in no language", f"{BOOKLET}:18:34"),
         "did you mean `rules.turn.pay`?",
     ),
     "key of a text that a template asks for": (

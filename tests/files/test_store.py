@@ -1,5 +1,6 @@
 """Drawn things are kept in the user's cache: whole, for several commands, and not without end."""
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -57,6 +58,50 @@ def test_what_is_spoilt_is_made_again(tmp_path: Path, spoil: Callable[[Path], No
         store.put(key_of("a"), b"drawn")
         store.write()
     assert Store(tmp_path / "x").take(key_of("a")) == b"drawn"
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("content", None), ("content", 7), ("content", "text"), ("used", "then")]
+)
+def test_a_damaged_row_is_none(tmp_path: Path, column: str, value: object) -> None:
+    store = Store(tmp_path / "x")
+    store.put(key_of("a"), b"drawn")
+    store.write()
+    store.close()
+    with sqlite3.connect(tmp_path / "x") as database:
+        # A byte of a file says of what type a value is, whatever its column may hold.
+        database.execute("create table spoilt (key blob primary key, size, used, content)")
+        database.execute("insert into spoilt select * from kept")
+        database.execute(f"update spoilt set {column} = ?", (value,))
+        database.execute("drop table kept")
+        database.execute("alter table spoilt rename to kept")
+    database.close()
+    assert Store(tmp_path / "x").take(key_of("a")) is None
+
+
+def test_another_command_that_has_stopped_is_waited_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printnplay.files.store.PATIENCE", 0.05)
+    store = Store(tmp_path / "x")
+    store.put(key_of("a"), b"drawn")
+    store.write()
+    other = sqlite3.connect(tmp_path / "x", isolation_level=None)
+    other.execute("begin exclusive")
+    assert store.take(key_of("a")) is None
+    assert store._database().execute("pragma busy_timeout").fetchone() == (0,)
+    other.execute("rollback")
+    other.close()
+    assert store.take(key_of("a")) == b"drawn"
+
+
+def test_what_is_there_is_known_unread(tmp_path: Path) -> None:
+    store = Store(tmp_path / "x")
+    assert not store.has(key_of("a"))
+    store.put(key_of("a"), b"drawn")
+    assert store.has(key_of("a"))
+    store.write()
+    assert Store(tmp_path / "x").has(key_of("a"))
 
 
 def test_two_commands_use_it_at_once(tmp_path: Path) -> None:

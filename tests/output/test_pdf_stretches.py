@@ -33,6 +33,7 @@ from printnplay.model.sheet import (
 from printnplay.model.style import Ink
 from printnplay.output.pdf import Printout, Terms, TypstBaker, bake_with, pictures_of
 from printnplay.output.pdf.page_writer import PageWriter
+from printnplay.output.pdf.shaping import shape
 from printnplay.output.pdf.stretches import SHEETS
 
 from .samples import A4, faces, line, picture, text_body
@@ -355,6 +356,35 @@ BEFORE_AND_AFTER = {
 def test_sheets_alone_depend_on_what_was_written_before(name: str, store: Store) -> None:
     for document in BEFORE_AND_AFTER[name]:
         assert written(document, store, 1) == written(document, None, 1)
+
+
+def test_a_drawing_of_many_points_is_the_same_when_it_is_kept(store: Store) -> None:
+    """It is so large that it is kept in a file while a command runs."""
+    random = Random(2)
+    points = " ".join(
+        f"{random.uniform(0, 60):.3f} {random.uniform(0, 40):.3f}" for _ in range(9000)
+    )
+    face = picture("points", f'<path d="M0 0L{points}" fill="none" stroke="#000"/>')
+    document = bare([face])
+    for sheets in (document.sheets[:1], document.sheets):
+        small = replace(document, sheets=sheets)
+        anew = written(small, None)
+        assert [written(small, store), written(small, store)] == [anew, anew]
+
+
+def test_a_text_without_letters_has_its_font(
+    large: Document, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "printnplay.output.pdf.fonts.shape",
+        lambda path, text, **how: shape(path, text, **how) if text != "\u200b" else (),
+    )
+    empty = with_items(EARLY, line("\u200b", 20, 220, face="heavy"))(large)
+    document = with_items(LAST, line("Round", 20, 220, face="round"))(empty)
+    anew = written(document, None)
+    assert [written(document, store), written(document, store)] == [anew, anew]
+    changed = with_items(LAST, line("dnuoR", 20, 220, face="round"))(empty)
+    assert written(changed, store) == written(changed, None)
 
 
 def test_a_small_document_is_not_kept(large: Document, tmp_path: Path, drawn: list[str]) -> None:

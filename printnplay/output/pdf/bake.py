@@ -32,7 +32,13 @@ from printnplay.output.pdf.compiling import (
     has_filter,
     unlike,
 )
-from printnplay.output.pdf.errors import BakeError, PictureFault, blaming, only_pixels
+from printnplay.output.pdf.errors import (
+    BakeError,
+    FaultKind,
+    PictureFault,
+    blaming,
+    only_pixels,
+)
 from printnplay.output.pdf.font_folders import compiler_fonts
 from printnplay.output.pdf.forms import Forms
 from printnplay.output.pdf.inks import Palette
@@ -300,8 +306,19 @@ class TypstBaker:
         return _each(known)
 
     def _baked_again(self, pictures: Sequence[Picture]) -> Forms:
-        """The pages of pictures that were baked together before."""
-        return self._fresh(pictures)[0].file
+        """The pages of pictures that were baked together before.
+
+        Raises:
+            BakeError: they cannot be baked together now.
+        """
+        first, *others = self._fresh(pictures)
+        if any(one.file is not first.file for one in others):
+            reason = "it was drawn before, and could not be drawn again in time"
+            kind = FaultKind.OVER_LIMIT
+            raise BakeError(
+                tuple(PictureFault(one.name, reason, one.template, kind) for one in pictures)
+            )
+        return first.file
 
     def _fresh(self, pictures: Sequence[Picture], key: bytes = b"") -> list[Baked]:
         """The pages of pictures, baked now and kept under a key."""

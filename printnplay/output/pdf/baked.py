@@ -309,9 +309,9 @@ def taken(
         return None
     pages = kept.pages
     if isinstance(pages, _KeptForms):
-        return _ClosedForms(pages.pixels, read)
+        return _ClosedForms(pages.pixels, read) if store.has(_of_content(key)) else None
     file = Pages(pages.data, dict(pages.layers), pages.grainy, pages.pixels)
-    return BakedFile(file, palette)
+    return opened(file, palette)
 
 
 def _form(page: Any) -> Form:

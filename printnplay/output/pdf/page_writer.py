@@ -189,7 +189,7 @@ def _is_line(item: Item) -> bool:
 
 
 class NewText(Struct, frozen=True):
-    """A text that was shown in a face when some of its letters had no codes yet."""
+    """The first text in a face, or one that was shown when some of its letters had no codes yet."""
 
     face: str
     text: str
@@ -466,13 +466,14 @@ class PageWriter:
         return " ".join(out)
 
     def _show(self, text: NewText) -> tuple[Show, ...]:
-        """The pieces that set a text; of one that brings letters a note is made."""
+        """The pieces that set a text; of one that brings letters, or a font, a note is made."""
+        is_first = text.face not in self._fonts
         font = self._font(text.face)
         known = font.codes
         pieces = font.show(
             text.text, text.spread, small_caps=text.small_caps, right_to_left=text.right_to_left
         )
-        if font.codes > known:
+        if is_first or font.codes > known:
             self.new_texts.append(text)
         return pieces
 
