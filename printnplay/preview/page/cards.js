@@ -1,6 +1,6 @@
 // The faces of the game: all that the filters leave, language beside language.
 
-import { el, languageName, shared } from "./api.js";
+import { el, keepPlace, languageName, shared } from "./api.js";
 import { CardFace, look } from "./face.js";
 import { openFace } from "./side.js";
 
@@ -79,8 +79,6 @@ const HEADINGS = { board: "Boards", back: "Backs" };
 
 export function arrange() {
   if (!shared.about) return;
-  // Before cells move into new lists: what is left is shorter, and scrolls up.
-  const place = document.getElementById("main").scrollTop;
   const groups = new Map();
   for (const face of shared.about.faces) {
     if (!passes(face)) continue;
@@ -89,6 +87,26 @@ export function arrange() {
     if (!groups.has(group)) groups.set(group, { title, found: [] });
     groups.get(group).found.push(cells.get(face.key));
   }
+  const main = document.getElementById("main");
+  const stays = lookedAt(main);
+  const before = stays?.getBoundingClientRect().top;
+  keepPlace(section, main, () => fill(groups));
+  // Cards that come or go above leave it where it is.
+  if (stays?.isConnected) main.scrollTop += stays.getBoundingClientRect().top - before;
+  const first = section.querySelector("button.face");
+  if (first && !section.querySelector('button.face[tabindex="0"]')) first.tabIndex = 0;
+}
+
+// The face that is open, or else the first one that is seen.
+function lookedAt(main) {
+  if (section.hidden || !main.scrollTop) return null;
+  const { top, bottom } = main.getBoundingClientRect();
+  const isSeen = (button) => { const place = button?.getBoundingClientRect(); return place && place.bottom > top && place.top < bottom; };
+  const open = section.querySelector('button.face[aria-pressed="true"]');
+  return isSeen(open) ? open : [...section.querySelectorAll("button.face")].find(isSeen);
+}
+
+function fill(groups) {
   const made = [...groups.values()].map(({ title, found }) => {
     const list = el("ul", { className: found.length > 200 ? "grid large" : "grid", "aria-label": title });
     for (const cell of found) {
@@ -101,9 +119,6 @@ export function arrange() {
     return el("div", { className: "groupbox" }, el("h2", { className: "group" }, `${title} · ${found.length}`), list);
   });
   section.replaceChildren(...(made.length ? made : [el("p", { className: "empty" }, "No face is like that.")]));
-  document.getElementById("main").scrollTop = place;
-  const first = section.querySelector("button.face");
-  if (first && !section.querySelector('button.face[tabindex="0"]')) first.tabIndex = 0;
 }
 
 // Arrow keys go to the nearest face in their direction.

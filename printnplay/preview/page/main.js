@@ -4,7 +4,7 @@ import { el, get, inGame, languageName, shared } from "./api.js";
 import { allFaces, facesOf, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
 import { showPages } from "./pages.js";
 import { showPlay } from "./play.js";
-import { closeSide, openFace, refreshSide, setFaults, showFaults } from "./side.js";
+import { closeSide, openFace, openText, refreshSide, setFaults, showFaults, showUnsaved } from "./side.js";
 
 const $ = (id) => document.getElementById(id);
 const PARTS = ["cards", "pages", "play"];
@@ -41,6 +41,7 @@ async function openGame(game) {
   shared.languages = kept.length ? kept : codes.slice(0, codes.includes("en") ? undefined : 1).filter((code) => code === "en" || !codes.includes("en"));
   fillChoices(codes);
   $("play-tab").parentElement.hidden = !shared.about.playable;
+  showUnsaved();
   listFaces();
   await showPart();
   await renewFaults();
@@ -151,15 +152,18 @@ async function renew(event) {
   waiting = setTimeout(renewFaults, 400);
 }
 
+// Open a face, or a text that is on none that is shown.
 document.addEventListener("seek", (event) => {
-  const { name, language } = event.detail;
-  location.hash = "#cards";
-  const found = shared.about.faces.find((face) => face.name === name);
+  const { name, language, face: key, key: text } = event.detail;
+  const found = shared.about.faces.find((face) => (key ? face.key === key : face.name === name));
   const faces = found ? facesOf(found.key) : [];
   const face = faces.find((shown) => shown.language === language) ?? faces[0];
-  if (!face?.isConnected) return;
-  face.scrollIntoView({ block: "center" });
-  openFace(face, face.parentElement);
+  if (face?.isConnected) {
+    location.hash = "#cards";
+    showPart();
+    face.scrollIntoView({ block: "center" });
+    openFace(face, face.parentElement);
+  } else if (text) openText(language, text, document.activeElement);
 });
 
 // Choices

@@ -1,6 +1,6 @@
 // Sheets, rulebook, booklet and box: the printed pages, as pictures of the PDF.
 
-import { el, get, inGame, languageName, shared } from "./api.js";
+import { el, get, inGame, keepPlace, languageName, shared } from "./api.js";
 import { listTexts, openText } from "./side.js";
 
 const section = document.getElementById("pages");
@@ -15,20 +15,20 @@ export async function showPages(again = false) {
   const own = ++asked;
   const kinds = shared.about.pages;
   if (!kinds.some(([kind]) => kind === chosen.kind)) chosen.kind = kinds[0]?.[0] ?? "kit";
-  const choose = (name, options) => el("select", { onchange: (event) => { chosen[name] = event.target.value; showPages(true); } },
+  const choose = (name, options) => el("select", { "data-name": name, onchange: (event) => { chosen[name] = event.target.value; showPages(true); } },
     options.map(([value, text]) => el("option", { value, selected: value === chosen[name] }, text)));
   const bar = el("div", { className: "sheetbar" }, el("label", {}, el("span", { className: "unseen" }, "Document"), choose("kind", kinds)),
     el("label", {}, el("span", { className: "unseen" }, "Paper"), choose("paper", shared.papers.map((paper) => [paper, paper]))));
+  const main = document.getElementById("main");
   const before = new Map([...section.querySelectorAll("img")].map((image) => [image.dataset.page, image]));
-  if (!before.size) section.replaceChildren(bar, el("p", { className: "empty", role: "status" }, "Laying out the pages"));
-  const lists = await Promise.all(shared.languages.map((language) => documentOf(language, before)));
+  if (!before.size) keepPlace(section, main, () => section.replaceChildren(bar, el("p", { className: "empty", role: "status" }, "Laying out the pages")));
+  const paths = shared.languages.map((language) => [language, `pages/${language}/${chosen.paper}/${chosen.kind}`]);
+  const told = await Promise.all(paths.map(async ([language, path]) => [language, path, (await get(inGame(path))).pages]));
   // Something else may have been chosen meanwhile.
-  if (own === asked) section.replaceChildren(bar, ...lists.flat());
+  if (own === asked) keepPlace(section, main, () => section.replaceChildren(bar, ...told.flatMap((one) => documentOf(...one, before))));
 }
 
-async function documentOf(language, before) {
-  const path = `pages/${language}/${chosen.paper}/${chosen.kind}`;
-  const { pages } = await get(inGame(path));
+function documentOf(language, path, pages, before) {
   const heading = el("h2", { className: "group" }, `${languageName(language)} · ${pages.length} pages`);
   if (!pages.length) return [heading, el("p", { className: "empty" }, "There are no such pages on this paper: the faults say why.")];
   const images = pages.map((page, number) => pageOf(page, number, path, before));
@@ -55,7 +55,7 @@ function pageOf(page, number, path, before) {
 }
 
 function textsButton(language, pages, first, count, path) {
-  const button = el("button", { type: "button", className: "quiet noprint", onclick: async () => {
+  const button = el("button", { type: "button", className: "quiet noprint", "data-name": `${path} ${first}`, onclick: async () => {
     const found = await Promise.all(Array.from({ length: count }, (_, at) => get(inGame(`${path}/${first + at}/texts`))));
     listTexts(language, pages[first].label ? `Page ${pages[first].label}` : "Cover", found.flat().map((area) => area.key), button);
   } }, "Texts");
