@@ -44,14 +44,12 @@ def browser() -> Iterator[Any]:
 
 
 @contextmanager
-def served(
-    project: Path, games: Mapping[str, tuple[str, ...]], *, limited: bool = True
-) -> Iterator[str]:
+def served(project: Path, games: Mapping[str, tuple[str, ...]], **settings: bool) -> Iterator[str]:
     """The address of a page that is served by a thread of this process."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
-        server = server_of(Preview(Settings(project, games, port, "secret", limited=limited)))
+        server = server_of(Preview(Settings(project, games, port, "secret", **settings)))
         thread = Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

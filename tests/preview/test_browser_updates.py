@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from .browser import face, looked_at, text_of
+from printnplay.files.catalog import shipped_root
+
+from .browser import face, looked_at, served, text_of
 from .conftest import GAME
 
 if TYPE_CHECKING:
@@ -84,3 +87,83 @@ def test_pages_stay_where_they_are(page: Page, city: Path) -> None:
     assert page.evaluate("document.activeElement.getBoundingClientRect().top") == pytest.approx(
         before, abs=1
     )
+
+
+def test_a_game_that_is_mended_is_shown_whole(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    monkeypatch.chdir(tmp_path)
+    for part in ("designs/tic-tac-match", "locales", "templates"):
+        shutil.copytree(shipped_root() / part, tmp_path / part)
+    path = tmp_path / "designs/tic-tac-match/game.yaml"
+    sound = path.read_text("utf-8")
+    path.write_text(f"{sound}\nfoo: [\n", "utf-8")
+    with served(tmp_path, {"tic-tac-match": ("en",)}, trusted=True) as address:
+        page = chromium.new_context(bypass_csp=True).new_page()
+        page.goto(f"{address}#play")
+        page.wait_for_selector("#play .empty")
+        page.click("a[href='#cards']")
+        page.get_by_role("button", name="Show the faults").click()
+        assert "game.yaml" in page.inner_text("#side")
+        page.click("a[href='#cards']")
+        path.write_text(sound, "utf-8")
+        page.wait_for_selector("card-face.there")
+        page.click("#play-tab")
+        page.get_by_role("button", name="Deal").wait_for()
+        page.wait_for_function("document.fonts.size > 0")
+        page.context.close()
+
+
+def test_captions_and_search_follow_a_saved_row(page: Page, city: Path) -> None:
+    changed(city / "designs/city/deeds.csv", "deed-3,1,Watch", "deed-3,4,Wait here")
+    caption = page.locator("li", has=page.get_by_role("button", name="deed-3, card"))
+    caption.get_by_text("×4").wait_for()
+    page.get_by_label("Search cards").fill("wait here")
+    page.wait_for_function("document.querySelectorAll('button.face').length === 1")
+
+
+def test_filters_do_not_go_with_another_game(
+    chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    for part in ("designs", "locales/en", "templates"):
+        for path in (city / part).glob("city*"):
+            other = path.with_name(path.name.replace("city", "town"))
+            shutil.copytree(path, other) if path.is_dir() else shutil.copy(path, other)
+    game = city / "designs/town/game.yaml"
+    game.write_text(game.read_text("utf-8").replace("id: city", "id: town"), "utf-8")
+    changed(city / "designs/town/cards.yaml", "deed:", "plot:")
+    changed(city / "designs/town/game.yaml", "deed}", "plot}")
+    with looked_at(chromium, city, {"city": ("en",), "town": ("en",)}) as page:
+        page.get_by_label("Family").select_option("deed")
+        page.locator("#game").select_option("town")
+        page.get_by_role("button", name="storm, card").wait_for()
+
+
+FAULT = {
+    "code": "PNP999", "severity": "warning", "message": "it is so", "label": "", "help": "",
+    "notes": [], "place": {"file": "a.yaml", "line": 1, "column": 1, "link": ""},
+}  # fmt: skip
+
+
+def test_a_fault_shows_its_card_or_its_text(page: Page) -> None:
+    subjects = [
+        {"game": "city", "language": "en", "card": "", "key": "cards.deed-3.rule"},
+        {"game": "city", "language": "en", "card": "", "key": "rules.goal.points"},
+    ]
+    faults = [FAULT | {"subject": subject} for subject in subjects]
+    page.route("**/faults", lambda route: route.fulfill(json={"checking": False, "faults": faults}))
+    page.reload()
+    page.get_by_role("button", name="2 warnings").wait_for()
+    page.get_by_label("Faults only").check()
+    assert page.locator("button.face").count() == 1
+    page.get_by_label("Faults only").uncheck()
+    page.get_by_label("Search cards").fill("gate")
+    page.get_by_role("button", name="2 warnings").click()
+    page.get_by_role("button", name="Show deed-3").click()
+    page.get_by_label("cards.deed-3.rule").wait_for()
+    assert page.get_by_label("Search cards").input_value() == ""
+    page.get_by_role("button", name="2 warnings").click()
+    page.get_by_role("button", name="Show rules.goal.points").click()
+    page.get_by_label("rules.goal.points").wait_for()

@@ -2,11 +2,11 @@
 
 import { el, keepPlace, languageName, shared } from "./api.js";
 import { CardFace, look } from "./face.js";
-import { openFace } from "./side.js";
+import { openFace, showFaults } from "./side.js";
 
 const section = document.getElementById("cards");
 const cells = new Map();
-const filters = { search: "", group: "", family: "", faulty: false };
+export const filters = { search: "", group: "", family: "", faulty: false };
 export let faulty = new Set();
 
 export function setFilter(name, value) { filters[name] = value; arrange(); }
@@ -27,6 +27,7 @@ export function listFaces() {
     const known = cells.get(face.key);
     const same = known && known.languages === shared.languages.join();
     if (same) {
+      if (JSON.stringify(captionOf(known.face)) !== JSON.stringify(captionOf(face))) known.item.lastElementChild.replaceWith(captionBox(face));
       known.face = face;
       for (const shown of known.faces) shown.show(face, shown.language);
     } else {
@@ -50,11 +51,15 @@ function cellOf(face) {
     shown.addEventListener("drawn", () => mark(button, badge, shown));
     return button;
   });
-  const copies = face.copies > 1 ? el("span", {}, `×${face.copies}`) : "";
-  const kind = face.kind === "card" ? "" : el("span", {}, face.kind);
-  const caption = el("div", { className: "caption" }, el("b", { title: face.name }, face.name), kind, copies);
-  const item = el("li", {}, el("div", { className: "sides" }, sides), caption);
+  const item = el("li", {}, el("div", { className: "sides" }, sides), captionBox(face));
   return { face, faces, item, languages: shared.languages.join() };
+}
+
+const captionOf = (face) => [face.name, face.kind === "card" ? "" : face.kind, face.copies > 1 ? `×${face.copies}` : ""];
+
+function captionBox(face) {
+  const [name, ...more] = captionOf(face);
+  return el("div", { className: "caption" }, el("b", { title: name }, name), more.map((words) => words && el("span", {}, words)));
 }
 
 function mark(button, badge, shown) {
@@ -118,7 +123,9 @@ function fill(groups) {
     }
     return el("div", { className: "groupbox" }, el("h2", { className: "group" }, `${title} · ${found.length}`), list);
   });
-  section.replaceChildren(...(made.length ? made : [el("p", { className: "empty" }, "No face is like that.")]));
+  if (made.length) section.replaceChildren(...made);
+  else if (shared.about.faces.length) section.replaceChildren(el("p", { className: "empty" }, "No face is like that."));
+  else section.replaceChildren(el("p", { className: "empty" }, "The game cannot be shown: its files have faults. ", el("button", { type: "button", onclick: showFaults }, "Show the faults")));
 }
 
 // Arrow keys go to the nearest face in their direction.

@@ -5,7 +5,8 @@ import { address, get, inGame, post, shared } from "./api.js";
 const SVG = "http://www.w3.org/2000/svg";
 const LINES = { trim: ["#d0021b", ""], bleed: ["#1769d2", "4 3"], safe: ["#00703c", "4 3"] };
 
-export const look = { lines: false, bleed: false };
+// `seen` is the filter of what somebody sees who sees less colour.
+export const look = { lines: false, bleed: false, seen: null };
 
 const nearby = new IntersectionObserver((entries) => {
   for (const entry of entries) {
@@ -129,6 +130,11 @@ export class CardFace extends HTMLElement {
       inside.append(cross);
     }
     frame.append(ground, inside);
+    // Lines keep their colours.
+    if (look.seen) {
+      frame.append(look.seen.cloneNode(true));
+      inside.setAttribute("filter", `url(#${look.seen.id})`);
+    }
     if (lines) frame.append(...this.lines(outline));
     const style = document.createElement("style");
     style.textContent = ":host{display:block} svg{filter:none}";

@@ -69,6 +69,8 @@ export async function openFace(face, button, clicked = "") {
   const about = await aboutFace(face);
   if (open !== own) return;
   showFace(about);
+  // Beside the panel there is less room.
+  button.scrollIntoView({ block: "nearest" });
   const meant = clicked && open.editors.reduce((best, text) => (text.likeness(clicked) > (best?.likeness(clicked) ?? 0) ? text : best), null);
   if (meant) { meant.box.classList.add("found"); meant.box.scrollIntoView({ block: "nearest" }); meant.focus(); }
 }
@@ -95,9 +97,10 @@ function showFace(about) {
 
 // A text of a page: it is not on a face, so that only its file shows what was written.
 export async function openText(language, key, from) {
-  const text = await get(inGame(`text/${language}/${encodeURIComponent(key)}`));
+  const text = await get(inGame(`text/${language}/${encodeURIComponent(key)}`)).catch(() => null);
   leave();
   opener = from;
+  if (!text) { present(head("Text", languageName(language)), el("p", { className: "empty" }, `There is no text ${key} now.`)); return; }
   const editor = textEditor(text, { language }, null);
   present(head("Text", languageName(language)), el("h3", {}, "Changed where it is written"), editor.box);
   editor.focus();
@@ -145,7 +148,7 @@ function textEditor(text, face, about) {
   const fit = el("div", {});
   const note = el("p", { className: "note", role: "status" });
   const areas = Object.entries(forms).map(([form, said]) => {
-    const area = el("textarea", { value: written?.forms[form] ?? said, rows: Math.min(8, Math.max(1, Math.ceil(said.length / 42))), lang: face.language, dir: "auto", "data-name": `${text.key} ${form}`,
+    const area = el("textarea", { value: written?.forms[form] ?? said, rows: Math.min(12, said.split("\n").reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / 38)), 0)), lang: face.language, dir: "auto", "data-name": `${text.key} ${form}`,
       "aria-label": Object.keys(forms).length > 1 ? `${text.key}, ${form}` : text.key, readOnly: shared.readOnly || !text.editable, spellcheck: true });
     return [form, area];
   });
@@ -253,7 +256,7 @@ function fitLine(one) {
   const size = one.size === one.largest ? `${one.size} pt` : `${one.size} pt of ${one.largest}`;
   const said = one.fits ? `${size}, ${one.lines} ${one.lines === 1 ? "line" : "lines"}, ${Math.round(one.free * 100)} % free` : `does not fit: smallest size is ${one.smallest} pt`;
   return el("div", { className: one.fits ? "fit" : "fit no" },
-    el("meter", { min: 0, max: 1, value: Math.min(1, 1 - one.free), "aria-label": "How full the box is" }), said);
+    el("meter", { min: 0, max: 1, ...(one.fits ? {} : { low: 0.3, high: 0.6, optimum: 0 }), value: Math.min(1, 1 - one.free), "aria-label": "How full the box is" }), said);
 }
 
 // Faults
@@ -270,14 +273,21 @@ export function setFaults(faults) {
   if (faultsButton.getAttribute("aria-expanded") === "true") keepPlace(side, side, listFaults);
 }
 
+// The card that a fault is about, by itself or by one of its texts.
+export function cardOf({ subject }) {
+  const card = subject.card || (subject.key.startsWith("cards.") ? subject.key.split(".")[1] : "");
+  return shared.about.faces.some((face) => face.name === card) ? card : "";
+}
+
 // Words between backticks are code.
 const withCode = (text) => text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part));
 
 function faultBox(fault, linked) {
-  const card = fault.subject.card;
-  const go = linked && card && el("button", { type: "button", className: "quiet", "data-name": `show ${card} ${fault.code} ${fault.message}`, onclick: () => {
-    document.dispatchEvent(new CustomEvent("seek", { detail: { name: card, language: fault.subject.language } }));
-  } }, `Show ${card}`);
+  const { key, language } = fault.subject;
+  const card = cardOf(fault);
+  const go = linked && (card || key && language) && el("button", { type: "button", className: "quiet", "data-name": `show ${card || key} ${fault.code} ${fault.message}`, onclick: () => {
+    document.dispatchEvent(new CustomEvent("seek", { detail: { name: card, language, key } }));
+  } }, `Show ${card || key}`);
   return el("div", { className: `fault ${fault.severity}` },
     el("div", { className: "head" }, el("b", {}, fault.severity), el("span", {}, fault.code), fault.subject.language ? el("span", {}, languageName(fault.subject.language)) : ""),
     el("p", {}, withCode(fault.message)), fault.label && el("p", { className: "sub" }, withCode(fault.label)), fault.help && el("p", { className: "sub" }, withCode(fault.help)),
