@@ -1,14 +1,22 @@
 """A small game with a table of cards, and the page that shows it."""
 
+from __future__ import annotations
+
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from starlette.testclient import TestClient
 
 from printnplay.pipeline.new import start
 from printnplay.preview.server import Preview, Settings, app_of
+
+from .browser import browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 PORT = 8000
 SECRET = "a-secret"
@@ -43,6 +51,13 @@ def _make(folder: Path) -> None:
     texts = root / "locales/en/city.yaml"
     text = texts.read_text("utf-8").replace("sheets: {", 'sheets: {deeds: "Deeds", ')
     texts.write_text(text, "utf-8")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """A browser, closed after each module: others' tests run loops of their own."""
+    with browser() as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -17,41 +17,16 @@ from printnplay.preview.live import LiveGame
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-from .browser import browser, served
+from .browser import face, looked_at, served, text_of, violations
 from .conftest import GAME
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as opened:
-        yield opened
 
 
 @pytest.fixture
 def page(chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
-    """The page of the small game, which may not say anything on its console."""
+    """The page of the small game."""
     monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
-    with served(city, {GAME: ("en",)}) as address:
-        context = chromium.new_context(bypass_csp=True, viewport={"width": 1200, "height": 800})
-        page = context.new_page()
-        said: list[str] = []
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.goto(address)
-        page.wait_for_selector("card-face.there")
+    with looked_at(chromium, city, {GAME: ("en",)}) as page:
         yield page
-        assert said == []
-        context.close()
-
-
-def face(key: str) -> str:
-    return (
-        f"[...document.querySelectorAll('card-face')].find((shown) => shown.face.key === '{key}')"
-    )
-
-
-def text_of(key: str) -> str:
-    return f"{face(key)}.shadowRoot.textContent"
 
 
 def test_a_saved_file_changes_its_card_and_leaves_the_place(page: Page, city: Path) -> None:
@@ -101,12 +76,12 @@ def test_it_works_by_keyboard_and_for_all(page: Page) -> None:
     page.locator("button.face").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("#side h2")
-    assert _violations(page) == []
+    assert violations(page) == []
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.matches('button.face')")
     page.emulate_media(color_scheme="dark")
     page.keyboard.press("f")
-    assert _violations(page) == []
+    assert violations(page) == []
 
 
 def test_groups_are_headed_by_their_titles(page: Page) -> None:
@@ -142,7 +117,7 @@ def test_pages_and_texts_of_pages(page: Page) -> None:
     page.get_by_role("button", name="Texts").nth(1).click()
     page.get_by_role("button", name="rules.goal.points").click()
     assert "Turn over cards" in page.get_by_label("rules.goal.points").input_value()
-    assert _violations(page) == []
+    assert violations(page) == []
     page.locator("a[href='#cards']").press("Enter")
     page.wait_for_selector("#side", state="hidden")
 
@@ -179,18 +154,12 @@ def test_a_game_is_played_by_all(chromium: Browser) -> None:
         page = chromium.new_context(bypass_csp=True).new_page()
         page.goto(address)
         page.click("#play-tab")
-        assert _violations(page) == []
+        assert violations(page) == []
         page.get_by_role("button", name="Deal").click()
         page.locator(".moves button").first.click()
         page.wait_for_selector("ol.log li:nth-child(2)")
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             page.wait_for_timeout(400)
-            assert _violations(page) == []
+            assert violations(page) == []
         page.context.close()
-
-
-def _violations(page: Page) -> list[str]:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="NO AXE: install it")
-    found = axe.Axe().run(page).response["violations"]
-    return [f"{fault['id']}: {node['html'][:150]}" for fault in found for node in fault["nodes"]]

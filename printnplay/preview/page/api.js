@@ -37,6 +37,18 @@ export function el(tag, properties = {}, ...children) {
 const NAMES = new Intl.DisplayNames(["en"], { type: "language" });
 export function languageName(code) { try { return NAMES.of(code); } catch { return code; } }
 
+// Change what is shown in a part of the page: where it is scrolled to, and what has the focus, stay. What is made anew
+// is known by its `data-name`.
+export function keepPlace(part, scroller, change) {
+  const top = scroller.scrollTop;
+  const focus = part.contains(document.activeElement) ? document.activeElement : null;
+  change();
+  scroller.scrollTop = top;
+  const { name } = focus?.dataset ?? {};
+  const again = focus?.isConnected ? focus : name && [...part.querySelectorAll("[data-name]")].find((other) => other.dataset.name === name);
+  if (again && again !== document.activeElement) again.focus({ preventScroll: true });
+}
+
 // Where something is written: a link that opens an editor there, and a button that copies it.
 export function placeOf(place, what = "") {
   if (!place || !place.file) return null;

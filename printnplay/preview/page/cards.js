@@ -1,12 +1,12 @@
 // The faces of the game: all that the filters leave, language beside language.
 
-import { el, languageName, shared } from "./api.js";
+import { el, keepPlace, languageName, shared } from "./api.js";
 import { CardFace, look } from "./face.js";
-import { openFace } from "./side.js";
+import { openFace, showFaults } from "./side.js";
 
 const section = document.getElementById("cards");
 const cells = new Map();
-const filters = { search: "", group: "", family: "", faulty: false };
+export const filters = { search: "", group: "", family: "", faulty: false };
 export let faulty = new Set();
 
 export function setFilter(name, value) { filters[name] = value; arrange(); }
@@ -27,6 +27,7 @@ export function listFaces() {
     const known = cells.get(face.key);
     const same = known && known.languages === shared.languages.join();
     if (same) {
+      if (JSON.stringify(captionOf(known.face)) !== JSON.stringify(captionOf(face))) known.item.lastElementChild.replaceWith(captionBox(face));
       known.face = face;
       for (const shown of known.faces) shown.show(face, shown.language);
     } else {
@@ -50,11 +51,15 @@ function cellOf(face) {
     shown.addEventListener("drawn", () => mark(button, badge, shown));
     return button;
   });
-  const copies = face.copies > 1 ? el("span", {}, `×${face.copies}`) : "";
-  const kind = face.kind === "card" ? "" : el("span", {}, face.kind);
-  const caption = el("div", { className: "caption" }, el("b", { title: face.name }, face.name), kind, copies);
-  const item = el("li", {}, el("div", { className: "sides" }, sides), caption);
+  const item = el("li", {}, el("div", { className: "sides" }, sides), captionBox(face));
   return { face, faces, item, languages: shared.languages.join() };
+}
+
+const captionOf = (face) => [face.name, face.kind === "card" ? "" : face.kind, face.copies > 1 ? `×${face.copies}` : ""];
+
+function captionBox(face) {
+  const [name, ...more] = captionOf(face);
+  return el("div", { className: "caption" }, el("b", { title: name }, name), more.map((words) => words && el("span", {}, words)));
 }
 
 function mark(button, badge, shown) {
@@ -79,8 +84,6 @@ const HEADINGS = { board: "Boards", back: "Backs" };
 
 export function arrange() {
   if (!shared.about) return;
-  // Before cells move into new lists: what is left is shorter, and scrolls up.
-  const place = document.getElementById("main").scrollTop;
   const groups = new Map();
   for (const face of shared.about.faces) {
     if (!passes(face)) continue;
@@ -89,6 +92,26 @@ export function arrange() {
     if (!groups.has(group)) groups.set(group, { title, found: [] });
     groups.get(group).found.push(cells.get(face.key));
   }
+  const main = document.getElementById("main");
+  const stays = lookedAt(main);
+  const before = stays?.getBoundingClientRect().top;
+  keepPlace(section, main, () => fill(groups));
+  // Cards that come or go above leave it where it is.
+  if (stays?.isConnected) main.scrollTop += stays.getBoundingClientRect().top - before;
+  const first = section.querySelector("button.face");
+  if (first && !section.querySelector('button.face[tabindex="0"]')) first.tabIndex = 0;
+}
+
+// The face that is open, or else the first one that is seen.
+function lookedAt(main) {
+  if (section.hidden || !main.scrollTop) return null;
+  const { top, bottom } = main.getBoundingClientRect();
+  const isSeen = (button) => { const place = button?.getBoundingClientRect(); return place && place.bottom > top && place.top < bottom; };
+  const open = section.querySelector('button.face[aria-pressed="true"]');
+  return isSeen(open) ? open : [...section.querySelectorAll("button.face")].find(isSeen);
+}
+
+function fill(groups) {
   const made = [...groups.values()].map(({ title, found }) => {
     const list = el("ul", { className: found.length > 200 ? "grid large" : "grid", "aria-label": title });
     for (const cell of found) {
@@ -100,10 +123,9 @@ export function arrange() {
     }
     return el("div", { className: "groupbox" }, el("h2", { className: "group" }, `${title} · ${found.length}`), list);
   });
-  section.replaceChildren(...(made.length ? made : [el("p", { className: "empty" }, "No face is like that.")]));
-  document.getElementById("main").scrollTop = place;
-  const first = section.querySelector("button.face");
-  if (first && !section.querySelector('button.face[tabindex="0"]')) first.tabIndex = 0;
+  if (made.length) section.replaceChildren(...made);
+  else if (shared.about.faces.length) section.replaceChildren(el("p", { className: "empty" }, "No face is like that."));
+  else section.replaceChildren(el("p", { className: "empty" }, "The game cannot be shown: its files have faults. ", el("button", { type: "button", onclick: showFaults }, "Show the faults")));
 }
 
 // Arrow keys go to the nearest face in their direction.

@@ -1,11 +1,12 @@
 // A face: the drawing as it is printed, in a tree of its own so that its names stay apart.
 
-import { address, get, inGame, shared } from "./api.js";
+import { address, get, inGame, post, shared } from "./api.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LINES = { trim: ["#d0021b", ""], bleed: ["#1769d2", "4 3"], safe: ["#00703c", "4 3"] };
 
-export const look = { lines: false, bleed: false };
+// `seen` is the filter of what somebody sees who sees less colour.
+export const look = { lines: false, bleed: false, seen: null };
 
 const nearby = new IntersectionObserver((entries) => {
   for (const entry of entries) {
@@ -23,6 +24,7 @@ export class CardFace extends HTMLElement {
     this.drawing = null; // before the first answer, and where there is none that could be drawn
     this.asked = 0; // how often its drawing was asked for, and which of the answers is shown
     this.shown = 0;
+    this.renewed = 0;
     this.attachShadow({ mode: "open" });
   }
 
@@ -55,18 +57,30 @@ export class CardFace extends HTMLElement {
 
   async load() {
     this.stale = false;
-    const asked = ++this.asked;
+    const asked = this.renewed = ++this.asked;
     const path = `face/${this.language}/${address(this.face.key)}?tag=${this.tag}`;
     try {
       const told = await get(inGame(path));
-      // Answers may come in another order than they were asked for, and two may say the same.
-      if (told && asked > this.shown && told.tag !== this.tag) {
-        this.shown = asked;
-        this.draw(told);
-      }
+      this.take(asked, told);
     } catch (error) {
       this.stale = true;
     }
+  }
+
+  // Show a text that is still being written; null where the face was asked for as it is meanwhile.
+  async attempt(key, forms) {
+    const asked = ++this.asked;
+    const told = await post(inGame("try"), { language: this.language, face: this.face.key, key, forms });
+    if (asked < this.renewed) return null;
+    if (!told.error) this.take(asked, told);
+    return told;
+  }
+
+  // Answers may come in another order than they were asked for, and two may say the same.
+  take(asked, told) {
+    if (asked < this.shown) return;
+    this.shown = asked;
+    if (told && told.tag !== this.tag) this.draw(told);
   }
 
   draw(told) {
@@ -116,6 +130,11 @@ export class CardFace extends HTMLElement {
       inside.append(cross);
     }
     frame.append(ground, inside);
+    // Lines keep their colours.
+    if (look.seen) {
+      frame.append(look.seen.cloneNode(true));
+      inside.setAttribute("filter", `url(#${look.seen.id})`);
+    }
     if (lines) frame.append(...this.lines(outline));
     const style = document.createElement("style");
     style.textContent = ":host{display:block} svg{filter:none}";

@@ -1,10 +1,10 @@
 // The page as a whole: what is chosen above, which part is shown, and news from the server.
 
 import { el, get, inGame, languageName, shared } from "./api.js";
-import { allFaces, facesOf, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
+import { allFaces, facesOf, filters, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
 import { showPages } from "./pages.js";
-import { showPlay } from "./play.js";
-import { closeSide, openFace, refreshSide, setFaults, showFaults } from "./side.js";
+import { renewPlay, showPlay } from "./play.js";
+import { cardOf, closeSide, openFace, openText, refreshSide, setFaults, showFaults, showUnsaved } from "./side.js";
 
 const $ = (id) => document.getElementById(id);
 const PARTS = ["cards", "pages", "play"];
@@ -33,21 +33,37 @@ async function openGame(game) {
   closeSide();
   shared.game = game;
   state("Loading");
-  const link = $("fonts") ?? document.head.appendChild(el("link", { id: "fonts", rel: "stylesheet" }));
-  link.href = inGame("fonts.css");
-  shared.about = await get(`/game/${encodeURIComponent(game)}`);
+  const about = await aboutGame();
+  if (shared.game !== game) return;
+  shared.about = about;
+  renewFonts();
   const codes = shared.about.languages.map((language) => language.code);
   const kept = (sessionStorage.getItem(`languages-${game}`) ?? "").split(" ").filter((code) => codes.includes(code));
   shared.languages = kept.length ? kept : codes.slice(0, codes.includes("en") ? undefined : 1).filter((code) => code === "en" || !codes.includes("en"));
   fillChoices(codes);
-  $("play-tab").parentElement.hidden = !shared.about.playable;
+  showUnsaved();
   listFaces();
   await showPart();
   await renewFaults();
 }
 
+const aboutGame = () => get(`/game/${encodeURIComponent(shared.game)}`);
+
+// The fonts are loaded again only if they are others: letters would blink.
+let fonts = "";
+
+async function renewFonts() {
+  const path = inGame("fonts.css");
+  const rules = await (await fetch(path)).text();
+  if (rules === fonts) return;
+  fonts = rules;
+  const link = $("fonts") ?? document.head.appendChild(el("link", { id: "fonts", rel: "stylesheet" }));
+  link.href = `${path}?version=${shared.about.version}`;
+}
+
 function fillChoices(codes) {
   const { about } = shared;
+  $("play-tab").parentElement.hidden = !about.playable;
   $("title").textContent = about.title;
   document.title = `${about.title} – preview`;
   $("languages").replaceChildren($("languages").firstElementChild, ...codes.map((code) => el("label", { className: "chip", title: languageName(code) },
@@ -58,7 +74,7 @@ function fillChoices(codes) {
     const first = $(name).firstElementChild;
     const before = $(name).value;
     $(name).replaceChildren(first, ...values.map((value) => el("option", { value }, name === "group" ? about.groups[value] ?? value : value)));
-    $(name).value = values.includes(before) ? before : "";
+    $(name).value = filters[name] = values.includes(before) ? before : "";
     $(`${name}-label`).hidden = values.length < 2;
   }
   if (!$("view").options.length) {
@@ -109,7 +125,7 @@ async function showPart(again = false) {
 async function renewFaults() {
   const { checking, faults } = await get(inGame("faults"));
   setFaults(faults);
-  setFaulty(new Set(faults.map((fault) => fault.subject.card).filter(Boolean)));
+  setFaulty(new Set(faults.map(cardOf).filter(Boolean)));
   state(checking ? "Checking" : "Up to date");
 }
 
@@ -137,32 +153,61 @@ async function renew(event) {
     refreshSide(keys);
   }
   if (event.everything) {
-    shared.about = await get(`/game/${encodeURIComponent(shared.game)}`);
-    fillChoices(shared.about.languages.map((language) => language.code));
-    listFaces();
+    if (!await renewList()) return;
+    renewFonts();
     for (const face of allFaces()) face.renew();
     refreshSide(null);
+    if (current() === "play") await renewPlay();
   } else {
     shared.about.version = event.version;
   }
   if (current() === "pages") await showPages(true);
   // Cards come first.
   clearTimeout(waiting);
-  waiting = setTimeout(renewFaults, 400);
+  waiting = setTimeout(async () => {
+    if (!event.everything) await renewList();
+    await renewFaults();
+  }, 400);
 }
 
+// What the cards are called, how many there are of each and what finds them; false if another game is shown by now.
+async function renewList() {
+  const { game, about: before } = shared;
+  const about = await aboutGame();
+  if (game !== shared.game) return false;
+  shared.about = about;
+  const listed = ({ faces, groups, outlines, languages, title, pages, playable }) => JSON.stringify([faces, groups, outlines, languages, title, pages, playable]);
+  if (listed(about) !== listed(before)) {
+    fillChoices(about.languages.map((language) => language.code));
+    listFaces();
+  }
+  return true;
+}
+
+// Open a face, or a text that is on none that is shown.
 document.addEventListener("seek", (event) => {
-  const { name, language } = event.detail;
-  location.hash = "#cards";
-  const found = shared.about.faces.find((face) => face.name === name);
+  const { name, language, face: key, key: text } = event.detail;
+  const found = shared.about.faces.find((face) => (key ? face.key === key : face.name === name));
   const faces = found ? facesOf(found.key) : [];
   const face = faces.find((shown) => shown.language === language) ?? faces[0];
-  if (!face?.isConnected) return;
-  face.scrollIntoView({ block: "center" });
-  openFace(face, face.parentElement);
+  if (face) {
+    if (!face.isConnected) showAll();
+    location.hash = "#cards";
+    showPart();
+    face.scrollIntoView({ block: "center" });
+    openFace(face, face.parentElement);
+  } else if (text) openText(language, text, document.activeElement);
 });
 
 // Choices
+
+// Without filters: what is looked for may be among those that they hide.
+function showAll() {
+  for (const name of ["search", "group", "family"]) $(name).value = "";
+  $("only-faults").checked = false;
+  Object.assign(filters, { search: "", group: "", family: "", faulty: false });
+  listFaces();
+}
 
 $("search").addEventListener("input", () => setFilter("search", $("search").value.trim()));
 for (const name of ["group", "family"]) $(name).addEventListener("change", () => setFilter(name, $(name).value));
@@ -172,7 +217,9 @@ for (const name of ["lines", "bleed"]) {
 }
 $("view").addEventListener("change", () => {
   const view = $("view").value;
-  document.documentElement.style.setProperty("--seen", view ? `url(#seen-${view})` : "opacity(1)");
+  look.seen = document.getElementById(`seen-${view}`);
+  document.documentElement.style.setProperty("--seen", look.seen ? `url(#${look.seen.id})` : "none");
+  measureAll();
 });
 function zoom(value) {
   $("zoom").value = value;
@@ -181,16 +228,22 @@ function zoom(value) {
 }
 $("zoom").addEventListener("input", () => zoom($("zoom").value));
 zoom(sessionStorage.getItem("zoom") ?? 3.5);
-$("print").addEventListener("click", async () => {
-  await Promise.all(allFaces().filter((face) => face.stale).map((face) => face.load()));
+// What is printed has to be there first, also what nobody has seen yet.
+async function printAll() {
+  const pictures = [...document.querySelectorAll("main > :not([hidden]) img")];
+  for (const picture of pictures) picture.loading = "eager";
+  if (current() === "cards") await Promise.all(allFaces().filter((face) => face.stale).map((face) => face.load()));
+  await Promise.all(pictures.map((picture) => picture.decode().catch(() => null)));
   print();
-});
+}
+$("print").addEventListener("click", printAll);
 $("help-button").addEventListener("click", () => $("help").showModal());
 addEventListener("hashchange", () => showPart());
 $("tabs").addEventListener("click", closeSide);
 
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !$("help").open && closeSide()) { event.preventDefault(); return; }
+  if (event.key === "p" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); printAll(); return; }
   if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
   const keys = {
     "/": () => $("search").focus(), "?": () => $("help").showModal(), f: showFaults,

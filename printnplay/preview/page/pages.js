@@ -1,6 +1,6 @@
 // Sheets, rulebook, booklet and box: the printed pages, as pictures of the PDF.
 
-import { el, get, inGame, languageName, shared } from "./api.js";
+import { el, get, inGame, keepPlace, languageName, shared } from "./api.js";
 import { listTexts, openText } from "./side.js";
 
 const section = document.getElementById("pages");
@@ -15,20 +15,31 @@ export async function showPages(again = false) {
   const own = ++asked;
   const kinds = shared.about.pages;
   if (!kinds.some(([kind]) => kind === chosen.kind)) chosen.kind = kinds[0]?.[0] ?? "kit";
-  const choose = (name, options) => el("select", { onchange: (event) => { chosen[name] = event.target.value; showPages(true); } },
+  const choose = (name, options) => el("select", { "data-name": name, onchange: (event) => { chosen[name] = event.target.value; showPages(true); } },
     options.map(([value, text]) => el("option", { value, selected: value === chosen[name] }, text)));
   const bar = el("div", { className: "sheetbar" }, el("label", {}, el("span", { className: "unseen" }, "Document"), choose("kind", kinds)),
     el("label", {}, el("span", { className: "unseen" }, "Paper"), choose("paper", shared.papers.map((paper) => [paper, paper]))));
+  const main = document.getElementById("main");
   const before = new Map([...section.querySelectorAll("img")].map((image) => [image.dataset.page, image]));
-  if (!before.size) section.replaceChildren(bar, el("p", { className: "empty", role: "status" }, "Laying out the pages"));
-  const lists = await Promise.all(shared.languages.map((language) => documentOf(language, before)));
+  if (!before.size) keepPlace(section, main, () => section.replaceChildren(bar, el("p", { className: "empty", role: "status" }, "Laying out the pages")));
+  const paths = shared.languages.map((language) => [language, `pages/${language}/${chosen.paper}/${chosen.kind}`]);
+  const told = await Promise.all(paths.map(async ([language, path]) => [language, path, (await get(inGame(path))).pages]));
   // Something else may have been chosen meanwhile.
-  if (own === asked) section.replaceChildren(bar, ...lists.flat());
+  if (own === asked) printOn(told.flatMap(([, , pages]) => pages));
+  if (own === asked) keepPlace(section, main, () => section.replaceChildren(bar, ...told.flatMap((one) => documentOf(...one, before))));
 }
 
-async function documentOf(language, before) {
-  const path = `pages/${language}/${chosen.paper}/${chosen.kind}`;
-  const { pages } = await get(inGame(path));
+// Sheets are printed at their true size, pages of a rulebook two by two as they are shown.
+const printed = new CSSStyleSheet();
+document.adoptedStyleSheets.push(printed);
+
+function printOn(pages) {
+  const most = (side) => Math.max(...pages.map((page) => page[side]));
+  const width = most("width") * (chosen.kind === RULEBOOK ? 2 : 1);
+  printed.replaceSync(pages.length ? `@page sheet { size: ${width}mm ${most("height")}mm; margin: 0; }` : "");
+}
+
+function documentOf(language, path, pages, before) {
   const heading = el("h2", { className: "group" }, `${languageName(language)} · ${pages.length} pages`);
   if (!pages.length) return [heading, el("p", { className: "empty" }, "There are no such pages on this paper: the faults say why.")];
   const images = pages.map((page, number) => pageOf(page, number, path, before));
@@ -36,28 +47,39 @@ async function documentOf(language, before) {
   const items = groups.map((group, at) => {
     const first = chosen.kind === RULEBOOK ? Math.max(0, 2 * at - 1) : at;
     const caption = Array.isArray(group) ? "" : pages[first].title;
+    const shown = pages.slice(first, first + (Array.isArray(group) ? group.length : 1));
     return el("li", { className: "sheet" }, Array.isArray(group) ? el("div", { className: "spread" }, group) : group,
-      el("div", { className: "caption" }, el("b", {}, pages[first].label ? `Page ${pages[first].label}` : "Cover"), textsButton(language, pages, first, Array.isArray(group) ? group.length : 1, path), caption && el("span", {}, caption)));
+      el("div", { className: "caption" }, el("b", {}, nameOf(shown)), textsButton(language, shown, first, path), caption && el("span", {}, caption)));
   });
   return [heading, el("ul", { className: "sheets" }, items)];
+}
+
+// Pages that are numbered, or sheets with names of their own.
+function nameOf(pages) {
+  const labels = pages.map((page) => page.label).filter(Boolean);
+  if (!labels.length) return "Cover";
+  if (!labels.every((label) => /^\d+$/.test(label))) return labels.join(", ");
+  return labels.length > 1 ? `Pages ${labels.join("–")}` : `Page ${labels[0]}`;
 }
 
 // The picture before stays until the new one is there.
 function pageOf(page, number, path, before) {
   const name = `${path}/${number}`;
-  const image = before.get(name) ?? el("img", { alt: `Page ${page.label} ${page.title}`.trim(), loading: "lazy", decoding: "async" });
+  const image = before.get(name) ?? el("img", { alt: `${nameOf([page])} ${page.title}`.trim(), loading: "lazy", decoding: "async" });
   image.dataset.page = name;
   image.style.width = `calc(${page.width} * var(--mm) * 0.6)`;
+  image.style.setProperty("--width", `${page.width}mm`);
+  image.style.setProperty("--height", `${page.height}mm`);
   image.style.aspectRatio = `${page.width} / ${page.height}`;
   image.onclick = (event) => seekText(event, page, path, number);
   image.src = `${inGame(name)}?version=${version}`;
   return image;
 }
 
-function textsButton(language, pages, first, count, path) {
-  const button = el("button", { type: "button", className: "quiet noprint", onclick: async () => {
-    const found = await Promise.all(Array.from({ length: count }, (_, at) => get(inGame(`${path}/${first + at}/texts`))));
-    listTexts(language, pages[first].label ? `Page ${pages[first].label}` : "Cover", found.flat().map((area) => area.key), button);
+function textsButton(language, pages, first, path) {
+  const button = el("button", { type: "button", className: "quiet noprint", "data-name": `${path} ${first}`, onclick: async () => {
+    const found = await Promise.all(pages.map((_, at) => get(inGame(`${path}/${first + at}/texts`))));
+    listTexts(language, nameOf(pages), found.flat().map((area) => area.key), button);
   } }, "Texts");
   return button;
 }

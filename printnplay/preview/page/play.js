@@ -1,6 +1,6 @@
 // Play: the game dealt and played by its own rules, drawn by its own figures.
 
-import { el, inGame, post, shared } from "./api.js";
+import { el, inGame, keepPlace, post, shared } from "./api.js";
 import { CardFace } from "./face.js";
 
 const section = document.getElementById("play");
@@ -14,9 +14,14 @@ const ask = (said) => post(inGame("play"), { language: language(), ...said });
 export async function showPlay() {
   told = await ask({ do: "state" });
   step = told.moves?.length ?? 0;
-  if (told.cannot) section.replaceChildren(el("p", { className: "empty" }, told.cannot));
+  if (told.cannot || told.error) section.replaceChildren(el("p", { className: "empty" }, told.cannot || told.error));
   else if (!told.dealt) showDeal();
   else showTable();
+}
+
+// A game that could not be played may be mended by now; one that is being played goes on.
+export async function renewPlay() {
+  if (!told || told.cannot || told.error) await showPlay();
 }
 
 async function act(said) {
@@ -69,24 +74,27 @@ export function moveText(words) {
 }
 
 function showTable() {
-  const last = told.moves.length;
+  const wasHere = section.contains(document.activeElement);
+  keepPlace(section, document.getElementById("main"), layTable);
+  // By keyboard, one move follows the other.
+  if (wasHere && !section.contains(document.activeElement)) (section.querySelector(".moves button") ?? section.querySelector('[data-name="new game"]')).focus({ preventScroll: true });
+}
+
+function layTable() {
   const figure = el("div", { className: "figure", role: "img", "aria-label": step ? `After: ${moveText(told.moves[step - 1].words)}` : "The deal" });
   drawFigure(figure, told.figure);
   const over = told.winners !== null;
   const head = over ? `Won by ${told.winners.join(" and ") || "nobody"}` : `Player ${told.turn} to move`;
   const log = el("ol", { className: "log", start: 0 }, [null, ...told.moves].map((move, at) => el("li", {}, el("button", { type: "button", "aria-current": at === step, onclick: () => review(at, figure, log) },
     move ? `${move.words.player}: ${moveText(move.words)}` : "the deal"))));
-  const effects = el("div", { className: "effects" });
-  const rules = last ? told.moves[last - 1].rules.map((rule, at) => el("li", {}, el("b", {}, `${rule} `), told.moves[last - 1].sentences[at])) : [];
-  if (rules.length) effects.append(el("h3", {}, "Rules at work"), el("ul", { className: "sub" }, rules));
   section.replaceChildren(el("div", { className: "play" },
-    el("div", {}, el("h2", { className: "unseen" }, "The table"), figure, zones(), effects),
+    el("div", {}, el("h2", { className: "unseen" }, "The table"), figure, zones(), el("div", { className: "effects" }, rulesAtWork())),
     el("div", { className: "table-side" },
       el("p", { className: "turn", role: "status" }, head),
       over ? "" : el("h3", {}, `${told.legal.length} legal moves`), moves(),
-      el("div", { className: "row" }, el("button", { type: "button", onclick: () => act({ do: "undo" }) }, "Take back"),
+      el("div", { className: "row" }, el("button", { type: "button", "data-name": "undo", onclick: () => act({ do: "undo" }) }, "Take back"),
         el("button", { type: "button", onclick: why }, "Why not …?"),
-        el("button", { type: "button", onclick: () => { told.dealt = false; showDeal(); } }, "New game")),
+        el("button", { type: "button", "data-name": "new game", onclick: () => { told.dealt = false; showDeal(); } }, "New game")),
       el("div", { id: "why" }),
       el("h3", {}, "Moves so far"), log,
       el("div", { className: "row" }, el("button", { type: "button", onclick: example }, "Make this a worked example"),
@@ -114,13 +122,22 @@ async function review(at, figure, log) {
   log.querySelectorAll("button")[at].setAttribute("aria-current", "true");
   const answer = await ask({ do: "figure", step: at });
   drawFigure(figure, answer.figure);
+  section.querySelector(".effects").replaceChildren(...rulesAtWork());
+}
+
+// The rules of the move that is looked at.
+function rulesAtWork() {
+  const move = told.moves[step - 1];
+  if (!move?.rules.length) return [];
+  const rules = move.rules.map((rule, at) => el("li", {}, el("b", {}, `${rule} `), move.sentences[at]));
+  return [el("h3", {}, "Rules at work"), el("ul", { className: "sub" }, rules)];
 }
 
 // All legal moves, or those with one card of the hand.
 function moves(card = "") {
   const list = el("div", { className: "moves", id: "moves" });
-  for (const move of told.legal) {
-    if (!card || move.card === card) list.append(el("button", { type: "button", onclick: () => act({ do: "move", number: move.number }) }, moveText(move.words)));
+  for (const [at, move] of told.legal.entries()) {
+    if (!card || move.card === card) list.append(el("button", { type: "button", "data-name": `move ${at}`, onclick: () => act({ do: "move", number: move.number }) }, moveText(move.words)));
   }
   return list;
 }
@@ -195,7 +212,11 @@ function wordsOf(zone, faces) {
   if (zone === null || zone === undefined || zone === "") return "";
   if (typeof zone !== "object") return String(zone);
   const isCard = (word) => word === "?" || faces.has(String(word));
-  if (Array.isArray(zone)) return zone.some((word) => typeof word === "object" || isCard(word)) ? null : zone.join(" ");
+  if (Array.isArray(zone)) {
+    if (zone.flat(Infinity).some(isCard)) return null;
+    // Lists of lists without a card are what the rules remember; nothing of it lies on the table.
+    return zone.some((word) => typeof word === "object") ? "" : zone.join(" ");
+  }
   const parts = Object.entries(zone).map(([owner, part]) => [owner, wordsOf(part, faces)]);
   if (parts.some(([, words]) => words === null)) return null;
   return parts.filter(([, words]) => words).map(([owner, words]) => `${owner} ${words}`).join(", ");

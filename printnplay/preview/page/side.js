@@ -1,43 +1,87 @@
 // The panel at the side: what a face is made of, its texts to be changed, and all faults.
 
-import { address, el, get, inGame, languageName, placeOf, post, shared } from "./api.js";
+import { address, el, get, inGame, keepPlace, languageName, placeOf, post, shared } from "./api.js";
 
 const side = document.getElementById("side");
 const faultsButton = document.getElementById("faults-button");
+const unsavedButton = document.getElementById("unsaved-button");
 let open = null;
 let opener = null;
+
+// Texts that were written and not saved, by game, language and key; they are there again when they are opened.
+const unsaved = new Map();
+
+// What was saved last: told still when the panel is made anew because its file has changed.
+let last = {};
+
+function keep(name, written) {
+  if (written) unsaved.set(name, written);
+  else unsaved.delete(name);
+  showUnsaved();
+}
+
+export function showUnsaved() {
+  const count = ofThisGame().length;
+  unsavedButton.hidden = !count;
+  unsavedButton.textContent = `${count} text${count === 1 ? "" : "s"} not saved`;
+}
+
+const ofThisGame = () => [...unsaved.values()].filter((written) => written.game === shared.game);
+
+unsavedButton.addEventListener("click", () => document.dispatchEvent(new CustomEvent("seek", { detail: ofThisGame()[0] })));
+
+addEventListener("beforeunload", (event) => { if (unsaved.size) event.preventDefault(); });
+
+// The face that was open is as its files say again.
+function leave() {
+  faultsButton.setAttribute("aria-expanded", "false");
+  open?.button.setAttribute("aria-pressed", "false");
+  for (const editor of open?.editors ?? []) editor.stop();
+  if (open?.tried) open.face.renew();
+  open = null;
+  last = {};
+}
 
 export function closeSide() {
   if (side.hidden) return false;
   side.hidden = true;
-  open?.button?.setAttribute("aria-pressed", "false");
-  if (open?.tried) open.face.renew();
-  open = null;
-  faultsButton.setAttribute("aria-expanded", "false");
+  leave();
   opener?.focus();
   return true;
 }
 
 function head(title, sub) {
-  const close = el("button", { type: "button", className: "round", "aria-label": "Close", onclick: closeSide }, "✕");
+  const close = el("button", { type: "button", className: "round", "data-name": "close", "aria-label": "Close", onclick: closeSide }, "✕");
   return el("div", { className: "aside-head" }, el("div", {}, el("h2", {}, title), sub && el("p", { className: "sub" }, sub)), close);
 }
 
 function present(...content) {
   side.replaceChildren(...content.filter(Boolean));
   side.hidden = false;
+  side.scrollTop = 0;
 }
 
 export async function openFace(face, button, clicked = "") {
-  open?.button?.setAttribute("aria-pressed", "false");
-  open = { face, button, tried: false };
+  leave();
+  const own = open = { face, button, tried: false, editors: [] };
   opener = button;
-  faultsButton.setAttribute("aria-expanded", "false");
   button.setAttribute("aria-pressed", "true");
-  const about = await get(inGame(`about/${face.language}/${address(face.face.key)}`));
-  if (open?.face !== face) return;
+  const about = await aboutFace(face);
+  if (open !== own) return;
+  showFace(about);
+  // Beside the panel there is less room.
+  button.scrollIntoView({ block: "nearest" });
+  const meant = clicked && open.editors.reduce((best, text) => (text.likeness(clicked) > (best?.likeness(clicked) ?? 0) ? text : best), null);
+  if (meant) { meant.box.classList.add("found"); meant.box.scrollIntoView({ block: "nearest" }); meant.focus(); }
+}
+
+const aboutFace = (face) => get(inGame(`about/${face.language}/${address(face.face.key)}`));
+
+function showFace(about) {
+  const { face } = open;
   const sub = [about.kind, about.family, about.copies > 1 ? `${about.copies} copies` : "", languageName(face.language)];
-  const texts = about.texts.map((text) => textEditor(text, face, about));
+  for (const editor of open.editors) editor.stop();
+  open.editors = about.texts.map((text) => textEditor(text, face, about));
   present(
     head(about.name, sub.filter(Boolean).join(" · ")),
     el("h3", {}, "Written in"),
@@ -45,20 +89,18 @@ export async function openFace(face, button, clicked = "") {
     about.faults.length > 0 && el("h3", {}, "Faults"),
     ...about.faults.map((fault) => faultBox(fault, false)),
     about.texts.length > 0 && el("h3", {}, "Texts"),
-    ...texts.map((text) => text.box),
+    ...open.editors.map((text) => text.box),
     about.fields.length > 0 && el("h3", {}, "Fields"),
     about.fields.length > 0 && fieldsTable(about.fields),
   );
-  side.scrollTop = 0;
-  const meant = clicked && texts.reduce((best, text) => (text.likeness(clicked) > (best?.likeness(clicked) ?? 0) ? text : best), null);
-  if (meant) { meant.box.classList.add("found"); meant.box.scrollIntoView({ block: "nearest" }); meant.focus(); }
 }
 
 // A text of a page: it is not on a face, so that only its file shows what was written.
 export async function openText(language, key, from) {
-  const text = await get(inGame(`text/${language}/${encodeURIComponent(key)}`));
-  open = null;
+  const text = await get(inGame(`text/${language}/${encodeURIComponent(key)}`)).catch(() => null);
+  leave();
   opener = from;
+  if (!text) { present(head("Text", languageName(language)), el("p", { className: "empty" }, `There is no text ${key} now.`)); return; }
   const editor = textEditor(text, { language }, null);
   present(head("Text", languageName(language)), el("h3", {}, "Changed where it is written"), editor.box);
   editor.focus();
@@ -66,19 +108,25 @@ export async function openText(language, key, from) {
 
 // All texts of a page, to be chosen from.
 export function listTexts(language, title, keys, from) {
-  open = null;
+  leave();
   opener = from;
   const items = keys.map((key) => el("li", {}, el("button", { type: "button", className: "quiet", onclick: () => openText(language, key, from) }, key)));
   present(head(title, languageName(language)), items.length ? el("ul", {}, items) : el("p", { className: "empty" }, "No text of the game is set here."));
   side.querySelector("li button")?.focus();
 }
 
-// What changed on disk is shown, unless somebody is writing.
-export function refreshSide(keys) {
-  if (!open?.face || side.hidden) return;
+// What changed on disk is shown; where somebody is writing, only what the texts say by now.
+export async function refreshSide(keys) {
+  if (!open || side.hidden) return;
   if (keys && !keys.includes(open.face.face.key)) return;
-  if (document.activeElement?.closest("#side .text")) return;
-  openFace(open.face, open.button);
+  const own = open;
+  const about = await aboutFace(open.face).catch(() => null);
+  if (open !== own) return;
+  if (!about) closeSide();
+  else if (document.activeElement?.closest("#side textarea") || open.editors.some((editor) => editor.changed())) {
+    const texts = new Map(about.texts.map((text) => [text.key, text]));
+    for (const editor of open.editors) editor.take(texts.get(editor.key));
+  } else keepPlace(side, side, () => showFace(about));
 }
 
 function fieldsTable(fields) {
@@ -89,36 +137,54 @@ function fieldsTable(fields) {
 
 const words = (text) => text.toLowerCase().replace(/\{[^}]*\}|[*_]/g, " ").match(/[\p{L}\p{N}]+/gu) ?? [];
 
+// Files may leave out spaces at the ends.
+const alike = (one, other) => Object.keys({ ...one, ...other }).every((form) => (one[form] ?? "").trim() === (other[form] ?? "").trim());
+
 function textEditor(text, face, about) {
-  const forms = Object.keys(text.forms).length ? text.forms : { other: "" };
+  const name = [shared.game, face.language, text.key].join(" ");
+  const formsOf = (said) => (Object.keys(said.forms).length ? said.forms : { other: "" });
+  let forms = formsOf(text);
+  const written = unsaved.get(name);
   const fit = el("div", {});
   const note = el("p", { className: "note", role: "status" });
-  const areas = Object.entries(forms).map(([name, said]) => {
-    const area = el("textarea", { value: said, rows: Math.min(8, Math.max(1, Math.ceil(said.length / 42))), lang: face.language, dir: "auto",
-      "aria-label": Object.keys(forms).length > 1 ? `${text.key}, ${name}` : text.key, readOnly: shared.readOnly || !text.editable, spellcheck: true });
-    return [name, area];
+  const areas = Object.entries(forms).map(([form, said]) => {
+    const area = el("textarea", { value: written?.forms[form] ?? said, rows: Math.min(12, said.split("\n").reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / 38)), 0)), lang: face.language, dir: "auto", "data-name": `${text.key} ${form}`,
+      "aria-label": Object.keys(forms).length > 1 ? `${text.key}, ${form}` : text.key, readOnly: shared.readOnly || !text.editable, spellcheck: true });
+    return [form, area];
   });
-  const now = () => Object.fromEntries(areas.map(([name, area]) => [name, area.value]));
-  const changed = () => areas.some(([name, area]) => area.value !== forms[name]);
+  const now = () => Object.fromEntries(areas.map(([form, area]) => [form, area.value]));
+  const changed = () => areas.some(([form, area]) => area.value !== (forms[form] ?? ""));
   const save = el("button", { type: "button", className: "main", disabled: true, onclick: () => write() }, "Save");
-  const undo = el("button", { type: "button", disabled: true, onclick: () => { for (const [name, area] of areas) area.value = forms[name]; attempt(); } }, "Undo");
+  const undo = el("button", { type: "button", disabled: true, onclick: () => { fill(); attempt(); } }, "Undo");
+  const fill = () => { for (const [form, area] of areas) area.value = forms[form] ?? ""; };
 
   function showFit(fits) {
     const own = fits.filter((one) => one.box === text.key);
     fit.replaceChildren(...own.map(fitLine));
   }
 
+  // What is written is kept until it is saved or undone.
+  function remember() {
+    save.disabled = undo.disabled = !changed();
+    keep(name, changed() && { game: shared.game, language: face.language, key: text.key, face: about?.key, name: about?.name, forms: now(), before: text.forms });
+  }
+
   let waiting = 0;
   function attempt() {
-    save.disabled = undo.disabled = !changed();
+    remember();
+    last = {};
     note.textContent = "";
+    show();
+  }
+
+  function show() {
     if (!about) return;
     clearTimeout(waiting);
     waiting = setTimeout(async () => {
-      if (open) open.tried = changed();
-      const told = await post(inGame("try"), { language: face.language, face: about.key, key: text.key, forms: now() });
+      open.tried = true;
+      const told = await face.attempt(text.key, now());
+      if (!told) return;
       if (told.error) { say(told.error, "bad"); return; }
-      face.draw(told);
       showFit(told.fits);
       const [fault] = told.faults;
       if (fault) say(fault.message, "bad");
@@ -127,15 +193,38 @@ function textEditor(text, face, about) {
 
   function say(message, kind) { note.textContent = message; note.className = `note ${kind}`; }
 
-  async function write() {
+  // What its file says by now. What is being written stays, and is told from it.
+  function take(newer) {
+    if (newer && !alike(newer.forms, text.forms)) {
+      const writing = changed();
+      text = newer;
+      forms = formsOf(newer);
+      if (!writing) fill();
+      else if (changed()) tellNewer();
+      remember();
+    }
+    if (changed()) show();
+  }
+
+  function tellNewer() {
+    say(`Its file was changed meanwhile and says: ${Object.values(forms).join(" / ") || "nothing"}. Save replaces that, Undo takes it.`, "bad");
+  }
+
+  let saved = Promise.resolve();
+  const write = () => { saved = saved.then(send); };
+
+  async function send() {
     if (!changed()) return;
-    const told = await post(inGame("text"), { language: face.language, key: text.key, forms: now(), before: text.forms });
+    const sent = now();
+    const told = await post(inGame("text"), { language: face.language, key: text.key, forms: sent, before: text.forms });
     if (told.error) { say(told.error, "bad"); return; }
-    if (open) open.tried = false;
-    text.forms = now();
-    Object.assign(forms, text.forms);
-    save.disabled = undo.disabled = true;
-    say(`Saved in ${told.file}`, "good");
+    // Somebody may have written on meanwhile.
+    text.forms = forms = sent;
+    // By keyboard, the button that cannot be pressed any more would lose the place.
+    if (save.matches(":focus-visible")) areas[0][1].focus();
+    remember();
+    last = { name, message: `Saved in ${told.file}` };
+    say(last.message, "good");
   }
 
   for (const [, area] of areas) {
@@ -143,21 +232,31 @@ function textEditor(text, face, about) {
     area.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) write(); });
   }
   if (about) showFit(about.fits);
-  const labelled = areas.length > 1 ? areas.map(([name, area]) => el("label", { className: "form" }, name, area)) : areas.map(([, area]) => area);
+  if (written && changed()) {
+    if (alike(written.before, text.forms)) say("Not saved yet", "");
+    else tellNewer();
+    show();
+  }
+  if (last.name === name) say(last.message, "good");
+  remember();
+  const labelled = areas.length > 1 ? areas.map(([form, area]) => el("label", { className: "form" }, form, area)) : areas.map(([, area]) => area);
   const may = !shared.readOnly && text.editable;
   const box = el("div", { className: "text" }, el("div", { className: "key" }, text.key),
     text.source && el("p", { className: "source", lang: "en" }, text.source),
     ...labelled, fit, may ? el("div", { className: "row" }, save, undo) : el("p", { className: "sub" }, shared.readOnly ? "The preview is read-only." : "This text comes from elsewhere; it is changed there."),
     note, placeOf(text.place));
   const own = new Set(words(Object.values(text.forms).join(" ")));
-  return { box, focus: () => areas[0][1].focus({ preventScroll: true }), likeness: (clicked) => words(clicked).filter((word) => own.has(word)).length / (1 + own.size * 0.01) };
+  return {
+    box, changed, take, key: text.key, stop: () => clearTimeout(waiting), focus: () => areas[0][1].focus({ preventScroll: true }),
+    likeness: (clicked) => words(clicked).filter((word) => own.has(word)).length / (1 + own.size * 0.01),
+  };
 }
 
 function fitLine(one) {
   const size = one.size === one.largest ? `${one.size} pt` : `${one.size} pt of ${one.largest}`;
   const said = one.fits ? `${size}, ${one.lines} ${one.lines === 1 ? "line" : "lines"}, ${Math.round(one.free * 100)} % free` : `does not fit: smallest size is ${one.smallest} pt`;
   return el("div", { className: one.fits ? "fit" : "fit no" },
-    el("meter", { min: 0, max: 1, value: Math.min(1, 1 - one.free), "aria-label": "How full the box is" }), said);
+    el("meter", { min: 0, max: 1, ...(one.fits ? {} : { low: 0.3, high: 0.6, optimum: 0 }), value: Math.min(1, 1 - one.free), "aria-label": "How full the box is" }), said);
 }
 
 // Faults
@@ -171,17 +270,24 @@ export function setFaults(faults) {
   const count = (number, word) => (number ? `${number} ${word}${number === 1 ? "" : "s"}` : "");
   faultsButton.textContent = [count(errors, "error"), count(warnings, "warning")].filter(Boolean).join(", ") || "No faults";
   faultsButton.className = errors ? "errors" : warnings ? "warnings" : "";
-  if (faultsButton.getAttribute("aria-expanded") === "true") showFaults();
+  if (faultsButton.getAttribute("aria-expanded") === "true") keepPlace(side, side, listFaults);
+}
+
+// The card that a fault is about, by itself or by one of its texts.
+export function cardOf({ subject }) {
+  const card = subject.card || (subject.key.startsWith("cards.") ? subject.key.split(".")[1] : "");
+  return shared.about.faces.some((face) => face.name === card) ? card : "";
 }
 
 // Words between backticks are code.
 const withCode = (text) => text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part));
 
 function faultBox(fault, linked) {
-  const card = fault.subject.card;
-  const go = linked && card && el("button", { type: "button", className: "quiet", onclick: () => {
-    document.dispatchEvent(new CustomEvent("seek", { detail: { name: card, language: fault.subject.language } }));
-  } }, `Show ${card}`);
+  const { key, language } = fault.subject;
+  const card = cardOf(fault);
+  const go = linked && (card || key && language) && el("button", { type: "button", className: "quiet", "data-name": `show ${card || key} ${fault.code} ${fault.message}`, onclick: () => {
+    document.dispatchEvent(new CustomEvent("seek", { detail: { name: card, language, key } }));
+  } }, `Show ${card || key}`);
   return el("div", { className: `fault ${fault.severity}` },
     el("div", { className: "head" }, el("b", {}, fault.severity), el("span", {}, fault.code), fault.subject.language ? el("span", {}, languageName(fault.subject.language)) : ""),
     el("p", {}, withCode(fault.message)), fault.label && el("p", { className: "sub" }, withCode(fault.label)), fault.help && el("p", { className: "sub" }, withCode(fault.help)),
@@ -192,10 +298,13 @@ function faultBox(fault, linked) {
 const MOST = 200;
 
 export function showFaults() {
-  open?.button?.setAttribute("aria-pressed", "false");
-  open = null;
+  leave();
   opener = faultsButton;
   faultsButton.setAttribute("aria-expanded", "true");
+  listFaults();
+}
+
+function listFaults() {
   const files = new Map();
   for (const fault of found.slice(0, MOST)) {
     const file = fault.place.file || "the game";

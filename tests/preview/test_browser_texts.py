@@ -1,0 +1,163 @@
+"""Texts changed on the live page, in a real browser: nothing that is written is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .browser import face, looked_at, text_of
+from .conftest import GAME
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page, Route
+
+RULE = "cards.deed-1.rule"
+FILE = "designs/city/deeds.csv"
+
+
+@pytest.fixture
+def page(chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    """The page of the small game."""
+    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    with looked_at(chromium, city, {GAME: ("en",)}) as page:
+        yield page
+
+
+def opened(page: Page, card: str = "deed-1") -> Locator:
+    """The rule of a card, to be changed."""
+    page.get_by_role("button", name=f"{card}, card, English").click()
+    return page.get_by_label(f"cards.{card}.rule")
+
+
+def press(page: Page, name: str) -> None:
+    """Save or undo the rule of deed-1."""
+    box = page.locator(".text", has=page.get_by_label(RULE))
+    box.get_by_role("button", name=name, exact=True).click()
+
+
+def all_saved(page: Page) -> None:
+    page.wait_for_selector(f"text=Saved in {FILE}")
+    page.wait_for_selector("#unsaved-button", state="hidden")
+
+
+def held_back(page: Page, address: str) -> list[Route]:
+    """Requests to an address, which wait until the test lets them go."""
+    held: list[Route] = []
+    page.route(address, lambda route: held.append(route))
+    return held
+
+
+def is_on(page: Page, words: str) -> None:
+    page.wait_for_function(f"{text_of('card/deed-1')}.includes({words!r})")
+
+
+def test_what_is_written_while_a_save_is_under_way_is_saved_next(page: Page, city: Path) -> None:
+    area = opened(page)
+    held = held_back(page, "**/text")
+    area.fill("Take two cards.")
+    with page.expect_request("**/text"):
+        press(page, "Save")
+    area.press_sequentially(" Or three.")
+    held[0].continue_()
+    page.wait_for_selector(f"text=Saved in {FILE}")
+    assert "Take two cards.\n" in (city / FILE).read_text("utf-8")
+    page.unroute("**/text")
+    press(page, "Save")
+    all_saved(page)
+    assert area.input_value() == "Take two cards. Or three."
+    assert "Take two cards. Or three." in (city / FILE).read_text("utf-8")
+
+
+def test_saving_twice_at_once_saves_all(page: Page, city: Path) -> None:
+    area = opened(page)
+    held = held_back(page, "**/text")
+    area.fill("Take two cards.")
+    area.press("Control+Enter")
+    area.press_sequentially(" Or three.")
+    area.press("Control+Enter")
+    page.wait_for_timeout(100)
+    assert len(held) == 1
+    with page.expect_response("**/about/**"):
+        held[0].continue_()
+    while len(held) == 1:
+        page.wait_for_timeout(20)
+    held[1].continue_()
+    all_saved(page)
+    assert "Take two cards. Or three." in (city / FILE).read_text("utf-8")
+
+
+LEFT: dict[str, Callable[[Page], None]] = {
+    "Esc": lambda page: page.keyboard.press("Escape"),
+    "another card": lambda page: page.get_by_role("button", name="deed-3, card").click(),
+    "faults": lambda page: page.get_by_role("button", name="No faults").click(),
+    "pages": lambda page: page.click("a[href='#pages']"),
+}
+
+
+@pytest.mark.parametrize("left", LEFT)
+def test_a_text_that_is_left_is_kept_and_its_card_is_as_it_was(page: Page, left: str) -> None:
+    area = opened(page)
+    area.fill("Take two cards, if you can.")
+    is_on(page, "if you can")
+    LEFT[left](page)
+    page.click("a[href='#cards']")
+    is_on(page, "Take one card.")
+    page.get_by_role("button", name="1 text not saved").click()
+    is_on(page, "if you can")
+    assert area.input_value() == "Take two cards, if you can."
+    assert page.get_by_text("Not saved yet").is_visible()
+    press(page, "Undo")
+    is_on(page, "Take one card.")
+    assert page.get_by_role("button", name="1 text not saved").is_hidden()
+
+
+def test_a_text_that_is_left_at_once_is_not_tried(page: Page) -> None:
+    area = opened(page)
+    area.fill("Take two cards, if you can.")
+    area.press("Escape")
+    page.wait_for_timeout(400)
+    assert "if you can" not in page.evaluate(text_of("card/deed-1"))
+
+
+def test_a_try_that_is_answered_late_is_not_shown(page: Page) -> None:
+    area = opened(page)
+    held = held_back(page, "**/try")
+    with page.expect_request("**/try"):
+        area.fill("Take two cards, if you can.")
+    area.press("Escape")
+    with page.expect_response("**/try"):
+        held[0].continue_()
+    page.wait_for_timeout(200)
+    assert "if you can" not in page.evaluate(text_of("card/deed-1"))
+
+
+def test_what_is_written_stays_when_its_file_is_saved_elsewhere(page: Page, city: Path) -> None:
+    area = opened(page)
+    area.fill("Take two cards, if you can.")
+    is_on(page, "if you can")
+    page.get_by_role("button", name="Copy").first.focus()
+    path = city / FILE
+    path.write_text(path.read_text("utf-8").replace("Take one card.", "Take none."), "utf-8")
+    page.wait_for_selector("text=Its file was changed meanwhile and says: Take none.")
+    assert area.input_value() == "Take two cards, if you can."
+    is_on(page, "if you can")
+    press(page, "Save")
+    page.wait_for_selector(f"text=Saved in {FILE}")
+    assert "if you can" in path.read_text("utf-8")
+
+
+def test_a_text_that_nobody_changes_here_follows_its_file(page: Page, city: Path) -> None:
+    area = opened(page)
+    area.focus()
+    path = city / FILE
+    path.write_text(path.read_text("utf-8").replace("Take one card.", "Take none."), "utf-8")
+    is_on(page, "Take none.")
+    page.wait_for_function("document.activeElement.value === 'Take none.'")
+    path.write_text(path.read_text("utf-8").replace("Take none.", "Take all."), "utf-8")
+    is_on(page, "Take all.")
+    page.get_by_role("button", name="Close").focus()
+    page.wait_for_function("document.querySelector('#side textarea').value === 'Open the gate'")
+    assert page.evaluate(f"{face('card/deed-1')}.parentElement.ariaPressed") == "true"
