@@ -217,6 +217,9 @@ class _TextReader:
                 at = found + 1
                 if at < len(self.text):
                     continue
+                # A separator ends the file: behind it is an empty cell.
+                place = Span(self.shown, line, at - line_start + 1)
+                cells.append(TextNode("", place, at, at))
             yield Row(number, tuple(cells))
             number, cells = number + 1, []
             at = end.end() if end else at

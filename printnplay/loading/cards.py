@@ -348,6 +348,7 @@ def _of_rows(
             continue
         fields = {**dict.fromkeys(table.fields, ""), **family.fields, **row.fields}
         card_id = _row_id(family, row, fields, problems)
+        texts = list(card_texts(card_id, row, game))
         yield Card(
             id=card_id,
             family=name,
@@ -359,7 +360,8 @@ def _of_rows(
             back_template=family.back_template or "",
             places={**row.empty, **_places(family), **row.places},
             quoted=_quoted(family) - row.fields.keys(),
-            texts=tuple(card_texts(card_id, row, game)),
+            texts=tuple(text for text in texts if text[1].plain),
+            blanks=tuple(text for text in texts if not text[1].plain),
             headings=table.headings,
         )
 
@@ -371,7 +373,7 @@ def _row_id(family: FamilyKeys, row: CardRow, fields: Mapping[str, str], problem
     said = {
         column: cell.value
         for (language, column), cell in row.texts.items()
-        if language == family.language
+        if language == family.language and cell.value
     }
     made = plain_name(_filled(family.id or "", {**said, **fields}), "-")
     if not made:

@@ -51,7 +51,7 @@ class CardRow(Struct, frozen=True):
     """A row, read: what it says of a card. `copies` is None where the cell is empty.
 
     `places` are those of the fields, `empty` those of cells with nothing in them (of texts by
-    `rule@de`), `texts` the texts by language and column.
+    `rule@de`), `texts` the texts by language and column, empty cells too.
     """
 
     number: int
@@ -264,9 +264,10 @@ def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
         cell = row.cells[at]
         if not cell.value:
             empty[column.full_name] = cell.span
-            continue
-        if column.language:
+        if column.language and (cell.value or cell.end):
             texts[column.language, column.name] = cell
+        elif not cell.value:
+            continue
         elif column.name in (ID, COPIES, TEMPLATE):
             own[column.name] = cell
         else:

@@ -76,6 +76,7 @@ def load_texts(
     """
     own = problems.part(Subject(language=language))
     entries: dict[str, Text] = {}
+    blanks: dict[str, Span] = {}
     lock: dict[str, Accepted] = {}
     remarks: dict[str, Remark] = {}
     for path, shown in files:
@@ -85,9 +86,9 @@ def load_texts(
         remarks |= load_remarks(remarks_path(path), remarks_path(Path(shown)).as_posix(), of_file)
         root = read_yaml(path, shown, of_file)
         if root is not None:
-            _Reader(entries, subject, of_file, in_table).root(root)
+            _Reader(entries, blanks, subject, of_file, in_table).root(root)
     file = files[-1][1] if files else f"locales/{language}"
-    return Texts(language, entries, file, not own.errors, lock, remarks)
+    return Texts(language, entries, file, not own.errors, lock, remarks, blanks)
 
 
 class _Reader:
@@ -96,11 +97,13 @@ class _Reader:
     def __init__(
         self,
         entries: dict[str, Text],
+        blanks: dict[str, Span],
         subject: Subject,
         problems: Problems,
         in_table: Collection[str] = (),
     ) -> None:
         self.entries = entries
+        self.blanks = blanks
         self.subject = subject
         self.problems = problems
         self.in_table = in_table
@@ -135,6 +138,8 @@ class _Reader:
             text = self._words(node, key)
             if text:
                 self._keep(key, {"other": text}, node.span, {"other": node.span})
+            else:
+                self.blanks[key] = node.span
         elif node.entries and all(name in CATEGORIES for name in node.entries):
             self._plural(node, entry, key)
         else:
@@ -159,6 +164,7 @@ class _Reader:
             name: self._words(form.value, f"{key}.{name}") for name, form in node.entries.items()
         }
         if not forms.get("other", "absent").strip():
+            self.blanks[key] = entry.span
             return
         if "other" not in forms:
             self.problems.error(
@@ -199,7 +205,7 @@ TEXT_TREE = {
 def _read_tree(node: Node, problems: Problems) -> dict[str, Text]:
     texts: dict[str, Text] = {}
     for entry in read_entries(node, problems).values():
-        _Reader(texts, Subject(), problems).entry(entry, entry.key)
+        _Reader(texts, {}, Subject(), problems).entry(entry, entry.key)
     return texts
 
 

@@ -51,8 +51,9 @@ class Card(Struct, frozen=True):
 
     `places` says where each field is written, `quoted` which of them are texts even if they look
     like numbers, as they are written in quotes. `texts` are those that are in the card's row of a
-    table, each with its language; `headings` are the places of the headings of that table: of
-    fields by their names, of texts such as `rule@de` with their languages.
+    table, each with its language, `blanks` those whose cells in it are empty; `headings` are the
+    places of the headings of that table: of fields by their names, of texts such as `rule@de` with
+    their languages.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Card(Struct, frozen=True):
     places: Mapping[str, Span] = field(default_factory=dict)
     quoted: frozenset[str] = frozenset()
     texts: tuple[tuple[str, Text], ...] = ()
+    blanks: tuple[tuple[str, Text], ...] = ()
     headings: Mapping[str, Span] = field(default_factory=dict)
 
 

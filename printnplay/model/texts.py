@@ -82,7 +82,7 @@ class Texts(Struct, frozen=True):
 
     `sound` is False where a file had faults, so that texts may be missing for that reason.
     `lock` says, for translations that somebody accepted, what they were translated from; `remarks`
-    are the translators'.
+    are the translators'. `blanks` are the places of texts that are in a file and say nothing.
     """
 
     language: str
@@ -91,6 +91,7 @@ class Texts(Struct, frozen=True):
     sound: bool = True
     lock: Mapping[str, Accepted] = field(default_factory=dict)
     remarks: Mapping[str, Remark] = field(default_factory=dict)
+    blanks: Mapping[str, Span] = field(default_factory=dict)
 
 
 class Term(Struct, frozen=True):

@@ -127,15 +127,15 @@ def about_text(live: LiveGame, language: str, key: str) -> dict[str, Any] | None
     text = texts[language].entries.get(key) if language in texts else None
     is_translation = language != REFERENCE and REFERENCE in texts
     source = texts[REFERENCE].entries.get(key) if is_translation else None
-    if text is None and source is None:
+    place = live.place_of_text(language, key)
+    if place is None:
         return None
-    place = text.span if text else None
     return {
         "key": key,
         "forms": dict(text.forms) if text else {},
         "source": source.plain if source else "",
-        "place": place_of(place) if place else None,
-        "editable": place is None or is_editable(live.catalog, place),
+        "place": place_of(place) if place.line else None,
+        "editable": is_editable(live.catalog, place),
     }
 
 

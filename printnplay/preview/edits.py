@@ -1,15 +1,20 @@
 """Texts changed on the page: written where they are, every other byte as it was."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from printnplay.files.catalog import Catalog
-from printnplay.files.door import LARGEST, ReadError, read
+from msgspec import Struct
+
+from printnplay.files.catalog import display_path
+from printnplay.files.door import LARGEST, ReadError, read, resolved
 from printnplay.files.tables import with_cell
 from printnplay.files.writing import write_bytes
-from printnplay.files.yaml_edits import UnknownPlaceError, merged
+from printnplay.files.yaml_edits import BOM, leaves, merged, rewritten
 from printnplay.files.yaml_tree import read_bytes
-from printnplay.model.diagnostics import FaultsError, Problems, Span
+from printnplay.loading.cards import load_cards
+from printnplay.model.diagnostics import FaultsError, Problems, Severity, Span
+from printnplay.model.game import Card
 from printnplay.model.languages import CATEGORIES, REFERENCE
+from printnplay.model.texts import Text
 from printnplay.preview.answers import absolute, is_editable
 from printnplay.preview.live import LiveGame
 
@@ -45,6 +50,9 @@ def write_text(
 ) -> str:
     """Write a text of a language into its file; returns the file.
 
+    What counts is what the file says now, whatever of it was loaded: somebody may have saved it a
+    moment ago, or the game cannot be loaded meanwhile.
+
     Args:
         live: the game.
         language: of the text.
@@ -59,48 +67,125 @@ def write_text(
         loaded = live.loaded
         if loaded is None or language not in loaded.texts:
             raise NotWrittenError("the game has no such language")
-        entry = loaded.texts[language].entries.get(key)
-        said = dict(entry.forms) if entry else {}
-        if said != before:
-            raise NotWrittenError("the text was changed in its file meanwhile; look at it again")
-        sources = loaded.texts.get(REFERENCE, loaded.texts[language]).entries
-        if entry is None and key not in sources:
+        place = live.place_of_text(language, key)
+        if place is None:
             raise NotWrittenError(f"there is no text `{key}`")
-        place = entry.span if entry else Span(loaded.texts[language].file)
-        order = [f"{language}.{name}" for name in sources]
-        _write(live.catalog, place, (f"{language}.{key}", forms), order)
+        if not is_editable(live.catalog, place):
+            raise NotWrittenError(
+                f"`{place.file}` is not a file of the project that can be changed here"
+            )
+        _write(_Change(live, language, key, forms, before), place)
         return place.file
 
 
-def _write(
-    catalog: Catalog, place: Span, text: tuple[str, Mapping[str, str]], order: list[str]
-) -> None:
-    """Write the forms of a text, given with its path, into the file of a place."""
-    path, (name, forms) = absolute(place.file), text
-    if not is_editable(catalog, place):
-        raise NotWrittenError(
-            f"`{place.file}` is not a file of the project that can be changed here"
-        )
+def _write(change: "_Change", place: Span) -> None:
+    """Write a changed text into its file."""
+    path = absolute(place.file)
+    changed = _in_table if path.suffix == ".csv" else _in_yaml
     try:
         content = read(path, LARGEST)
-        if path.suffix == ".csv":
-            new = with_cell(content, place, forms["other"])
-        else:
-            _check_sound(content, place.file)
-            new = merged(content.decode(), {name: forms}, order).encode()
+        new = changed(change, place, content)
         if new != content:
-            write_bytes(path, new)
+            # A link stays one: what it leads to is written, which is in the project, too.
+            write_bytes(resolved(path), new)
     except ReadError as error:
         raise NotWrittenError(error.about(path)) from error
-    except (UnicodeDecodeError, UnknownPlaceError, LookupError) as error:
+    except UnicodeDecodeError as error:
+        raise NotWrittenError(f"`{place.file}` is not in UTF-8: save it as that first") from error
+    except LookupError as error:
         raise NotWrittenError(f"`{place.file}` has no place for this text") from error
     except FaultsError as error:
         raise NotWrittenError(error.found[0].message) from error
 
 
+class _Change(Struct, frozen=True):
+    """A text that is to be changed; `before` is what it said to who changed it."""
+
+    live: LiveGame
+    language: str
+    key: str
+    forms: Mapping[str, str]
+    before: Mapping[str, str]
+
+    def check(self, now: Mapping[str, str], trimmed: Callable[[str], str]) -> None:
+        """Check that the text says what it said before; `trimmed` is how its file is read.
+
+        Raises:
+            NotWrittenError: it says something else.
+        """
+        was, says = (
+            {name: trimmed(text) for name, text in forms.items()} if _says(forms) else {}
+            for forms in (self.before, now)
+        )
+        if was != says:
+            raise NotWrittenError("the text was changed in its file meanwhile; look at it again")
+
+
+def _says(forms: Mapping[str, str]) -> bool:
+    """Whether a text says anything; of an empty one, games know nothing."""
+    return bool(forms.get("other", "").strip())
+
+
+def _in_yaml(change: _Change, place: Span, content: bytes) -> bytes:
+    """The bytes of a YAML file with a changed text."""
+    _check_sound(content, place.file)
+    source, path = content.decode(), f"{change.language}.{change.key}"
+    there = {name: leaf.value for name, leaf in leaves(source.removeprefix(BOM)).items()}
+    known = {name: there[f"{path}.{name}"] for name in CATEGORIES if f"{path}.{name}" in there}
+    change.check({"other": there[path]} if path in there else known, lambda text: text.rstrip("\n"))
+    named = {f"{path}.{name}": text for name, text in change.forms.items() if name in known}
+    loaded = change.live.loaded
+    texts = loaded.texts if loaded else {}
+    sources = texts.get(REFERENCE, texts[change.language]).entries
+    order = [f"{change.language}.{name}" for name in sources]
+    return merged(rewritten(source, named), {path: change.forms}, order).encode()
+
+
+def _in_table(change: _Change, place: Span, content: bytes) -> bytes:
+    """The bytes of a CSV file with a changed text."""
+    content.decode()
+    text = _text_in_table(change, place, content)
+    change.check(text.forms, str.strip)
+    return with_cell(content, text.span, change.forms["other"].strip())
+
+
+def _text_in_table(change: _Change, place: Span, content: bytes) -> Text:
+    """A text as a CSV file has it; rows may have moved in it since the game was loaded.
+
+    Raises:
+        NotWrittenError: the table has faults, or does not have the text any more.
+    """
+    live, language, key = change.live, change.language, change.key
+    path = absolute(place.file)
+    cards: Iterable[Card] = live.game.cards if live.game else ()
+    if live.content_of(path) != content:
+        folder = live.catalog.game_folder(live.game_id)
+        problems, file = Problems(), folder / "cards.yaml"
+        name = path.relative_to(folder.absolute()).as_posix()
+        cards = load_cards(file, display_path(file), problems, {name: content})
+        _refuse(problems)
+    for card in cards:
+        for of, text in (*card.texts, *card.blanks):
+            if (of, text.key) == (language, key) and text.span.file == place.file:
+                return text
+    raise NotWrittenError(f"`{place.file}` has the text `{key}` no more")
+
+
 def _check_sound(content: bytes, shown: str) -> None:
     problems = Problems()
     read_bytes(content, shown, problems)
-    if problems.errors:
-        fault = problems.found[0]
-        raise NotWrittenError(f"{shown}, line {fault.span.line}: {fault.message}; correct it first")
+    _refuse(problems)
+
+
+def _refuse(problems: Problems) -> None:
+    """Raise the first error of a file, if it has any.
+
+    Raises:
+        NotWrittenError: it has one.
+    """
+    for fault in problems.found:
+        if fault.severity is Severity.ERROR:
+            place = fault.span
+            raise NotWrittenError(
+                f"{place.file}, line {place.line}: {fault.message}; correct it first"
+            )

@@ -15,6 +15,7 @@ from printnplay.files.tables import MAX_BYTES
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span, Subject
 from printnplay.model.game import OWN, Board, Card, CardCut, Game, Group
 from printnplay.model.geometry import Size, Um
+from printnplay.model.languages import REFERENCE
 from printnplay.model.picture import BoxFit, Picture
 from printnplay.model.texts import Text
 from printnplay.pipeline.drafts import as_draft
@@ -162,6 +163,32 @@ class LiveGame:
         """Where the game's own texts of a language are, as a user would type it."""
         return self.loaded.texts[language].file if self.loaded else ""
 
+    def place_of_text(self, language: str, key: str) -> Span | None:
+        """Where a text is written, is to be filled in, or to be added; None if it is unknown.
+
+        One that is to be added has a file, and no line in it.
+        """
+        loaded = self.loaded
+        if loaded is None or language not in loaded.texts:
+            return None
+        own = loaded.texts[language]
+        if key in own.entries:
+            return own.entries[key].span
+        blanks = (
+            text.span
+            for card in loaded.game.cards
+            for of, text in card.blanks
+            if (of, text.key) == (language, key)
+        )
+        place = next(blanks, None) or own.blanks.get(key)
+        if place is None and key in loaded.texts.get(REFERENCE, own).entries:
+            return Span(own.file)
+        return place
+
+    def content_of(self, path: Path) -> bytes | None:
+        """What a table of the game held when it was loaded; None if that is not known."""
+        return self._tables.get(path)
+
     def drawn_faults(self) -> list[tuple[str, Diagnostic]]:
         """The faults of the faces drawn so far, each with its language."""
         with self.lock:
@@ -181,6 +208,8 @@ class LiveGame:
         """Load all of the game; what was shown stays until its newest state can be drawn."""
         problems = Problems()
         try:
+            # Before they are loaded: what changes in between is a change of what is held here.
+            tables = dict(_tables(self.catalog.game_folder(self.game_id)))
             loaded = open_game(self.catalog, self.game_id, self.languages, problems, AT_ONCE)
         except FaultsError as error:
             self.faults = tuple(error.found)
@@ -188,7 +217,7 @@ class LiveGame:
         self.faults = tuple(problems.found)
         if loaded is None:
             return Update(everything=True)
-        self._tables = dict(_tables(self.catalog.game_folder(self.game_id)))
+        self._tables = tables
         self._take(loaded)
         return Update(everything=True)
 
