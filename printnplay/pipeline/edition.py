@@ -166,7 +166,7 @@ class Edition(Struct, dict=True):
         """A face of a card; with `back` its second face."""
         key = _of_face(card, back=back)
         if key not in self._drawn:
-            self._measure_family(card, back=back)
+            self.measure_family(card, back=back)
             self._drawn[key] = self._draw(self._drawing_of(card, back=back))
         return self._drawn[key]
 
@@ -218,7 +218,7 @@ class Edition(Struct, dict=True):
             group = self.game.group_of(card)
             has_two = group is not None and (group.fold or group.backs == OWN)
             for back in (False, True) if has_two else (False,):
-                self._measure_family(card, back=back)
+                self.measure_family(card, back=back)
                 faces[_of_face(card, back=back)] = self._drawing_in(group, card, back=back)
         return faces
 
@@ -240,20 +240,24 @@ class Edition(Struct, dict=True):
         styles = (self.loaded.style, *(look.style for look in self.loaded.looks.values()))
         return any(style.fits_together for style in styles)
 
-    def _measure_family(self, card: Card, *, back: bool) -> None:
-        """Find the sizes of type that the cards of a family share, where a style wants that."""
+    def measure_family(self, card: Card, *, back: bool) -> bool:
+        """Find the sizes of type that the cards of a family share, where a style wants that.
+
+        Whether its cards were measured now: that is done once.
+        """
         if not self._fits_together:
-            return
+            return False
         style = self._drawing_of(card, back=back).style
         family = (card.family, back, style)
         if family in self._measured or not self.renderer_of(style).fits_together:
-            return
+            return False
         self._measured.add(family)
         measuring = self.renderer_of(style).measuring()
         for other in self.game.cards:
             drawing = self._drawing_of(other, back=back)
             if (other.family, back, drawing.style) == family:
                 self._draw(drawing, measuring)
+        return True
 
     def back(self, template: str, size: Size, style: str = "") -> Picture | None:
         """A back that cards share, by its template and the style of their group."""

@@ -17,14 +17,19 @@ from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Card
 from printnplay.model.texts import Texts
 from printnplay.pipeline.game import LoadedGame
+from printnplay.rules.deck import deck_facts
 
 
 class Reread(Struct, frozen=True):
-    """A game with what a file says now; the texts by language and the cards that have changed."""
+    """A game with what a file says now; the texts by language and the cards that have changed.
+
+    `counts` says that there are more or fewer cards, which texts may quote.
+    """
 
     loaded: LoadedGame
     keys: Mapping[str, frozenset[str]] = field(default_factory=dict)
     cards: frozenset[str] = frozenset()
+    counts: bool = False
 
 
 def reread(
@@ -91,7 +96,13 @@ def _with_rows(loaded: LoadedGame, path: Path, before: bytes, after: bytes) -> R
         language: frozenset(_differing(loaded.texts[language], own))
         for language, own in texts.items()
     }
-    return Reread(replace(loaded, game=game, texts=texts), keys, frozenset(new))
+    facts = dict(loaded.facts)
+    if any(new[name].copies != card.copies for name, card in old.items()):
+        before_it = deck_facts(loaded.game)
+        facts |= {name: fact for name, fact in deck_facts(game).items() if fact != before_it[name]}
+    is_counted = facts != loaded.facts
+    changed = replace(loaded, game=game, texts=texts, facts=facts)
+    return Reread(changed, keys, frozenset(new), is_counted)
 
 
 def _replaced(texts: Texts, old: Mapping[str, Card], new: Mapping[str, Card]) -> Texts:

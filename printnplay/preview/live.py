@@ -80,13 +80,18 @@ class Update(Struct, frozen=True):
 
 
 class _Drawer(Struct):
-    """What draws the faces of one language, and what it has drawn."""
+    """What draws the faces of one language, and what it has drawn.
+
+    `measured` are the families whose cards share sizes of type, each with the keys of the texts
+    that these follow from: what changes one of them may change all of its cards.
+    """
 
     edition: Edition
     texts: WatchedTexts
     letters: frozenset[str]
     shown: dict[str, Shown] = field(default_factory=dict)
     stale: set[str] = field(default_factory=set)
+    measured: dict[tuple[str, str, str], frozenset[str]] = field(default_factory=dict)
 
 
 class LiveGame:
@@ -190,12 +195,13 @@ class LiveGame:
         return self._tables.get(path)
 
     def drawn_faults(self) -> list[tuple[str, Diagnostic]]:
-        """The faults of the faces drawn so far, each with its language."""
+        """The faults of the faces that are drawn as they are now, each with its language."""
         with self.lock:
             return [
                 (language, fault)
                 for language, drawer in self._drawers.items()
-                for shown in drawer.shown.values()
+                for key, shown in drawer.shown.items()
+                if key not in drawer.stale
                 for fault in shown.faults
             ]
 
@@ -232,7 +238,8 @@ class LiveGame:
             if language in drawn.texts:
                 drawer = self._drawer(drawn, language, drawn.texts[language].entries, None)
                 if language in before:
-                    drawer.shown = before[language].shown
+                    shown = before[language].shown
+                    drawer.shown = {key: shown[key] for key in shown if key in self.faces}
                     drawer.stale = set(drawer.shown)
                 self._drawers[language] = drawer
 
@@ -287,24 +294,50 @@ class LiveGame:
             keys = changes.keys.get(language, frozenset())
             if not keys and not changes.cards:
                 continue
-            affected = {
-                key
-                for key, shown in drawer.shown.items()
-                if shown.asked & keys or _card_of(self.faces.get(key)) in changes.cards
-            }
+            affected = self._affected(drawer, keys, changes)
             entries = drawn.texts[language].entries
             new = self._drawer(drawn, language, entries, drawer.edition)
             if not new.letters <= drawer.letters:
                 new = self._drawer(drawn, language, entries, None)
                 affected = set(drawer.shown)
             new.shown, new.stale = drawer.shown, drawer.stale | affected
+            new.measured = drawer.measured
             self._drawers[language] = new
             found[language] = affected
         return found
 
+    def _affected(self, drawer: _Drawer, keys: frozenset[str], changes: Reread) -> set[str]:
+        """The faces drawn so far that may look otherwise after a change."""
+        if changes.counts:  # which any text may quote
+            return set(drawer.shown)
+        changed = {_family_of(face) for face in self.faces.values() if _is_of(face, changes.cards)}
+        families = {
+            family for family, asked in drawer.measured.items() if family in changed or asked & keys
+        }
+        return {
+            key
+            for key, shown in drawer.shown.items()
+            if shown.asked & keys
+            or _family_of(face := self.faces[key]) in families
+            or _is_of(face, changes.cards)
+            # A text of a card may quote its fields, also on another face.
+            or any(_owner_of(asked) in changes.cards for asked in shown.asked)
+        }
 
-def _card_of(face: Face | None) -> str:
-    return face.card.id if face and face.card else ""
+
+def _is_of(face: Face, cards: frozenset[str]) -> bool:
+    """Whether a face is that of one of these cards."""
+    return face.card is not None and face.card.id in cards
+
+
+def _family_of(face: Face) -> tuple[str, str, str]:
+    """The faces that a style may want in one size of type."""
+    return face.family, face.kind, face.style
+
+
+def _owner_of(key: str) -> str:
+    """The card that a text is of; empty if it is of none."""
+    return key.split(".")[1] if key.startswith("cards.") else ""
 
 
 def _content(path: Path) -> bytes | None:
@@ -329,6 +362,11 @@ def _drawn(drawer: _Drawer, face: Face, before: Shown | None) -> Shown:
     renderer.problems = problems = Problems(Subject(game=edition.game.id, language=""))
     renderer.boxes.clear()
     drawer.texts.asked.clear()
+    # To measure a family, the texts of all its cards are asked for: they are no texts of this one.
+    is_back = face.kind == "other side"
+    if face.card is not None and edition.measure_family(face.card, back=is_back):
+        drawer.measured[_family_of(face)] = frozenset(drawer.texts.asked)
+        drawer.texts.asked.clear()
     picture = face.draw(edition)
     fits = tuple(dict.fromkeys(fit for fits in renderer.boxes.values() for fit in fits))
     faults, asked = tuple(problems.found), frozenset(drawer.texts.asked)

@@ -114,3 +114,69 @@ def test_a_text_that_does_not_fit_is_drawn_with_its_fault(live: LiveGame) -> Non
     assert shown.broken
     assert shown.svg
     assert [fault.code.id for fault in shown.faults] == ["PNP501"]
+
+
+def test_cards_that_share_a_size_of_type_change_together(city: Path) -> None:
+    style = city / "templates/city/style.yaml"
+    text = style.read_text("utf-8")
+    assert "  card-rule: {" in text
+    style.write_text(text.replace("  card-rule: {", "  card-rule: {fit: together, "), "utf-8")
+    live = LiveGame(Catalog(city), GAME, ["en"])
+    deeds = {f"card/deed-{number}" for number in (1, 2, 3)}
+    others = deeds - {"card/deed-3"}
+    for key in others:  # the third has not been seen yet
+        live.face("en", key)
+    before = {key: drawn(live, key) for key in others}
+    assert save(live, CSV, "top card.", "top card. " + "Then wait for a while. " * 27) == (
+        False,
+        frozenset(others),
+    )
+    after = {key: drawn(live, key) for key in others}
+    assert all(before[key] != after[key] for key in others)
+    fresh = LiveGame(Catalog(city), GAME, ["en"])
+    assert after == {key: drawn(fresh, key) for key in others}
+
+
+def test_texts_that_are_measured_together_are_on_their_own_cards(city: Path) -> None:
+    style = city / "templates/city/style.yaml"
+    text = style.read_text("utf-8")
+    style.write_text(text.replace("  card-rule: {", "  card-rule: {fit: together, "), "utf-8")
+    live = LiveGame(Catalog(city), GAME, ["en"])
+    shown = live.face("en", "card/deed-1")
+    assert shown is not None
+    assert {key for key in shown.asked if "deed" in key} == {
+        "cards.deed-1.name",
+        "cards.deed-1.rule",
+    }
+
+
+def test_numbers_of_cards_are_those_of_the_deck(live: LiveGame) -> None:
+    save(live, CSV, "Look at the top card.", "One of {count.total} cards.")
+    assert "One of 30\u00a0cards." in drawn(live, "card/deed-3")
+    everything, faces = save(live, CSV, "deed-2,2", "deed-2,9")
+    assert (everything, "card/deed-3" in faces) == (False, True)
+    assert "One of 37\u00a0cards." in drawn(live, "card/deed-3")
+
+
+def test_a_text_that_quotes_a_field_changes_with_it(city: Path) -> None:
+    path = city / CSV
+    text = path.read_text("utf-8").replace("rule@en\n", "rule@en,cost\n").replace(".\n", ".,3\n")
+    path.write_text(text.replace("Look at the top card.", "Pay {field.cost}."), "utf-8")
+    template = city / CARD
+    text = template.read_text("utf-8")
+    title = '{{ fit_title(t("cards." ~ card.id ~ ".name")'
+    assert title in text
+    template.write_text(text.replace(title, '{{ fit_title(t("cards.deed-3.rule")'), "utf-8")
+    live = LiveGame(Catalog(city), GAME, ["en"])
+    assert "Pay 3." in drawn(live, "card/storm")
+    everything, faces = save(live, CSV, "Pay {field.cost}.,3", "Pay {field.cost}.,4")
+    assert (everything, "card/storm" in faces) == (False, True)
+    assert "Pay 4." in drawn(live, "card/storm")
+
+
+def test_faults_of_cards_that_have_gone_or_are_mended_go(live: LiveGame) -> None:
+    save(live, CSV, "Look at the top card.", "Look at the top card. " * 60)
+    live.face("en", "card/deed-3")
+    assert [fault.code.id for _, fault in live.drawn_faults()] == ["PNP501"]
+    save(live, CSV, "deed-3,", "deed-4,")
+    assert live.drawn_faults() == []
