@@ -13,7 +13,7 @@ from typing import Any
 
 from printnplay.files.door import ReadError, Why, read
 from printnplay.files.expected import expect_number, expect_text
-from printnplay.files.yaml_tree import places, read_yaml
+from printnplay.files.yaml_tree import Node, places, read_yaml
 from printnplay.loading.forms import (
     ANYTHING,
     FLAG,
@@ -102,7 +102,11 @@ CLAIMS = list_of(ClaimKeys.form())
 
 def load_examples(path: Path, shown: str, problems: Problems) -> tuple[Example, ...]:
     """The examples in the order of the file."""
-    root = read_yaml(path, shown, problems)
+    return examples_of(read_yaml(path, shown, problems), problems)
+
+
+def examples_of(root: Node | None, problems: Problems) -> tuple[Example, ...]:
+    """The examples of a file that was read; none of an empty one."""
     examples = [keys.example for keys in EXAMPLES.read(root, problems)] if root else []
     check_unique_ids("examples", [(example.id, example.span) for example in examples], problems)
     return tuple(examples)

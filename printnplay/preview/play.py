@@ -1,13 +1,17 @@
 """Play on the page: a game is dealt, played, taken back, and written as worked examples."""
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
 
+from printnplay.files.catalog import display_path
 from printnplay.files.door import LARGEST, ReadError, is_there, read_text, resolved
 from printnplay.files.writing import write_bytes
 from printnplay.files.yaml_tree import read_bytes
+from printnplay.loading.examples import examples_of
+from printnplay.loading.forms import check_name
 from printnplay.model.diagnostics import FaultsError, Problems, Span
 from printnplay.model.game import Example, Plain
 from printnplay.model.verdicts import Position, Verdict
@@ -79,7 +83,9 @@ class _Table(Struct):
         finally:
             self.game.trace = None
         words = dict(self.game.names(move))
-        self.moves.append({"words": words, "rules": list(dict.fromkeys(map(rule_of, used)))})
+        # Games trace other things as well, such as the numbers that they ask for.
+        rules = [rule for rule in map(rule_of, used) if rule in self.rules.SENTENCES]
+        self.moves.append({"words": words, "rules": list(dict.fromkeys(rules))})
         self.positions.append(self.now.copy())
 
 
@@ -241,14 +247,14 @@ class Tables:
         rules, text = self._rules(), str(said.get("log", ""))
         try:
             log = Log.from_json(text)
+            if log.game not in ("", self.live.game_id):
+                raise NoGameError(f"the log is of the game `{log.game}`")
             game = rules.new_game((), **log.variants)
             replay(game, log, tuple(rules.COMPONENTS))
         except (ReplayError, UnknownVariantError) as error:
             raise NoGameError(f"the rules do not allow this game: {error}") from error
         except ValueError as error:
             raise NoGameError(f"the log cannot be read: {error}") from error
-        if log.game not in ("", self.live.game_id):
-            raise NoGameError(f"the log is of the game `{log.game}`")
         seats = (YOU,) * log.players
         like = self._begun(rules, seats, 1, log.variants, replayed(log.setup, then=seeded(1)))
         self._table = self._played(like, log)
@@ -367,12 +373,11 @@ class Tables:
             return self._made_of_refusal(said)
         if not 1 <= step <= len(table.moves):
             raise NoGameError("play a move first: an example is a position and a move")
-        name = str(said.get("id") or f"played-{step}")
-        move = table.moves[step - 1]
+        name = _example_id(said, f"played-{step}")
         before, after = table.positions[step - 1], table.positions[step]
-        shows = tuple(rule for rule in move["rules"] if rule in table.rules.SENTENCES)
         then = differences(table.game, before, after)
-        return _sound(table, before, Example(name, shows, {}, move["words"], then, Span("")))
+        words = table.moves[step - 1]["words"]
+        return _sound(table, before, Example(name, (), {}, words, then, Span("")))
 
     def _made_of_refusal(self, said: Mapping[str, Any]) -> Example:
         """The worked example of a move that is not legal now."""
@@ -383,35 +388,61 @@ class Tables:
         clause = table.game.why_not(table.now, move)
         if not clause or clause == UNKNOWN_MOVE:
             raise NoGameError("this move is legal")
-        name, rule = str(said.get("id") or "refused"), rule_of(clause)
-        then: dict[str, Plain] = {"legal": "no", "because": rule}
+        name = _example_id(said, "refused")
+        then: dict[str, Plain] = {"legal": "no", "because": rule_of(clause)}
         words = dict(table.game.names(move))
-        return _sound(table, table.now, Example(name, (rule,), {}, words, then, Span("")))
+        return _sound(table, table.now, Example(name, (), {}, words, then, Span("")))
 
     def _write(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Write a move as a worked example at the end of examples.yaml."""
         game = self.live.game
         example = self._made(said)
         assert game is not None
-        if any(other.id == example.id for other in game.examples):
-            raise NoGameError(f"there is an example `{example.id}` already: choose another id")
         catalog = self.live.catalog
         path = catalog.game_folder(game.id) / EXAMPLES
         if not resolved(path).is_relative_to(resolved(catalog.roots[0])):
             raise NoGameError("the game is not in this project: copy the lines into your own")
         try:
             old = read_text(path, LARGEST) if is_there(path) else ""
+            # What counts is the file, and not what was loaded of it.
+            if any(other.id == example.id for other in _examples_in(old, path)):
+                raise NoGameError(f"there is an example `{example.id}` already: choose another id")
             new = f"{old.rstrip()}\n\n{as_yaml(example)}\n".lstrip("\n")
-            problems = Problems()
-            read_bytes(new.encode(), str(path), problems)
-            if problems.errors:
-                raise NoGameError(f"{EXAMPLES} has a fault: {problems.found[0].message}")
-            write_bytes(path, new.encode())
+            _examples_in(new, path)
+            write_bytes(resolved(path), new.encode())
         except ReadError as error:
             raise NoGameError(error.about(path)) from error
         except FaultsError as error:
             raise NoGameError(error.found[0].message) from error
         return {"yaml": as_yaml(example), "file": str(path)}
+
+
+def _examples_in(text: str, path: Path) -> tuple[Example, ...]:
+    """The worked examples in the text of a file.
+
+    Raises:
+        NoGameError: it has a fault.
+    """
+    problems = Problems()
+    root = read_bytes(text.encode(), display_path(path), problems) if text.strip() else None
+    found = examples_of(root, problems)
+    if problems.errors:
+        fault = problems.found[0]
+        raise NoGameError(f"{EXAMPLES}, line {fault.span.line}: {fault.message}; correct it first")
+    return found
+
+
+def _example_id(said: Mapping[str, Any], otherwise: str) -> str:
+    """The id of an example, as the page sends it.
+
+    Raises:
+        NoGameError: it is no name.
+    """
+    name, problems = str(said.get("id") or otherwise), Problems()
+    if not check_name(name, Span(""), problems):
+        fault = problems.found[0]
+        raise NoGameError(f"{fault.message}: {fault.label}")
+    return name
 
 
 def _sound(table: _Table, before: Table, move: Example) -> Example:
@@ -420,10 +451,9 @@ def _sound(table: _Table, before: Table, move: Example) -> Example:
     Raises:
         NoGameError: it does not come out as the game went.
     """
-    game = table.rules.new_game((), **table.variants)
-    example = sound_example(game, tuple(table.rules.COMPONENTS), before, move)
+    example = sound_example(table.rules, table.variants, before, move)
     if isinstance(example, str):
-        raise NoGameError(f"examples of this game cannot give the position of this move: {example}")
+        raise NoGameError(f"no worked example can be made of this move: {example}")
     return example
 
 

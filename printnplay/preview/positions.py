@@ -14,6 +14,8 @@ from printnplay.files.yaml_edits import quoted
 from printnplay.model.game import Example, Plain
 from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.cardgame import CardGame
+from printnplay.rules.coverage import rules_needed
+from printnplay.rules.examples import SEEDS
 from printnplay.rules.game import OVER
 from printnplay.rules.judge import Judged, judge
 from printnplay.rules.notation import EMPTY, ON_TOP
@@ -32,7 +34,10 @@ from printnplay.rules.parts import (
     Word,
     Words,
 )
+from printnplay.rules.protocol import RulesModule
 from printnplay.rules.table import Table
+from printnplay.rules.variants import KEY as VARIANTS
+from printnplay.rules.variants import settle
 
 TOP = 3
 """Cards of a hidden pile that an example names at first."""
@@ -111,33 +116,85 @@ def _word(part: Part, value: Any) -> Plain:  # noqa: ANN401  of any part
 
 
 def sound_example(
-    game: CardGame[Any], cards: Sequence[str], before: Table, move: Example
+    rules: RulesModule, variants: Mapping[str, str], before: Table, move: Example
 ) -> Example | str:
     """The worked example of a move, with the position in it; or why there can be none.
 
+    It is one that `check` finds true, whatever lies in the cards that it leaves open, and it shows
+    the rules that it needs.
+
     Args:
-        game: the rules.
-        cards: the card ids, as the rules number them.
+        rules: the rules.
+        variants: those that are played.
         before: the table before the move.
-        move: the example without a position.
+        move: the example without a position and without rules.
     """
+    game, cards = rules.new_game((), **variants), tuple(rules.COMPONENTS)
+    first = settle(rules.VARIANTS, {})
+    other = {name: choice for name, choice in variants.items() if choice != first[name]}
     reason = ""
     # Hidden cards that do not matter would make it long; those on top mostly suffice.
     for hidden in (TOP, len(game.all_cards())):
         given = given_of(game, before, hidden)
-        for part in (given, without_empty(given)):
-            example = replace(move, given=part)
-            judged = judge(example, game, cards)
-            missed = {miss.path.split(".")[1] for miss in judged.misses if "then." in miss.path}
+        for part in (given, without_empty(given), _without_piles(game, given)):
+            chosen: dict[str, Plain] = {VARIANTS: other} if other else {}
+            example = _readable(replace(move, given={**chosen, **part}), game, cards)
+            played = _played(example, game, cards)
+            misses = [miss for judged in played for miss in judged.misses]
+            missed = {miss.path.split(".")[1] for miss in misses if "then." in miss.path}
             if missed and not missed & {"legal", "because"} and example.then.keys() - missed:
                 # What follows from more than an example can give is not claimed.
                 then = {key: claim for key, claim in example.then.items() if key not in missed}
                 example = replace(example, then=then)
-                judged = judge(example, game, cards)
-            if judged.verdict is not None and not judged.misses and not judged.faults:
-                return example
-            reason = reason or _reason(judged)
+                played = _played(example, game, cards)
+            reason = reason or _reason(played)
+            if not any(map(_is_wrong, played)):
+                shown = rules_needed(example, rules)
+                if shown:
+                    return replace(example, shows=shown)
+                reason = reason or "the same would come of it without any of the rules"
     return reason
+
+
+def _without_piles(game: CardGame[Any], given: Mapping[str, Plain]) -> dict[str, Plain]:
+    """The same before any cards are dealt."""
+    parts = {part.key or name: part for name, part in game.table.parts.items()}
+    inner = {key: part.inner if isinstance(part, Each) else part for key, part in parts.items()}
+    return {key: value for key, value in given.items() if not isinstance(inner.get(key), Pile)}
+
+
+def _readable(example: Example, game: CardGame[Any], cards: Sequence[str]) -> Example:
+    """The example without what the game does not let examples give, such as hands before the deal.
+
+    Whether it still comes out as the game went is judged then.
+    """
+    while faults := judge(example, game, cards).faults:
+        top, *keys = faults[0].path.split(".")
+        given = _without(example.given, keys) if top == "given" and keys else None
+        if given is None:
+            break
+        example = replace(example, given=given)
+    return example
+
+
+def _without(given: Mapping[str, Plain], keys: Sequence[str]) -> dict[str, Plain] | None:
+    """The same without the value that keys lead to, or what holds it; None if it is not there."""
+    first, *rest = keys
+    if first not in given:
+        return None
+    inner = given[first]
+    less = _without(inner, rest) if rest and isinstance(inner, Mapping) else None
+    kept: dict[str, Plain] = {first: less} if less else {}
+    return {**{key: value for key, value in given.items() if key != first}, **kept}
+
+
+def _played(example: Example, game: CardGame[Any], cards: Sequence[str]) -> list[Judged]:
+    """The example as `check` judges it: with several shuffles of the cards that it leaves open."""
+    return [judge(example, game, cards, seed, listed=seed == SEEDS[0]) for seed in SEEDS]
+
+
+def _is_wrong(judged: Judged) -> bool:
+    return bool(judged.verdict is None or judged.misses or judged.faults)
 
 
 def without_empty(given: Mapping[str, Plain]) -> dict[str, Plain]:
@@ -151,12 +208,15 @@ def without_empty(given: Mapping[str, Plain]) -> dict[str, Plain]:
     return kept
 
 
-def _reason(judged: Judged) -> str:
-    """Why an example does not come out as the game went."""
-    if judged.faults:
-        return f"{judged.faults[0].path}: {judged.faults[0].message}"
-    miss = judged.misses[0]
-    return f"{miss.path} would be {miss.found}, and not {miss.expected}"
+def _reason(played: Sequence[Judged]) -> str:
+    """Why an example does not come out as the game went; empty if it does."""
+    for judged in played:
+        if judged.faults:
+            return f"{judged.faults[0].path}: {judged.faults[0].message}"
+        if judged.misses:
+            miss = judged.misses[0]
+            return f"{miss.path} would be {miss.found}, and not {miss.expected}"
+    return ""
 
 
 def differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, Plain]:

@@ -95,6 +95,16 @@ def needs(example: Example, switch: str, rules: RulesModule) -> bool:
     return Trials(rules).needs(example, switch)
 
 
+def rules_needed(example: Example, rules: RulesModule) -> tuple[str, ...]:
+    """The rules that the example, true as it stands, fails without."""
+    trials = Trials(rules)
+    return tuple(
+        rule
+        for rule in rules.SENTENCES
+        if any(trials.needs(example, switch) for switch in switches(rule, rules))
+    )
+
+
 def unshown(
     examples: Sequence[Example], rules: RulesModule, trials: Trials | None = None
 ) -> dict[str, str]:

@@ -1,16 +1,23 @@
 """A game played on the page."""
 
+import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog, shipped_root
 from printnplay.loading.examples import load_examples
+from printnplay.model import codes
 from printnplay.model.diagnostics import Problems
 from printnplay.preview.live import LiveGame
 from printnplay.preview.play import NoGameError, Tables
+from printnplay.rules.examples import check_examples
+from printnplay.rules.loader import rules_of
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +115,100 @@ def test_a_refused_move_can_be_a_worked_example(tables: Tables) -> None:
     assert lines[0] == "- id: refused"
     rule = refused["rule"].partition(".")[0]
     assert lines[-1] == f"  then: {{legal: no, because: {rule}}}"
+
+
+@pytest.mark.parametrize("game", ["match", "tic-tac-match", "tic-tac-taco", "tic-tac-ko"])
+def test_worked_examples_pass_the_check(game: str, tmp_path: Path) -> None:
+    """Each is true whatever lies hidden, and shows rules that it needs, and these only."""
+    live = LiveGame(Catalog(shipped_root()), game, ["en"])
+    assert live.game is not None
+    tables, some, texts, tried = Tables(live), Random(2), [], 0
+    told = deal(tables, "you", "you", *["you"] * (min(live.game.players) - 2))
+    for number in range(24):
+        told = tables.do({"do": "move", "number": some.choice(told["legal"])["number"]})
+        wanted: dict[str, Any] = {"step": len(told["moves"])}
+        refused = tables.do({"do": "why"})["refused"] if number % 4 == 3 else []
+        if refused:
+            wanted = {"refused": some.choice(refused)["number"]}
+        tried += 1
+        with suppress(NoGameError):
+            texts.append(tables.do({"do": "example", "id": f"no-{number}", **wanted})["yaml"])
+    # Not all can be: some games let no example begin in the midst of what a card does.
+    assert len(texts) > tried / 2
+    file = tmp_path / "examples.yaml"
+    file.write_text("\n\n".join(texts), "utf-8")
+    problems = Problems()
+    examples = load_examples(file, "examples.yaml", problems)
+    rules = rules_of(live.game, problems, live.catalog)
+    assert not problems.found
+    assert rules is not None
+    _, found = check_examples(replace(live.game, examples=examples), rules)
+    # What no example shows is no fault of these.
+    faults = [fault for fault in found if fault.code not in NOT_SHOWN]
+    assert [(fault.code.id, fault.message) for fault in faults] == []
+
+
+NOT_SHOWN = (codes.RULE_NOT_SHOWN, codes.EFFECT_NOT_SHOWN, codes.EFFECT_WITHOUT_LIMIT)
+
+
+def test_an_example_of_a_variant_chooses_it(tables: Tables) -> None:
+    state = tables.do({"do": "state"})
+    (name, choices), *_ = state["variants"].items()
+    chosen = {"variants": {name: choices[1]}}
+    tables.do({"do": "new", "seats": ["greedy", "greedy"], "seed": 3, "language": "en", **chosen})
+    text = tables.do({"do": "example", "step": 1})["yaml"]
+    assert f"given: {{variants: {{{name}: {choices[1]}}}" in text
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Tables:
+    """The table of a game in a project of one's own."""
+    root = shipped_root()
+    for folder in ("designs/match", "locales", "templates/match"):
+        shutil.copytree(root / folder, tmp_path / folder)
+    tables = Tables(LiveGame(Catalog(tmp_path, trusted=True), "match", ["en"]))
+    deal(tables, "greedy", "random")
+    return tables
+
+
+def test_an_example_is_written_once(own: Tables, tmp_path: Path) -> None:
+    file = tmp_path / "designs/match/examples.yaml"
+    before = file.read_text("utf-8")
+    written = own.do({"do": "write", "step": 1, "id": "mine"})["yaml"]
+    with pytest.raises(NoGameError, match="already"):
+        own.do({"do": "write", "step": 1, "id": "mine"})
+    assert file.read_text("utf-8") == f"{before.rstrip()}\n\n{written}\n"
+
+
+@pytest.mark.parametrize(
+    "name", ["my example", "a/b", "[a]", "# c", "x\n  foo: bar", "A", "x" * 999]
+)
+def test_the_id_of_an_example_is_a_plain_name(own: Tables, tmp_path: Path, name: str) -> None:
+    file = tmp_path / "designs/match/examples.yaml"
+    before = file.read_bytes()
+    with pytest.raises(NoGameError, match="is not a plain name: expected"):
+        own.do({"do": "write", "step": 1, "id": name})
+    assert file.read_bytes() == before
+
+
+def test_a_file_of_examples_with_a_fault_is_not_written(own: Tables, tmp_path: Path) -> None:
+    file = tmp_path / "designs/match/examples.yaml"
+    file.write_text("examples: []\n", "utf-8")
+    with pytest.raises(NoGameError, match=r"examples\.yaml, line 1: .*; correct it first"):
+        own.do({"do": "write", "step": 1, "id": "mine"})
+
+
+def test_the_log_of_another_game_is_told_as_that(own: Tables, tables: Tables) -> None:
+    deal(tables, "greedy", "greedy")
+    with pytest.raises(NoGameError, match="the log is of the game `tic-tac-match`"):
+        own.do({"do": "load", "log": tables.do({"do": "log"})["log"]})
+
+
+def test_the_rules_at_work_are_rules() -> None:
+    tables = Tables(LiveGame(Catalog(shipped_root()), "tic-tac-ko", ["en"]))
+    told = deal(tables, "random", "random")
+    assert all(move["sentences"] for move in told["moves"])
+    assert all(sentence for move in told["moves"] for sentence in move["sentences"])
 
 
 def test_nothing_is_written_into_a_game_that_is_not_the_project_s(tmp_path: Path) -> None:
