@@ -65,6 +65,8 @@ class Edition(Struct, dict=True):
     """What was drawn, by the card's id or the template."""
     counted_elsewhere: Callable[[], int] | None = None
     """Gives the number of pages where another process makes the booklet."""
+    undrawn: int = 0
+    """How many pictures could not be drawn."""
     _drawn: dict[Hashable, Picture | None] = field(default_factory=dict)
     _renderers: dict[str, FaceRenderer] = field(default_factory=dict)
     _measured: set[Hashable] = field(default_factory=set)
@@ -369,7 +371,10 @@ class Edition(Struct, dict=True):
         self, drawings: Sequence[Drawing], texts: Texts, renderer: FaceRenderer | None = None
     ) -> list[Picture | None]:
         renderer = renderer or self.renderer_of(drawings[0].style)
-        return renderer.draw(self._blanks(drawings), texts)
+        pictures = renderer.draw(self._blanks(drawings), texts)
+        if not renderer.measures:
+            self.undrawn += pictures.count(None)
+        return pictures
 
     def _blanks(self, drawings: Iterable[Drawing]) -> list[Blank]:
         """What the renderer is given."""
@@ -449,6 +454,7 @@ class Edition(Struct, dict=True):
             verdict, self.column, self.texts, block.template, game=self._about
         )
         if figure is None:
+            self.undrawn += 1
             return None
         if not figure.worded:
             shared[key] = figure.picture

@@ -1,8 +1,9 @@
 """Answers to the page, as JSON: the list of faces, one face, where it is written, the faults."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from msgspec import to_builtins
 
@@ -15,7 +16,7 @@ from printnplay.model.languages import REFERENCE, is_right_to_left
 from printnplay.model.picture import BoxFit
 from printnplay.model.shapes import Outline
 from printnplay.pipeline.proof import VIEWS
-from printnplay.preview.live import Face, LiveGame, Shown
+from printnplay.preview.live import Face, LiveGame, Shown, owner_of
 from printnplay.svg.cut_paths import shape_of
 from printnplay.svg.visions import VISIONS
 from printnplay.typesetting.text.markup import plain
@@ -33,6 +34,7 @@ def about_game(live: LiveGame) -> dict[str, Any]:
         "id": live.game_id,
         "title": game.title if game else live.game_id,
         "version": live.version,
+        "loaded": game is not None,
         "languages": [{"code": code, "rtl": is_right_to_left(code)} for code in live.languages],
         "safe": SAFE / 1000,
         "outlines": list(outlines),
@@ -197,12 +199,12 @@ def place_of(span: Span) -> dict[str, Any]:
     if not span.file:
         return {"file": "", "line": 0, "column": 0, "link": ""}
     line, column = max(span.line, 1), max(span.column, 1)
-    path = absolute(span.file).as_posix()
+    path = quote(absolute(span.file).as_posix().lstrip("/"), safe="/:")
     return {
         "file": display_path(absolute(span.file)),
         "line": span.line,
         "column": span.column,
-        "link": f"vscode://file/{path.lstrip('/')}:{line}:{column}",
+        "link": f"vscode://file/{path}:{line}:{column}",
     }
 
 
@@ -236,11 +238,48 @@ def fault_of(fault: Diagnostic) -> dict[str, Any]:
     }
 
 
-def faults_of(live: LiveGame, checked: Iterable[Diagnostic]) -> list[dict[str, Any]]:
-    """Every fault that is known now, each once, by file and line; those of no file first."""
+def faults_of(live: LiveGame, others: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    """Every fault that is known now, each once, by file and line; those of no file first.
+
+    Each has the keys of the faces that it is on, as far as these are known.
+    """
     known: dict[tuple[object, ...], Diagnostic] = {}
-    of_faces = (fault for _, fault in live.drawn_faults())
-    for fault in (*live.faults, *of_faces, *checked):
-        known.setdefault((fault.code.id, fault.span, fault.message), fault)
+    seen: dict[tuple[object, ...], set[str]] = {}
+    asking: dict[tuple[str, str], set[str]] = {}
+    drawn = live.drawn()
+    for language, face, shown in drawn:
+        for key in shown.asked:
+            asking.setdefault((language, key), set()).add(face)
+        for fault in shown.faults:
+            seen.setdefault(_name_of(fault), set()).add(face)
+    of_faces = (fault for _, _, shown in drawn for fault in shown.faults)
+    for fault in (*live.faults, *of_faces, *others):
+        known.setdefault(_name_of(fault), fault)
     ordered = sorted(known.values(), key=lambda fault: (fault.span.file, fault.span.line))
-    return [fault_of(fault) for fault in ordered]
+    places = {key: place for place, key in enumerate(live.faces)}
+    found = []
+    for fault in ordered:
+        faces = seen.get(_name_of(fault), set()) | _faces_of(live, fault, asking)
+        found.append({**fault_of(fault), "faces": sorted(faces, key=places.__getitem__)})
+    return found
+
+
+def _name_of(fault: Diagnostic) -> tuple[object, ...]:
+    """What a fault is known by, whoever finds it."""
+    return fault.code.id, fault.span, fault.message
+
+
+def _faces_of(
+    live: LiveGame, fault: Diagnostic, asking: Mapping[tuple[str, str], set[str]]
+) -> set[str]:
+    """The faces that a fault is on, by its card or its text; `asking` are those that ask for one.
+
+    Of a text of a card that has not been drawn yet, it is the card.
+    """
+    subject = fault.subject
+    faces = {f"card/{subject.card}"} if subject.card else set()
+    if subject.key:
+        languages = [subject.language] if subject.language else live.languages
+        found = [asking.get((language, subject.key), set()) for language in languages]
+        faces |= set().union(*found) or {f"card/{owner_of(subject.key)}"}
+    return faces & live.faces.keys()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from threading import Lock
 
 from printnplay.imposition.papers import PAPERS
-from printnplay.model.diagnostics import Problems
+from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.geometry import Rect
 from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document, part_of
@@ -32,10 +32,21 @@ class Documents:
         self.live = live
         self._lock = Lock()
         self._made: dict[tuple[str, str], tuple[int, dict[str, Document]]] = {}
+        self._faults: dict[tuple[str, str], tuple[Diagnostic, ...]] = {}
         self._images: dict[tuple[int, str, str, str, int], bytes] = {}
 
+    @property
+    def faults(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the documents that are made of the game as it is now."""
+        made = dict(self._made)
+        current = [place for place, (version, _) in made.items() if version == self.live.version]
+        return tuple(fault for place in current for fault in self._faults.get(place, ()))
+
     def documents(self, language: str, paper: str) -> dict[str, Document]:
-        """The documents of a language by kind; none while the game cannot be drawn."""
+        """The documents of a language by kind; none while the game cannot be drawn.
+
+        Where something in them cannot be drawn any more, they are the last good ones.
+        """
         with self._lock:
             return self._documents(language, paper)
 
@@ -48,12 +59,16 @@ class Documents:
             return known[1]
         if loaded is None or language not in loaded.texts:
             return {}
-        edition = edition_of(as_draft(loaded), Languages(language), Problems(), draft=True)
+        problems = Problems()
+        edition = edition_of(as_draft(loaded), Languages(language), problems, draft=True)
         for style in ("", *loaded.looks):
             edition.renderer_of(style)
         # What has faults is drawn as far as it can be; but the pages are no draft to be stamped.
         edition.draft = False
         made = make_documents(edition, PrintSettings(PAPERS[paper]))
+        self._faults[language, paper] = tuple(problems.found)
+        if edition.undrawn and known:
+            made = known[1]
         self._made[language, paper] = version, made
         self._images.clear()
         return made

@@ -40,6 +40,8 @@ def checked_forms(value: object) -> dict[str, str]:
             raise NotWrittenError(f"a text has at most {LONGEST:,} characters")
         if any(ord(letter) < 32 and letter != "\n" for letter in text):
             raise NotWrittenError("a text has no control characters")
+        if any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise NotWrittenError("a text has no halves of characters")
     if "other" not in forms:
         raise NotWrittenError("expected the forms of one text")
     return forms

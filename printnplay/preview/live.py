@@ -100,13 +100,13 @@ class LiveGame:
     Args:
         catalog: the project.
         game_id: the game.
-        languages: those that it is shown in.
+        languages: those that it is shown in; if none are named, all that it has by then.
     """
 
-    def __init__(self, catalog: Catalog, game_id: str, languages: Sequence[str]) -> None:
+    def __init__(self, catalog: Catalog, game_id: str, languages: Sequence[str] = ()) -> None:
         """Load the game, as far as it can be."""
         self.catalog, self.game_id = catalog, game_id
-        self.languages = tuple(languages)
+        self.languages = self._asked_for = tuple(languages)
         self.lock = RLock()
         self.version = 0
         """How often the game has changed."""
@@ -194,15 +194,14 @@ class LiveGame:
         """What a table of the game held when it was loaded; None if that is not known."""
         return self._tables.get(path)
 
-    def drawn_faults(self) -> list[tuple[str, Diagnostic]]:
-        """The faults of the faces that are drawn as they are now, each with its language."""
+    def drawn(self) -> list[tuple[str, str, Shown]]:
+        """The faces that are drawn as they are now, each with its language and its key."""
         with self.lock:
             return [
-                (language, fault)
+                (language, key, shown)
                 for language, drawer in self._drawers.items()
                 for key, shown in drawer.shown.items()
                 if key not in drawer.stale
-                for fault in shown.faults
             ]
 
     def edition(self, language: str) -> Edition | None:
@@ -213,6 +212,7 @@ class LiveGame:
     def _open(self) -> Update:
         """Load all of the game; what was shown stays until its newest state can be drawn."""
         problems = Problems()
+        self.languages = self._asked_for or self.catalog.languages_of(self.game_id)
         try:
             # Before they are loaded: what changes in between is a change of what is held here.
             tables = dict(_tables(self.catalog.game_folder(self.game_id)))
@@ -321,7 +321,7 @@ class LiveGame:
             or _family_of(face := self.faces[key]) in families
             or _is_of(face, changes.cards)
             # A text of a card may quote its fields, also on another face.
-            or any(_owner_of(asked) in changes.cards for asked in shown.asked)
+            or any(owner_of(asked) in changes.cards for asked in shown.asked)
         }
 
 
@@ -335,7 +335,7 @@ def _family_of(face: Face) -> tuple[str, str, str]:
     return face.family, face.kind, face.style
 
 
-def _owner_of(key: str) -> str:
+def owner_of(key: str) -> str:
     """The card that a text is of; empty if it is of none."""
     return key.split(".")[1] if key.startswith("cards.") else ""
 

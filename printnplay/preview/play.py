@@ -161,10 +161,11 @@ class Tables:
 
     def _deal(self, said: Mapping[str, Any]) -> None:
         rules = self._rules()
-        seats = tuple(map(str, said.get("seats", ())))
-        variants = {
-            str(name): str(choice) for name, choice in dict(said.get("variants", {})).items()
-        }
+        players, chosen = said.get("seats", []), said.get("variants", {})
+        if not isinstance(players, list) or not isinstance(chosen, dict):
+            raise NoGameError("expected the players of the seats, and variants by name")
+        seats = tuple(map(str, players))
+        variants = {name: str(choice) for name, choice in chosen.items()}
         seed = _number(said, "seed")
         self._players = {name: self._player(name) for name in seats if name != YOU}
         self._table = self._begun(rules, seats, seed, variants, seeded(seed))

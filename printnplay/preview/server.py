@@ -4,9 +4,10 @@ import asyncio
 import json
 import os
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, TypeVar
 
 from anyio import to_thread
 from msgspec import Struct, field
@@ -18,7 +19,7 @@ from starlette.routing import Route
 from watchfiles import awatch
 
 from printnplay.files.catalog import COUNTED, Catalog
-from printnplay.files.door import LARGEST, ReadError, read, read_text
+from printnplay.files.door import LARGEST, ReadError, read, read_text, resolved
 from printnplay.files.workers import in_processes
 from printnplay.imposition.papers import PAPERS
 from printnplay.model.diagnostics import Diagnostic, FaultsError
@@ -31,6 +32,9 @@ from printnplay.preview.edits import NotWrittenError, checked_forms, write_text
 from printnplay.preview.guard import Guard
 from printnplay.preview.live import LiveGame
 from printnplay.preview.play import NoGameError, Tables
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
 
 PAGE = Path(__file__).parent / "page"
 """The files of the page itself."""
@@ -62,7 +66,7 @@ class Settings(Struct, frozen=True):
 
     project: Path
     games: Mapping[str, tuple[str, ...]]
-    """The games, each with the languages it is shown in."""
+    """The games, each with the languages it is shown in; all that it has, if there are none."""
     port: int
     secret: str
     read_only: bool = False
@@ -134,7 +138,7 @@ class Preview:
             return
 
         def counts(_: object, path: str) -> bool:
-            return Path(path).suffix.lower() in WATCHED and "/." not in Path(path).as_posix()
+            return is_watched(Path(path), root)
 
         async for changes in awatch(
             *there, watch_filter=counts, step=STEP, debounce=TOGETHER, rust_timeout=1000
@@ -159,20 +163,20 @@ class Preview:
     async def _check(self, shelf: _Shelf) -> None:
         """Check the whole game after each change, one check at a time."""
         settings, live = self.settings, shelf.live
-        request = CheckRequest(
-            settings.project,
-            (live.game_id,),
-            live.languages,
-            trust_rules=settings.trusted,
-            jobs=1,
-            limited=settings.limited,
-        )
         while True:
             await shelf.due.wait()
             shelf.due.clear()
             shelf.checking = True
             self.publish({"type": "checking", "game": live.game_id})
-            shelf.checked = tuple(await to_thread.run_sync(faults_of, request))
+            request = CheckRequest(
+                settings.project,
+                (live.game_id,),
+                live.languages,
+                trust_rules=settings.trusted,
+                jobs=1,
+                limited=settings.limited,
+            )
+            shelf.checked = tuple(await _apart(faults_of, request))
             shelf.checking = shelf.due.is_set()
             self.publish({"type": "checked", "game": live.game_id})
 
@@ -237,7 +241,8 @@ class Preview:
     async def faults(self, request: Request) -> Response:
         """All faults that are known."""
         shelf = await self.shelf(request)
-        found = await to_thread.run_sync(answers.faults_of, shelf.live, shelf.checked)
+        others = (*shelf.documents.faults, *shelf.checked)
+        found = await to_thread.run_sync(answers.faults_of, shelf.live, others)
         return JSONResponse({"checking": shelf.checking, "faults": found})
 
     async def fonts(self, request: Request) -> Response:
@@ -285,7 +290,7 @@ class Preview:
 
     async def try_text(self, request: Request) -> Response:
         """A face with a text that is still being written."""
-        shelf, said = await self.shelf(request), await request.json()
+        shelf, said = await self.shelf(request), await _said(request)
         try:
             forms = checked_forms(said.get("forms"))
             words = (str(said.get(name)) for name in ("language", "face", "key"))
@@ -299,7 +304,7 @@ class Preview:
 
     async def put_text(self, request: Request) -> Response:
         """Write a text into its file."""
-        shelf, said = await self.shelf(request), await request.json()
+        shelf, said = await self.shelf(request), await _said(request)
         if self.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         try:
@@ -310,13 +315,20 @@ class Preview:
             file = await to_thread.run_sync(write_text, shelf.live, language, key, forms, old)
         except NotWrittenError as error:
             return JSONResponse({"error": str(error)}, 409)
+        path = answers.absolute(file)
+        if resolved(path) != path:
+            # What a link leads to may lie where nobody watches.
+            await self.changed({path})
         return JSONResponse({"file": file})
 
     async def document(self, request: Request) -> Response:
         """The pages of a document: how many, their sizes in millimetres, their labels."""
         shelf, found = await self.shelf(request), request.path_params
         language, paper = found["language"], _paper(found["paper"])
+        known = shelf.documents.faults
         made = await to_thread.run_sync(shelf.documents.documents, language, paper)
+        if shelf.documents.faults != known:
+            self.publish({"type": "faults", "game": shelf.live.game_id})
         document = made.get(found["kind"])
         sheets = document.sheets if document else ()
         return JSONResponse(
@@ -365,7 +377,7 @@ class Preview:
 
     async def play(self, request: Request) -> Response:
         """Play: a game dealt, a move made or taken back, a position written as an example."""
-        shelf, said = await self.shelf(request), await request.json()
+        shelf, said = await self.shelf(request), await _said(request)
         if said.get("do") == "write" and self.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         try:
@@ -373,6 +385,49 @@ class Preview:
         except NoGameError as error:
             return JSONResponse({"error": str(error)}, 422)
         return JSONResponse(answer)
+
+
+async def _apart(work: Callable[[Given], Made], given: Given) -> Made:
+    """What a long work makes, in a thread that nobody waits for once the preview ends."""
+    loop, made = asyncio.get_running_loop(), asyncio.Event()
+    results: list[Made] = []
+    failures: list[BaseException] = []
+
+    def do() -> None:
+        try:
+            results.append(work(given))
+        except BaseException as error:
+            failures.append(error)
+        with suppress(RuntimeError):  # the preview has ended meanwhile
+            loop.call_soon_threadsafe(made.set)
+
+    Thread(target=do, daemon=True).start()
+    await made.wait()
+    for failure in failures:
+        raise failure
+    return results[0]
+
+
+async def _said(request: Request) -> dict[str, Any]:
+    """What the page says, by name.
+
+    Raises:
+        HTTPException: it is nothing of the kind.
+    """
+    try:
+        said = await request.json()
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, dict):
+        raise HTTPException(400, "expected an object in JSON")
+    return said
+
+
+def is_watched(path: Path, project: Path) -> bool:
+    """Whether a change of a file of a project is looked at: it is data, and not hidden there."""
+    own = path.relative_to(project) if path.is_relative_to(project) else path
+    hidden = any(part.startswith(".") for part in own.parts)
+    return path.suffix.lower() in WATCHED and not hidden
 
 
 def _address(request: Request) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """Starting a preview: the games that are meant, a free port, a secret, and the server."""
 
+import os
 import socket
 import webbrowser
 from collections.abc import Callable, Sequence
@@ -59,7 +60,11 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
 
     catalog = Catalog(request.project, trusted=request.trust_rules)
     chosen = choose(catalog, request.games, request.languages)
-    games = {game: each_language(languages) for game, languages in chosen.items()}
+    # Where none is named, languages may come while the preview runs.
+    games = {
+        game: each_language(languages) if request.languages else ()
+        for game, languages in chosen.items()
+    }
     with _listening(request.port) as listener:
         port: int = listener.getsockname()[1]
         settings = Settings(
@@ -124,6 +129,10 @@ def _listening(port: int) -> socket.socket:
         FaultsError: another program has the port.
     """
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    if os.name == "posix":
+        # A port whose last connections have just ended is free; elsewhere this would take it away
+        # from another program.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((ADDRESS, port))
         listener.listen()

@@ -1,10 +1,15 @@
 """What a saved file changes on the page, and what it leaves as it is."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from printnplay.files.catalog import Catalog
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Span, Subject
+from printnplay.preview.answers import faults_of
+from printnplay.preview.documents import Documents
 from printnplay.preview.live import LiveGame
 
 from .conftest import GAME
@@ -177,6 +182,65 @@ def test_a_text_that_quotes_a_field_changes_with_it(city: Path) -> None:
 def test_faults_of_cards_that_have_gone_or_are_mended_go(live: LiveGame) -> None:
     save(live, CSV, "Look at the top card.", "Look at the top card. " * 60)
     live.face("en", "card/deed-3")
-    assert [fault.code.id for _, fault in live.drawn_faults()] == ["PNP501"]
+    assert [fault.code.id for *_, shown in live.drawn() for fault in shown.faults] == ["PNP501"]
     save(live, CSV, "deed-3,", "deed-4,")
-    assert live.drawn_faults() == []
+    assert [fault for *_, shown in live.drawn() for fault in shown.faults] == []
+
+
+def test_a_language_that_comes_is_shown(city: Path) -> None:
+    live = LiveGame(Catalog(city), GAME)
+    assert [*live.languages] == ["en"]
+    file = city / "locales/de/city.yaml"
+    file.parent.mkdir()
+    file.write_text('de:\n  cards:\n    storm: {name: "Sturm"}\n', "utf-8")
+    assert live.update([file]).everything
+    assert [*live.languages] == ["de", "en"]
+    shown = live.face("de", "card/storm")
+    assert shown is not None
+    assert "Sturm" in shown.svg
+
+
+def test_languages_that_were_asked_for_stay_the_same(city: Path) -> None:
+    live = LiveGame(Catalog(city), GAME, ["en"])
+    file = city / "locales/de/city.yaml"
+    file.parent.mkdir()
+    file.write_text('de:\n  cards:\n    storm: {name: "Sturm"}\n', "utf-8")
+    live.update([file])
+    assert live.languages == ("en",)
+
+
+def test_pages_keep_their_last_good_state(city: Path) -> None:
+    live = LiveGame(Catalog(city), GAME, ["en"])
+    documents = Documents(live)
+    before = documents.documents("en", "a4")
+    assert documents.faults == ()
+    page = Path("templates/city/page.svg.j2")
+    save(live, page, "<svg", "{{ nobody }}<svg")
+    assert documents.documents("en", "a4") == before
+    faults = faults_of(live, documents.faults)
+    assert {fault["place"]["file"] for fault in faults} == {str(page)}
+    save(live, page, "{{ nobody }}<svg", "<svg")
+    documents.documents("en", "a4")
+    assert documents.faults == ()
+
+
+def test_faults_say_which_faces_they_are_on(live: LiveGame) -> None:
+    def about(subject: Subject) -> Diagnostic:
+        return Diagnostic(codes.MISSING_TEXT, str(subject), Span(""), "", subject=subject)
+
+    save(live, CSV, "Look at the top card.", "Look at the top card. " * 60)
+    live.face("en", "card/deed-3")
+    others = [
+        about(Subject(language="en", key="cards.deed-1.rule")),
+        about(Subject(card="storm")),
+        about(Subject(language="en", key="rules.goal.points")),
+        about(Subject(card="nobody")),
+    ]
+    found: list[dict[str, Any]] = faults_of(live, others)
+    assert {fault["message"]: fault["faces"] for fault in found[:4]} == {
+        others[0].message: ["card/deed-1"],
+        others[1].message: ["card/storm"],
+        others[2].message: [],
+        others[3].message: [],
+    }
+    assert [fault["faces"] for fault in found[4:]] == [["card/deed-3"]]

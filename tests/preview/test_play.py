@@ -221,7 +221,14 @@ def test_nothing_is_written_into_a_game_that_is_not_the_project_s(tmp_path: Path
 
 @pytest.mark.parametrize(
     "said",
-    [{"do": "fly"}, {"do": "move", "number": 0}, {"do": "new", "seats": ["you"] * 7}, {}],
+    [
+        {"do": "fly"},
+        {"do": "move", "number": 0},
+        {"do": "new", "seats": ["you"] * 7},
+        {"do": "new", "seats": 2},
+        {"do": "new", "seats": ["you"] * 2, "variants": [1]},
+        {},
+    ],
 )
 def test_what_makes_no_sense_is_refused(tables: Tables, said: dict[str, Any]) -> None:
     with pytest.raises(NoGameError):

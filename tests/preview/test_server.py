@@ -1,10 +1,17 @@
 """What the page is answered, and who is answered at all."""
 
 from pathlib import Path
+from threading import Event
+from time import monotonic
 
 import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
+
+from printnplay.model.diagnostics import Diagnostic, Span
+from printnplay.pipeline.request import CheckRequest
+from printnplay.preview.answers import place_of
+from printnplay.preview.server import is_watched
 
 from .conftest import GAME, ORIGIN, PORT, SECRET, client_of, preview_of
 
@@ -148,6 +155,78 @@ def test_a_read_only_page_writes_nothing(city: Path, monkeypatch: pytest.MonkeyP
         written = page.post(f"{OURS}/play", json={"do": "write", "step": 1})
     assert (answer.status_code, written.status_code) == (403, 403)
     assert (city / CSV).read_bytes() == before
+
+
+def test_what_is_written_through_a_link_is_seen(page: TestClient, city: Path) -> None:
+    own = (city / CSV).rename(city / "own.csv")
+    (city / CSV).symlink_to(own)
+    assert change(page, "cards.deed-3.rule", "Look at the top card.", "Nod.").is_success
+    assert "Nod." in page.get(f"{OURS}/face/en/card/deed-3").json()["svg"]
+
+
+@pytest.mark.parametrize("content", ["[]", "null", "1", '"a"', "{", "", "[" * 100_000, "\xff"])
+@pytest.mark.parametrize("action", ["text", "try", "play"])
+def test_what_is_no_object_is_refused(page: TestClient, action: str, content: str) -> None:
+    headers = {"content-type": "application/json"}
+    sent = content.encode("latin-1")
+    answer = page.post(f"{OURS}/{action}", content=sent, headers=headers)
+    assert (answer.status_code, answer.text) == (400, "expected an object in JSON")
+
+
+def test_halves_of_characters_are_refused(page: TestClient) -> None:
+    content = r'{"language": "en", "key": "cards.storm.rule", "forms": {"other": "\ud83d"}}'
+    headers = {"content-type": "application/json"}
+    answer = page.post(f"{OURS}/text", content=content, headers=headers)
+    assert answer.status_code == 409
+    assert "halves" in answer.json()["error"]
+
+
+def test_a_game_that_cannot_be_loaded_is_told(page: TestClient, city: Path) -> None:
+    game = city / "designs/city/game.yaml"
+    game.write_text(f"{game.read_text('utf-8')}foo: [\n", "utf-8")
+    told = page.get(OURS).json()
+    assert (told["loaded"], told["faces"]) == (False, [])
+
+
+def test_links_of_places_are_addresses(tmp_path: Path) -> None:
+    place = place_of(Span(str(tmp_path / "my game #1 50%" / "é.csv"), 2, 3))
+    assert place["link"].endswith("/my%20game%20%231%2050%25/%C3%A9.csv:2:3")
+    assert place["link"].startswith(f"vscode://file{tmp_path}/")
+
+
+@pytest.mark.parametrize(
+    ("path", "is_seen"),
+    [
+        ("designs/city/deeds.csv", True),
+        ("designs/city/.#deeds.csv", False),
+        ("designs/.git/deeds.csv", False),
+        ("designs/city/deeds.txt", False),
+    ],
+)
+def test_files_are_watched_that_are_not_hidden_in_the_project(path: str, *, is_seen: bool) -> None:
+    project = Path("/home/me/.games/city")
+    assert is_watched(project / path, project) is is_seen
+
+
+def test_the_preview_ends_while_a_check_is_at_work(
+    city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checking, done = Event(), Event()
+
+    def check(request: CheckRequest) -> list[Diagnostic]:
+        del request
+        checking.set()
+        done.wait(60)
+        return []
+
+    monkeypatch.setattr("printnplay.preview.server.faults_of", check)
+    begun = monotonic()
+    with client_of(preview_of(city)) as page:
+        page.get(OURS)
+        assert checking.wait(30)
+    assert monotonic() - begun < 30
+    assert not done.is_set()
+    done.set()
 
 
 # The guard

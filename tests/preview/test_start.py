@@ -1,5 +1,6 @@
 """Why a preview cannot begin."""
 
+import os
 import socket
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -50,3 +51,25 @@ def test_the_address_can_be_visited_as_soon_as_it_is_said(city: Path) -> None:
 
     with pytest.raises(StopError):
         serve(PreviewRequest(city, browser=False), visit)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere ports are free at once")
+def test_a_port_can_be_used_again_at_once(city: Path) -> None:
+    """After a preview has ended, its connections wait for what may still come, for a minute."""
+    with socket.socket() as first:
+        first.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as a preview does
+        first.bind(("127.0.0.1", 0))
+        first.listen()
+        port = first.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port), timeout=5):
+            first.accept()[0].close()
+
+    class StopError(Exception):
+        """The server is not started."""
+
+    def stop(address: str) -> None:
+        del address
+        raise StopError
+
+    with pytest.raises(StopError):
+        serve(PreviewRequest(city, port=port, browser=False), stop)
