@@ -4,12 +4,13 @@ Most saves change a word or a row. Then only these are read; everything else is 
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printnplay.files.catalog import display_path
+from printnplay.files.catalog import UnknownNameError, display_path
 from printnplay.files.door import is_there
 from printnplay.loading.cards import load_cards
 from printnplay.loading.texts import load_texts, texts_of_cards, with_table
@@ -41,9 +42,10 @@ def reread(
     """
     if path.suffix == ".csv" and before is not None and after is not None:
         return _with_rows(loaded, path, before, after)
-    for language in loaded.texts:
-        if path in loaded.catalog.locale_files(language, loaded.game.id):
-            return _with_texts(loaded, language)
+    with suppress(UnknownNameError):  # a language or the game has gone
+        for language in loaded.texts:
+            if path in loaded.catalog.locale_files(language, loaded.game.id):
+                return _with_texts(loaded, language)
     return None
 
 

@@ -21,7 +21,7 @@ from printnplay.model.texts import Text
 from printnplay.pipeline.drafts import as_draft
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame, Scrutiny, open_game
-from printnplay.pipeline.request import Languages
+from printnplay.pipeline.request import Languages, choose_games
 from printnplay.preview.changes import Reread, reread
 from printnplay.proofreading.unused_texts import WatchedTexts
 
@@ -214,6 +214,7 @@ class LiveGame:
         problems = Problems()
         self.languages = self._asked_for or self.catalog.languages_of(self.game_id)
         try:
+            choose_games(self.catalog, [self.game_id])
             # Before they are loaded: what changes in between is a change of what is held here.
             tables = dict(_tables(self.catalog.game_folder(self.game_id)))
             loaded = open_game(self.catalog, self.game_id, self.languages, problems, AT_ONCE)

@@ -1,5 +1,6 @@
 """What a saved file changes on the page, and what it leaves as it is."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -244,3 +245,16 @@ def test_faults_say_which_faces_they_are_on(live: LiveGame) -> None:
         others[3].message: [],
     }
     assert [fault["faces"] for fault in found[4:]] == [["card/deed-3"]]
+
+
+def test_a_language_or_a_game_that_goes_is_told(city: Path) -> None:
+    file = city / "locales/de/city.yaml"
+    file.parent.mkdir()
+    file.write_text('de:\n  cards:\n    storm: {name: "Sturm"}\n', "utf-8")
+    live = LiveGame(Catalog(city), GAME)
+    shutil.rmtree(file.parent)
+    assert live.update([file]).everything
+    assert [*live.languages] == ["en"]
+    (city / "designs/city").rename(city / "designs/town")
+    assert live.update([city / CSV]).everything
+    assert [fault.code.id for fault in live.faults] == ["PNP001"]
