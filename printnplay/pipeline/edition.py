@@ -174,7 +174,7 @@ class Edition(Struct, dict=True):
 
     def rehearse(self, card: Card) -> None:
         """Draw the face of a card for what that loads and works out; its faults are not noted."""
-        self._measure_family(card, back=False)
+        self.measure_family(card, back=False)
         drawing = self._drawing_of(card, back=False)
         with self.renderer_of(drawing.style).unnoted():
             self._drawn_with([drawing], self.texts)
