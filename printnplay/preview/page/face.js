@@ -25,6 +25,7 @@ export class CardFace extends HTMLElement {
     this.asked = 0; // how often its drawing was asked for, and which of the answers is shown
     this.shown = 0;
     this.renewed = 0;
+    this.loading = null;
     this.attachShadow({ mode: "open" });
   }
 
@@ -55,7 +56,13 @@ export class CardFace extends HTMLElement {
     if (this.near) this.load();
   }
 
-  async load() {
+  // Is done when the drawing is there, also for who asks while it is on its way.
+  load() {
+    this.loading = this.fetch();
+    return this.loading;
+  }
+
+  async fetch() {
     this.stale = false;
     const asked = this.renewed = ++this.asked;
     const path = `face/${this.language}/${address(this.face.key)}?tag=${this.tag}`;

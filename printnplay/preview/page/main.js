@@ -232,7 +232,7 @@ zoom(sessionStorage.getItem("zoom") ?? 3.5);
 async function printAll() {
   const pictures = [...document.querySelectorAll("main > :not([hidden]) img")];
   for (const picture of pictures) picture.loading = "eager";
-  if (current() === "cards") await Promise.all(allFaces().filter((face) => face.stale).map((face) => face.load()));
+  if (current() === "cards") await Promise.all(allFaces().map((face) => (face.stale ? face.load() : face.loading)));
   await Promise.all(pictures.map((picture) => picture.decode().catch(() => null)));
   print();
 }
