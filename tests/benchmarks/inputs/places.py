@@ -70,11 +70,11 @@ class PageReader:
 
 
 def leaves(sheet: Sheet, pages: list[object]) -> list[Data]:
-    """The pages on a side of a sheet: number, and where."""
+    """The pages on a side of a sheet that are not blank: number, and where."""
     return [
         [pages.index(item.page.items), *_point(item.rect.origin)]
         for item in sheet.items
-        if isinstance(item, Leaf)
+        if isinstance(item, Leaf) and item.page.items
     ]
 
 
