@@ -20,7 +20,7 @@ TERM = "term:"
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
-_TOKEN = re.compile(r"\{[^{}]*\}|\*+|\^\^")
+_TOKEN = re.compile(r"\{[^{}]*\}|\*+|\^\^|\\-")
 _NO_PROSE = re.compile(NO_PROSE)
 
 
@@ -194,7 +194,7 @@ def _each(length: int) -> tuple[tuple[int, int], ...]:
 @lru_cache(maxsize=1 << 13)
 def _filled_in(text: str, fillings: Sequence[str]) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The text without markup, its placeholders filled in, and where each character is from."""
-    if not fillings and "*" not in text and "^^" not in text:
+    if not fillings and not any(mark in text for mark in ("*", "^^", r"\-")):
         return _said(text), _each(len(text))
     pieces: list[str] = []
     origins: list[tuple[int, int]] = []
@@ -203,7 +203,7 @@ def _filled_in(text: str, fillings: Sequence[str]) -> tuple[str, tuple[tuple[int
     for token in _TOKEN.finditer(text):
         pieces.append(text[done : token.start()])
         origins += zip(range(done, token.start()), range(done + 1, token.start() + 1), strict=True)
-        filled = "" if token[0].startswith(("*", "^")) else next(left)
+        filled = "" if token[0].startswith(("*", "^", "\\")) else next(left)
         pieces.append(filled)
         origins += [token.span()] * len(filled)
         done = token.end()

@@ -61,8 +61,11 @@ def test_a_range_of_numbers_stays_together(context: TextContext, body: TextStyle
     assert lines == ["from ", "2–4 ", "to ", "10-12"]
 
 
-def test_a_soft_hyphen_shows_only_where_a_line_ends(context: TextContext, body: TextStyle) -> None:
-    inlines = context.parse("Tisch\u00adgesellschaft")
+@pytest.mark.parametrize("text", ["Tisch\u00adgesellschaft", r"Tisch\-gesellschaft"])
+def test_a_soft_hyphen_shows_only_where_a_line_ends(
+    context: TextContext, body: TextStyle, text: str
+) -> None:
+    inlines = context.parse(text)
     assert read(lay(inlines, body, mm(60), context)) == ["Tischgesellschaft"]
     narrow = lay(inlines, body, mm(22), context)
     assert read(narrow) == ["Tisch-", "gesellschaft"]

@@ -425,6 +425,6 @@ _MARKS = {
     False: "Type quotation marks, apostrophes and no-break spaces (\\u00a0) as they shall be.",
 }
 _DIVISION = {
-    True: "Long words are divided at line ends by a dictionary, or where \\u00ad stands in them.",
-    False: "No dictionary divides words at line ends; put \\u00ad where a word may be divided.",
+    True: "Long words are divided at line ends by a dictionary, or where \\\\- stands in them.",
+    False: "No dictionary divides words at line ends; put \\\\- where a word may be divided.",
 }

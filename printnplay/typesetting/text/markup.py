@@ -142,8 +142,16 @@ NOTATIONS = (
         "A storm ends your turn (see {see:examples.storm}).",
     ),
     Notation("\\", "Prints the mark after it, and does not read it.", r"Roll 2\*3 dice."),
+    Notation(
+        r"\-",
+        "Where a word may be divided at the end of a line; nothing is printed elsewhere.",
+        r"The mountain\-range\-keeper wins.",
+    ),
 )
 """The markup of texts and all placeholders."""
+
+DIVISION = "\u00ad"
+"""Where a word may be divided."""
 
 FIELD = "field."
 """Begins the name of a card's own field."""
@@ -256,7 +264,7 @@ class _Reader(Struct):
                     "expected a placeholder such as `{hand_size}`",
                     f"complete it, or write `{self._literal(value)}` for the character itself",
                 )
-            self._say(value)
+            self._say(DIVISION if token[0] == r"\-" else value)
 
     def _switch(self, mark: str) -> None:
         name = MARKS[mark]

@@ -444,7 +444,8 @@ def too_wide(paragraph: Paragraph, width: Um, span: Span, context: TextContext) 
         " its column",
         span,
         f"expected words no wider than {millimetres(width)}",
-        "put soft hyphens (U+00AD) where the word may be divided, or choose another word",
+        r"put `\-` where the word may be divided, `\\-` between double quotes,"
+        " or choose another word",
         subject=Subject(key=key),
     )
 
