@@ -11,8 +11,18 @@ let refused = null;
 const language = () => shared.languages[0];
 const ask = (said) => post(inGame("play"), { language: language(), ...said });
 
+// Of what is told of a game only the answer to the newest question is shown: others may come late.
+let asked = 0;
+async function askNewest(said) {
+  const own = ++asked;
+  const answer = await ask(said);
+  return own === asked ? answer : null;
+}
+
 export async function showPlay() {
-  told = await ask({ do: "state" });
+  const answer = await askNewest({ do: "state" });
+  if (!answer) return;
+  told = answer;
   step = told.moves?.length ?? 0;
   if (told.cannot || told.error) section.replaceChildren(el("p", { className: "empty" }, told.cannot || told.error));
   else if (!told.dealt) showDeal();
@@ -25,7 +35,8 @@ export async function renewPlay() {
 }
 
 async function act(said) {
-  const answer = await ask(said);
+  const answer = await askNewest(said);
+  if (!answer) return;
   if (answer.error) { say(answer.error); return; }
   told = answer;
   step = told.moves.length;
