@@ -64,7 +64,13 @@ def test_sheets_are_printed_at_their_true_size(
 ) -> None:
     page.click("a[href='#pages']")
     page.get_by_label("Document").select_option(kind)
-    page.wait_for_function("document.querySelector('.sheet img')?.naturalWidth > 0")
+    page.wait_for_function(
+        """kind => {
+            const picture = document.querySelector(".sheet img");
+            return picture?.naturalWidth > 0 && picture.src.includes(`/${kind}/`);
+        }""",
+        arg=kind,
+    )
     sheets = page.locator(".sheet").count()
     width = page.evaluate(
         "parseFloat(document.querySelector('.sheet img').style.getPropertyValue('--width'))"
@@ -147,6 +153,7 @@ def test_a_game_is_played_by_keyboard(chromium: Browser) -> None:
         deal = page.get_by_role("button", name="Deal")
         deal.wait_for()
         assert page.evaluate("document.querySelector('main').scrollWidth") <= 390
+        page.get_by_label("Shuffle").fill("7")
         deal.press("Enter")
         for moves in (3, 5):
             page.wait_for_function("document.activeElement.matches('.moves button')")

@@ -232,7 +232,12 @@ zoom(sessionStorage.getItem("zoom") ?? 3.5);
 async function printAll() {
   const pictures = [...document.querySelectorAll("main > :not([hidden]) img")];
   for (const picture of pictures) picture.loading = "eager";
-  if (current() === "cards") await Promise.all(allFaces().map((face) => (face.stale ? face.load() : face.loading)));
+  // The list may be laid anew meanwhile, and an answer may fail: it is asked for again, but not for ever.
+  for (let tries = 0; current() === "cards" && tries < 5; tries += 1) {
+    const faces = allFaces();
+    await Promise.all(faces.map((face) => (face.stale ? face.load() : face.loading)));
+    if (allFaces().every((face) => !face.stale && faces.includes(face))) break;
+  }
   await Promise.all(pictures.map((picture) => picture.decode().catch(() => null)));
   print();
 }

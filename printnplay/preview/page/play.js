@@ -11,17 +11,15 @@ let refused = null;
 const language = () => shared.languages[0];
 const ask = (said) => post(inGame("play"), { language: language(), ...said });
 
-// Of what is told of a game only the answer to the newest question is shown: others may come late.
-let asked = 0;
-async function askNewest(said) {
-  const own = ++asked;
-  const answer = await ask(said);
-  return own === asked ? answer : null;
-}
+// How a game stands is asked when all that was done is answered, and no longer shown when more is done.
+let acts = 0;
+let acting = Promise.resolve();
 
 export async function showPlay() {
-  const answer = await askNewest({ do: "state" });
-  if (!answer) return;
+  await acting;
+  const before = acts;
+  const answer = await ask({ do: "state" });
+  if (acts !== before) return;
   told = answer;
   step = told.moves?.length ?? 0;
   if (told.cannot || told.error) section.replaceChildren(el("p", { className: "empty" }, told.cannot || told.error));
@@ -35,8 +33,10 @@ export async function renewPlay() {
 }
 
 async function act(said) {
-  const answer = await askNewest(said);
-  if (!answer) return;
+  acts += 1;
+  const asked = ask(said);
+  acting = asked.catch(() => null);
+  const answer = await asked;
   if (answer.error) { say(answer.error); return; }
   told = answer;
   step = told.moves.length;
