@@ -235,8 +235,8 @@ async function printAll() {
   // The list may be laid anew meanwhile, and an answer may fail: it is asked for again, but not for ever.
   for (let tries = 0; current() === "cards" && tries < 5; tries += 1) {
     const faces = allFaces();
-    await Promise.all(faces.map((face) => (face.stale ? face.load() : face.loading)));
-    if (allFaces().every((face) => !face.stale && faces.includes(face))) break;
+    await Promise.all(faces.map((face) => (face.stale || (tries && !face.tag) ? face.load() : face.loading)));
+    if (allFaces().every((face) => face.tag && !face.stale && faces.includes(face))) break;
   }
   await Promise.all(pictures.map((picture) => picture.decode().catch(() => null)));
   print();
