@@ -232,13 +232,13 @@ zoom(sessionStorage.getItem("zoom") ?? 3.5);
 async function printAll() {
   const pictures = [...document.querySelectorAll("main > :not([hidden]) img")];
   for (const picture of pictures) picture.loading = "eager";
+  await Promise.all(pictures.map((picture) => picture.decode().catch(() => null)));
   // The list may be laid anew meanwhile, and an answer may fail: it is asked for again, but not for ever.
   for (let tries = 0; current() === "cards" && tries < 5; tries += 1) {
     const faces = allFaces();
     await Promise.all(faces.map((face) => (face.stale || (tries && !face.tag) ? face.load() : face.loading)));
     if (allFaces().every((face) => face.tag && !face.stale && faces.includes(face))) break;
   }
-  await Promise.all(pictures.map((picture) => picture.decode().catch(() => null)));
   print();
 }
 $("print").addEventListener("click", printAll);
