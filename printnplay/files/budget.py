@@ -28,7 +28,7 @@ class Limits(Struct, frozen=True):
 
     Args:
         seconds: of processor time; the clock may show twice as many.
-        memory: in bytes, that are in use at once.
+        memory: in bytes, that are in use at once, beside what was in use before.
         pictures: the bytes of large pictures, which are kept in a file.
     """
 
@@ -181,6 +181,7 @@ class _Watch:
         self.reason = ""
         self._limits = limits
         self._clock, self._processor = time.monotonic(), _processor_time() - before
+        self._memory = _memory()
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -215,7 +216,7 @@ class _Watch:
             return f"more than {limits.seconds:,.0f} seconds of processor time"
         if time.monotonic() - self._clock > 2 * limits.seconds:
             return f"longer than {2 * limits.seconds:,.0f} seconds"
-        if _memory() > limits.memory:
+        if _memory() - self._memory > limits.memory:
             return f"more than {limits.memory >> 20:,} MB of memory"
         if kept_bytes() > limits.pictures:
             return f"more than {limits.pictures >> 20:,} MB of pictures"
@@ -240,7 +241,13 @@ def _time_of(process: int) -> float:
 
 
 def _memory() -> int:
-    """The most bytes that this process has used; 0 where that cannot be asked."""
+    """The bytes that this process uses; where only that can be asked, the most it has ever used.
+
+    Linux counts to the most of a new process what the one that started it had used, getrusage(2),
+    so what is in use now is asked there.
+    """
+    if sys.platform == "linux":
+        return _pages(_RESIDENT)
     try:
         import resource
     except ImportError:  # Windows
@@ -249,15 +256,32 @@ def _memory() -> int:
     return most if sys.platform == "darwin" else most << 10
 
 
+_RESIDENT, _DATA = 1, 5
+"""Places in /proc/self/statm, proc(5): of what is in memory, and of data and stack."""
+
+
+def _pages(which: int) -> int:
+    """The bytes that Linux gives to this process; 0 if it does not tell."""
+    try:
+        sizes = Path("/proc/self/statm").read_text(encoding="ascii").split()
+    except OSError:
+        return 0
+    return int(sizes[which]) * os.sysconf("SC_PAGE_SIZE")
+
+
 @contextmanager
 def _memory_kept_below(most: int) -> Iterator[None]:
-    """No more memory is given than this: what takes it in one go cannot be interrupted."""
+    """No more memory is given than this: what takes it in one go cannot be interrupted.
+
+    What the process has already, before the command began, does not count.
+    """
     try:
         import resource
     except ImportError:  # Windows
         yield
         return
     before = resource.getrlimit(resource.RLIMIT_DATA)
+    most += _pages(_DATA) if sys.platform == "linux" else 0
     lower = [limit for limit in (most, *before) if limit != resource.RLIM_INFINITY]
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_DATA, (min(lower), before[1]))

@@ -369,5 +369,12 @@ class FaultsError(Exception):
 
     def __init__(self, found: list[Diagnostic]) -> None:
         """Keep the faults for the report."""
-        super().__init__(f"{len(found)} problems")
+        super().__init__("\n".join(map(_line, found)))
         self.found = found
+
+
+def _line(fault: Diagnostic) -> str:
+    """The fault for whoever lets the error through: in a traceback, or a log."""
+    span = fault.span
+    place = f"{span.file}:{span.line}: " if span.line else f"{span.file}: " if span.file else ""
+    return f"{place}{fault.code.id}: {fault.message}"

@@ -1,5 +1,7 @@
 """Limits of a command: work is stopped where it is, and games that are too large are refused."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from printnplay.files.budget import Limits, limited, work_on
 from printnplay.files.catalog import Catalog
 from printnplay.loading.game import LETTERS, check_size, load_game
 from printnplay.model import codes
-from printnplay.model.diagnostics import FaultsError, Problems, Span
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.game import Board, Game
 from printnplay.model.geometry import Size
 from printnplay.model.texts import Text, Texts
@@ -58,6 +60,50 @@ def test_work_within_the_limits_is_left_alone() -> None:
         assert sum(range(1000)) == 499_500
     with limited(None, place):
         assert sum(range(1000)) == 499_500
+
+
+# What was in use before a command began is not what the command takes: of the program that
+# calls it, or of one that has started this process, whose most Linux hands on.
+BEFORE = """
+import resource, subprocess, sys, time
+from printnplay.faces.template_faults import place
+from printnplay.files.budget import Limits, limited
+
+def work():
+    with limited(Limits(memory=150 << 20), place):
+        used = bytearray(30 << 20)
+        time.sleep(0.5)
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10 > 400)
+
+if sys.argv[1:] == ["work"]:
+    work()
+else:
+    large = bytearray(400 << 20)
+    large[:: 4096] = large[:: 4096].replace(b"\\0", b"x")
+    work()
+    sys.stdout.flush()
+    subprocess.run([sys.executable, __file__, "work"], check=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux hands on the most of a parent process")
+def test_what_was_in_use_before_does_not_count(tmp_path: Path) -> None:
+    program = tmp_path / "large.py"
+    program.write_text(BEFORE, "utf-8")
+    command = [sys.executable, str(program)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert ran.stdout.split() == ["True", "True"]
+
+
+def test_a_program_that_catches_nothing_shows_what_was_found() -> None:
+    found = [
+        Diagnostic(codes.NOT_YAML, "odd", Span("a.yaml", 3)),
+        Diagnostic(codes.OVER_LIMITS, "too long", Span("")),
+    ]
+    assert str(FaultsError(found)).splitlines() == [
+        f"a.yaml:3: {codes.NOT_YAML.id}: odd",
+        f"{codes.OVER_LIMITS.id}: too long",
+    ]
 
 
 @pytest.fixture
