@@ -1,6 +1,5 @@
 """Rendering of faces and figures: a template, a style and texts in, a clean picture out."""
 
-import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, cached_property, partial
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printnplay.faces.field_notes import with_notes
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.helpers import FaceArt, Icons
 from printnplay.faces.kept import (
@@ -23,11 +23,10 @@ from printnplay.faces.kept import (
 )
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import TemplateFaultError
-from printnplay.faces.template_files import SIZE
 from printnplay.faces.templates import Templates
 from printnplay.faces.texts import BoxPlace, FaceTexts
 from printnplay.faces.vocabulary import functions_of
-from printnplay.files.door import ReadError, is_there, read_text
+from printnplay.files.door import is_there
 from printnplay.files.store import Store, key_of
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Span, Subject
@@ -36,7 +35,6 @@ from printnplay.model.geometry import Size, Um
 from printnplay.model.languages import is_right_to_left
 from printnplay.model.picture import BoxFit, Picture
 from printnplay.model.style import Style
-from printnplay.model.suggestions import nearest
 from printnplay.model.texts import Glossary, Texts
 from printnplay.model.verdicts import Verdict
 from printnplay.svg.clean import Cleaned, Cleaner
@@ -45,7 +43,7 @@ from printnplay.svg.pictures import ArtFolders, Found
 from printnplay.svg.size import TOLERANCE, Extent
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fonts import FontShelf
-from printnplay.typesetting.text.markup import FIELD, CardFields, Resolver
+from printnplay.typesetting.text.markup import CardFields, Resolver
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -56,16 +54,6 @@ if TYPE_CHECKING:
 
 BODY = "body"
 """The text style whose family replaces the generic ones."""
-OF_NAMES = (
-    codes.PICTURE_MISSING,
-    codes.UNUSABLE_PICTURE,
-    codes.LEADS_OUTSIDE,
-    codes.UNKNOWN_TEMPLATE,
-    codes.TEMPLATE_NAME,
-)
-"""The faults of names that a template may have from a field of the card, or that are its fields."""
-NO_FIELD = re.compile("the card has no field `(.+)`")
-_FIELD = re.compile(r"\bcard(?:\.|\[\s*[\"'])(\w+)")
 FIGURE = "figure"
 """The template of worked examples."""
 
@@ -311,7 +299,7 @@ class FaceRenderer(Struct, dict=True):
         order.sizes.update(made.sizes)
         self.boxes.setdefault(order.name, []).extend(made.boxes)
         for fault in made.faults:
-            self.problems.add(self._with_field(fault, order))
+            self.problems.add(self._with_notes(fault, order))
         is_faulty = any(fault.severity is Severity.ERROR for fault in made.faults)
         return None if is_faulty and not self.draft else made.drawn
 
@@ -354,54 +342,13 @@ class FaceRenderer(Struct, dict=True):
         look = key_of(self.style, fonts, self.folders, self.art_roots, ways)
         return KeptFaces(self.store, look, self._templates, self._cleaner.art)
 
-    def _with_field(self, fault: Diagnostic, order: Order) -> Diagnostic:
-        """The fault, with a note on the field of the card that holds the name at fault.
-
-        Of a field that the card does not have, it may be the heading of its table that is wrong.
-        """
-        fields = _fields(order)
-        if fields is None or fault.code not in OF_NAMES:
+    def _with_notes(self, fault: Diagnostic, order: Order) -> Diagnostic:
+        """The fault, with notes on where the card's own file may be wrong."""
+        fields, names = _fields(order), self.names
+        if fields is None:
             return fault
-        headings = self.names.headings.get(fields.card, {})
-        fault = self._with_heading(fault, headings, order.texts.texts)
-        places = self.names.places.get(fields.card, {})
-        asked = self._fields_in(fault.span.file, fault.span.line)
-        notes = tuple(
-            (
-                f"the field `{name}` of `{fields.card}` is {'written' if value else 'empty'} here",
-                places[name],
-            )
-            for name, value in fields.fields.items()
-            if name in places
-            and (value or name in asked)
-            and (f"`{value}`" in fault.message or f"/{value}`" in fault.message)
-        )
-        return replace(fault, notes=(*fault.notes, *notes))
-
-    def _with_heading(
-        self, fault: Diagnostic, headings: Mapping[str, Span], texts: Texts
-    ) -> Diagnostic:
-        """The fault of a missing field, with a note on a heading that is nearly so called.
-
-        A heading that the template asks for elsewhere, or a text quotes, is right.
-        """
-        asked = NO_FIELD.fullmatch(fault.message)
-        near = nearest(asked[1], headings) if asked else ""
-        if asked is None or not near or near in self._fields_in(fault.span.file):
-            return fault
-        forms = (form for text in texts.entries.values() for form in text.forms.values())
-        if any(f"{{{FIELD}{near}}}" in form for form in forms):
-            return fault
-        note = f"or is this heading to be `{asked[1]}`? The template does not ask for `{near}`"
-        return replace(fault, notes=(*fault.notes, (note, headings[near])))
-
-    def _fields_in(self, file: str, line: int = 0) -> frozenset[str]:
-        """The fields of cards that a template asks for by name, or one line of it."""
-        try:
-            source = read_text(Path(file), SIZE)
-        except ReadError:
-            return frozenset()
-        return frozenset(_FIELD.findall(source.split("\n")[line - 1] if line else source))
+        places, headings = names.places.get(fields.card, {}), names.headings.get(fields.card, {})
+        return with_notes(fault, fields, places, headings, order.texts.texts)
 
     def _attempt(self, order: Order) -> Drawn | None:
         template, face, problems = order.template, order.texts, order.problems

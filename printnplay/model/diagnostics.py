@@ -102,7 +102,9 @@ class Diagnostic(Struct, frozen=True):
     beside the marked place what was expected there; `help` says how to fix it; `fix` does it where
     that is safe. `more` is 0 but for the last of very many faults of one code: it stands for so
     many that were counted, but not kept. `detail` tells a warning from others of its code about the
-    same text, in words that stay the same when messages change: by them it is accepted.
+    same text, in words that stay the same when messages change: by them it is accepted. `degree`
+    is how bad it is, for faults that may be found at one place several times, more and less bad:
+    then the worst of them is told.
     """
 
     code: Code
@@ -116,6 +118,7 @@ class Diagnostic(Struct, frozen=True):
     subject: Subject = UNKNOWN
     more: int = 0
     detail: str = ""
+    degree: float | None = None
 
 
 class Allowance(Struct, frozen=True):
@@ -240,9 +243,10 @@ class Problems:
         own = _identity(fault)
         known = self._kept.get(own)
         if known is not None:
+            worst = fault if (fault.degree or 0) > (known.degree or 0) else known
             shared = known.subject.shared_with(fault.subject)
-            if shared != known.subject:
-                self._kept[own] = replace(known, subject=shared)
+            if worst is not known or shared != known.subject:
+                self._kept[own] = replace(worst, subject=shared)
         else:
             self._keep_new(own, fault)
         if fault.subject.card and own in self._kept:
@@ -337,6 +341,8 @@ def _identity(fault: Diagnostic) -> Hashable:
     Faults of several cards on one line of their template differ in nothing but the card's id.
     """
     message, card = fault.message, fault.subject.card
+    if fault.degree is not None:
+        return fault.code.id, fault.span, fault.label
     if card and card in message:
         for before, after in ("``", "`.", ".`", ".."):
             message = message.replace(f"{before}{card}{after}", f"{before}\0{after}")

@@ -50,17 +50,25 @@ class Report(Struct):
         self.faults += 1
         self._add(code, message, line, (label, help), Severity.ERROR)
 
-    def warning(self, code: Code, message: str, line: int, help: str = "") -> None:
-        """Keep a warning about a line of the drawing."""
-        self._add(code, message, line, ("", help), Severity.WARNING)
+    def warning(
+        self, code: Code, message: str, line: int, help: str = "", degree: float | None = None
+    ) -> None:
+        """Keep a warning about a line of the drawing; of several `degrees`, the worst is told."""
+        self._add(code, message, line, ("", help), Severity.WARNING, degree)
 
     def suggest(self, look: Callable[[], str]) -> str:
         """What is found to help with a fault, if it is one of the first: there may be thousands."""
         self._sought += 1
         return look() if self._sought <= SOUGHT else ""
 
-    def _add(
-        self, code: Code, message: str, line: int, words: tuple[str, str], severity: Severity
+    def _add(  # noqa: PLR0913
+        self,
+        code: Code,
+        message: str,
+        line: int,
+        words: tuple[str, str],
+        severity: Severity,
+        degree: float | None = None,
     ) -> None:
         self.reported = True
         label, help_ = words
@@ -69,7 +77,10 @@ class Report(Struct):
         notes: tuple[Note, ...] = ()
         if self.rendered and span.line == 0 and quoted:
             notes = ((f"the drawing says there: {quoted[:QUOTE]}", None),)
-        self.problems.add(Diagnostic(code, message, span, label, help_, notes, severity))
+        # Several parts of a drawing may be at fault where its template does not say which.
+        degree = None if self.rendered and not span.line else degree
+        found = Diagnostic(code, message, span, label, help_, notes, severity, degree=degree)
+        self.problems.add(found)
 
     def _line(self, line: int) -> str:
         lines = _lines(self.text)
@@ -155,27 +166,27 @@ class Findings:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._found: dict[tuple[Code, _Element], tuple[float, str]] = {}
+        self._found: dict[tuple[Code, _Element], tuple[float | None, str]] = {}
 
     def __len__(self) -> int:
         """How many there are."""
         return len(self._found)
 
-    def add(self, code: Code, element: _Element, message: str, badness: float = 0) -> None:
-        """Keep a finding about an element."""
+    def add(self, code: Code, element: _Element, message: str, degree: float | None = None) -> None:
+        """Keep a finding about an element, and how bad it is where that differs."""
         key = (code, element)
-        if key not in self._found or self._found[key][0] < badness:
-            self._found[key] = (badness, message)
+        if key not in self._found or (self._found[key][0] or 0) < (degree or 0):
+            self._found[key] = (degree, message)
 
     def report_to(self, report: Report) -> None:
         """Report the findings as warnings, in the order of the drawing's lines."""
-        kinds: dict[Code, list[tuple[int, str]]] = defaultdict(list)
-        for (code, element), (_, message) in self._found.items():
-            kinds[code].append((line_of(element), message))
+        kinds: dict[Code, list[tuple[int, str, float | None]]] = defaultdict(list)
+        for (code, element), (degree, message) in self._found.items():
+            kinds[code].append((line_of(element), message, degree))
         for code, findings in kinds.items():
             findings.sort()
-            for line, message in dict.fromkeys(findings[:LISTED]):
-                report.warning(code, message, line, HELP[code])
+            for line, message, degree in dict.fromkeys(findings[:LISTED]):
+                report.warning(code, message, line, HELP[code], degree)
             more = len(findings) - LISTED
             if more > 0:
                 message = f"{more} more elements have the same fault, from here on"

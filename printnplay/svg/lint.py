@@ -198,7 +198,7 @@ class Lint:
         width = user(place.look.get("stroke-width"), diagonal, default=1) * min(place.matrix.scales)
         if 0 < width < THINNEST - 0.0005:
             message = f"the stroke of <{name}> is {width:.2g} mm wide where it is printed"
-            self.findings.add(codes.STROKE_TOO_THIN, element, message, -width)
+            self.findings.add(codes.STROKE_TOO_THIN, element, message, 1 / width)
 
     def _check_pixels(self, element: _Element, place: Place) -> None:
         size = pixels(href(element))
@@ -207,7 +207,7 @@ class Lint:
         density = density_of(element, size, place)
         if density < SHARP - 1:
             message = too_few(size, density)
-            self.findings.add(codes.TOO_FEW_PIXELS, element, message, -density)
+            self.findings.add(codes.TOO_FEW_PIXELS, element, message, 1 / density)
 
     def _nested(self, element: _Element, place: Place) -> Box | None:
         frame = _frame(element, (place.whole.width, place.whole.height), place.whole)

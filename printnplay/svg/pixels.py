@@ -234,7 +234,7 @@ def for_print(path: Path, element: _Element | None, report: Report) -> str:
     uri = prepared(path, most=(across, down)).uri
     if density < SHARP - 1:
         code = codes.TOO_FEW_PIXELS
-        report.warning(code, too_few(size, density), line_of(element), HELP[code])
+        report.warning(code, too_few(size, density), line_of(element), HELP[code], 1 / density)
     return uri
 
 
@@ -258,14 +258,14 @@ def cut_out(path: Path, area: Box, place: Box) -> Drawing:
 
 
 def too_few(size: tuple[int, int], density: float) -> str:
-    """What is said of a picture of this size that has so few pixels to the inch.
+    """What is said of a picture of so many pixels, which are so few to the inch.
 
     >>> too_few((60, 40), 29)
-    'the picture has 29 pixels to the inch where it is printed, of 200 at least: 414 x 276 in all'
+    'the picture has 60 x 40 pixels, 29 to the inch where it is printed; 200 would be 414 x 276'
     """
     across, down = (ceil(side * SHARP / density) for side in size)
-    has = f"the picture has {density:.0f} pixels to the inch where it is printed"
-    return f"{has}, of {SHARP} at least: {across} x {down} in all"
+    has = f"the picture has {size[0]} x {size[1]} pixels, {density:.0f} to the inch"
+    return f"{has} where it is printed; {SHARP} would be {across} x {down}"
 
 
 def _density(element: _Element, size: tuple[int, int]) -> float | None:

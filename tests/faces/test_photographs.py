@@ -136,8 +136,19 @@ def test_too_few_pixels_are_told_with_how_many_it_takes(body: str, tmp_path: Pat
     maker = renderer([tmp_path, CASES], [tmp_path])
     assert draw(maker, "face") is not None
     assert warned(maker) == [
-        "the picture has 76 pixels to the inch where it is printed, of 200 at least: 158 x 158"
-        " in all"
+        "the picture has 60 x 60 pixels, 76 to the inch where it is printed; 200 would be 158 x 158"
+    ]
+
+
+def test_a_picture_of_several_sizes_is_told_once_where_it_is_worst(tmp_path: Path) -> None:
+    photograph(tmp_path, "a.png", (60, 60))
+    maker = renderer([tmp_path, CASES], [tmp_path])
+    for side in (15, 30, 20):
+        body = f'{{{{ art("a.png", 0, 0, {side}, {side}) }}}}'
+        (tmp_path / f"face-{side}.svg.j2").write_text(f"<svg {{{{ root }}}}>{body}</svg>")
+        assert draw(maker, f"face-{side}") is not None
+    assert warned(maker) == [
+        "the picture has 60 x 60 pixels, 51 to the inch where it is printed; 200 would be 237 x 237"
     ]
 
 

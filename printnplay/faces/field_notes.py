@@ -1,0 +1,97 @@
+"""Notes on the faults of a face: where the card's field is written that holds a name at fault.
+
+A template may take the name of a picture or of another template from a field of the card; then the
+line of the template is right, and the card's own file is wrong.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from printnplay.faces.template_files import SIZE
+from printnplay.files.door import ReadError, read_text
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Note, Span
+from printnplay.model.suggestions import nearest
+from printnplay.model.texts import Texts
+from printnplay.typesetting.text.markup import FIELD, CardFields
+
+OF_NAMES = (
+    codes.PICTURE_MISSING,
+    codes.UNUSABLE_PICTURE,
+    codes.LEADS_OUTSIDE,
+    codes.UNKNOWN_TEMPLATE,
+    codes.TEMPLATE_NAME,
+)
+"""The faults of names that a template may have from a field of the card, or that are its fields."""
+
+_NO_FIELD = re.compile("the card has no field `(.+)`")
+_FIELD = re.compile(r"\bcard(?:\.|\[\s*[\"'])(\w+)")
+
+
+def with_notes(
+    fault: Diagnostic,
+    fields: CardFields,
+    places: Mapping[str, Span],
+    headings: Mapping[str, Span],
+    texts: Texts,
+) -> Diagnostic:
+    """The fault, with notes on the fields of the card that hold the name at fault.
+
+    Of a field that the card does not have, it may be the heading of its table that is wrong.
+
+    Args:
+        fault: found while a face of the card was drawn.
+        fields: those of the card.
+        places: where they are written.
+        headings: where the headings of the card's table are; none if it is in no table.
+        texts: of the language, which may quote fields.
+    """
+    if fault.code not in OF_NAMES:
+        return fault
+    notes = (*_on_heading(fault, headings, texts), *_on_values(fault, fields, places))
+    return replace(fault, notes=(*fault.notes, *notes)) if notes else fault
+
+
+def _on_values(
+    fault: Diagnostic, fields: CardFields, places: Mapping[str, Span]
+) -> tuple[Note, ...]:
+    """A note on each field that has the value at fault, or should have one."""
+    asked = _fields_in(fault.span.file, fault.span.line)
+    return tuple(
+        (
+            f"the field `{name}` of `{fields.card}` is {'written' if value else 'empty'} here",
+            places[name],
+        )
+        for name, value in fields.fields.items()
+        if name in places
+        and (value or name in asked)
+        and (f"`{value}`" in fault.message or f"/{value}`" in fault.message)
+    )
+
+
+def _on_heading(fault: Diagnostic, headings: Mapping[str, Span], texts: Texts) -> tuple[Note, ...]:
+    """A note on the heading that is called nearly like a field which the card does not have.
+
+    A heading that the template asks for elsewhere, or a text quotes, is right.
+    """
+    asked = _NO_FIELD.fullmatch(fault.message)
+    near = nearest(asked[1], headings) if asked else ""
+    if asked is None or not near or near in _fields_in(fault.span.file):
+        return ()
+    forms = (form for text in texts.entries.values() for form in text.forms.values())
+    if any(f"{{{FIELD}{near}}}" in form for form in forms):
+        return ()
+    note = f"or is this heading to be `{asked[1]}`? The template does not ask for `{near}`"
+    return ((note, headings[near]),)
+
+
+def _fields_in(file: str, line: int = 0) -> frozenset[str]:
+    """The fields of cards that a template asks for by name, or one line of it."""
+    try:
+        source = read_text(Path(file), SIZE)
+    except ReadError:
+        return frozenset()
+    return frozenset(_FIELD.findall(source.split("\n")[line - 1] if line else source))
