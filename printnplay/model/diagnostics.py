@@ -136,12 +136,16 @@ class Allowance(Struct, frozen=True):
 
     def covers(self, fault: Diagnostic) -> bool:
         """Whether a fault is of this kind, and one that may be allowed."""
-        subject = fault.subject
-        return (
-            fault.code.id == self.code
-            and (fault.severity is Severity.WARNING or fault.code.arguable)
-            and (not self.language or subject.language in (self.language, EVERY_LANGUAGE))
-            and (not self.key or any(fnmatchcase(name, self.key) for name in _named(subject)))
+        is_such = fault.code.id == self.code
+        may_be = fault.severity is Severity.WARNING or fault.code.arguable
+        return is_such and may_be and self.is_about(fault.subject)
+
+    def is_about(self, subject: Subject) -> bool:
+        """Whether it is about a subject, whatever is wrong with that."""
+        is_its_language = not self.language or subject.language in (self.language, EVERY_LANGUAGE)
+        names = _named(subject)
+        return is_its_language and (
+            not self.key or any(fnmatchcase(name, self.key) for name in names)
         )
 
 

@@ -219,8 +219,14 @@ def _check_editions(
 
 
 def _report_unused(problems: Problems) -> None:
-    """Warn of allowances that nothing needs: they could hide a fault to come."""
+    """Warn of allowances that nothing needs: they could hide a fault to come.
+
+    What a text needs that is still to be written is not known.
+    """
+    unwritten = [fault.subject for fault in problems.found if fault.code.unwritten]
     for allowance in problems.unused_allowances:
+        if any(map(allowance.is_about, unwritten)):
+            continue
         where = f" for `{allowance.key}`" if allowance.key else ""
         problems.warning(
             codes.NOT_ALLOWABLE,

@@ -40,12 +40,13 @@ def check_missing(review: Review) -> Iterator[Diagnostic]:
     """A text that is used, or that the reference language has, and a language lacks."""
     needed = needed_keys(review.game)
     model = review.model.entries if review.model.sound else {}
-    misspelt = _misspelt(review)
-    for key, text in misspelt.items():
-        yield _called_otherwise(key, text, review)
-    named_wrong = {text.key for text in misspelt.values()}
-    wanted = dict.fromkeys([*model, *needed, *_in_every_translation(review)])
-    for key in wanted:
+    slips = _slips(review)
+    for language, texts_by_key in slips.items():
+        for key, text in texts_by_key.items():
+            yield _called_otherwise(key, text, language, review)
+    wrong = {text.key for text in slips[review.reference].values()}
+    every = (*model, *needed, *_in_every_translation(review))
+    for key in dict.fromkeys(key for key in every if key not in wrong):
         lacking = [one for one in review.texts.values() if one.sound and key not in one.entries]
         near = ""
         # Of a single language, it may as well be the key there that is misspelt.
@@ -55,9 +56,20 @@ def check_missing(review: Review) -> Iterator[Diagnostic]:
             yield _named_otherwise(key, near, needed[key], review)
             continue
         for texts in lacking:
-            is_told = key in named_wrong or (key in misspelt and texts is review.model)
-            if not is_told:
+            if key not in slips[texts.language]:
                 yield _missing(key, texts, review, needed.get(key))
+
+
+def _slips(review: Review) -> Mapping[str, Mapping[str, Text]]:
+    """For each language the texts under a wrong key, by the key that they should have."""
+    misspelt = _misspelt(review)
+    known = _known_keys(review, misspelt)
+    translations = {texts.language: _misspelt_in(texts, known) for texts in review.translations}
+    is_known = review.model.sound
+    return {
+        review.reference: misspelt,
+        **{language: found if is_known else {} for language, found in translations.items()},
+    }
 
 
 def _misspelt(review: Review) -> Mapping[str, Text]:
@@ -86,13 +98,31 @@ def _misspelt(review: Review) -> Mapping[str, Text]:
     }
 
 
-def _called_otherwise(key: str, text: Text, review: Review) -> Diagnostic:
-    """The original has a text under another key than all translations."""
+def _misspelt_in(texts: Texts, known: Mapping[str, object]) -> Mapping[str, Text]:
+    """The texts that a translation has under a wrong key, by the key that they should have."""
+    if not texts.sound:
+        return {}
+    extra = [text for key, text in texts.entries.items() if key not in known]
+    absent = [key for key in known if key not in texts.entries] if extra else []
+    meant = ((nearest_key(text.key, absent), text) for text in extra)
+    return {key: text for key, text in meant if key}
+
+
+def _known_keys(review: Review, misspelt: Mapping[str, Text]) -> Mapping[str, object]:
+    """The keys that translations may have; `misspelt` are those that the original should have."""
+    agreed = dict.fromkeys((*_in_every_translation(review), *misspelt))
+    return {**needed_keys(review.game), **review.model.entries, **agreed}
+
+
+def _called_otherwise(key: str, text: Text, language: str, review: Review) -> Diagnostic:
+    """A language has a text under another key than the others."""
+    is_original = language == review.reference
+    who = "no translation has" if is_original else f"`{review.reference}` does not have"
     return Diagnostic(
         codes.MISSING_TEXT,
-        f"the text `{key}` is missing in `{review.reference}`",
+        f"the text `{key}` is missing in `{language}`",
         text.span,
-        f"here is `{text.key}`, which no translation has",
+        f"here is `{text.key}`, which {who}",
         f"did you mean `{key}`?",
         subject=replace(text.subject, key=key),
     )
@@ -115,13 +145,13 @@ def check_extra(review: Review) -> Iterator[Diagnostic]:
     """A text that a translation has, and neither the game nor the reference language knows."""
     if not review.model.sound:
         return
-    agreed = _in_every_translation(review)
-    known = {**needed_keys(review.game), **review.model.entries, **dict.fromkeys(agreed)}
-    known |= dict.fromkeys(_misspelt(review))
+    misspelt = _misspelt(review)
+    known = _known_keys(review, misspelt)
     for texts in review.translations:
         absent = [key for key in known if key not in texts.entries]
+        slips = {text.key for text in _misspelt_in(texts, known).values()}
         for key, text in texts.entries.items():
-            if key in known:
+            if key in known or key in slips:
                 continue
             yield Diagnostic(
                 codes.TEXT_IN_ONE_LANGUAGE,

@@ -38,3 +38,14 @@ def test_words_that_are_the_same_in_both_languages_are_right(polish_garden: Path
 
     assert not left("Bonus")
     assert left("Goal and harvest")
+
+
+def test_an_allowance_waits_for_the_text_that_it_is_for(polish_garden: Path) -> None:
+    game = polish_garden / "designs/garden/game.yaml"
+    line = f"- {{check: PNP368, key: {KEY}, language: pl, reason: Of old.}}"
+    game.write_text(f"{game.read_text('utf-8')}allow:\n  {line}\n", "utf-8")
+    assert "PNP216" in run("check").err
+    assert rewrite(polish_garden / POLISH, {f"pl.{KEY}": ""})
+    told = run("check").err
+    assert KEY in told
+    assert "PNP216" not in told

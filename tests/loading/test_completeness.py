@@ -63,8 +63,8 @@ def test_an_extra_text_offers_the_name_it_was_meant_to_have() -> None:
     found = check(
         game_printing(), texts_in("en", strike="Strike."), texts_in("fr", strikes="Frappez.")
     )
-    assert [(fault.code.id, fault.help) for fault in found if fault.code.id == "PNP302"] == [
-        ("PNP302", "did you mean `rules.goal.strike`?")
+    assert [(fault.code.id, fault.span.file, fault.help) for fault in found] == [
+        ("PNP301", "locales/fr/duel.yaml", "did you mean `rules.goal.strike`?")
     ]
 
 

@@ -40,6 +40,7 @@ from printnplay.pipeline.l10n.files import COMMON
 from printnplay.pipeline.request import Languages
 from printnplay.proofreading.passages import PLACEHOLDER
 from printnplay.typesetting.pages.booklet import column_width
+from printnplay.typesetting.pages.illustrations import grid_of, room_beside
 from printnplay.typesetting.text.languages import number_text
 from printnplay.typesetting.text.markup import FIELD
 
@@ -67,6 +68,17 @@ IN_BOOKLET: Mapping[type[Block], str] = {
     TurnBlock: "step of a turn at a glance",
 }
 """What a text of each class of block is."""
+
+AS_WIDE_AS_THE_COLUMN = (
+    ParagraphBlock,
+    HeadingBlock,
+    ListBlock,
+    QuestionsBlock,
+    FigureBlock,
+    NoteBlock,
+    QuoteBlock,
+)
+"""The blocks whose texts have the column for themselves, but for indents."""
 
 IN_EVERY_KIT: Mapping[str, str] = {
     "instructions": "the page of instructions, all on one page",
@@ -231,11 +243,21 @@ def _in_booklet(game: Game, style: Style) -> Iterator[tuple[str, Place]]:
     for section in game.outline.sections:
         yield section.title, Place("heading in the booklet", width)
         for block in every_block(section.blocks):
+            where = f"{IN_BOOKLET[type(block)]} in the section `{section.id}`"
+            room = _room_of(block, width)
             for key in block.keys:
-                where = f"{IN_BOOKLET[type(block)]} in the section `{section.id}`"
-                yield key, Place(where, width)
+                yield key, Place(where, room)
             for key in block.unprinted:
                 yield key, Place("what a picture shows, for who cannot see it; not printed", 0)
+
+
+def _room_of(block: Block, column: Um) -> Um:
+    """The width of the texts of a block; 0 where that depends on other texts, or on pictures."""
+    if isinstance(block, CardsBlock):
+        return grid_of(block, column).room
+    if isinstance(block, CardBlock):
+        return room_beside(block, column)
+    return column if isinstance(block, AS_WIDE_AS_THE_COLUMN) else 0
 
 
 def _points(size: Um) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.model.geometry import Point, Rect, Um, mm
@@ -118,11 +119,11 @@ def _drawn(setter: BlockSetter, picture: Picture, width: Um | None) -> Strip:
 def card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
     """A face, and beside it the card's name, unless the heading says it, and what it does."""
     face, typesetter = setter.pictures.face(block.card), setter.typesetter
-    width = min(block.width or CARD, setter.width // 2)
-    indent = width + GUTTER
+    width = _face_width(block, setter.width)
+    room = room_beside(block, setter.width)
+    indent = setter.width - room
     name = typesetter.inlines(block.name)
     is_said = re.search(rf"\b{re.escape(plain(name))}", setter.title) is not None
-    room = setter.width - indent
     named = [] if is_said else typesetter.strips(name, "subheading", room, role="H2")
     beside = [*named, *setter.texts(block.texts, "body", room)]
     words = stack(beside) if beside else Strip(0, ())
@@ -140,6 +141,15 @@ def card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
     return setter.anchored([strip], f"cards.{block.card}")
 
 
+def _face_width(block: CardBlock, column: Um) -> Um:
+    return min(block.width or CARD, column // 2)
+
+
+def room_beside(block: CardBlock, column: Um) -> Um:
+    """The width of the texts beside a card, in a column of this width."""
+    return column - _face_width(block, column) - GUTTER
+
+
 FACE: Um = mm(17)
 """The width of a face in a gallery: its colours and large symbols can be told."""
 
@@ -151,25 +161,46 @@ NARROWEST: Um = mm(27)
 """The least width for text beside a face; where two entries leave less, there is one in a row."""
 
 
-def gallery(setter: BlockSetter, block: CardsBlock) -> list[Strip]:
-    """Many cards in little room: faces in rows, with their names and rules.
+class Grid(Struct, frozen=True):
+    """How a gallery is divided: its columns, the width of a cell and of the face in it.
 
-    Names alone stand below their faces, names with other texts beside them. Rows are filled evenly.
+    Names alone stand below their faces, names with other texts `beside` them.
     """
-    width = min(block.width or FACE, setter.width)
-    entries = [(setter.pictures.face(name), block.texts_of(name)) for name in block.cards]
+
+    columns: int
+    cell: Um
+    face: Um
+    beside: bool
+
+    @property
+    def room(self) -> Um:
+        """The width of the texts in a cell."""
+        return self.cell - self.face - BESIDE if self.beside else self.cell
+
+
+def grid_of(block: CardsBlock, column: Um) -> Grid:
+    """How a gallery is divided in a column of this width: its rows are filled evenly."""
+    width, entries = min(block.width or FACE, column), len(block.cards)
     beside = len(block.parts) > 1
     least = width + BESIDE + NARROWEST if beside else width
-    most = max(1, (setter.width + BESIDE) // (least + BESIDE))
-    rows = -(-len(entries) // most)
-    columns = -(-len(entries) // max(rows, 1))
-    cell = (setter.width - (columns - 1) * BESIDE) // max(columns, 1)
-    entry_of = _entry_beside if beside else _entry_below
-    narrow = replace(setter, width=cell)
-    entries_set = [entry_of(narrow, face, keys, width) for face, keys in entries]
-    split = (entries_set[at : at + columns] for at in range(0, len(entries_set), columns))
-    middled = 0 if beside else columns
-    return tagged([_gallery_row(setter, row, cell, middled) for row in split], Tag("L"))
+    most = max(1, (column + BESIDE) // (least + BESIDE))
+    rows = -(-entries // most)
+    columns = max(-(-entries // max(rows, 1)), 1)
+    return Grid(columns, (column - (columns - 1) * BESIDE) // columns, width, beside)
+
+
+def gallery(setter: BlockSetter, block: CardsBlock) -> list[Strip]:
+    """Many cards in little room: faces in rows, with their names and rules."""
+    grid = grid_of(block, setter.width)
+    entry_of = _entry_beside if grid.beside else _entry_below
+    narrow = replace(setter, width=grid.cell)
+    entries = [
+        entry_of(narrow, setter.pictures.face(name), block.texts_of(name), grid)
+        for name in block.cards
+    ]
+    split = (entries[at : at + grid.columns] for at in range(0, len(entries), grid.columns))
+    middled = 0 if grid.beside else grid.columns
+    return tagged([_gallery_row(setter, row, grid.cell, middled) for row in split], Tag("L"))
 
 
 def _gallery_row(setter: BlockSetter, row: Sequence[Strip], cell: Um, columns: int) -> Strip:
@@ -194,24 +225,25 @@ def _listed(items: Sequence[Item]) -> tuple[Item, ...]:
 
 
 def _entry_beside(
-    setter: BlockSetter, face: Picture | None, keys: Sequence[str], width: Um
+    setter: BlockSetter, face: Picture | None, keys: Sequence[str], grid: Grid
 ) -> Strip:
     """The face, and beside it the name in bold and the other texts."""
-    indent, placed = width + BESIDE, setter.typesetter.placed
-    words = stack(_names(setter, keys, setter.width - indent, "left"))
-    words = moved(words, placed(indent, setter.width - indent, setter.width))
+    width, placed = grid.face, setter.typesetter.placed
+    words = stack(_names(setter, keys, grid.room, "left"))
+    words = moved(words, placed(setter.width - grid.room, grid.room, setter.width))
     rect = Rect(placed(0, width, setter.width), 0, width, _height_of(face, width))
     items = (*setter.framed(face, rect), *words.items)
     return Strip(max(rect.height, words.height), items)
 
 
 def _entry_below(
-    setter: BlockSetter, face: Picture | None, keys: Sequence[str], width: Um
+    setter: BlockSetter, face: Picture | None, keys: Sequence[str], grid: Grid
 ) -> Strip:
     """The face in the middle, its name below."""
+    width = grid.face
     rect = Rect((setter.width - width) // 2, 0, width, _height_of(face, width))
     drawn = Strip(rect.height, setter.framed(face, rect))
-    return stack([drawn, *_names(setter, keys, setter.width, "centre")])
+    return stack([drawn, *_names(setter, keys, grid.room, "centre")])
 
 
 def _height_of(face: Picture | None, width: Um) -> Um:
