@@ -36,8 +36,10 @@ TAKEN = frozenset({COMMON, USAGE.removesuffix(".yaml")})
 """Names of files of a language; a game of such a name would be one of them."""
 
 COUNTED = frozenset(
-    {".csv", ".j2", ".jpeg", ".jpg", ".json", ".ods", ".otc", ".otf", ".png", ".py", ".svg", ".ttc"}
-    | {".ttf", ".xlsx", ".yaml"}
+    {".yaml", ".j2", ".py", ".json"}
+    | {".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".ods"}
+    | {".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp"}
+    | {".ttf", ".otf", ".ttc", ".otc"}
 )
 """The endings of files that what is built can depend on."""
 

@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from watchfiles import awatch
 
-from printnplay.files.catalog import COUNTED, Catalog
+from printnplay.files.catalog import COUNTED, FOLDERS, Catalog
 from printnplay.files.door import LARGEST, ReadError, read, read_text, resolved
 from printnplay.files.workers import in_processes
 from printnplay.imposition.papers import PAPERS
@@ -53,6 +53,9 @@ WATCHED = COUNTED | {".md"}
 STEP, TOGETHER = 10, 60
 """Milliseconds: files saved within the first of each other are one change, at most the second
 after the first."""
+
+LOOK = 1000
+"""Milliseconds after which it is looked whether there are other folders than before."""
 
 PULSE = 0.4
 """Seconds after which a stream of news looks whether the server is about to end."""
@@ -131,19 +134,39 @@ class Preview:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _watch(self) -> None:
-        root = self.settings.project
-        folders = [root / name for name in ("designs", "locales", "templates")]
-        there = [folder for folder in folders if folder.is_dir()]
-        if not there:
-            return
+        """Take in what is saved; folders may come and go meanwhile."""
+        there = self._folders()
+        while True:
+            if there:
+                await self._watch_in(there)
+            else:
+                await asyncio.sleep(LOOK / 1000)
+            before, there = there, self._folders()
+            if there != before:
+                await self.changed(there ^ before)
+
+    def _folders(self) -> set[Path]:
+        """The folders of the project whose files are looked at, as far as they are there."""
+        return {path for name in FOLDERS if (path := self.settings.project / name).is_dir()}
+
+    async def _watch_in(self, folders: set[Path]) -> None:
+        """Take in what is saved in folders, until there are others."""
 
         def counts(_: object, path: str) -> bool:
-            return is_watched(Path(path), root)
+            return is_watched(Path(path), self.settings.project)
 
         async for changes in awatch(
-            *there, watch_filter=counts, step=STEP, debounce=TOGETHER, rust_timeout=1000
+            *folders,
+            watch_filter=counts,
+            step=STEP,
+            debounce=TOGETHER,
+            rust_timeout=LOOK,
+            yield_on_timeout=True,
         ):
-            await self.changed({Path(path) for _, path in changes})
+            if changes:
+                await self.changed({Path(path) for _, path in changes})
+            if self._folders() != folders:
+                return
 
     async def changed(self, paths: set[Path]) -> None:
         """Take in changed files, and send the pages what has changed."""

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.files.catalog import Catalog, UnknownNameError, display_path
+from printnplay.files.catalog import COUNTED, Catalog, UnknownNameError, display_path
+from printnplay.files.tables import TEXT_TABLES, WORKBOOKS
+from printnplay.svg.pictures import KINDS
+from printnplay.typesetting.text.fonts import SUFFIXES
 
 from .annotated import BASE
 
@@ -126,3 +129,8 @@ def test_the_catalog_reads_no_yaml() -> None:
     code = "import sys, printnplay.files.catalog; print('yaml' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_files_of_every_kind_that_can_be_printed_count() -> None:
+    kinds = {*KINDS, *SUFFIXES, *TEXT_TABLES, *WORKBOOKS, ".j2", ".py", ".yaml"}
+    assert kinds <= COUNTED

@@ -115,6 +115,24 @@ def test_a_game_that_is_mended_is_shown_whole(
         page.context.close()
 
 
+def test_folders_may_come_while_the_page_is_open(
+    chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    (city / "templates").rename(city / "aside")
+    with served(city, {GAME: ("en",)}) as address:
+        page = chromium.new_context(bypass_csp=True, viewport=SMALL).new_page()
+        page.goto(address)
+        page.wait_for_selector(".empty")
+        (city / "aside").rename(city / "templates")
+        page.wait_for_selector("card-face.there")
+        page.evaluate(f"{face('card/deed-3')}.scrollIntoView()")
+        changed(city / TEMPLATE, "</svg>", MARK)
+        mark = "shadowRoot?.querySelector('[fill=\"#e4572e\"]')"
+        page.wait_for_function(f"{face('card/deed-3')}?.{mark}")
+        page.context.close()
+
+
 def test_captions_and_search_follow_a_saved_row(page: Page, city: Path) -> None:
     changed(city / "designs/city/deeds.csv", "deed-3,1,Watch", "deed-3,4,Wait here")
     caption = page.locator("li", has=page.get_by_role("button", name="deed-3, card"))

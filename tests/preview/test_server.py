@@ -200,7 +200,9 @@ def test_links_of_places_are_addresses(tmp_path: Path) -> None:
         ("designs/city/deeds.csv", True),
         ("designs/city/.#deeds.csv", False),
         ("designs/.git/deeds.csv", False),
-        ("designs/city/deeds.txt", False),
+        ("designs/city/deeds.txt", True),
+        ("designs/city/photo.webp", True),
+        ("designs/city/deeds.csv~", False),
     ],
 )
 def test_files_are_watched_that_are_not_hidden_in_the_project(path: str, *, is_seen: bool) -> None:
