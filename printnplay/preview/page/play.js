@@ -209,6 +209,10 @@ async function saveLog() {
 function zones() {
   const faces = new Map(shared.about.faces.filter((face) => face.kind === "card").map((face) => [face.name, face]));
   const made = [], said = [];
+  // Empty places, and cards that lie face down, are as large as the others.
+  const { width = 63, height = 88 } = faces.values().next().value ?? {};
+  section.style.setProperty("--card-width", width);
+  section.style.setProperty("--card-height", height);
   for (const [name, zone] of Object.entries(told.zones)) {
     const words = wordsOf(zone, faces);
     if (words !== null) { if (words) said.push(el("span", {}, el("b", {}, `${name.replaceAll("_", " ")} `), words)); continue; }
