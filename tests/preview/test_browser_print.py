@@ -38,11 +38,14 @@ def pictures_on(pdf: pikepdf.Pdf) -> int:
 
 def printed(page: Page, path: Path) -> None:
     """Print by the keyboard, into a file."""
+    # A script that is a function is called, so this one has to be in one.
     page.evaluate(
-        """window.print = () => {
-            const faces = [...document.querySelectorAll("#cards card-face")];
-            window.drawn = faces.filter((face) => face.drawing).length;
-            window.ready = true;
+        """() => {
+            window.print = () => {
+                const faces = [...document.querySelectorAll("#cards card-face")];
+                window.drawn = faces.filter((face) => face.drawing).length;
+                window.ready = true;
+            };
         }"""
     )
     page.keyboard.press("Control+p")
