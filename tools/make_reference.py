@@ -12,6 +12,7 @@ from inspect import cleandoc
 from pathlib import Path
 
 import yaml
+from jinja2.filters import FILTERS
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command
 
@@ -63,7 +64,8 @@ VALUES = {
     "NAME": '"PNP375 before +1"',
     "TEXT": '"said by no lo tenga"',
     "X,Y": "0.5,-1",
-    "MM": "139.5",
+    "--across": "139.5",
+    "--along": "219.5",
     "T,R,B,L": "4,4,12,4",
     "PRINTER": "office",
     "[PRINTER]": "office",
@@ -89,6 +91,7 @@ VALUES = {
     "export --icc": "coated.icc",
     "play --log": "game.log",
     "play --replay": "game.log",
+    "play --limit": "500",
     "preview --port": "8000",
     "l10n answer --text": '"Yes, of both players"',
     "-o": "print",
@@ -256,7 +259,7 @@ def _templates_page() -> str:
         (f"`{variable.name}`", variable.there, variable.says, f"`{variable.example}`")
         for variable in VARIABLES
     ]
-    filters = sorted(set(Sandbox(FolderLoader(())).filters) - {"counted", "measured"})
+    filters = sorted(set(Sandbox(FolderLoader(())).filters) & set(FILTERS))
     return _page(
         "What templates may use",
         [
@@ -369,7 +372,8 @@ def _parameter(command: str, declared: TyperOption | TyperArgument) -> Parameter
     is_flag = is_option and bool(getattr(declared, "is_flag", False))
     default = getattr(declared.default, "value", declared.default)
     said = getattr(declared, "show_default", None)
-    absent = default in (None, False, "") or declared.required
+    in_words = declared.opts[0] if default is True else default
+    absent = default is None or default is False or default == "" or declared.required
     return Parameter(
         command=command,
         name=str(declared.name),
@@ -377,7 +381,7 @@ def _parameter(command: str, declared: TyperOption | TyperArgument) -> Parameter
         off=tuple(declared.secondary_opts),
         value="" if is_flag or choices else declared.metavar or str(declared.name),
         choices=choices,
-        default=said if isinstance(said, str) else "" if absent else f"`{default}`",
+        default=said if isinstance(said, str) else "" if absent else f"`{in_words}`",
         required=declared.required,
         says=declared.help or "",
     )
@@ -398,7 +402,8 @@ def _options_page() -> str:
     for command in commands():
         rows = [
             (
-                ", ".join(f"`{way}`" for way in parameter.ways) or f"`{parameter.value}`",
+                ", ".join(f"`{way}`" for way in (*parameter.ways, *parameter.off))
+                or f"`{parameter.value}`",
                 ", ".join(f"`{choice}`" for choice in parameter.choices) or parameter.value,
                 parameter.default,
                 parameter.says,

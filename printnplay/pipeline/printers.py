@@ -12,7 +12,7 @@ from printnplay.files.yaml_edits import inserted, leaves, rewritten
 from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.imposition.registration import Distances, backs_from, distances_on, placement
 from printnplay.loading.forms import check_name
-from printnplay.loading.printers import FARTHEST, load_printers, printers_in
+from printnplay.loading.printers import FARTHEST, STRETCHED, load_printers, printers_in
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.model.geometry import Margins, Paper, Point, Um, mm
@@ -88,11 +88,12 @@ def keep(name: str, readings: Readings, paper: Paper) -> Printer:
     problems = Problems()
     if not check_name(name, NOWHERE, problems):
         raise FaultsError(problems.found)
-    _check_pins(readings)
+    distances = distances_of(paper)
+    _check_readings(readings, distances)
     path = settings_folder() / FILE
     _known()
     source = read_text(path, MAX_BYTES, anywhere=True) if is_there(path) else _HEAD
-    measured = _measured(readings, distances_of(paper))
+    measured = _measured(readings, distances)
     values = {f"printers.{name}.{key}": text for key, text in measured.items()}
     there = leaves(source)
     changed = {path: text for path, text in values.items() if path in there}
@@ -105,8 +106,12 @@ def keep(name: str, readings: Readings, paper: Paper) -> Printer:
     return kept[name]
 
 
-def _check_pins(readings: Readings) -> None:
-    """Check whether the pins came through near their crosses: no printer is further out."""
+def _check_readings(readings: Readings, distances: Distances) -> None:
+    """Check whether pins came through near their crosses, and rulers are about as long as drawn.
+
+    Raises:
+        FaultsError: they are not: no printer is so far out.
+    """
     problems = Problems()
     for cross, pin in (("upper", readings.upper), ("lower", readings.lower)):
         if pin is not None and max(abs(pin.x), abs(pin.y)) > mm(FARTHEST):
@@ -117,6 +122,19 @@ def _check_pins(readings: Readings) -> None:
                 NOWHERE,
                 f"expected at most {FARTHEST:g} mm either way",
                 "read the place on the grid of the back, in millimetres from its middle",
+            )
+    for ruler, length, printed in (
+        ("level", distances.across / 1000, readings.across),
+        ("upright", distances.along / 1000, readings.along),
+    ):
+        least, most = (length * share / 100 for share in STRETCHED)
+        if printed is not None and not least <= printed / 1000 <= most:
+            problems.error(
+                codes.NOT_A_MEASURE,
+                f"the {ruler} ruler of {length:g} mm is {printed / 1000:g} mm long",
+                NOWHERE,
+                f"expected {least:g} to {most:g} mm",
+                "measure it from end to end; `-p` says on which paper it was printed",
             )
     if problems.errors:
         raise FaultsError(problems.found)

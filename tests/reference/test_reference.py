@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from jinja2.filters import FILTERS
 from jinja2.nodes import Name
 from make_reference import (
     PAGES,
@@ -25,6 +26,8 @@ from printnplay.faces.sandbox import Sandbox
 from printnplay.faces.template_files import FolderLoader
 from printnplay.faces.vocabulary import FUNCTIONS, VARIABLES
 from printnplay.files.yaml_tree import Node, compose
+from printnplay.imposition.papers import PAPERS as PAPER_SIZES
+from printnplay.imposition.registration import distances_on
 from printnplay.loading.forms import Form, Key, Record
 from printnplay.loading.style import load_style
 from printnplay.model.codes import CODES
@@ -273,6 +276,27 @@ def test_drawings_are_looked_at_in_the_examples_of_art_and_texts_in_those_of_tra
     assert examples["printnplay l10n import", "files"].endswith("lost-city-fr.po")
     assert examples["printnplay export", "die_lines"] == "printnplay export pdf-cards --die-lines"
     assert examples["printnplay preview", "browser"] == "printnplay preview --no-browser"
+
+
+def test_lengths_of_rulers_are_such_as_calibrate_takes() -> None:
+    distances = distances_on(PAPER_SIZES["a4"].size)
+    assert distances is not None
+    for command, parameter in PARAMETERS:
+        if parameter.ways in (("--across",), ("--along",)):
+            length = getattr(distances, parameter.name) / 1000
+            assert abs(float(command.example(parameter).split()[-1]) / length - 1) < 0.1
+
+
+def test_a_switch_that_is_on_has_both_ways_and_a_number_of_nought_is_a_default() -> None:
+    options = pages()["options.md"]
+    assert "| `--browser`, `--no-browser` |  | `--browser` |" in options
+    assert "| `--game` | N | `0` |" in options
+
+
+def test_filters_of_templates_are_those_that_jinja_documents() -> None:
+    listed = pages()["templates.md"].partition("Of Jinja's own: ")[2]
+    names = set(re.findall(r"`(\w+)`", listed))
+    assert {"default", "join", "round"} < names <= set(FILTERS)
 
 
 def test_every_code_has_a_meaning_and_an_example() -> None:
