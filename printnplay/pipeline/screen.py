@@ -7,7 +7,10 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from printnplay.files.build_records import BuiltFile
 from printnplay.files.kept import filled
+from printnplay.files.writing import write_staged
+from printnplay.model import codes
 from printnplay.model.geometry import mm
 from printnplay.model.inlines import Icon, Inline
 from printnplay.model.picture import Picture
@@ -24,12 +27,14 @@ from printnplay.model.rulebook import (
     TurnBlock,
 )
 from printnplay.model.sheet import FontFace
+from printnplay.output import files_of
 from printnplay.output.faces import fonts_named, letters_of
 from printnplay.output.html.book import Book, Drawing, Drawings, Place
 from printnplay.output.html.fonts import WebFont, packed
 from printnplay.output.html.shelf import cover_image
 from printnplay.output.png import DrawError
 from printnplay.pipeline.edition import COVER, Edition
+from printnplay.pipeline.request import PAGE, RULEBOOK, Job, screen_name
 from printnplay.svg.inlined import inlined
 from printnplay.typesetting.pages.booklet import page_numbers, references_of
 from printnplay.typesetting.pages.look import completed
@@ -87,6 +92,34 @@ def make_book(edition: Edition, name: str, written: int) -> Book:
         draft=plain(typesetter.inlines("draft.stamp")) if edition.draft else "",
     )
     return replace(book, fonts=tuple(_fonts(edition, book)))
+
+
+def book_of(job: Job, edition: Edition) -> Book:
+    """The rulebook that pages are made of."""
+    places = tuple(
+        place_of(f"../{other}/{screen_name(job.game, other)}{PAGE}", other) for other in job.others
+    )
+    if not edition.game.outline.sections:
+        edition.problems.warning(
+            codes.NO_RULEBOOK,
+            f"the game `{job.game}` has no rulebook, so no page of it is made",
+            edition.game.outline.span,
+            "expected sections in booklet.yaml, or a Markdown file of rules",
+            "write the rules, or leave out the formats html and epub",
+        )
+    book = make_book(edition, job.name(RULEBOOK), job.date)
+    if job.has_list:
+        games = Place("../../index.html", book.plain("screen.games"), edition.language)
+        book = replace(book, games=games)
+    return replace(book, languages=places) if len(places) > 1 else book
+
+
+def write_book(job: Job, book: Book) -> Iterator[BuiltFile]:
+    """Write a rulebook in the formats of screens; a game without one has no files."""
+    if book.outline.sections:
+        for name, pieces in files_of(book, job.formats):
+            path = job.folder / name
+            yield BuiltFile(path, 1, write_staged(path, pieces), fresh=True)
 
 
 def _with(typesetter: Typesetter, references: Mapping[str, Reference]) -> Typesetter:

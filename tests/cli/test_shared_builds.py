@@ -307,9 +307,9 @@ KILLED = (
     """
 import os
 from functools import wraps
-from printnplay.pipeline import jobs, shares
+from printnplay.pipeline import jobs, making, shares
 jobs.cores = lambda: 2
-make = shares.{task}
+make = {task}
 times = 0
 @wraps(make)
 def killed(*values):
@@ -319,7 +319,7 @@ def killed(*values):
     if times == {time}:
         os.kill(os.getpid(), 9)
     return made
-shares.{task} = killed
+{task} = killed
 """
     + COUNTED
 )
@@ -329,7 +329,7 @@ shares.{task} = killed
 @pytest.mark.parametrize("time", [1, 2])
 def test_a_rulebook_whose_process_has_ended_is_made_all_the_same(garden: Path, time: int) -> None:
     alone = build(garden, "-j 1 -o alone")
-    start = ("-c", KILLED.format(task="_rulebook_step", time=time))
+    start = ("-c", KILLED.format(task="making._rulebook_step", time=time))
     shared = build(garden, "-j 2 -o shared", start=start)
     assert (alone.status, shared.status) == (0, 0), alone.err + shared.err
     assert shared.err == "copied\n" + alone.err
@@ -338,7 +338,7 @@ def test_a_rulebook_whose_process_has_ended_is_made_all_the_same(garden: Path, t
 
 def test_what_processes_cannot_finish_that_nobody_asked_for_one_makes(polish_garden: Path) -> None:
     alone = build(polish_garden, "-j 1 -o alone")
-    start = ("-c", KILLED.format(task="_make_edition", time=1))
+    start = ("-c", KILLED.format(task="shares._make_edition", time=1))
     by_itself = build(polish_garden, "-o by-itself", start=start)
     assert (alone.status, by_itself.status) == (0, 0), alone.err + by_itself.err
     assert by_itself.err.replace("copied\n", "") == alone.err
