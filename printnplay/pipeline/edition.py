@@ -6,7 +6,15 @@ from functools import cached_property
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printnplay.faces.renderer import Blank, FaceRenderer, Format, Names, card_values
+from printnplay.faces.renderer import (
+    FIGURE,
+    Blank,
+    FaceRenderer,
+    Figure,
+    Format,
+    Names,
+    card_values,
+)
 from printnplay.files.store import key_of
 from printnplay.imposition.tuckbox import OVER
 from printnplay.model import codes
@@ -20,6 +28,7 @@ from printnplay.model.rulebook import FigureBlock
 from printnplay.model.sheet import Page
 from printnplay.model.style import Style
 from printnplay.model.texts import Texts
+from printnplay.model.verdicts import Verdict
 from printnplay.pipeline.game import TAILPIECE, LoadedGame
 from printnplay.pipeline.request import Languages
 from printnplay.typesetting.pages.block_setter import BlockSetter, Pictures
@@ -450,15 +459,19 @@ class Edition(Struct, dict=True):
         shared, key = self.loaded.figures, self.figure_key(block)
         if key in shared:
             return shared[key]
-        figure = self.renderer.draw_figure(
-            verdict, self.column, self.texts, block.template, game=self._about
-        )
+        figure = self.figure_on(verdict, block.template)
         if figure is None:
             self.undrawn += 1
             return None
         if not figure.worded:
             shared[key] = figure.picture
         return figure.picture
+
+    def figure_on(self, verdict: Verdict | None, template: str = FIGURE) -> Figure | None:
+        """A template drawn on the position of a verdict, as wide as a column; None with faults."""
+        return self.renderer.draw_figure(
+            verdict, self.column, self.texts, template, game=self._about
+        )
 
     def figure_key(self, block: FigureBlock) -> FigureKey:
         """What a figure is known by among those of all languages, if it has no words."""

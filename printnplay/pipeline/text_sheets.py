@@ -20,7 +20,7 @@ from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
 from printnplay.model.printing import Backs, Binding, Marks, PrintSettings
 from printnplay.model.sheet import Item, Label, Panel, Stamp, shifted
 from printnplay.model.suggestions import listed, suggestion
-from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.edition import NO_BREAK, Edition
 from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.sheets import SMALL, TITLE, PlannedSide
 from printnplay.typesetting.pages.aid import AidParagraph, lay_aid
@@ -56,7 +56,6 @@ INSIDE: Um = mm(0.5)
 FACTS, BLURB, HEADING, LIST = "reference-heading", "lead", "subheading", "list"
 """The text styles of players and time, of what the game is about, of headings and lists."""
 
-NO_BREAK = "\u00a0"
 LISTED = ("front", "fold", "separate", "board", "text")
 """The kinds of sides that the list of sheets names; backs follow their fronts."""
 

@@ -28,7 +28,6 @@ from printnplay.rules.table import Table
 from printnplay.rules.variants import UnknownVariantError
 from printnplay.simulation.log import Log, Recorder, ReplayError, replay
 from printnplay.simulation.players import PLAYERS, Player, player_named
-from printnplay.typesetting.pages.booklet import column_width
 
 EXAMPLES = "examples.yaml"
 """The file of a game that worked examples are written to."""
@@ -358,14 +357,8 @@ class Tables:
         edition = self.live.edition(language)
         if edition is None:
             return ""
-        about = {
-            "id": edition.game.id,
-            "title": edition.game.title,
-            "players": edition.game.players,
-        }
-        width = column_width(edition.style, edition.game.outline)
         edition.renderer.problems = Problems()
-        figure = edition.renderer.draw_figure(verdict, width, edition.texts, game=about)
+        figure = edition.figure_on(verdict)
         return figure.picture.svg if figure else ""
 
     def _made(self, said: Mapping[str, Any]) -> Example:

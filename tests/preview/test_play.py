@@ -43,6 +43,15 @@ def test_a_game_is_dealt_and_shown_to_who_is_to_move(tables: Tables) -> None:
     assert told["figure"].startswith("<svg")
 
 
+def test_figures_know_as_much_of_the_game_as_those_of_the_rulebook(tmp_path: Path) -> None:
+    own = tmp_path / "templates/tic-tac-match/figure.svg.j2"
+    own.parent.mkdir(parents=True)
+    shipped = shipped_root() / own.relative_to(tmp_path)
+    own.write_text("{% set told = game.facts ~ game.contents %}\n" + shipped.read_text("utf-8"))
+    told = deal(Tables(LiveGame(Catalog(tmp_path), "tic-tac-match", ["en"])), "you", "you")
+    assert told["figure"].startswith("<svg")
+
+
 def test_only_legal_moves_are_made(tables: Tables) -> None:
     told = deal(tables, "you", "you")
     legal = {move["number"] for move in told["legal"]}
