@@ -25,6 +25,8 @@ NAMED, UNNAMED, NEEDLESS, NOTHING = "#", "+", "x", "."
 KEY = f"{NAMED} named and needed   {UNNAMED} needed, not named   {NEEDLESS} named, not needed"
 """What the marks of a table mean: of an example and a rule."""
 
+NO_RULES = "no game that was checked has rules: nothing was proved"
+
 FIRST = 2
 """Examples that are named for a clause."""
 
@@ -38,7 +40,7 @@ def report_rules(request: CheckRequest, form: str) -> int:
         warn(found, tallied=False)
         for proof in report.games:
             say(_proof(proof) + "\n")
-        say(tally(found))
+        say(tally(found) if report.games or found else NO_RULES)
     else:
         _for_programs(found, [_proof_data(proof) for proof in report.games], form)
     return exit_status(found)
@@ -54,7 +56,10 @@ def report_mutants(request: CheckRequest, form: str) -> int:
     found = judged(report.problems, strict=request.strict)
     if form == "text":
         warn(found)
-        typer.echo("\n\n".join(_hunt(game) for game in report.games))
+        if report.games:
+            typer.echo("\n\n".join(map(_hunt, report.games)))
+        elif not found:
+            say(NO_RULES)
     else:
         _for_programs(found, [_hunt_data(game) for game in report.games], form)
     return exit_status(found)

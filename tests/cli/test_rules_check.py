@@ -131,3 +131,11 @@ def test_false_examples_end_the_hunt_before_it_begins(project: Path) -> None:
     ran = run("check tic-tac-match --mutants")
     assert (ran.status, ran.out.strip()) == (1, "")
     assert "error[PNP601]" in ran.err
+
+
+@pytest.mark.usefixtures("city")
+@pytest.mark.parametrize("what", ["--rules", "--mutants"])
+def test_of_a_game_without_rules_nothing_is_said_to_be_proved(what: str) -> None:
+    ran = run(f"check {what}")
+    assert ran.status == 0
+    assert ran.out == "no game that was checked has rules: nothing was proved\n"
