@@ -434,7 +434,8 @@ def _codes_page() -> str:
         "The codes of faults",
         [
             "Codes are stable and never reused. A command stops with status 1 for faults in files,"
-            " and with 2 where the command itself is wrong.",
+            " and with 2 where the command itself is wrong. In examples, `…` stands for what"
+            " differs from case to case.",
             *parts,
         ],
     )

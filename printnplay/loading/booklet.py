@@ -183,8 +183,10 @@ class TableKeys(BlockKeys):
 
     table = required(
         TEXT,
-        "The first part of its keys. A row that counts cards adds its name; in a table of texts,"
-        " a cell adds the name of its row and that of its column, a head `head` and the column.",
+        "The first part of its keys. In a table that counts cards, each row adds its name:"
+        " `rules.contents.numbers`. In a table of texts, a cell adds the names of its row and its"
+        " column, `rules.contents.pair.score`; a head adds `head` and the name of its column,"
+        " `rules.contents.head.score`.",
         "rules.contents",
     )
     rows = required(
@@ -319,7 +321,7 @@ class FigureKeys(BlockKeys):
         TEXT, "The key of its caption; `examples.<id>` if left out.", "rules.blows.first"
     )
     alt = optional(
-        TEXT, "The key of what it shows, for who cannot see it.", "rules.blows.first.alt"
+        TEXT, "The key of what it shows, for those who cannot see it.", "rules.blows.first.alt"
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
@@ -338,7 +340,9 @@ class DrawingKeys(BlockKeys):
         "The key of its caption; of a drawing with an example it is `examples.<id>` if left out.",
         "rules.setup.caption",
     )
-    alt = optional(TEXT, "The key of what it shows, for who cannot see it.", "rules.setup.alt")
+    alt = optional(
+        TEXT, "The key of what it shows, for those who cannot see it.", "rules.setup.alt"
+    )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """The figure."""
@@ -353,7 +357,9 @@ class PictureKeys(BlockKeys):
     """A drawing or photograph from the folder `art` of the game or its style."""
 
     picture = required(TEXT, "The file: SVG, PNG, JPEG, WebP or GIF.", "harbour.jpg")
-    alt = required(TEXT, "The key of what it shows, for who cannot see it.", "rules.story.harbour")
+    alt = required(
+        TEXT, "The key of what it shows, for those who cannot see it.", "rules.story.harbour"
+    )
     caption = optional(TEXT, "The key of its caption.", "rules.story.caption")
     width = optional(LENGTH, "How wide it is at most; the column if left out.", "60mm")
     texts = optional(

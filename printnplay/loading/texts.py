@@ -591,8 +591,8 @@ class LanguageKeys(Record):
     )
     icons = optional(
         map_of(TEXT, keys="icon"),
-        "What icons stand for, for who cannot see them; a term of the glossary of the same name"
-        " comes first.",
+        "What icons stand for, for those who cannot see them; a term of the glossary of the same"
+        " name comes first.",
         "{players: Personen, time: Dauer}",
         "{}",
     )

@@ -29,8 +29,8 @@ class InlineText(Comparable, frozen=True, eq=False):
 class Icon(Comparable, frozen=True, eq=False):
     """A small drawing in a line, set like a letter.
 
-    `words` are what it stands for, for who cannot see it: the term of the glossary with its name,
-    or the name. They are empty where the text says the same right behind it.
+    `words` are what it stands for, for those who cannot see it: the term of the glossary
+    with its name, or the name. They are empty where the text says the same right behind it.
     """
 
     uncompared = ("span",)

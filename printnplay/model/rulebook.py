@@ -229,8 +229,8 @@ FIGURE = "figure"
 class FigureBlock(Block, Struct, frozen=True):
     """A drawing by a template, on the position of a worked example if it has one.
 
-    `caption` is the key of its caption and `alt` that of what it shows, for who cannot see it;
-    both may be missing. An example without a caption of its own has that of `examples.<id>`.
+    `caption` is the key of its caption and `alt` that of what it shows, for those who cannot see
+    it; both may be missing. An example without a caption of its own has that of `examples.<id>`.
     """
 
     example: str

@@ -126,7 +126,7 @@ class Writer(Struct):
         return joined(said)
 
     def icon(self, name: str, kind: str, words: str = "") -> Markup:
-        """An icon of the style, with its words for who cannot see it; without them, decoration."""
+        """An icon of the style, with words for those who cannot see it; without, decoration."""
         drawing = self.book.drawings.icons.get(name)
         return self.drawing(drawing and replace(drawing, alt=words), class_=kind)
 

@@ -248,7 +248,10 @@ def _in_booklet(game: Game, style: Style) -> Iterator[tuple[str, Place]]:
             for key in block.keys:
                 yield key, Place(where, room)
             for key in block.unprinted:
-                yield key, Place("what a picture shows, for who cannot see it; not printed", 0)
+                yield (
+                    key,
+                    Place("what a picture shows, for those who cannot see it; not printed", 0),
+                )
 
 
 def _room_of(block: Block, column: Um) -> Um:

@@ -235,7 +235,7 @@ class BlockSetter(Struct, frozen=True):
     ) -> tuple[Item, ...]:
         """A face with a thin line around it; nothing where it could not be drawn.
 
-        One that is not `described` is an ornament for who cannot see it.
+        One that is not `described` is an ornament for those who cannot see it.
         """
         if face is None:
             return ()
