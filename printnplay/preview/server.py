@@ -138,7 +138,8 @@ class Preview:
         there = self._folders()
         while True:
             if there:
-                await self._watch_in(there)
+                with suppress(FileNotFoundError):  # one has gone since they were looked for
+                    await self._watch_in(there)
             else:
                 await asyncio.sleep(LOOK / 1000)
             before, there = there, self._folders()

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from threading import Event
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 from httpx2 import Response
@@ -208,6 +208,23 @@ def test_links_of_places_are_addresses(tmp_path: Path) -> None:
 def test_files_are_watched_that_are_not_hidden_in_the_project(path: str, *, is_seen: bool) -> None:
     project = Path("/home/me/.games/city")
     assert is_watched(project / path, project) is is_seen
+
+
+def test_a_folder_that_goes_at_the_wrong_moment_stops_no_watching(
+    city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    preview = preview_of(city)
+    folders, gone = preview._folders, [{city / "gone"}]
+    monkeypatch.setattr(preview, "_folders", lambda: gone.pop() if gone else folders())
+    with client_of(preview) as page:
+        assert "Discard" in page.get(f"{OURS}/face/en/card/storm").text
+        texts = (city / TEXTS).read_text("utf-8")
+        (city / TEXTS).write_text(texts.replace("Discard", "Dismiss"), "utf-8")
+        until = monotonic() + 20
+        while "Dismiss" not in page.get(f"{OURS}/face/en/card/storm").text:
+            assert monotonic() < until
+            sleep(0.1)
 
 
 def test_the_preview_ends_while_a_check_is_at_work(
