@@ -28,6 +28,11 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+def numbers(*values: float) -> str:
+    """Numbers as operands, with spaces between them."""
+    return " ".join(map(number, values))
+
+
 def length(value: Um) -> str:
     """A length as a number of points.
 

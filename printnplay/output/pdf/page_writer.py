@@ -1,8 +1,4 @@
-"""Pages of a document on a ReportLab canvas: the items of sheets, labels, bookmarks.
-
-A turned box is placed by a transformation: rectangles are in micrometres with y down, PDF's are in
-points with y up.
-"""
+"""Pages of a document on a ReportLab canvas: the items of sheets, labels, bookmarks."""
 
 import zlib
 from collections.abc import Iterable, Mapping
@@ -14,8 +10,7 @@ from unicodedata import bidirectional
 from msgspec import Struct
 
 from printnplay.files.memory import Memory
-from printnplay.model.geometry import Affine, Point, Rect, Size, Um
-from printnplay.model.shapes import ARC, Outline
+from printnplay.model.geometry import Point, Rect, Um
 from printnplay.model.sheet import (
     Anchor,
     Contour,
@@ -38,146 +33,25 @@ from printnplay.output.pdf.fonts import EmbeddedFont, PostScriptFont, Show, True
 from printnplay.output.pdf.inks import Palette
 from printnplay.output.pdf.navigation import Navigation
 from printnplay.output.pdf.operators import (
-    POINTS_PER_UM,
-    Matrix,
     length,
     matrix,
     number,
+    numbers,
     points,
     text_string,
+)
+from printnplay.output.pdf.placing import landing, placing, with_bleed
+from printnplay.output.pdf.shapes import (
+    contour_operators,
+    outline_path,
+    panel_operators,
+    stroke_operators,
 )
 from printnplay.output.pdf.shaping import EM, covers, is_postscript, text_width
 from printnplay.output.pdf.structure import END, REVERSED, Box, Structure, actual_text
 
-
-def landing(box: tuple[float, float], rect: Rect, turn: int, page_height: Um) -> Matrix:
-    """The transformation that fills `rect` with a box, turned clockwise.
-
-    Args:
-        box: width and height of the box before turning, in points, its origin at the bottom left.
-        rect: where the box lands.
-        turn: 0, 90, 180 or 270 degrees.
-        page_height: the height of what `rect` lies on; PDF counts from the bottom.
-
-    Raises:
-        KeyError: another turn.
-    """
-    left, width = rect.x * POINTS_PER_UM, rect.width * POINTS_PER_UM
-    bottom, height = (page_height - rect.bottom) * POINTS_PER_UM, rect.height * POINTS_PER_UM
-    box_width, box_height = box
-    return {
-        0: (width / box_width, 0.0, 0.0, height / box_height, left, bottom),
-        90: (0.0, -height / box_width, width / box_height, 0.0, left, bottom + height),
-        180: (-width / box_width, 0.0, 0.0, -height / box_height, left + width, bottom + height),
-        270: (0.0, height / box_width, -width / box_height, 0.0, left + width, bottom),
-    }[turn % 360]
-
-
-def placing(placement: Affine, page_height: Um) -> Matrix:
-    """The transformation of a placement on a page of this height; PDF counts from the bottom."""
-    height = page_height
-    return (
-        placement.xx,
-        -placement.yx,
-        -placement.xy,
-        placement.yy,
-        (placement.xy * height + placement.dx) * POINTS_PER_UM,
-        (height - placement.yy * height - placement.dy) * POINTS_PER_UM,
-    )
-
-
-def with_bleed(rect: Rect, trimmed: Size, bleed: Um, turn: int) -> Rect:
-    """Where the bleed of a picture reaches when its trimmed area lands on `rect`."""
-    across, down = (
-        (trimmed.width, trimmed.height) if turn % 180 == 0 else (trimmed.height, trimmed.width)
-    )
-    beside = round(bleed * rect.width / across)
-    above = round(bleed * rect.height / down)
-    return Rect(rect.x - beside, rect.y - above, rect.width + 2 * beside, rect.height + 2 * above)
-
-
 UNSEEN_COLOUR = "#000000"
 """Of text that is not shown."""
-
-_PAINT = {(True, False): "f", (False, True): "S", (True, True): "B"}
-
-
-def stroke_operators(line: Stroke, page_height: Um, palette: Palette) -> str:
-    """A straight line with butt ends, solid or dashed, over its halo.
-
-    A picture stamped later takes over the dashes that are in force, so none are left behind.
-    """
-    dashes = " ".join(map(length, line.dash))
-    solid_again = " [] 0 d" if dashes else ""
-    start, end = line.start, line.end
-    path = (
-        f"{length(start.x)} {length(page_height - start.y)} m "
-        f"{length(end.x)} {length(page_height - end.y)} l S"
-    )
-    halo = f"1 G {length(line.width + 2 * line.halo)} w [] 0 d {path} " if line.halo else ""
-    setting = f"{palette.stroke(line.colour)} {length(line.width)} w [{dashes}] 0 d"
-    return f"{halo}{setting} {path}{solid_again}"
-
-
-def contour_operators(contour: Contour, page_height: Um, palette: Palette) -> str:
-    """A closed line, over its halo."""
-    path = outline_path(contour.outline, page_height)
-    width, halo = contour.width, contour.halo
-    below = f"1 G {length(width + 2 * halo)} w [] 0 d {path} S " if halo else ""
-    return f"{below}{palette.stroke(contour.colour)} {length(width)} w [] 0 d {path} S"
-
-
-def outline_path(outline: Outline, page_height: Um) -> str:
-    """An outline as a path that is not yet painted."""
-
-    def place(point: Point) -> str:
-        return f"{length(point.x)} {length(page_height - point.y)}"
-
-    drawn = (
-        f"{' '.join(map(place, curve))} {'l' if len(curve) == 1 else 'c'}"
-        for curve in outline.curves
-    )
-    return f"{place(outline.start)} m {' '.join(drawn)} h"
-
-
-def panel_operators(panel: Panel, page_height: Um, palette: Palette) -> str:
-    """A rectangle, filled, outlined or both; nothing when it is neither."""
-    outlined = bool(panel.stroke and panel.stroke_width)
-    paint = _PAINT.get((bool(panel.fill), outlined))
-    if paint is None:
-        return ""
-    colours = [palette.fill(panel.fill)] if panel.fill else []
-    if outlined:
-        colours.append(f"{palette.stroke(panel.stroke)} {length(panel.stroke_width)} w [] 0 d")
-    path = rounded(panel.rect, panel.radius, page_height)
-    return f"{' '.join(colours)} {path} {paint}"
-
-
-def rounded(rect: Rect, radius: Um, page_height: Um) -> str:
-    """The outline of a rectangle with round corners, as a path that is not yet painted."""
-    left, bottom = points(rect.x), points(page_height - rect.bottom)
-    width, height = points(rect.width), points(rect.height)
-    bend = min(points(radius), width / 2, height / 2)
-    if bend <= 0:
-        return f"{_numbers(left, bottom, width, height)} re"
-    right, top, near = left + width, bottom + height, bend * (1 - ARC)
-    return " ".join(
-        (
-            f"{_numbers(left + bend, bottom)} m {_numbers(right - bend, bottom)} l",
-            f"{_numbers(right - near, bottom, right, bottom + near, right, bottom + bend)} c",
-            f"{_numbers(right, top - bend)} l",
-            f"{_numbers(right, top - near, right - near, top, right - bend, top)} c",
-            f"{_numbers(left + bend, top)} l",
-            f"{_numbers(left + near, top, left, top - near, left, top - bend)} c",
-            f"{_numbers(left, bottom + bend)} l",
-            f"{_numbers(left, bottom + near, left + near, bottom, left + bend, bottom)} c h",
-        )
-    )
-
-
-def _numbers(*values: float) -> str:
-    return " ".join(map(number, values))
-
 
 _Line: TypeAlias = Stroke | Contour | Panel
 _Drawn: TypeAlias = _Line | TextLine | Stamp | Leaf
@@ -524,7 +398,7 @@ def _dictionary(entries: Mapping[str, str]) -> str:
 
 
 def _box(edges: Iterable[float]) -> str:
-    return f"[{_numbers(*edges)}]"
+    return f"[{numbers(*edges)}]"
 
 
 def _clip(rect: Rect, height: Um) -> str:
