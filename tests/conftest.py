@@ -2,6 +2,7 @@ import gc
 import os
 import re
 import shutil
+import warnings
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import cache
@@ -52,8 +53,10 @@ def pytest_sessionfinish() -> None:
     """Remove folders of fonts: processes of xdist end without doing so."""
     from printnplay.output.pdf import font_folders
 
-    font_folders._copied.cache_clear()
-    gc.collect()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)  # that they go with what held them
+        font_folders._copied.cache_clear()
+        gc.collect()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
