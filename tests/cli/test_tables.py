@@ -3,17 +3,20 @@
 The game is the one of `printnplay new --from csv`, in English and in German.
 """
 
+import csv
 import re
 import shutil
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 import pytest
 
 from .project import ROOT, run, stand_in
 
 HERE = Path(__file__).parent / "shore"
-TABLE = "designs/shore/cards.csv"
+TABLE, CARDS = "designs/shore/cards.csv", "designs/shore/cards.yaml"
 GERMAN, ENGLISH = "locales/de/shore.yaml", "locales/en/shore.yaml"
 BOOKLET, STYLE = "designs/shore/booklet.yaml", "templates/shore/style.yaml"
 TEMPLATE = "templates/shore/picture-card.svg.j2"
@@ -161,6 +164,56 @@ def test_a_row_that_lost_a_comma_is_told(shore: Path) -> None:
     put(shore, TABLE, "whale,2,deed", "whale,2 deed")
     first, *_ = told(run("check").err)
     assert first == ("PNP121", "row 6 has 8 cells, the heading 9", f"{TABLE}:6:1")
+
+
+def as_workbook(project: Path) -> None:
+    """Keep the table as a workbook, as LibreOffice writes one."""
+    urn = "urn:oasis:names:tc:opendocument:xmlns"
+    rows = "".join(
+        "<table:table-row>"
+        + "".join(
+            '<table:table-cell office:value-type="string">'
+            f"<text:p>{escape(cell)}</text:p></table:table-cell>"
+            for cell in row
+        )
+        + "</table:table-row>"
+        for row in csv.reader((project / TABLE).read_text("utf-8").splitlines())
+    )
+    content = (
+        f'<office:document-content xmlns:office="{urn}:office:1.0" xmlns:table="{urn}:table:1.0"'
+        f' xmlns:text="{urn}:text:1.0"><office:body><office:spreadsheet><table:table'
+        f' table:name="Cards">{rows}</table:table></office:spreadsheet></office:body>'
+        "</office:document-content>"
+    )
+    with zipfile.ZipFile((project / TABLE).with_suffix(".ods"), "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("META-INF/manifest.xml", f'<m:manifest xmlns:m="{urn}:manifest:1.0"/>')
+        archive.writestr("content.xml", content)
+    put(project, CARDS, "rows: cards.csv", "rows: cards.ods")
+
+
+def test_a_slip_in_a_workbook_is_told_with_its_cell_and_nothing_of_the_file(shore: Path) -> None:
+    put(shore, TABLE, "harbour,3,place", "harbour,three,plaec")
+    as_workbook(shore)
+    assert run("check").err.splitlines()[:4] == [
+        "error[PNP114]: `three` is not a whole number from 0 to 999 (row 3, column `copies`)",
+        " --> designs/shore/cards.ods, cell B3",
+        "  = expected a whole number from 0 to 999",
+        "help: write it in digits; 0 leaves the row out, an empty cell takes the family's `copies`",
+    ]
+
+
+def test_a_table_or_sheet_that_is_not_there_is_told_where_it_is_named(shore: Path) -> None:
+    put(shore, CARDS, "rows: cards.csv", "rows: card.csv")
+    ran = run("check")
+    assert told(ran.err) == [("PNP102", "there is no table `card.csv`", f"{CARDS}:3:38")]
+    assert "help: did you mean `cards.csv`?" in ran.err
+    put(shore, CARDS, "rows: card.csv", "rows: cards.csv")
+    as_workbook(shore)
+    put(shore, CARDS, "rows: cards.ods", "rows: cards.ods, sheet: Card")
+    ran = run("check")
+    assert told(ran.err) == [("PNP121", "the workbook has no sheet `Card`", f"{CARDS}:3:56")]
+    assert "help: did you mean `Cards`?" in ran.err
 
 
 def test_texts_still_to_be_translated_are_no_faults_of_fit(shore: Path) -> None:
