@@ -302,7 +302,9 @@ class AnatomyKeys(BlockKeys):
         "[{text: rules.cards.value, spot: [12, 8]}]",
     )
     caption = optional(TEXT, "The key of the caption below it.", "rules.cards.caption")
-    width = optional(LENGTH, "How wide the face is; 42 mm if left out.", "50mm")
+    width = optional(
+        LENGTH, "How wide the face is; 42 mm, or less on narrow pages, if left out.", "50mm"
+    )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """The card and its parts."""
