@@ -51,8 +51,17 @@ def with_notes(
     """
     if fault.code not in OF_NAMES:
         return fault
+    asked = _NO_FIELD.fullmatch(fault.message)
+    if asked is not None and any(_is_text(key, asked[1]) for key in texts.entries):
+        cure = f'`{asked[1]}` is a text of cards: `t("cards." ~ card.id ~ ".{asked[1]}")`'
+        return replace(fault, help=cure)
     notes = (*_on_heading(fault, headings, texts), *_on_values(fault, fields, places))
     return replace(fault, notes=(*fault.notes, *notes)) if notes else fault
+
+
+def _is_text(key: str, name: str) -> bool:
+    """Whether a key is that of a text of a card by this name: `cards.storm.rule` of `rule`."""
+    return key.startswith("cards.") and key.endswith(f".{name}")
 
 
 def _on_values(

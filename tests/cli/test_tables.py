@@ -160,6 +160,15 @@ def test_a_misspelt_heading_is_told_beside_the_template_that_asks_for_it(shore: 
     assert place.startswith(TEMPLATE)
 
 
+def test_a_text_that_is_taken_for_a_field_is_told_with_how_it_is_asked_for(shore: Path) -> None:
+    put(shore, TEMPLATE, "</svg>", "{{ card.rule }}</svg>")
+    said = run("check").err
+    ((code, message, _),) = told(said)
+    assert (code, message) == ("PNP411", "the card has no field `rule`")
+    assert 'help: `rule` is a text of cards: `t("cards." ~ card.id ~ ".rule")`\n' in said
+    assert "note: or is this heading" not in said
+
+
 def test_a_row_that_lost_a_comma_is_told(shore: Path) -> None:
     put(shore, TABLE, "whale,2,deed", "whale,2 deed")
     first, *_ = told(run("check").err)
@@ -214,6 +223,28 @@ def test_a_table_or_sheet_that_is_not_there_is_told_where_it_is_named(shore: Pat
     ran = run("check")
     assert told(ran.err) == [("PNP121", "the workbook has no sheet `Card`", f"{CARDS}:3:56")]
     assert "help: did you mean `Cards`?" in ran.err
+
+
+def test_a_text_that_not_every_card_has_may_be_asked_for(shore: Path) -> None:
+    put(shore, CARDS, "rows: cards.csv", "rows: cards.csv, texts: [name, rule, flavour]")
+    rows = (shore / TABLE).read_text("utf-8").splitlines()
+    said = ["flavour,flavour@de", "Ahoy.,Ahoi.", *[","] * (len(rows) - 2)]
+    lines = "".join(f"{row},{more}\n" for row, more in zip(rows, said, strict=True))
+    (shore / TABLE).write_text(lines, "utf-8")
+    put(shore, TEMPLATE, "</svg>", f"{FLAVOUR % ''}</svg>")
+    ran = run("check")
+    assert "the text `cards.harbour.flavour` is missing in `en`" in ran.err
+    assert "cards.lighthouse.flavour" not in ran.err
+    assert "ask for it with `t(..., optional=True)`\n" in ran.err
+    put(shore, TEMPLATE, FLAVOUR % "", FLAVOUR % ", optional=True")
+    assert told(run("check").err) == []
+    # Nobody has asked whether a translation leaves it out.
+    put(shore, TABLE, "Ahoi.", "")
+    ((code, message, _),) = told(run("check").err)
+    assert (code, message) == ("PNP301", "the text `cards.lighthouse.flavour` is missing in `de`")
+
+
+FLAVOUR = '{{ textbox(t("cards." ~ card.id ~ ".flavour"%s), 8, 78, 47, 6, "caption") }}'
 
 
 def test_texts_still_to_be_translated_are_no_faults_of_fit(shore: Path) -> None:
