@@ -277,6 +277,21 @@ def test_a_language_begins_with_the_texts_of_the_table_as_with_all_others(shore:
     assert '      name: ""' in lines[at + 3 : at + 5]
 
 
+def test_no_language_is_begun_without_the_texts_of_a_broken_table(shore: Path) -> None:
+    put(shore, TABLE, "harbour,3,", "harbour,three,")
+    ran = run("l10n add fr")
+    assert (ran.status, [code for code, *_ in told(ran.err)]) == (1, ["PNP114"])
+    assert not (shore / "locales/fr").exists()
+
+
+def test_a_glossary_that_has_the_language_already_is_not_said_to_be_written(shore: Path) -> None:
+    glossary = shore / "locales/glossary/shore.yaml"
+    glossary.parent.mkdir()
+    glossary.write_text("coin: {en: {name: coin}, fr: {name: pièce}}\n", "utf-8")
+    assert "glossary" not in run("l10n add fr").out
+    assert "locales/glossary/shore.yaml  1 to fill in" in run("l10n add es").out
+
+
 def test_an_empty_text_never_hides_the_cell_of_a_table(shore: Path) -> None:
     empty = '  cards: {whale: {name: "", rule: ""}}\n'
     put(shore, GERMAN, "de:\n", f"de:\n{empty}")
