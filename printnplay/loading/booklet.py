@@ -633,11 +633,12 @@ def _read_block(node: Node, problems: Problems) -> BlockKeys | None:
     if len(named) == 1:
         return KINDS[named[0]](node, problems)
     if isinstance(node, MappingNode):
-        text = f"a block is {listed(named)} at once" if named else "a block has no kind"
+        text, cure = f"a block is {listed(named)} at once", "make it several blocks"
         label = "expected one of the kinds of blocks"
-        cure = "make it several blocks"
         if not named:
-            cure = suggestion(next(iter(node.entries), ""), KINDS)
+            first = next(iter(node.entries), "")
+            text = f"there are no blocks `{first}`" if first else "a block has no kind"
+            cure = suggestion(first, KINDS)
         problems.error(codes.UNKNOWN_BLOCK, text, node.span, label, cure)
     return None
 

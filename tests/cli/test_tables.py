@@ -110,6 +110,11 @@ SLIPS = {
         ("PNP111", "`leadign` is not a key here", f"{STYLE}:5:27"),
         "did you mean `leading`?",
     ),
+    "kind of a block in the booklet": (
+        (BOOKLET, "- heading: ", "- headign: "),
+        ("PNP210", "there are no blocks `headign`", f"{BOOKLET}:19:9"),
+        "did you mean `heading`?",
+    ),
     "key of a text in the booklet": (
         (BOOKLET, "rules.turn.pay", "rules.turn.pya"),
         ("PNP301", "the text `rules.turn.pya` is in no language", f"{BOOKLET}:18:34"),
