@@ -110,6 +110,17 @@ SLIPS = {
         ("PNP111", "`leadign` is not a key here", f"{STYLE}:5:27"),
         "did you mean `leading`?",
     ),
+    "straight apostrophe": (
+        (ENGLISH, "before the storm does", "if it doesn't storm"),
+        (
+            "PNP309",
+            "a straight apostrophe in `cover.tagline`, near `if it doesn't storm.`",
+            f"{ENGLISH}:7:40",
+        ),
+        "it prints right as it is; `printnplay check --fix` types it so; if it is right, allow it"
+        " in game.yaml, below `allow:`: `- {check: PNP309, key: cover.tagline, language: en,"
+        " reason: ...}`",
+    ),
     "kind of a block in the booklet": (
         (BOOKLET, "- heading: ", "- headign: "),
         ("PNP210", "there are no blocks `headign`", f"{BOOKLET}:19:9"),
@@ -287,6 +298,21 @@ def test_no_language_is_begun_without_the_texts_of_a_broken_table(shore: Path) -
     ran = run("l10n add fr")
     assert (ran.status, [code for code, *_ in told(ran.err)]) == (1, ["PNP114"])
     assert not (shore / "locales/fr").exists()
+
+
+def test_a_translation_that_is_a_word_of_the_glossary_may_be_that_of_the_original(
+    shore: Path,
+) -> None:
+    put(shore, GERMAN, 'sheets: {places: "Orte"', 'sheets: {places: "Places"')
+    assert ("PNP363", "`sheets.places` is the same as in `en`") in [
+        one[:2] for one in told(run("check").err)
+    ]
+    glossary = shore / "locales/glossary/shore.yaml"
+    glossary.parent.mkdir()
+    glossary.write_text(
+        "place: {en: {name: place, plural: places}, de: {name: Place, plural: Places}}\n", "utf-8"
+    )
+    assert "`sheets.places` is the same" not in run("check").err
 
 
 def test_a_glossary_that_has_the_language_already_is_not_said_to_be_written(shore: Path) -> None:
