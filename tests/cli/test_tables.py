@@ -218,7 +218,19 @@ def as_workbook(project: Path) -> None:
 
 
 def test_a_slip_in_a_workbook_is_told_with_its_cell_and_nothing_of_the_file(shore: Path) -> None:
+    put(shore, TABLE, "id,copies,", "id,cost,")
+    as_workbook(shore)
+    assert run("check").err.strip().splitlines() == [
+        "error[PNP214]: two columns are `cost`",
+        " --> designs/shore/cards.ods, cell D1",
+        "  = expected a column of its own",
+        "note: the other one is here",
+        " --> designs/shore/cards.ods, cell B1",
+        "help: rename or remove one of the two",
+    ]
+    put(shore, TABLE, "id,cost,", "id,copies,")
     put(shore, TABLE, "harbour,3,place", "harbour,three,plaec")
+    put(shore, CARDS, "rows: cards.ods", "rows: cards.csv")
     as_workbook(shore)
     assert run("check").err.splitlines()[:4] == [
         "error[PNP114]: `three` is not a whole number from 0 to 999 (row 3, column `copies`)",

@@ -136,4 +136,5 @@ def _place(span: Span) -> str:
 def _source(file: str) -> tuple[str, ...]:
     from printnplay.pipeline.request import quoted_file
 
-    return tuple(quoted_file(Path(file)).split("\n"))
+    text = quoted_file(Path(file))
+    return tuple(text.split("\n")) if text else ()
