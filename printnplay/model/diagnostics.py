@@ -239,7 +239,7 @@ class Problems:
         is_about = subject == diagnostic.subject
         fault = diagnostic if is_about else replace(diagnostic, subject=subject)
         is_allowed = bool(self._allowed.every) and self._allowed.covers(fault)
-        # What is allowed is passed on all the same: a whole may note what is found, to say it again.
+        # A whole may note what is found, allowed or not, to say it again.
         if self._held_back is not None:
             self._held_back.append(fault)
         if self._whole is not None:

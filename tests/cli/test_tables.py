@@ -166,6 +166,20 @@ def test_a_picture_that_is_not_named_is_told_with_its_cell(shore: Path) -> None:
     assert f"note: the field `art` of `whale` is empty here\n --> {TABLE}:6:16\n" in said
 
 
+def test_a_field_that_is_a_part_of_the_name_of_a_picture_is_told_with_its_cell(
+    shore: Path,
+) -> None:
+    table = shore / TABLE
+    table.write_text(table.read_text("utf-8").replace(".svg,", ","), "utf-8")
+    put(shore, TEMPLATE, "art(card.art,", 'art(card.art ~ ".svg",')
+    assert run("check").err == ""
+    put(shore, TABLE, ",whale,", ",wahle,")
+    said = run("check").err
+    ((code, message, _),) = told(said)
+    assert (code, message) == ("PNP420", "there is no picture `wahle.svg`")
+    assert f"note: the field `art` of `whale` is written here\n --> {TABLE}:6:16\n" in said
+
+
 def test_a_misspelt_heading_is_told_beside_the_template_that_asks_for_it(shore: Path) -> None:
     put(shore, TABLE, "kind,cost,", "kind,coast,")
     said = run("check").err
