@@ -28,6 +28,7 @@ OF_NAMES = (
 """The faults of names that a template may have from a field of the card, or that are its fields."""
 
 _NO_FIELD = re.compile("the card has no field `(.+)`")
+_FILE = re.compile(r"`([^`]+\.\w+)`")
 _FIELD = re.compile(r"\bcard(?:\.|\[\s*[\"'])(\w+)")
 
 
@@ -51,8 +52,17 @@ def with_notes(
     """
     if fault.code not in OF_NAMES:
         return fault
+    asked = _NO_FIELD.fullmatch(fault.message)
+    if asked is not None and any(_is_text(key, asked[1]) for key in texts.entries):
+        cure = f'`{asked[1]}` is a text of cards: `t("cards." ~ card.id ~ ".{asked[1]}")`'
+        return replace(fault, help=cure)
     notes = (*_on_heading(fault, headings, texts), *_on_values(fault, fields, places))
     return replace(fault, notes=(*fault.notes, *notes)) if notes else fault
+
+
+def _is_text(key: str, name: str) -> bool:
+    """Whether a key is that of a text of a card by this name: `cards.storm.rule` of `rule`."""
+    return key.startswith("cards.") and key.endswith(f".{name}")
 
 
 def _on_values(
@@ -68,8 +78,19 @@ def _on_values(
         for name, value in fields.fields.items()
         if name in places
         and (value or name in asked)
-        and (f"`{value}`" in fault.message or f"/{value}`" in fault.message)
+        and (
+            f"`{value}`" in fault.message
+            or f"/{value}`" in fault.message
+            or (name in asked and _is_in_file(value, fault.message))
+        )
     )
+
+
+def _is_in_file(value: str, message: str) -> bool:
+    """Whether a field is a part of the name of the file at fault, as `moon` is of `moon.svg`."""
+    named = _FILE.search(message)
+    whole = rf"(?<![^-_./]){re.escape(value)}(?![^-_./])"
+    return bool(value) and named is not None and re.search(whole, named[1]) is not None
 
 
 def _on_heading(fault: Diagnostic, headings: Mapping[str, Span], texts: Texts) -> tuple[Note, ...]:

@@ -22,7 +22,7 @@ from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.picture import BoxFit
 from printnplay.model.sheet import FontFace, Run
 from printnplay.model.style import Style, TextStyle
-from printnplay.model.suggestions import suggestion
+from printnplay.model.suggestions import nearest_key, suggestion
 from printnplay.model.texts import Text, Texts
 from printnplay.svg.fonts import as_attribute
 from printnplay.typesetting.text.bidi import has_right_to_left
@@ -155,6 +155,10 @@ class Wording(Struct, frozen=True):
         """Both languages on one line."""
         return (*self.inlines, InlineText(" / "), *self.beside) if self.beside else self.inlines
 
+    def __bool__(self) -> bool:
+        """Whether there is a text."""
+        return bool(self.inlines)
+
     def __str__(self) -> str:
         """The words alone."""
         return plain(self.in_a_row)
@@ -162,6 +166,21 @@ class Wording(Struct, frozen=True):
     def __html__(self) -> str:
         """The words alone, for Jinja to put into a drawing."""
         return str(escape(str(self)))
+
+
+def _cure(key: str, texts: Texts) -> str:
+    """What to do about a missing text; of a card that has others, no other card’s is meant."""
+    is_of_card = key.startswith("cards.")
+    beside = [name for name in texts.entries if name.startswith(f"{key.rpartition('.')[0]}.")]
+    near = nearest_key(key, beside if is_of_card and beside else texts.entries)
+    if near:
+        return f"did you mean `{near}`?"
+    if not is_of_card:
+        return f"add it to {texts.file}"
+    return (
+        f"add it to {texts.file}, or to the card's row in its table; where not every card has such"
+        " a text, ask for it with `t(..., optional=True)`"
+    )
 
 
 def smallest_of_two(smallest: Um) -> Um:
@@ -213,12 +232,18 @@ class FaceTexts(Struct):
     sizes: dict[BoxPlace, Um] = field(default_factory=dict)
     """The sizes that all cards of a family share, for each box whose style fits together."""
 
-    def wording(self, key: str) -> Wording:
-        """The text of a key; a key that the language lacks is reported where it is asked for."""
-        first = self._inlines(str(key), 0)
+    def wording(self, key: str, *, optional: bool = False) -> Wording:
+        """The text of a key; a key that the language lacks is reported where it is asked for.
+
+        Args:
+            key: The key of the text.
+            optional: Whether some cards have no such text: nothing is printed for them, and
+                `{% if t(key, optional=True) %}` draws what belongs to the text of the others.
+        """
+        first = self._inlines(str(key), 0, optional=optional)
         if self.second is None:
             return Wording(str(key), first)
-        second = self._inlines(str(key), 1)
+        second = self._inlines(str(key), 1, optional=optional)
         if plain(first) == plain(second):
             return Wording(str(key), first)
         return Wording(str(key), first, second, self.second[0].language)
@@ -229,21 +254,21 @@ class FaceTexts(Struct):
         first = self.texts, self.context
         return (first, self.second) if self.second else (first,)
 
-    def _inlines(self, key: str, number: int) -> tuple[Inline, ...]:
+    def _inlines(self, key: str, number: int, *, optional: bool) -> tuple[Inline, ...]:
         """The text of a key in the first language or the second."""
         self.asked[number, key] = None
         texts, context = self.languages[number]
         entry = texts.entries.get(key)
         if entry is not None:
             return context.parse(entry)
-        if texts.sound:
+        if texts.sound and not optional:
             self.context.problems.add(
                 Diagnostic(
                     codes.MISSING_TEXT,
                     f"the text `{key}` is missing in `{texts.language}`",
                     place() or Span(texts.file),
                     "the template asks for it here",
-                    suggestion(key, texts.entries, f"add it to {texts.file}"),
+                    _cure(key, texts),
                     subject=Subject(key=key),
                 )
             )

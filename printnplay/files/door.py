@@ -153,10 +153,18 @@ def read_text(path: Path, limit: int, *, anywhere: bool = False) -> str:
         ) from error
 
 
+PACKED = b"PK\x03\x04"
+"""How ZIP files begin, and so the workbooks of Excel and OpenDocument."""
+
+
 def source_text(path: Path) -> str:
-    """The text of a file that a fault is about, to quote it; empty if it cannot be read."""
+    """The text of a file that a fault is about, to quote it; empty if it cannot be read.
+
+    A workbook has cells and no lines: what is written in it is packed, and nothing to quote.
+    """
     with suppress(ReadError):
-        return read(path, LARGEST).decode("utf-8", "replace")
+        content = read(path, LARGEST)
+        return "" if content.startswith(PACKED) else content.decode("utf-8", "replace")
     return ""
 
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.files.door import ReadError, Why, read
 from printnplay.files.yaml_tree import TextNode
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
@@ -59,26 +58,15 @@ class Table(Struct, frozen=True):
     rows: tuple[Row, ...]
 
 
-def read_table(path: Path, shown: str, sheet: str, problems: Problems) -> Table | None:
-    """The table in a file, or None with the reasons added to `problems`.
+def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems) -> Table | None:
+    """The table in the bytes of a file, or None with the reasons added to `problems`.
 
     Args:
-        path: the file, whose ending says what it is.
-        shown: the path as the user would type it.
+        content: the bytes of the file.
+        shown: the path as the user would type it, whose ending says what it is.
         sheet: the name of a sheet of a workbook; the first if empty.
         problems: takes the faults.
     """
-    try:
-        content = read(path, MAX_BYTES)
-    except ReadError as error:
-        code = codes.FILE_TOO_LARGE if error.why is Why.TOO_LARGE else codes.CANNOT_READ
-        problems.add(error.fault(code, shown))
-        return None
-    return read_content(content, shown, sheet, problems)
-
-
-def read_content(content: bytes, shown: str, sheet: str, problems: Problems) -> Table | None:
-    """The table in the bytes of a file; the ending of `shown` says what it is."""
     if Path(shown).suffix.lower() in WORKBOOKS:
         rows = _workbook_rows(content, shown, sheet, problems)
     else:
@@ -266,9 +254,11 @@ def with_cell(content: bytes, place: Span, text: str) -> bytes:
 # Workbooks
 
 
-def _workbook_rows(content: bytes, shown: str, sheet: str, problems: Problems) -> list[Row] | None:
+def _workbook_rows(
+    content: bytes, shown: str, sheet: TextNode, problems: Problems
+) -> list[Row] | None:
     try:
-        answer = _read_apart(content, sheet)
+        answer = _read_apart(content, sheet.value)
     except ModuleNotFoundError:
         text = "reading a workbook needs the package `python-calamine`"
         label = "expected the extra `sheets`"
@@ -281,10 +271,11 @@ def _workbook_rows(content: bytes, shown: str, sheet: str, problems: Problems) -
         return None
     names, found = answer
     if found is None:
-        text = f"the workbook has no sheet `{sheet}`" if sheet else "the workbook has no sheet"
-        problems.error(
-            codes.BROKEN_TABLE, text, Span(shown), "expected a sheet", suggestion(sheet, names)
-        )
+        text, place, label = "the workbook has no sheet", Span(shown), "expected a sheet"
+        if sheet.value:
+            text += f" `{sheet.value}`"
+            place, label = sheet.span, f"expected the name of a sheet of {Path(shown).name}"
+        problems.error(codes.BROKEN_TABLE, text, place, label, suggestion(sheet.value, names))
         return None
     return [
         Row(
@@ -296,6 +287,19 @@ def _workbook_rows(content: bytes, shown: str, sheet: str, problems: Problems) -
         )
         for number, cells in enumerate(found, start=1)
     ]
+
+
+def cell_address(row: int, column: int) -> str:
+    """What spreadsheets call a cell: letters for its column, then the number of its row.
+
+    >>> [cell_address(8, column) for column in (1, 26, 27, 702, 703)]
+    ['A8', 'Z8', 'AA8', 'ZZ8', 'AAA8']
+    """
+    letters = ""
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return f"{letters}{row}"
 
 
 def _read_apart(content: bytes, sheet: str) -> "tuple[list[str], list[list[str]] | None] | str":

@@ -163,7 +163,7 @@ def place_leaflet(page: Size, pages: int, paper: Paper, *, trimmed: bool = True)
     Raises:
         DoesNotFitError: they are too large.
     """
-    return _placed(Size(page.width * (pages // 2), page.height), paper, trimmed=trimmed)
+    return _placed("leaflet", page, (pages // 2, 1), paper, trimmed=trimmed)
 
 
 def place_zine(page: Size, paper: Paper) -> Placed:
@@ -172,23 +172,32 @@ def place_zine(page: Size, paper: Paper) -> Placed:
     Raises:
         DoesNotFitError: they are too large.
     """
-    return _placed(Size(4 * page.width, 2 * page.height), paper, trimmed=False)
+    return _placed("zine", page, (4, 2), paper, trimmed=False)
 
 
-def _placed(size: Size, paper: Paper, *, trimmed: bool) -> Placed:
-    """Where pages of this size together lie; those in the middle of the paper are trimmed."""
+def _placed(
+    element: str, page: Size, rows: tuple[int, int], paper: Paper, *, trimmed: bool
+) -> Placed:
+    """Where so many pages across and down lie; those in the middle of the paper are trimmed."""
+    across, down = rows
+    size = Size(page.width * across, page.height * down)
     found = []
     for sheet in (paper.size.turned, paper.size):
         whole = Rect(0, 0, sheet.width, sheet.height)
         reach = whole.grown(-max(paper.margins.widest, BLEED + _CLEAR)) if trimmed else whole
         share = min(1.0, reach.width / size.width, reach.height / size.height)
-        found.append((share, sheet))
-    share, sheet = max(found, key=lambda way: way[0])
+        found.append((share, sheet, Size(reach.width // across, reach.height // down)))
+    share, sheet, largest = max(found, key=lambda way: way[0])
     if share < SMALLEST:
-        raise DoesNotFitError("leaflet", f"its pages are too large for {paper.name}")
+        raise DoesNotFitError(
+            element,
+            f"{across} x {down} pages of {page.in_mm()} are too large for one side of {paper.name}",
+            f"expected pages that fit at {100 * SMALLEST:.0f} % of their size at least",
+            f"choose another paper, or smaller pages: those of {largest.in_mm(1)} fill this one",
+        )
     block = centred(Size(round(size.width * share), round(size.height * share)), sheet)
     if not trimmed and lies_inside(block):
-        return _placed(size, paper, trimmed=True)
+        return _placed(element, page, rows, paper, trimmed=True)
     return Placed(sheet, block, trimmed)
 
 

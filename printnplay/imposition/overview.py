@@ -1,6 +1,7 @@
 """All sheets of a kit at a glance: small outlines with their cards and page numbers."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from msgspec import Struct
 
@@ -117,13 +118,28 @@ def _places(number: int, columns: int, rect: Rect, size: Size) -> list[Point]:
     ]
 
 
+def _disc(box: Rect) -> Rect:
+    """The place of a disc for a card whose row reaches into the next, as those of hexes do."""
+    across = min(box.width, box.height)
+    return Rect(box.centre.x - across // 2, box.centre.y - across // 2, across, across)
+
+
+def _overlap(one: Rect, other: Rect) -> bool:
+    """Whether two cells share more than an edge."""
+    across = one.x < other.right and other.x < one.right
+    return across and one.y < other.bottom and other.y < one.bottom
+
+
 def _drawn(side: Side, thumbnail: _Thumbnail, label: Label) -> Iterator[Item]:
     outline = thumbnail.outline
     apart = outline.width // _APART
     yield Panel(outline, fill=_FRONT, stroke=_INK, stroke_width=_OUTLINE)
-    for cell in side.cells:
-        fill = _FILLS.get(side.kind, _FRONT)
-        yield Panel(thumbnail.rect(cell).grown(-apart), fill=fill, stroke=_INK, stroke_width=_CARD)
+    fill = _FILLS.get(side.kind, _FRONT)
+    shrunk = [thumbnail.rect(cell).grown(-apart) for cell in side.cells]
+    discs = any(_overlap(one, other) for one, other in combinations(side.cells, 2))
+    for box in map(_disc, shrunk) if discs else shrunk:
+        radius = box.width // 2 if discs else 0
+        yield Panel(box, fill=fill, stroke=_INK, stroke_width=_CARD, radius=radius)
     for item in side.items:
         if isinstance(item, Stroke) and item.kind == "fold":
             yield line("fold", thumbnail.point(item.start), thumbnail.point(item.end))

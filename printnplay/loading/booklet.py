@@ -304,7 +304,9 @@ class AnatomyKeys(BlockKeys):
         "[{text: rules.cards.value, spot: [12, 8]}]",
     )
     caption = optional(TEXT, "The key of the caption below it.", "rules.cards.caption")
-    width = optional(LENGTH, "How wide the face is; 42 mm if left out.", "50mm")
+    width = optional(
+        LENGTH, "How wide the face is; 42 mm, or less on narrow pages, if left out.", "50mm"
+    )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """The card and its parts."""
@@ -637,11 +639,12 @@ def _read_block(node: Node, problems: Problems) -> BlockKeys | None:
     if len(named) == 1:
         return KINDS[named[0]](node, problems)
     if isinstance(node, MappingNode):
-        text = f"a block is {listed(named)} at once" if named else "a block has no kind"
+        text, cure = f"a block is {listed(named)} at once", "make it several blocks"
         label = "expected one of the kinds of blocks"
-        cure = "make it several blocks"
         if not named:
-            cure = suggestion(next(iter(node.entries), ""), KINDS)
+            first = next(iter(node.entries), "")
+            text = f"there are no blocks `{first}`" if first else "a block has no kind"
+            cure = suggestion(first, KINDS)
         problems.error(codes.UNKNOWN_BLOCK, text, node.span, label, cure)
     return None
 

@@ -212,7 +212,7 @@ class TableAddress(Struct, frozen=True):
 
     url: str
     path: Path
-    sheet: str
+    sheet: TextNode
     span: Span
 
 
@@ -222,10 +222,14 @@ def table_addresses(folder: Path, problems: Problems) -> list[TableAddress]:
     root = read_yaml(path, display_path(path), problems)
     families = FILE.read(root, Problems()) if root is not None else {}
     return [
-        TableAddress(family.address, folder / family.rows, family.sheet or "", family.at("address"))
+        TableAddress(family.address, folder / family.rows, _sheet(family), family.at("address"))
         for family in families.values()
         if family.address and family.rows and is_table_name(family.rows)
     ]
+
+
+def _sheet(family: FamilyKeys) -> TextNode:
+    return TextNode(family.sheet or "", family.at("sheet"))
 
 
 def _table(
@@ -253,7 +257,7 @@ def _table(
             codes.FIELD_GIVEN_TWICE, text, family.at("axes"), label, "remove one of the two"
         )
     content = contents.get(file.value) if contents else None
-    source = Source(file, family.sheet or "", family.texts, family.language, content)
+    source = Source(file, _sheet(family), family.texts, family.language, content)
     return read_rows(source, folder, shown, problems) if file.value else None
 
 

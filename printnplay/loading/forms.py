@@ -287,7 +287,7 @@ def _length(*, zero: bool) -> Form[Um]:
         codes.NOT_A_LENGTH,
         "`{}` is not a length on paper",
         f"expected a number and its unit ({units}), at most 1 m",
-        "write it like `63.5mm` or `2.5in`",
+        "write it with a point, like `63.5mm` or `2.5in`",
     )
     number = r"[0-9]+(?:\.[0-9]+)?" if zero else r"(?=.*[1-9])[0-9]+(?:\.[0-9]+)?"
     schema = {"type": "string", "pattern": rf"^\s*{number}\s*(?:{'|'.join(UNITS)})\s*$"}

@@ -15,14 +15,14 @@ from typing import TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printnplay.files.door import leads_up
-from printnplay.files.tables import ENDINGS, Row, Table, read_content, read_table
+from printnplay.files.door import ReadError, Why, leads_up, names_in, read
+from printnplay.files.tables import ENDINGS, MAX_BYTES, Row, Table, read_content
 from printnplay.files.yaml_tree import TextNode
 from printnplay.loading.forms import NAME, NAME_PATTERN, Form, whole
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.model.printing import MAX_COPIES
-from printnplay.model.suggestions import listed
+from printnplay.model.suggestions import did_you_mean, listed
 from printnplay.model.texts import Text
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ class Source(Struct, frozen=True):
     """
 
     file: TextNode
-    sheet: str
+    sheet: TextNode
     texts: Collection[str]
     language: str
     content: bytes | None = None
@@ -126,10 +126,12 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
         problems.error(codes.BROKEN_TABLE, text, source.file.span, label, "write `cards.csv`")
         return None
     before = problems.errors
-    if source.content is None:
-        table = read_table(folder / name, f"{shown}/{name}", source.sheet, problems)
-    else:
-        table = read_content(source.content, f"{shown}/{name}", source.sheet, problems)
+    content = source.content
+    if content is None:
+        content = _content(source.file, folder, shown, problems)
+    if content is None:
+        return None
+    table = read_content(content, f"{shown}/{name}", source.sheet, problems)
     if table is None:
         return None
     columns = _columns(table, source, problems)
@@ -145,6 +147,28 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
         {column.full_name: column.heading.span for column in columns.at.values()},
         table.headings[0].span,
     )
+
+
+def _content(file: TextNode, folder: Path, shown: str, problems: Problems) -> bytes | None:
+    """The bytes of a table; one that is missing is told where cards.yaml names it."""
+    path = folder / file.value
+    try:
+        return read(path, MAX_BYTES)
+    except ReadError as error:
+        if error.why is not Why.MISSING:
+            code = codes.FILE_TOO_LARGE if error.why is Why.TOO_LARGE else codes.CANNOT_READ
+            problems.add(error.fault(code, f"{shown}/{file.value}"))
+            return None
+    beside = filter(is_table_name, names_in(path.parent))
+    fetched = "one that is published, with an `address`, is written by `printnplay fetch`"
+    problems.error(
+        codes.CANNOT_READ,
+        f"there is no table `{file.value}`",
+        file.span,
+        f"expected a file in {shown}",
+        did_you_mean(path.name, beside, f"put it there; {fetched}"),
+    )
+    return None
 
 
 def is_table_name(name: str) -> bool:

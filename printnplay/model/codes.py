@@ -138,7 +138,7 @@ MISSING_TEXT = Code(
 )
 TEXT_IN_ONE_LANGUAGE = Code("PNP302", "a translation has a text that its original does not have")
 PLACEHOLDERS_DIFFER = Code("PNP303", "a translation leaves out or adds a placeholder")
-TYPED_NUMBER = Code("PNP304", "a number is typed in rule text")
+TYPED_NUMBER = Code("PNP304", "a number is typed in rule text", arguable=True)
 FORBIDDEN_FORM = Code("PNP305", "a text uses a form that the glossary forbids", arguable=True)
 TERM_WITHOUT_NAME = Code("PNP306", "a term has no name in a language")
 TITLE_SPELLED_OTHERWISE = Code("PNP307", "the game's title is spelled differently", arguable=True)

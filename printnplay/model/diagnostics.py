@@ -238,12 +238,14 @@ class Problems:
         subject = diagnostic.subject.within(self._subject)
         is_about = subject == diagnostic.subject
         fault = diagnostic if is_about else replace(diagnostic, subject=subject)
-        if self._allowed.every and self._allowed.covers(fault):
-            return
+        is_allowed = bool(self._allowed.every) and self._allowed.covers(fault)
+        # A whole may note what is found, allowed or not, to say it again.
         if self._held_back is not None:
             self._held_back.append(fault)
         if self._whole is not None:
             self._whole.add(fault)
+        if is_allowed:
+            return
         own = _identity(fault)
         known = self._kept.get(own)
         if known is not None:

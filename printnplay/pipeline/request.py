@@ -53,6 +53,19 @@ def quoted_file(file: Path) -> str:
     return source_text(file)
 
 
+def place_of(span: Span) -> str:
+    """A place as editors understand it, in a workbook as spreadsheets do; empty if it is nowhere.
+
+    >>> place_of(Span("cards.csv", 8, 41)), place_of(Span("cards.xlsx", 8, 28))
+    ('cards.csv:8:41', 'cards.xlsx, cell AB8')
+    """
+    from printnplay.files.tables import WORKBOOKS, cell_address
+
+    if span.line and span.column and Path(span.file).suffix.lower() in WORKBOOKS:
+        return f"{span.file}, cell {cell_address(span.line, span.column)}"
+    return ":".join(str(part) for part in (span.file, span.line, span.column) if part)
+
+
 NOWHERE = Span("")
 """The place of a fault in the command itself."""
 

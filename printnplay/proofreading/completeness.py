@@ -253,10 +253,14 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 def check_unchanged(review: Review) -> Iterator[Diagnostic]:
     """A translation that repeats its original, words and all.
 
-    What is only terms and numbers may be the same, and so may what the language allows.
+    What is only terms and numbers may be the same, and so may what the language allows, and a
+    word that the glossary has for it.
     """
+    terms = {(form.language, form.reading.casefold()) for form in review.glossary_forms}
     for passage, original in review.translated():
         usage = review.usage(passage.language)
+        if (passage.language, passage.text.casefold()) in terms:
+            continue
         if passage.text != original.text or not usage.words or passage.text in usage.unchanged:
             continue
         unchanged = {word.casefold() for word in usage.unchanged}

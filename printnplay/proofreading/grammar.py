@@ -125,9 +125,17 @@ def _is_of_another(words: Sequence[Word], index: int, following: int, agreement:
             return True  # `karta specjalna Smoków`
     return (
         _is_heading(words, following)
+        or _is_object(words, index, following, agreement)
         or is_impersonal(words, following, agreement)
         or _is_before_its_subject(words, following)
     )
+
+
+def _is_object(words: Sequence[Word], index: int, following: int, agreement: Agreement) -> bool:
+    """Whether a word is the object of a verb that is denied, no article: `je ne les compte pas`."""
+    denied = index > 0 and words[index - 1].text.lower() in agreement.denying
+    is_verb_after = "verbs" in words[following].classes
+    return denied and is_verb_after and words[index].text.lower() in agreement.objects
 
 
 def _is_before_its_subject(words: Sequence[Word], place: int) -> bool:

@@ -19,7 +19,8 @@ _NUMBER = re.compile(r"\d+")
 def check_digits(review: Review) -> Iterator[Diagnostic]:
     """A digit typed in a rule or caption, or on a card where that is asked for.
 
-    Digits of the title are its spelling.
+    Digits of the title are its spelling. A translation that types what its original types is not
+    told as well: both are mended together.
     """
     title = review.game.title
     for passage in review.rules:
@@ -27,14 +28,39 @@ def check_digits(review: Review) -> Iterator[Diagnostic]:
             continue
         reading = passage.reading.replace(title, UNSEEN * len(title))
         for match in _NUMBER.finditer(reading):
+            if passage.language != review.reference and match[0] in _typed_first(passage, review):
+                continue
             yield passage.fault(
                 codes.TYPED_NUMBER,
                 f"the number {match[0]} is typed in the text `{passage.key}`",
                 "expected a placeholder or a word",
-                "quote a fact of the game, like `{hand_size}`, or write the number as a word",
+                _quoted(int(match[0]), review),
                 passage.place(*match.span()),
                 severity=Severity.WARNING,
             )
+
+
+def _typed_first(passage: Passage, review: Review) -> frozenset[str]:
+    """The numbers that the original of a text types."""
+    original = review.model.entries.get(passage.key)
+    forms = original.forms.values() if original is not None else ()
+    return frozenset(number for form in forms for number in _NUMBER.findall(form))
+
+
+MOST, FEW = 3, 10
+"""So many facts with the value of a typed number are named, at most; and what is a small number."""
+
+
+def _quoted(number: int, review: Review) -> str:
+    """What to write in the place of a typed number: the facts that it may be, or a word.
+
+    Small numbers of players and of cards are the same mostly by chance; those of rules are not.
+    """
+    by_chance = ("count.", "players_") if number < FEW else ()
+    facts = review.known.facts.items()
+    fitting = [name for name, value in facts if value == number and not name.startswith(by_chance)]
+    quote = f"quote {listed(f'{{{fact}}}' for fact in fitting[:MOST])}, or " if fitting else ""
+    return f"{quote}write the number as a word"
 
 
 EFFECT = "effect."

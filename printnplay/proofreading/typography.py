@@ -118,14 +118,17 @@ def check_typing(review: Review) -> Iterator[Diagnostic]:
         for repair in repairs(passage.reading, passage.language):
             where = (repair.start, repair.end)
             if not repair.silent and not passage.is_filled_in(*where):
+                fix = passage.fix(*where, repair.printed)
+                is_fixed = fix is not None and passage.span.file.endswith(".yaml")
+                typed = "; `printnplay check --fix` types it so" if is_fixed else ""
                 yield passage.fault(
                     codes.TYPOGRAPHY,
                     f"{repair.fault} in `{passage.key}`, near `{passage.near(*where)}`",
                     f"printed as {_shown(repair.printed)}",
-                    "it prints right as it is; type it so, and every tool will show it so",
+                    f"it prints right as it is{typed}",
                     passage.place(*where),
                     severity=Severity.WARNING,
-                    fix=passage.fix(*where, repair.printed),
+                    fix=fix,
                 )
 
 

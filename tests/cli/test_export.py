@@ -138,6 +138,21 @@ def test_a_pattern_that_gives_two_faces_one_file_is_refused(small: Path, tmp_pat
     assert not list(tmp_path.rglob("*.png"))
 
 
+def test_a_size_that_a_service_does_not_make_is_told_once_where_it_is_written(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = shutil.copytree(small, tmp_path / "lost-city")
+    game = project / "designs/lost-city/game.yaml"
+    text = game.read_text("utf-8").replace("width: 63.5mm", "width: 60mm")
+    game.write_text(text, encoding="utf-8")
+    stand_in(project, ROOT, monkeypatch)
+    said = run("export makeplayingcards").err
+    assert said.count("PNP525") == 1
+    place = text[: text.index("{width: 60mm")].count("\n") + 1
+    assert f"of 60 x 88.9 mm\n --> designs/lost-city/game.yaml:{place}:7\n" in said
+    assert "note: on 7 cards: `number-1`, `number-2`, `number-3` and 4 more\n" in said
+
+
 @pytest.mark.parametrize("target", ["png", "svg"])
 def test_some_cards_are_exported_beside_what_all_have_come_out_as(
     target: str, small: Path, tmp_path: Path

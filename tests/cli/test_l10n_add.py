@@ -94,6 +94,23 @@ def test_the_texts_come_in_the_order_of_the_source_each_with_what_it_says(garden
     assert "Polish (polski)" in lines[0]
 
 
+def test_an_outline_may_have_blocks_without_texts_of_their_own(garden: Path) -> None:
+    outline = garden / "designs/garden/booklet.yaml"
+    text = outline.read_text("utf-8").replace(
+        "      - paragraph: rules.goal.line\n",
+        """\
+      - contents: 1
+      - columns: [[{paragraph: rules.goal.line}], [{rule: yes}]]
+      - spread: [{page_break: page}]
+""",
+    )
+    outline.write_text(text, encoding="utf-8")
+    ran = run("l10n add pl")
+    assert (ran.status, ran.err) == (0, "")
+    begun = (garden / "locales/pl/garden.yaml").read_text("utf-8")
+    assert "# paragraph in the section `goal`: " in begun
+
+
 def test_what_the_checks_know_of_a_new_language_is_begun(garden: Path) -> None:
     ran = run("l10n add cs")
     path = garden / "locales/cs/language.yaml"

@@ -3,17 +3,20 @@
 The game is the one of `printnplay new --from csv`, in English and in German.
 """
 
+import csv
 import re
 import shutil
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 import pytest
 
 from .project import ROOT, run, stand_in
 
 HERE = Path(__file__).parent / "shore"
-TABLE = "designs/shore/cards.csv"
+TABLE, CARDS = "designs/shore/cards.csv", "designs/shore/cards.yaml"
 GERMAN, ENGLISH = "locales/de/shore.yaml", "locales/en/shore.yaml"
 BOOKLET, STYLE = "designs/shore/booklet.yaml", "templates/shore/style.yaml"
 TEMPLATE = "templates/shore/picture-card.svg.j2"
@@ -107,6 +110,22 @@ SLIPS = {
         ("PNP111", "`leadign` is not a key here", f"{STYLE}:5:27"),
         "did you mean `leading`?",
     ),
+    "straight apostrophe": (
+        (ENGLISH, "before the storm does", "if it doesn't storm"),
+        (
+            "PNP309",
+            "a straight apostrophe in `cover.tagline`, near `if it doesn't storm.`",
+            f"{ENGLISH}:7:40",
+        ),
+        "it prints right as it is; `printnplay check --fix` types it so; if it is right, allow it"
+        " in game.yaml, below `allow:`: `- {check: PNP309, key: cover.tagline, language: en,"
+        " reason: ...}`",
+    ),
+    "kind of a block in the booklet": (
+        (BOOKLET, "- heading: ", "- headign: "),
+        ("PNP210", "there are no blocks `headign`", f"{BOOKLET}:19:9"),
+        "did you mean `heading`?",
+    ),
     "key of a text in the booklet": (
         (BOOKLET, "rules.turn.pay", "rules.turn.pya"),
         ("PNP301", "the text `rules.turn.pya` is in no language", f"{BOOKLET}:18:34"),
@@ -147,6 +166,20 @@ def test_a_picture_that_is_not_named_is_told_with_its_cell(shore: Path) -> None:
     assert f"note: the field `art` of `whale` is empty here\n --> {TABLE}:6:16\n" in said
 
 
+def test_a_field_that_is_a_part_of_the_name_of_a_picture_is_told_with_its_cell(
+    shore: Path,
+) -> None:
+    table = shore / TABLE
+    table.write_text(table.read_text("utf-8").replace(".svg,", ","), "utf-8")
+    put(shore, TEMPLATE, "art(card.art,", 'art(card.art ~ ".svg",')
+    assert run("check").err == ""
+    put(shore, TABLE, ",whale,", ",wahle,")
+    said = run("check").err
+    ((code, message, _),) = told(said)
+    assert (code, message) == ("PNP420", "there is no picture `wahle.svg`")
+    assert f"note: the field `art` of `whale` is written here\n --> {TABLE}:6:16\n" in said
+
+
 def test_a_misspelt_heading_is_told_beside_the_template_that_asks_for_it(shore: Path) -> None:
     put(shore, TABLE, "kind,cost,", "kind,coast,")
     said = run("check").err
@@ -157,10 +190,103 @@ def test_a_misspelt_heading_is_told_beside_the_template_that_asks_for_it(shore: 
     assert place.startswith(TEMPLATE)
 
 
+def test_a_text_that_is_taken_for_a_field_is_told_with_how_it_is_asked_for(shore: Path) -> None:
+    put(shore, TEMPLATE, "</svg>", "{{ card.rule }}</svg>")
+    said = run("check").err
+    ((code, message, _),) = told(said)
+    assert (code, message) == ("PNP411", "the card has no field `rule`")
+    assert 'help: `rule` is a text of cards: `t("cards." ~ card.id ~ ".rule")`\n' in said
+    assert "note: or is this heading" not in said
+
+
 def test_a_row_that_lost_a_comma_is_told(shore: Path) -> None:
     put(shore, TABLE, "whale,2,deed", "whale,2 deed")
     first, *_ = told(run("check").err)
     assert first == ("PNP121", "row 6 has 8 cells, the heading 9", f"{TABLE}:6:1")
+
+
+def as_workbook(project: Path) -> None:
+    """Keep the table as a workbook, as LibreOffice writes one."""
+    urn = "urn:oasis:names:tc:opendocument:xmlns"
+    rows = "".join(
+        "<table:table-row>"
+        + "".join(
+            '<table:table-cell office:value-type="string">'
+            f"<text:p>{escape(cell)}</text:p></table:table-cell>"
+            for cell in row
+        )
+        + "</table:table-row>"
+        for row in csv.reader((project / TABLE).read_text("utf-8").splitlines())
+    )
+    content = (
+        f'<office:document-content xmlns:office="{urn}:office:1.0" xmlns:table="{urn}:table:1.0"'
+        f' xmlns:text="{urn}:text:1.0"><office:body><office:spreadsheet><table:table'
+        f' table:name="Cards">{rows}</table:table></office:spreadsheet></office:body>'
+        "</office:document-content>"
+    )
+    with zipfile.ZipFile((project / TABLE).with_suffix(".ods"), "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("META-INF/manifest.xml", f'<m:manifest xmlns:m="{urn}:manifest:1.0"/>')
+        archive.writestr("content.xml", content)
+    put(project, CARDS, "rows: cards.csv", "rows: cards.ods")
+
+
+def test_a_slip_in_a_workbook_is_told_with_its_cell_and_nothing_of_the_file(shore: Path) -> None:
+    put(shore, TABLE, "id,copies,", "id,cost,")
+    as_workbook(shore)
+    assert run("check").err.strip().splitlines() == [
+        "error[PNP214]: two columns are `cost`",
+        " --> designs/shore/cards.ods, cell D1",
+        "  = expected a column of its own",
+        "note: the other one is here",
+        " --> designs/shore/cards.ods, cell B1",
+        "help: rename or remove one of the two",
+    ]
+    put(shore, TABLE, "id,cost,", "id,copies,")
+    put(shore, TABLE, "harbour,3,place", "harbour,three,plaec")
+    put(shore, CARDS, "rows: cards.ods", "rows: cards.csv")
+    as_workbook(shore)
+    assert run("check").err.splitlines()[:4] == [
+        "error[PNP114]: `three` is not a whole number from 0 to 999 (row 3, column `copies`)",
+        " --> designs/shore/cards.ods, cell B3",
+        "  = expected a whole number from 0 to 999",
+        "help: write it in digits; 0 leaves the row out, an empty cell takes the family's `copies`",
+    ]
+
+
+def test_a_table_or_sheet_that_is_not_there_is_told_where_it_is_named(shore: Path) -> None:
+    put(shore, CARDS, "rows: cards.csv", "rows: card.csv")
+    ran = run("check")
+    assert told(ran.err) == [("PNP102", "there is no table `card.csv`", f"{CARDS}:3:38")]
+    assert "help: did you mean `cards.csv`?" in ran.err
+    put(shore, CARDS, "rows: card.csv", "rows: cards.csv")
+    as_workbook(shore)
+    put(shore, CARDS, "rows: cards.ods", "rows: cards.ods, sheet: Card")
+    ran = run("check")
+    assert told(ran.err) == [("PNP121", "the workbook has no sheet `Card`", f"{CARDS}:3:56")]
+    assert "help: did you mean `Cards`?" in ran.err
+
+
+def test_a_text_that_not_every_card_has_may_be_asked_for(shore: Path) -> None:
+    put(shore, CARDS, "rows: cards.csv", "rows: cards.csv, texts: [name, rule, flavour]")
+    rows = (shore / TABLE).read_text("utf-8").splitlines()
+    said = ["flavour,flavour@de", "Ahoy.,Ahoi.", *[","] * (len(rows) - 2)]
+    lines = "".join(f"{row},{more}\n" for row, more in zip(rows, said, strict=True))
+    (shore / TABLE).write_text(lines, "utf-8")
+    put(shore, TEMPLATE, "</svg>", f"{FLAVOUR % ''}</svg>")
+    ran = run("check")
+    assert "the text `cards.harbour.flavour` is missing in `en`" in ran.err
+    assert "cards.lighthouse.flavour" not in ran.err
+    assert "ask for it with `t(..., optional=True)`\n" in ran.err
+    put(shore, TEMPLATE, FLAVOUR % "", FLAVOUR % ", optional=True")
+    assert told(run("check").err) == []
+    # Nobody has asked whether a translation leaves it out.
+    put(shore, TABLE, "Ahoi.", "")
+    ((code, message, _),) = told(run("check").err)
+    assert (code, message) == ("PNP301", "the text `cards.lighthouse.flavour` is missing in `de`")
+
+
+FLAVOUR = '{{ textbox(t("cards." ~ card.id ~ ".flavour"%s), 8, 78, 47, 6, "caption") }}'
 
 
 def test_texts_still_to_be_translated_are_no_faults_of_fit(shore: Path) -> None:
@@ -191,6 +317,36 @@ def test_a_language_begins_with_the_texts_of_the_table_as_with_all_others(shore:
     assert lines[at + 1] == "      # en: Whale"
     assert lines[at + 2].startswith("      # card `whale`: ")
     assert '      name: ""' in lines[at + 3 : at + 5]
+
+
+def test_no_language_is_begun_without_the_texts_of_a_broken_table(shore: Path) -> None:
+    put(shore, TABLE, "harbour,3,", "harbour,three,")
+    ran = run("l10n add fr")
+    assert (ran.status, [code for code, *_ in told(ran.err)]) == (1, ["PNP114"])
+    assert not (shore / "locales/fr").exists()
+
+
+def test_a_translation_that_is_a_word_of_the_glossary_may_be_that_of_the_original(
+    shore: Path,
+) -> None:
+    put(shore, GERMAN, 'sheets: {places: "Orte"', 'sheets: {places: "Places"')
+    assert ("PNP363", "`sheets.places` is the same as in `en`") in [
+        one[:2] for one in told(run("check").err)
+    ]
+    glossary = shore / "locales/glossary/shore.yaml"
+    glossary.parent.mkdir()
+    glossary.write_text(
+        "place: {en: {name: place, plural: places}, de: {name: Place, plural: Places}}\n", "utf-8"
+    )
+    assert "`sheets.places` is the same" not in run("check").err
+
+
+def test_a_glossary_that_has_the_language_already_is_not_said_to_be_written(shore: Path) -> None:
+    glossary = shore / "locales/glossary/shore.yaml"
+    glossary.parent.mkdir()
+    glossary.write_text("coin: {en: {name: coin}, fr: {name: pièce}}\n", "utf-8")
+    assert "glossary" not in run("l10n add fr").out
+    assert "locales/glossary/shore.yaml  1 to fill in" in run("l10n add es").out
 
 
 def test_an_empty_text_never_hides_the_cell_of_a_table(shore: Path) -> None:

@@ -1,15 +1,18 @@
 from collections.abc import Sequence
 from itertools import combinations, pairwise
+from math import hypot
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printnplay.imposition.backs import CardLayout
 from printnplay.imposition.overview import overview
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side
-from printnplay.model.geometry import Paper, Rect, Um, mm
-from printnplay.model.printing import Backs
+from printnplay.model.geometry import Paper, Rect, Size, Um, mm
+from printnplay.model.printing import Backs, Marking
+from printnplay.model.shapes import CardFormat, Shape, ShapeKind
 from printnplay.model.sheet import Item, Label, Panel, Sheet, TextLine
 
 from .samples import (
@@ -92,6 +95,21 @@ def test_backs_are_told_from_fronts_by_their_fill() -> None:
     panels = [one for one in overview([front, back], A4, BOX, pages(2)) if isinstance(one, Panel)]
     fills = [panel.fill for panel in panels if panel.rect not in outlines(panels)]
     assert len(set(fills)) == 2
+
+
+def test_hexes_do_not_lie_over_each_other() -> None:
+    card = CardFormat(Size(mm(60), mm(52)), BLEED, 0, Shape(ShapeKind.HEX))
+    layout = CardLayout(A4, card, Backs.LONG, Marking())
+    sides = layout.sides(numbered(layout.capacity))
+    assert any(overlap(one, other) for one, other in combinations(sides[0].cells, 2))
+    panels = [one for one in overview(sides, A4, BOX, pages(len(sides))) if isinstance(one, Panel)]
+    discs = [panel for panel in panels if panel.rect not in outlines(panels)]
+    assert len(discs) == sum(len(side.cells) for side in sides)
+    assert all(disc.rect.width == disc.rect.height for disc in discs)
+    assert all(disc.radius == disc.rect.width // 2 for disc in discs)
+    for one, other in combinations(discs, 2):
+        here, there = one.rect.centre, other.rect.centre
+        assert hypot(there.x - here.x, there.y - here.y) > one.radius + other.radius
 
 
 def test_each_thumbnail_stands_over_its_page_number() -> None:

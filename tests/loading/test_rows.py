@@ -179,7 +179,7 @@ def test_bytes_that_are_not_text_are_named(tmp_path: Path) -> None:
         ("{template: card, id: x, sheet: A}", "`sheet` is for a table, and the family has none"),
         ("{template: card, rows: ../x.csv}", "`../x.csv` is not the file of a table"),
         ("{template: card, rows: cards.yaml}", "`cards.yaml` is not the file of a table"),
-        ("{template: card, rows: none.csv}", "the file does not exist"),
+        ("{template: card, rows: none.csv}", "there is no table `none.csv`"),
         ('{template: card, rows: cards.csv, id: "{nme}"}', "the id pattern names `nme`"),
         (
             "{template: card, rows: cards.csv, axes: {a: [x]}}",

@@ -99,6 +99,22 @@ def test_only_what_has_changed_is_drawn_again(
     assert check() == ["pl"]
 
 
+def test_what_covered_a_fault_of_a_drawing_that_is_kept_is_not_needless(
+    check: Callable[..., list[str]], garden: Path
+) -> None:
+    card = (ROOT / "templates/base/card.svg.j2").read_text("utf-8")
+    thin = card.replace('stroke-width="0.400"', 'stroke-width="0.001"')
+    (garden / "templates/garden/card.svg.j2").write_text(thin, "utf-8")
+    game = garden / "designs/garden/game.yaml"
+    allowed = f"allow: [{{check: {STROKE_TOO_THIN}, reason: It is no more than a hint.}}]\n"
+    game.write_text(game.read_text("utf-8") + allowed, "utf-8")
+    assert check() == ["en", "pl"]
+    english = garden / ENGLISH
+    english.write_text(f"{english.read_text('utf-8')}\n# Read again.\n", "utf-8")
+    assert check() == []
+    assert open_project(garden).check().problems == ()
+
+
 @pytest.mark.parametrize("width", ["0.400", "0.001"])
 def test_editions_that_another_process_draws_ahead_say_the_same(
     width: str, garden: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch

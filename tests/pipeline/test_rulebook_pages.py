@@ -1,5 +1,6 @@
 """What is around and between the pages of a rulebook: numbers, blank pages, what is cut."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from lxml import etree
 from printnplay.imposition.papers import find_paper
 from printnplay.model.geometry import mm
 from printnplay.model.printing import Backs, Binding, PrintSettings
-from printnplay.model.sheet import Document, Leaf, Page, Stamp, Stroke, TextLine
+from printnplay.model.sheet import Document, Item, Leaf, Page, Stamp, Stroke, TextLine
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.kit import make_documents
 from printnplay.typesetting.pages.look import margins_of
@@ -152,3 +153,51 @@ def test_the_front_page_says_that_its_numbers_are_pages(tmp_path: Path) -> None:
     lines = [item for item in front.items if isinstance(item, TextLine)]
     told = " ".join("".join(run.text for run in line.runs) for line in lines)
     assert "Suns, p. 3" in told.replace("\u00a0", " ")
+
+
+ANATOMY = """\
+      - anatomy: sun-1
+        parts:
+          - {text: cards.star-2.name, spot: [20, 10]}
+          - {text: rules.faq.b.answer, spot: [80, 10]}
+          - {text: rules.contents.sun, spot: [60, 12]}
+"""
+
+
+def test_lines_to_the_parts_of_a_card_show_on_a_dark_face_too(tmp_path: Path) -> None:
+    edition = with_page(tmp_path, PAGE, more=ANATOMY)
+    (items,) = [page.items for page in edition.pages if _light(page.items)]
+    lines = [item for item in items if isinstance(item, Stroke)]
+    light = _light(items)
+    assert len(light) == 3
+    for below in light:
+        (line,) = [one for one in lines if one.end == below.end and one is not below]
+        assert below.width > line.width
+        edges = {face.rect.x for face in _faces_at(below, items)}
+        edges |= {face.rect.right for face in _faces_at(below, items)}
+        assert below.start.x in edges
+        assert min(line.start.y, line.end.y) <= below.start.y <= max(line.start.y, line.end.y)
+
+
+def _light(items: Sequence[Item]) -> list[Stroke]:
+    return [item for item in items if isinstance(item, Stroke) and item.colour == "#ffffff"]
+
+
+def _faces_at(line: Stroke, items: Sequence[Item]) -> list[Stamp]:
+    """The pictures that a line ends on."""
+    x, y = line.end.x, line.end.y
+    stamps = [item for item in items if isinstance(item, Stamp)]
+    return [
+        stamp
+        for stamp in stamps
+        if stamp.rect.x < x < stamp.rect.right and stamp.rect.y < y < stamp.rect.bottom
+    ]
+
+
+@pytest.mark.parametrize("page", ["a6", "a7"])
+def test_the_parts_of_a_card_have_room_for_their_names_on_small_pages(
+    tmp_path: Path, page: str
+) -> None:
+    edition = with_page(tmp_path, page, more=ANATOMY)
+    assert edition.pages
+    assert edition.problems.found == []

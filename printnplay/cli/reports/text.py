@@ -85,7 +85,7 @@ def _one(diagnostic: Diagnostic) -> str:
 
 def _excerpt(span: Span, label: str) -> list[str]:
     line = _line(span)
-    place = ":".join(str(part) for part in (span.file, span.line, span.column) if part)
+    place = _place(span)
     head = [f" --> {place}"] if place else []
     if line is None:
         return [*head, f"  = {label}"] if label else head
@@ -126,8 +126,15 @@ _PICTURES = {code: 0x2400 + code for code in range(32) if chr(code) != "\t"}
 """The signs that stand for control characters, which a terminal might obey."""
 
 
+def _place(span: Span) -> str:
+    from printnplay.pipeline.request import place_of
+
+    return place_of(span)
+
+
 @lru_cache(maxsize=64)
 def _source(file: str) -> tuple[str, ...]:
     from printnplay.pipeline.request import quoted_file
 
-    return tuple(quoted_file(Path(file)).split("\n"))
+    text = quoted_file(Path(file))
+    return tuple(text.split("\n")) if text else ()

@@ -7,7 +7,7 @@ from msgspec import Struct
 from printnplay.files.workers import in_processes, workers_for
 from printnplay.model import codes
 from printnplay.model.codes import Code
-from printnplay.model.diagnostics import Diagnostic, Severity, Span
+from printnplay.model.diagnostics import Diagnostic, Severity, Span, Subject
 from printnplay.model.exporting import Component
 from printnplay.model.geometry import Um, in_mm, mm
 from printnplay.model.picture import Picture
@@ -33,7 +33,7 @@ def preflight(job: ExportJob, decks: Sequence[Deck], others: Sequence[Component]
     assert service is not None
     cards = {card.id: card.span for card in job.edition.game.cards}
     for component in others:
-        job.problems.add(_no_product(component, service, cards[component.id]))
+        job.problems.add(_no_product(component, service, _sized(component, job)))
     for deck in decks:
         _check_deck(job, deck, service, cards)
     pictures = _pictures(decks)
@@ -54,6 +54,13 @@ def _pictures(decks: Sequence[Deck]) -> list[Picture]:
     return list(found)
 
 
+def _sized(component: Component, job: ExportJob) -> Span:
+    """Where game.yaml says how large a card is: in its group, or for all cards."""
+    game = job.edition.game
+    own = (group.span for group in game.groups if group.id == component.group and group.card)
+    return next(own, game.spans["card"])
+
+
 def _no_product(component: Component, service: Service, span: Span) -> Diagnostic:
     size, near = component.front.size, nearest_product(component.front.size, service)
     shape = component.shape.kind
@@ -63,8 +70,9 @@ def _no_product(component: Component, service: Service, span: Span) -> Diagnosti
         f"{service.name} makes no {kind} of {size.in_mm(2)}",
         span,
         f"the nearest is {near.name}, {near.size.in_mm(2)}",
-        "change the size of the cards in game.yaml, or have them made elsewhere: they are left out",
+        "change the size of the cards, or have them made elsewhere: they are left out",
         severity=Severity.WARNING,
+        subject=Subject(card=component.id),
     )
 
 

@@ -311,7 +311,7 @@ def _files(
     read = _read(source, problems)
     if read is not None and reference in read[1].entries:
         notes = usage_of(catalog, name, reference).notes
-        of_cards = _texts_to_translate(catalog, name, language, reference)
+        of_cards = _texts_to_translate(catalog, name, language, reference, problems)
         text, root = _with_cards(*read, of_cards, reference, problems)
         skeleton = Skeleton(text.removeprefix(BOM), reference, _forms(language), notes)
         target = project / "locales" / language / f"{name}.yaml"
@@ -322,10 +322,10 @@ def _files(
 
 
 def _texts_to_translate(
-    catalog: Catalog, name: str, language: str, reference: str
+    catalog: Catalog, name: str, language: str, reference: str, problems: Problems
 ) -> Sequence[Text]:
     """The texts of tables of cards that these do not have in the language."""
-    in_tables = texts_in_tables(catalog, name)
+    in_tables = texts_in_tables(catalog, name, problems)
     there = in_tables.get(language, {})
     return [text for key, text in in_tables.get(reference, {}).items() if key not in there]
 
@@ -375,7 +375,9 @@ def _glossaries(
         read = _read(path, problems) if target not in done else None
         done.add(target)
         if read is not None:
-            yield target, with_column(*read, language, problems)
+            text = with_column(*read, language, problems)
+            if path != target or text != read[0]:
+                yield target, text
 
 
 def _read(path: Path, problems: Problems) -> tuple[str, MappingNode] | None:

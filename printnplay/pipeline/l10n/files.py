@@ -174,15 +174,21 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
     return LocaleFile(name, language, path, texts[0], texts[1], own)
 
 
-def texts_in_tables(catalog: Catalog, name: str) -> Mapping[str, Mapping[str, Text]]:
-    """The texts that are in the tables of a game's cards; faults of those are for `check`."""
+def texts_in_tables(
+    catalog: Catalog, name: str, problems: Problems | None = None
+) -> Mapping[str, Mapping[str, Text]]:
+    """The texts that are in the tables of a game's cards.
+
+    Faults of those are for `check`, unless somebody takes them as `problems`.
+    """
     if name == COMMON:
         return {}
     folder = catalog.game_folder(name)
     if not any(Path(file).suffix.lower() in ENDINGS for file in names_in(folder)):
         return {}
     shown = display_path(folder / "cards.yaml")
-    return texts_of_cards(load_cards(folder / "cards.yaml", shown, Problems()))
+    found = Problems() if problems is None else problems
+    return texts_of_cards(load_cards(folder / "cards.yaml", shown, found))
 
 
 def open_file(catalog: Catalog, name: str, language: str, problems: Problems) -> LocaleFile | None:

@@ -67,7 +67,7 @@ IN_BOOKLET: Mapping[type[Block], str] = {
     SidebarBlock: "title of a sidebar",
     TurnBlock: "step of a turn at a glance",
 }
-"""What a text of each class of block is."""
+"""What a text of each class of block is, of those that have texts of their own."""
 
 AS_WIDE_AS_THE_COLUMN = (
     ParagraphBlock,
@@ -243,10 +243,9 @@ def _in_booklet(game: Game, style: Style) -> Iterator[tuple[str, Place]]:
     for section in game.outline.sections:
         yield section.title, Place("heading in the booklet", width)
         for block in every_block(section.blocks):
-            where = f"{IN_BOOKLET[type(block)]} in the section `{section.id}`"
-            room = _room_of(block, width)
             for key in block.keys:
-                yield key, Place(where, room)
+                where = f"{IN_BOOKLET[type(block)]} in the section `{section.id}`"
+                yield key, Place(where, _room_of(block, width))
             for key in block.unprinted:
                 yield (
                     key,

@@ -43,9 +43,15 @@ SMALLEST, USUAL, LARGEST = 0.66, 0.92, 1.15
 ANATOMY: Um = mm(42)
 """The width of a face whose parts are named: about two thirds of its size, where it can be read."""
 
+NAMES: Um = mm(12)
+"""What a face leaves for their names on either side, where its own width is not asked for."""
+
 DOT: Um = mm(1)
 LEADER: Um = mm(0.3)
 """The thickness of the line from a name to its part."""
+
+HALO: Um = mm(0.9)
+"""The light ground of this line on the face, which may be dark."""
 
 BESIDE_LINE: Um = mm(2)
 
@@ -267,7 +273,9 @@ def anatomy(setter: BlockSetter, block: AnatomyBlock) -> list[Strip]:
     caption = setter.texts(titled, "caption", setter.width, "Caption")
     if face is None:
         return kept(caption)
-    width = min(block.width or ANATOMY, setter.width // 2)
+    beside = GUTTER + BESIDE_LINE
+    usual = min(ANATOMY, setter.width - 2 * (NAMES + beside))
+    width = min(block.width or usual, setter.width // 2)
     height = _height_of(face, width)
     rect = Rect((setter.width - width) // 2, 0, width, height)
     lines: list[Item] = []
@@ -312,11 +320,19 @@ def _named_parts(
         end = room + BESIDE_LINE // 2 if on_left else setter.width - room - BESIDE_LINE // 2
         start = Point(end, top + name.height // 2)
         dot = Rect(at.x, at.y, 0, 0).grown(DOT)
+        edge = _crossing(start, at, face.x if on_left else face.right)
         marks: list[Item] = [
+            Stroke("rule", edge, at, HALO, "#ffffff"),
             Stroke("rule", start, at, LEADER, colour),
             Panel(dot, colour, "#ffffff", LEADER, DOT),
         ]
         yield part, _listed(lowered.items), marks, top + name.height
+
+
+def _crossing(start: Point, end: Point, x: Um) -> Point:
+    """Where the way from one point to another comes to lie at `x`, which is between them."""
+    rise = (end.y - start.y) * (x - start.x)
+    return Point(x, start.y + rise // (end.x - start.x) if end.x != start.x else start.y)
 
 
 PIECE: Um = mm(10)

@@ -1,0 +1,41 @@
+"""Typed numbers are told once, with the facts that they may be."""
+
+from printnplay.model.diagnostics import Diagnostic, Span, Subject
+from printnplay.model.texts import Glossary, Text, Texts
+from printnplay.proofreading.numbers import check_digits
+from printnplay.proofreading.review import Known, Review
+
+from .sites import clean_games
+
+KEY = "rules.turn.draw"
+FACTS = {"players_min": 2, "hand_size": 2, "count.card": 2, "count.total": 64}
+
+
+def told(english: str, german: str) -> list[Diagnostic]:
+    def texts(language: str, said: str) -> Texts:
+        subject = Subject("match", language, key=KEY)
+        entry = Text(KEY, {"other": said}, Span("a.yaml", 1), subject=subject)
+        return Texts(language, {KEY: entry}, "a.yaml")
+
+    both = {"en": texts("en", english), "de": texts("de", german)}
+    game = clean_games()["match"].game
+    return list(check_digits(Review(game, both, Glossary({}, "g.yaml"), Known(facts=FACTS))))
+
+
+def test_a_translation_that_types_what_its_original_types_is_not_told_as_well() -> None:
+    (fault,) = told("Pay 2 coins.", "Zahl 2 Münzen.")
+    assert fault.subject.language == "en"
+
+
+def test_a_number_that_only_a_translation_types_is_told() -> None:
+    _, german = told("Draw {hand_size} cards, pay 1.", "Zieh 2 Karten, zahl 1.")
+    assert (german.subject.language, german.message.split()[2]) == ("de", "2")
+
+
+def test_facts_with_the_value_are_named_but_for_those_that_have_it_by_chance() -> None:
+    (small,) = told("Draw 2 cards.", "Zieh Karten.")
+    assert small.help == "quote `{hand_size}`, or write the number as a word"
+    (large,) = told("All 64 cards.", "Alle Karten.")
+    assert large.help == "quote `{count.total}`, or write the number as a word"
+    (unknown,) = told("Pay 7 coins.", "Zahl Münzen.")
+    assert unknown.help == "write the number as a word"
