@@ -270,6 +270,13 @@ class Page(Struct, frozen=True):
     filler: bool = False
 
 
+class PageCount(Struct, frozen=True):
+    """How many pages a booklet has, and how many of them do not only make its sheets whole."""
+
+    whole: int
+    written: int
+
+
 class Sheet(Struct, frozen=True):
     """One side of a sheet of paper. `trim` is what is left after trimming, if it is trimmed.
 

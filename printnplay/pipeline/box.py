@@ -129,7 +129,7 @@ def _boxes(edition: Edition, box: Box, inside: Contents) -> Iterator[Contents]:
 
 def _flat_things(edition: Edition, box: Box) -> Iterator[tuple[Size, Um]]:
     """What else the larger box holds: each by its size and thickness."""
-    if BOOKLET in box.holds and (pages := edition.page_count):
+    if BOOKLET in box.holds and (pages := edition.page_count.whole):
         yield edition.game.outline.page, pages // 2 * LEAF + SPRING
     if BOARDS in box.holds:
         for board in edition.game.boards:

@@ -25,7 +25,7 @@ from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.languages import Usage
 from printnplay.model.picture import FigureKey, Picture
 from printnplay.model.rulebook import FigureBlock
-from printnplay.model.sheet import Page
+from printnplay.model.sheet import Page, PageCount
 from printnplay.model.style import Style
 from printnplay.model.texts import Texts
 from printnplay.model.verdicts import Verdict
@@ -72,7 +72,7 @@ class Edition(Struct, dict=True):
     thorough: bool = False
     drawings: dict[str, list[Drawing]] = field(default_factory=dict)
     """What was drawn, by the card's id or the template."""
-    counted_elsewhere: Callable[[], int] | None = None
+    counted_elsewhere: Callable[[], PageCount] | None = None
     """Gives the number of pages where another process makes the booklet."""
     undrawn: int = 0
     """How many pictures could not be drawn."""
@@ -334,9 +334,11 @@ class Edition(Struct, dict=True):
             return ()
 
     @property
-    def page_count(self) -> int:
+    def page_count(self) -> PageCount:
         """How many pages the booklet has, or those of both languages together."""
-        return len(self.pages) if self.counted_elsewhere is None else self.counted_elsewhere()
+        if self.counted_elsewhere is not None:
+            return self.counted_elsewhere()
+        return PageCount(len(self.pages), sum(not page.filler for page in self.pages))
 
     @cached_property
     def _setter(self) -> BlockSetter:

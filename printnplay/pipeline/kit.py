@@ -270,6 +270,9 @@ def _bound(
     if binding is Binding.NONE:
         return ()
     whole = {Binding.LEAFLET: 2, Binding.ZINE: 8}.get(binding, SIGNATURE)
+    if binding is not Binding.SADDLE:
+        # What makes the sheets of a stapled booklet whole would only be blank here.
+        pages = [page for page in pages if not page.filler]
     pages = pad(pages, lambda number: Page(outline.page, (), str(number)), whole)
     if is_right_to_left(edition.language):
         # Bound on the right: each sheet has its pages the other way round.

@@ -26,7 +26,7 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.model.game import OWN
 from printnplay.model.picture import Picture
 from printnplay.model.printing import PrintSettings
-from printnplay.model.sheet import Document
+from printnplay.model.sheet import Document, PageCount
 from printnplay.output import files_of
 from printnplay.output.pdf import (
     BakeError,
@@ -108,7 +108,7 @@ class _CopiedRulebook:
             self._drawn = self._step()
         return self._drawn
 
-    def page_count(self) -> int:
+    def page_count(self) -> PageCount:
         """How many pages it has.
 
         Raises:
@@ -191,10 +191,10 @@ def _rulebook_steps(
     editions = _editions_of(loaded, jobs, problems)
     edition = editions[jobs[0].languages]
     part = _rulebook_part(edition, _printing_of(jobs, editions), jobs)
-    yield RulebookStep(len(edition.pages), (), tuple(problems.found))
+    yield RulebookStep(edition.page_count, (), tuple(problems.found))
     files = _write_part(part, problems) if edition.draft or not problems.errors else {}
     _keep_drawn(jobs)
-    yield RulebookStep(len(edition.pages), tuple(files.values()), tuple(problems.found))
+    yield RulebookStep(edition.page_count, tuple(files.values()), tuple(problems.found))
 
 
 def _cards_elsewhere(

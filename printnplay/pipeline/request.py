@@ -21,6 +21,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.geometry import Paper
 from printnplay.model.printing import Backs, Binding, Flip, Printer, PrintSettings, SheetOptions
+from printnplay.model.sheet import PageCount
 from printnplay.model.suggestions import did_you_mean
 from printnplay.output import FORMATS, Format
 
@@ -542,7 +543,7 @@ FilesOfKinds: TypeAlias = dict[str, tuple[BuiltFile, ...]]
 class RulebookStep(Struct, frozen=True):
     """How far a rulebook is: its pages, then its files for each job; and what was found so far."""
 
-    pages: int
+    pages: PageCount
     files: tuple[FilesOfKinds, ...]
     found: tuple[Diagnostic, ...]
 

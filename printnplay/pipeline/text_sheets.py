@@ -106,7 +106,7 @@ def is_booklet_trimmed(edition: Edition, settings: PrintSettings, binding: Bindi
     if binding is Binding.ZINE:
         return place_zine(outline.page, paper).trimmed
     if binding is Binding.LEAFLET:
-        pages = edition.page_count // len(edition.setters)
+        pages = edition.page_count.written // len(edition.setters)
         even = pages + pages % 2
         return place_leaflet(outline.page, even, paper, trimmed=outline.trimmed).trimmed
     return open_spread(outline.page, paper, trimmed=outline.trimmed).trimmed

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.suggestions import listed, suggestion
+from printnplay.model.suggestions import listed, nearest, suggestion
 from printnplay.model.texts import Text
-from printnplay.proofreading.passages import PLACEHOLDER, Passage, fact_named, term_and_form
+from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
 
 _FACT = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_-]+)*")
@@ -26,7 +26,9 @@ def check_same(review: Review) -> Iterator[Diagnostic]:
                 continue
             wanted, there = used(model.forms.values()), used(text.forms.values())
             if wanted != there:
-                yield _differs(text, model, wanted - there, there - wanted)
+                missing, extra = _without_slips(wanted - there, there - wanted, review)
+                if missing or extra:
+                    yield _differs(text, model, missing, extra)
                 continue
             for fact, times in (_facts(model) - _facts(text)).items():
                 yield _difference(
@@ -36,6 +38,20 @@ def check_same(review: Review) -> Iterator[Diagnostic]:
                     "expected each number of the original",
                     f"say what the original says with `{fact}`",
                 )
+
+
+def _without_slips(
+    missing: frozenset[str], extra: frozenset[str], review: Review
+) -> tuple[frozenset[str], frozenset[str]]:
+    """What differs, but for terms that no glossary has: those are told as such.
+
+    What one of them is to be called is not missing either.
+    """
+    terms = review.glossary.terms
+    slips = {name for name in extra if name[1:-1].removeprefix(TERM) not in {name[1:-1], *terms}}
+    if not review.glossary.sound or not slips:
+        return missing, extra
+    return missing - {nearest(name, missing) for name in slips}, extra - slips
 
 
 def check_form(review: Review) -> Iterator[Diagnostic]:

@@ -137,6 +137,24 @@ def test_what_is_cut_has_marks_and_is_told(
     assert ("Put two staples" in told) == (binding is Binding.SADDLE)
 
 
+@pytest.mark.parametrize(
+    ("binding", "leaves"), [(Binding.SADDLE, 8), (Binding.LEAFLET, 6), (Binding.ZINE, 8)]
+)
+def test_a_leaflet_has_no_pages_that_only_a_stapled_booklet_needs(
+    tmp_path: Path, binding: Binding, leaves: int
+) -> None:
+    line, turn = "{paragraph: rules.one.line}", "{page_break: page}"
+    blocks = ", ".join([line, *[turn, line] * 3])
+    project = copied(tmp_path)
+    outline = f"page: a7\nsummary: [rules.one.line]\nsections: [{{id: one, blocks: [{blocks}]}}]\n"
+    (project / OUTLINE).write_text(outline, encoding="utf-8")
+    documents = made(opened(project), "a4", binding)
+    items = [item for sheet in documents["booklet"].sheets for item in sheet.items]
+    found = [item for item in items if isinstance(item, Leaf)]
+    assert len(found) == leaves
+    assert sum(bool(leaf.page.items) for leaf in found) == 6
+
+
 def told_by(kit: Document) -> str:
     """What the instructions say."""
     lines = [item for item in kit.sheets[1].items if isinstance(item, TextLine)]

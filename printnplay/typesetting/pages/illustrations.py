@@ -274,7 +274,7 @@ def anatomy(setter: BlockSetter, block: AnatomyBlock) -> list[Strip]:
     if face is None:
         return kept(caption)
     beside = GUTTER + BESIDE_LINE
-    usual = min(ANATOMY, setter.width - 2 * (NAMES + beside))
+    usual = min(ANATOMY, max(setter.width - 2 * (NAMES + beside), setter.width // 4))
     width = min(block.width or usual, setter.width // 2)
     height = _height_of(face, width)
     rect = Rect((setter.width - width) // 2, 0, width, height)
