@@ -18,6 +18,7 @@ from printnplay.model.diagnostics import Span
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
 from printnplay.model.printing import Backs, Binding, Marks, PrintSettings
+from printnplay.model.shapes import ShapeKind
 from printnplay.model.sheet import Item, Label, Panel, Stamp, shifted
 from printnplay.model.suggestions import listed, suggestion
 from printnplay.pipeline.edition import NO_BREAK, Edition
@@ -80,6 +81,9 @@ BOUND: Mapping[Binding, Sequence[str]] = {
     Binding.ZINE: ("once", "cut", "zine"),
 }
 """What is said of each binding, by the last part of the keys."""
+
+SINGLY_CUT = frozenset({ShapeKind.CIRCLE, ShapeKind.HEX, ShapeKind.PATH})
+"""The shapes that no long cut across a sheet is good for."""
 
 CUT = frozenset({"trim", "cut"})
 """What is said only of pages that are cut out of the paper."""
@@ -256,7 +260,7 @@ class TextSheetMaker(Struct, frozen=True):
     def _needed(self, plans: Sequence[PlannedSide]) -> Mapping[str, Sequence[str]]:
         """The sections of the instructions that this kit needs and not every kit does.
 
-        That of the booklet has paragraphs of its own.
+        Those of cutting and of the booklet have paragraphs of their own.
         """
         game = self.edition.game
         own = any(group.backs == OWN for group in game.groups)
@@ -268,7 +272,15 @@ class TextSheetMaker(Struct, frozen=True):
         }
         needed: dict[str, Sequence[str]] = {name: () for name, known in sections.items() if known}
         booklet = self._binding()
-        return {**needed, "booklet": booklet} if booklet else needed
+        return {**needed, "cut": self._cuts(), **({"booklet": booklet} if booklet else {})}
+
+    def _cuts(self) -> Sequence[str]:
+        """What is said of cutting: long cuts are for cards in rows, other shapes are cut singly."""
+        game = self.edition.game
+        kinds = {(group.cut or game.cut).shape for group in game.groups}
+        others = game.boards or game.outline.summary
+        ways = {"lines": kinds - SINGLY_CUT or others, "around": kinds & SINGLY_CUT}
+        return ("tools", *(way for way, is_needed in ways.items() if is_needed), "care")
 
     def _binding(self) -> Sequence[str]:
         """What is to be done to bind the rulebook; nothing if it is not bound."""

@@ -182,6 +182,33 @@ def test_the_instructions_tell_of_second_faces_only_where_they_need_a_hand(
     assert told == {way: way in (Backs.SEPARATE, Backs.NONE) for way in Backs}
 
 
+@pytest.mark.parametrize(
+    ("shape", "told"), [("rounded", (True, False)), ("hex", (True, True)), ("circle", (True, True))]
+)
+def test_the_instructions_tell_how_each_shape_is_cut_out(
+    tmp_path: Path, shape: str, told: tuple[bool, bool]
+) -> None:
+    # A hex of this size has a width and a height that suit one another.
+    project = without_boards(tmp_path)
+    change(
+        project / GAME, "width: 44mm, height: 63mm", f"width: 52mm, height: 60mm, shape: {shape}"
+    )
+    said = words(kit(opened(project), "a4", Backs.NONE)[1])
+    assert ("Make the long cuts" in said, "Cut shapes" in said) == told
+
+
+def test_a_game_of_hexes_needs_no_long_cuts(tmp_path: Path) -> None:
+    project = without_boards(tmp_path)
+    change(project / GAME, "card: {width: 63.5mm", "card: {shape: hex, width: 63.5mm")
+    change(project / GAME, ", card: {width: 44mm, height: 63mm}", "")
+    (project / "designs/sampler/booklet.yaml").unlink()
+    edition = opened(project)
+    said = words(
+        make_documents(edition, PrintSettings(find_paper("a4"), Backs.NONE))["kit"].sheets[1]
+    )
+    assert ("Make the long cuts" in said, "Cut shapes" in said) == (False, True)
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_box_is_a_file_of_its_own(edition: Edition, paper: str) -> None:
     document = made(edition, paper, Backs.LONG)["box"]

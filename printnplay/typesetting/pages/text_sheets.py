@@ -137,7 +137,7 @@ LARGEST = 1.15
 INSTRUCTIONS: dict[str, tuple[str, ...]] = {
     "print": ("paper", "scale", "rulers", "colour", "stock"),
     "backs": ("{backs}",),
-    "cut": ("tools", "lines", "care"),
+    "cut": (),
     "fold": ("cut", "fold", "glue"),
     "faces": ("turn",),
     "join": ("cut", "glue"),
@@ -146,7 +146,7 @@ INSTRUCTIONS: dict[str, tuple[str, ...]] = {
 }
 """The sections of the instructions and their paragraphs, by the last part of their keys.
 
-Those of the booklet depend on how it is bound."""
+Those of cutting depend on the shapes of the cards, those of the booklet on how it is bound."""
 
 AS_NEEDED = frozenset({"fold", "faces", "join", "box", "booklet"})
 """The sections that not every kit needs."""
