@@ -35,6 +35,7 @@ BACKS = ("long", "short", "fold", "separate", "none")
 FLIPS = ("long", "short")
 OF_OTHER_GAMES = (
     "instructions.faces.",
+    "instructions.cut.around",
     *(f"instructions.booklet.{step}" for step in ("once", "cut", "leaflet", "zine")),
 )
 """How to make what this game does not have."""
