@@ -7,7 +7,6 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from printnplay.output import pdf
 from printnplay.output.pdf.bake import Terms
 from printnplay.output.pdf.isolation import Limits
 
@@ -64,7 +63,7 @@ def test_a_face_that_takes_for_ever_is_named(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     short = Limits(seconds=1, seconds_alone=1)
-    monkeypatch.setattr(pdf, "Terms", partial(Terms, limits=short))
+    monkeypatch.setattr("printnplay.pipeline.making.Terms", partial(Terms, limits=short))
     project = shutil.copytree(small, tmp_path / "small")
     stand_in(project, ROOT, monkeypatch)
     back = "templates/lost-city/back.svg.j2"
