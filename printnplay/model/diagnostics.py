@@ -346,9 +346,9 @@ def _identity(fault: Diagnostic) -> Hashable:
 
     Faults of several cards on one line of their template differ in nothing but the card's id.
     """
-    message, card = fault.message, fault.subject.card
-    if fault.degree is not None:
+    if fault.degree is not None:  # its message says how bad it is
         return fault.code.id, fault.span, fault.label
+    message, card = fault.message, fault.subject.card
     if card and card in message:
         for before, after in ("``", "`.", ".`", ".."):
             message = message.replace(f"{before}{card}{after}", f"{before}\0{after}")

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import traceback
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -200,7 +201,10 @@ class Preview:
                 jobs=1,
                 limited=settings.limited,
             )
-            shelf.checked = tuple(await _apart(faults_of, request))
+            try:
+                shelf.checked = tuple(await _apart(faults_of, request))
+            except RuntimeError:  # ours, not the project's: told where the preview was started
+                traceback.print_exc()
             shelf.checking = shelf.due.is_set()
             self.publish({"type": "checked", "game": live.game_id})
 

@@ -47,9 +47,10 @@ def _without_slips(
 
     What one of them is to be called is not missing either.
     """
-    terms = review.glossary.terms
-    slips = {name for name in extra if name[1:-1].removeprefix(TERM) not in {name[1:-1], *terms}}
-    if not review.glossary.sound or not slips:
+    start = f"{{{TERM}"
+    named = {name: name[len(start) : -1] for name in extra if name.startswith(start)}
+    slips = {name for name, term in named.items() if term not in review.glossary.terms}
+    if not review.glossary.sound:
         return missing, extra
     return missing - {nearest(name, missing) for name in slips}, extra - slips
 

@@ -8,6 +8,7 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Span
 from printnplay.pipeline.request import CheckRequest
 from printnplay.preview.answers import place_of
@@ -246,6 +247,35 @@ def test_the_preview_ends_while_a_check_is_at_work(
     assert monotonic() - begun < 30
     assert not done.is_set()
     done.set()
+
+
+def test_a_check_that_fails_is_told_and_the_next_save_is_checked(
+    city: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = [RuntimeError("in another process: boom")]
+
+    def check(request: CheckRequest) -> list[Diagnostic]:
+        del request
+        if answers:
+            raise answers.pop()
+        return [Diagnostic(codes.NOT_YAML, "odd", Span(str(TEXTS), 1))]
+
+    def known(page: TestClient) -> list[str]:
+        told = page.get(f"{OURS}/faults").json()
+        return [] if told["checking"] else [fault["message"] for fault in told["faults"]]
+
+    monkeypatch.setattr("printnplay.preview.server.faults_of", check)
+    with client_of(preview_of(city)) as page:
+        until = monotonic() + 20
+        while page.get(f"{OURS}/faults").json()["checking"] or answers:
+            assert monotonic() < until
+            sleep(0.05)
+        assert known(page) == []
+        assert change(page, "cards.deed-3.rule", "Look at the top card.", "Nod.").is_success
+        while known(page) != ["odd"]:
+            assert monotonic() < until
+            sleep(0.05)
+    assert "boom" in capsys.readouterr().err
 
 
 # The guard
