@@ -3,10 +3,11 @@ import pytest
 from pikepdf import Array, Name
 
 from printnplay.model.geometry import Point, Rect, Size, mm
-from printnplay.model.sheet import Item, Leaf, Page, Panel, Stamp, Stroke
+from printnplay.model.shapes import Outline
+from printnplay.model.sheet import Contour, Item, Leaf, Page, Panel, Run, Stamp, Stroke, TextLine
 
 from .readback import MM, Mark, marks, opened
-from .samples import document, picture, text_body, written
+from .samples import A4, document, picture, text_body, written
 
 RED, BLUE, YELLOW, WHITE = (255, 0, 0), (0, 0, 255), (255, 204, 0), (255, 255, 255)
 UPRIGHT, LYING = Rect(mm(20), mm(30), mm(60), mm(40)), Rect(mm(20), mm(30), mm(40), mm(60))
@@ -137,6 +138,45 @@ def test_a_picture_after_a_dashed_line_is_drawn_with_solid_lines() -> None:
     pdf = opened(written(document(fold, Stamp(picture(), UPRIGHT))))
     *_, last = marks(pdf, "d")
     assert list(last.operands[0]) == []
+
+
+CROP_MARK = Stroke("cut", Point(0, mm(5)), Point(mm(9), mm(5)), 176, "#808080")
+DASHED = Stroke("fold", Point(0, mm(5)), Point(mm(9), mm(5)), mm(3), "#ff0000", (mm(2), mm(1)))
+TRIANGLE = Outline(Point(mm(5), mm(5)), ((Point(mm(9), mm(5)),), (Point(mm(9), mm(9)),)))
+RAISED = TextLine(Point(mm(5), mm(9)), (Run(0, "e\u0301\u0323", "medium", mm(4), "#00aa00"),))
+BEFORE = {
+    "a crop mark": (CROP_MARK,),
+    "a dashed line": (DASHED,),
+    "a contour": (Contour("die", TRIANGLE, mm(2), "#0000ff"),),
+    "a panel": (Panel(Rect(mm(2), mm(2), mm(9), mm(9)), "#00ffff", "#ff00ff", mm(4), mm(1)),),
+    "a text": (RAISED,),
+    "all of them": (DASHED, RAISED, Contour("die", TRIANGLE, mm(2), "#0000ff"), CROP_MARK),
+}
+"""What a sheet may draw in front of a picture; each leaves its own width, dashes and colours."""
+
+PLAIN_LINES = """
+<path d="M5 5H50" stroke="#000"/><path d="M5 10H50" stroke="#000" stroke-width="1"/>
+<path d="M5 15H50" stroke="#000" stroke-width="1.001"/><rect x="5" y="32" width="9" height="4"/>
+<path d="M5 20l9 9l9-9l9 9" fill="none" stroke="#00f"/>
+<path d="M40 20l4 16l4-16" fill="none" stroke="#00f" stroke-linejoin="miter"/>
+"""
+
+
+@pytest.mark.parametrize("where", ["on the sheet", "on a page of a booklet"])
+@pytest.mark.parametrize("before", BEFORE)
+def test_a_picture_looks_the_same_whatever_is_drawn_before_it(before: str, where: str) -> None:
+    stamp = Stamp(picture("lines", PLAIN_LINES), UPRIGHT)
+
+    def pixels(*items: Item) -> bytes:
+        if where != "on the sheet":
+            items = (Leaf(Page(A4, items), Rect(0, 0, A4.width, A4.height), 0),)
+        page = pypdfium2.PdfDocument(written(document(*items)))[0]
+        image = page.render(scale=150 / 72).to_pil()
+        edges = (UPRIGHT.x, UPRIGHT.y, UPRIGHT.right, UPRIGHT.bottom)
+        left, top, right, bottom = (round(side / 25_400 * 150) for side in edges)
+        return image.crop((left, top, right, bottom)).tobytes()
+
+    assert pixels(*BEFORE[before], stamp) == pixels(stamp)
 
 
 @pytest.mark.parametrize(

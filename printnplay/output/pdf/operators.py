@@ -8,6 +8,15 @@ from printnplay.model.geometry import Um
 
 POINTS_PER_UM = 72 / 25_400
 
+INITIAL_STATE = (
+    "1 w 0 J 0 j 10 M [] 0 d 0 g 0 G 0 Tc 0 Tw 100 Tz 0 Ts 0 Tr /RelativeColorimetric ri"
+)
+"""The operators that set the graphics state of an empty page (ISO 32000-1, tables 52 and 104).
+
+A form inherits the state of the page at the place where it is drawn (8.10.1), and a baked picture
+leaves out whatever has its initial value: without this, its lines are as wide as the crop marks.
+"""
+
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 """The six numbers of a PDF transformation, in the order that the operator `cm` takes them."""
 

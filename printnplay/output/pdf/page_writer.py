@@ -33,6 +33,7 @@ from printnplay.output.pdf.fonts import EmbeddedFont, PostScriptFont, Show, True
 from printnplay.output.pdf.inks import Palette
 from printnplay.output.pdf.navigation import Navigation
 from printnplay.output.pdf.operators import (
+    INITIAL_STATE,
     length,
     matrix,
     number,
@@ -283,7 +284,7 @@ class PageWriter:
         place = landing(box, whole, stamp.turn, height)
         clip = _clip(stamp.clip, height) if stamp.clip else ""
         shape = f"{outline_path(stamp.outline, height)} W n " if stamp.outline else ""
-        return self._places.keep(key, f"q {clip}{shape}{matrix(place)} cm")
+        return self._places.keep(key, f"q {clip}{shape}{matrix(place)} cm {INITIAL_STATE}")
 
     def _leaf(self, leaf: Leaf, height: Um) -> None:
         size = leaf.page.size
