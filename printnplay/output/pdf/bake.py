@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from printnplay.files.kept import DRAWING, drawings_in, filled, filled_length
+from printnplay.files.kept import DRAWING, drawings_in, filled, filled_length, kept_in
 from printnplay.files.packing import pack
 from printnplay.files.store import Store, key_of
 from printnplay.files.versions import hash_of_tool
@@ -404,7 +404,9 @@ def _compiled(plans: Sequence[BakePlan], compiled: Callable[[Sequence[Sketch]], 
     grainy = frozenset(
         page for page, sketch in enumerate(sketches) if "<feTurbulence" in sketch.svg
     )
-    return Pages(compiled(sketches), layers, grainy, tuple(one.pixels for one in plans))
+    pictures = tuple(dict.fromkeys(kept for sketch in sketches for kept in kept_in(sketch.svg)))
+    pixels = tuple(one.pixels for one in plans)
+    return Pages(compiled(sketches), layers, grainy, pixels, pictures)
 
 
 def _all_or_faults(work: Callable[[Given], Found], given: Iterable[Given]) -> list[Found]:

@@ -17,7 +17,7 @@ from weakref import finalize
 
 from msgspec import Struct
 
-from printnplay.files.kept import LARGE, Kept, as_file, stood_in_for
+from printnplay.files.kept import LARGE, Kept, as_file, keep, stood_in_for
 from printnplay.files.store import Store, key_of
 from printnplay.output.pdf.forms import (
     DEVICE_SPACES,
@@ -141,13 +141,14 @@ class Pages(NamedTuple):
 
     `layers` are, for pages with unseen text on top, the pages that this text is taken from.
     `grainy` pages have noise, whose pixels are kept as JPEG. `pixels` says of each picture why it
-    is drawn as pixels, if it is.
+    is drawn as pixels, if it is. `pictures` are those that the file has stand-ins of.
     """
 
     data: bytes
     layers: Mapping[int, int]
     grainy: Set[int]
     pixels: tuple[str, ...]
+    pictures: tuple[Kept, ...] = ()
 
 
 def opened(pages: Pages, palette: Palette) -> Forms:
@@ -258,7 +259,10 @@ class _ClosedForms(Forms):
 
 
 class _KeptFile(Struct, frozen=True, tag=True):
+    """A baked file, and the large pictures that it has stand-ins of: it lacks nothing."""
+
     data: bytes
+    pictures: tuple[tuple[str, bytes], ...]
     layers: tuple[tuple[int, int], ...]
     grainy: frozenset[int]
     pixels: tuple[str, ...]
@@ -278,7 +282,8 @@ def put(store: Store, key: bytes, pages: Pages, forms: Forms) -> None:
     kept: _KeptForms | _KeptFile
     if any(isinstance(part, Kept) for parts in everything for part in parts):
         layers = tuple(pages.layers.items())
-        kept = _KeptFile(pages.data, layers, frozenset(pages.grainy), pages.pixels)
+        pictures = tuple((one.kind, one.content()) for one in pages.pictures)
+        kept = _KeptFile(pages.data, pictures, layers, frozenset(pages.grainy), pages.pixels)
     else:
         # None of their parts is kept elsewhere.
         plain = tuple(_KeptForm(cast("Any", form.parts), *form[1:]) for form in shapes.values())
@@ -310,7 +315,8 @@ def taken(
     pages = kept.pages
     if isinstance(pages, _KeptForms):
         return _ClosedForms(pages.pixels, read) if store.has(_of_content(key)) else None
-    file = Pages(pages.data, dict(pages.layers), pages.grainy, pages.pixels)
+    pictures = tuple(keep(content, kind) for kind, content in pages.pictures)
+    file = Pages(pages.data, dict(pages.layers), pages.grainy, pages.pixels, pictures)
     return opened(file, palette)
 
 
