@@ -1,5 +1,7 @@
 """Fonts that the compiler knows by other names: their words are there, and in the right face."""
 
+import shutil
+import tempfile
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
@@ -8,10 +10,11 @@ from tempfile import TemporaryDirectory
 import pytest
 from fontTools.ttLib import TTFont
 
+from printnplay.files.store import Store
 from printnplay.model.diagnostics import FaultsError
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace, family_name
-from printnplay.output.pdf import FontError, TypstBaker, font_folders
+from printnplay.output.pdf import FontError, Terms, TypstBaker, font_folders
 from printnplay.output.pdf.font_folders import compiler_fonts, folders_of, renamed
 from printnplay.output.png import draw
 from printnplay.svg.fonts import as_attribute
@@ -219,3 +222,19 @@ def test_fonts_that_the_compiler_knows_are_not_copied() -> None:
 def test_a_file_that_is_no_font_stays_as_it_is() -> None:
     for data in (b"", b"ttcf\0\1\0\0\xff\xff\xff\xff", b"\0\1\0\0\0\x09" + bytes(40)):
         assert renamed(data, "family1") == data
+
+
+@pytest.mark.parametrize("name", ["Garden", "Garden Black"])
+def test_text_whose_font_is_gone_is_neither_printed_nor_kept(name: str, tmp_path: Path) -> None:
+    """A folder of copied fonts goes when its process ends, and threads may go on for a moment."""
+    face, other = font(tmp_path / "fonts", name, ROUND, 400).face, tmp_path / "fonts/other.ttf"
+    other.write_bytes(b"never read: it has the fonts copied to a folder of their own")
+    store = Store(tmp_path / "kept.sqlite")
+    baker, shown = TypstBaker([face], Terms(store=store)), drawing(face, "box")
+    (folder,) = compiler_fonts((face,)).folders
+    assert folder.startswith(tempfile.gettempdir())
+    shutil.rmtree(folder)
+    with pytest.raises(FontError, match="removed"):
+        baker.bake([shown])
+    store.write()
+    assert store.usage().things == 0

@@ -144,13 +144,13 @@ CROP_MARK = Stroke("cut", Point(0, mm(5)), Point(mm(9), mm(5)), 176, "#808080")
 DASHED = Stroke("fold", Point(0, mm(5)), Point(mm(9), mm(5)), mm(3), "#ff0000", (mm(2), mm(1)))
 TRIANGLE = Outline(Point(mm(5), mm(5)), ((Point(mm(9), mm(5)),), (Point(mm(9), mm(9)),)))
 RAISED = TextLine(Point(mm(5), mm(9)), (Run(0, "e\u0301\u0323", "medium", mm(4), "#00aa00"),))
-BEFORE = {
+BEFORE: dict[str, tuple[Item, ...]] = {
     "a crop mark": (CROP_MARK,),
     "a dashed line": (DASHED,),
-    "a contour": (Contour("die", TRIANGLE, mm(2), "#0000ff"),),
+    "a contour": (Contour("cut", TRIANGLE, mm(2), "#0000ff"),),
     "a panel": (Panel(Rect(mm(2), mm(2), mm(9), mm(9)), "#00ffff", "#ff00ff", mm(4), mm(1)),),
     "a text": (RAISED,),
-    "all of them": (DASHED, RAISED, Contour("die", TRIANGLE, mm(2), "#0000ff"), CROP_MARK),
+    "all of them": (DASHED, RAISED, Contour("cut", TRIANGLE, mm(2), "#0000ff"), CROP_MARK),
 }
 """What a sheet may draw in front of a picture; each leaves its own width, dashes and colours."""
 
@@ -167,16 +167,17 @@ PLAIN_LINES = """
 def test_a_picture_looks_the_same_whatever_is_drawn_before_it(before: str, where: str) -> None:
     stamp = Stamp(picture("lines", PLAIN_LINES), UPRIGHT)
 
-    def pixels(*items: Item) -> bytes:
+    def drawn_below(*items: Item) -> bytes:
         if where != "on the sheet":
             items = (Leaf(Page(A4, items), Rect(0, 0, A4.width, A4.height), 0),)
         page = pypdfium2.PdfDocument(written(document(*items)))[0]
         image = page.render(scale=150 / 72).to_pil()
         edges = (UPRIGHT.x, UPRIGHT.y, UPRIGHT.right, UPRIGHT.bottom)
         left, top, right, bottom = (round(side / 25_400 * 150) for side in edges)
-        return image.crop((left, top, right, bottom)).tobytes()
+        pixels: bytes = image.crop((left, top, right, bottom)).tobytes()
+        return pixels
 
-    assert pixels(*BEFORE[before], stamp) == pixels(stamp)
+    assert drawn_below(*BEFORE[before], stamp) == drawn_below(stamp)
 
 
 @pytest.mark.parametrize(

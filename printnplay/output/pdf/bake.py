@@ -59,11 +59,15 @@ class Oven(Struct, frozen=True):
         Raises:
             CompileError: at least one of them cannot be drawn.
             OverLimitError: they take too long or too much memory.
+            FontError: a font was removed meanwhile, so that text may be missing.
         """
         limits, given = self.limits, self._given(sketches)
         if any(doubtful(sketch.svg) for sketch in given[0]):
-            return apart(limits.seconds, limits.memory, compile_sketches, *given)
-        return watched(limits.seconds, compile_sketches, *given)
+            pages = apart(limits.seconds, limits.memory, compile_sketches, *given)
+        else:
+            pages = watched(limits.seconds, compile_sketches, *given)
+        compiler_fonts(self.fonts).check_are_there()
+        return pages
 
     def alone(self, sketches: Sequence[Sketch]) -> bytes:
         """The same for one picture, when something went wrong: out of harm's way, and sooner.
@@ -71,9 +75,12 @@ class Oven(Struct, frozen=True):
         Raises:
             CompileError: it cannot be drawn.
             OverLimitError: it takes too long or too much memory.
+            FontError: a font was removed meanwhile, so that text may be missing.
         """
         limits, given = self.limits, self._given(sketches)
-        return apart(limits.seconds_alone, limits.memory, compile_sketches, *given)
+        pages = apart(limits.seconds_alone, limits.memory, compile_sketches, *given)
+        compiler_fonts(self.fonts).check_are_there()
+        return pages
 
     def _given(self, sketches: Sequence[Sketch]) -> tuple[list[Sketch], tuple[str, ...]]:
         """What the compiler is given: drawings as it understands them, and folders of fonts."""

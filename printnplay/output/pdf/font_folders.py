@@ -42,12 +42,24 @@ def folders_of(fonts: Iterable[FontFace]) -> tuple[str, ...]:
 class CompilerFonts(NamedTuple):
     """The folders that the compiler reads, and what it knows by other names there.
 
-    `faces` are the names of single faces, by their family, weight and slant.
+    `faces` are the names of single faces, by their family, weight and slant. `files` are the fonts
+    in the folders.
     """
 
     folders: tuple[str, ...]
+    files: tuple[str, ...]
     families: Mapping[str, str]
     faces: Mapping[tuple[str, int, bool], str]
+
+    def check_are_there(self) -> None:
+        """Report a folder that is gone: the compiler leaves text out that it has no font for.
+
+        Raises:
+            FontError: a folder is gone, or one of its fonts.
+        """
+        for file in self.files:
+            if not Path(file).is_file():
+                raise FontError(file, "it was removed while text was set in it")
 
     def in_drawing(self, svg: str) -> str:
         """A clean drawing with the names that the compiler knows."""
@@ -97,7 +109,7 @@ def compiler_fonts(fonts: Sequence[FontFace]) -> CompilerFonts:
         or (face.family in unknown and _is_misread(face))
     }
     if not (unknown or odd):
-        return CompilerFonts(folders_of(fonts), {}, {})
+        return _in_folders(folders_of(fonts), {}, {})
     copies = {(face.path, unknown.get(face.family, "")) for face in fonts}
     copies |= {
         (face.path, odd[face.family, face.weight, face.italic])
@@ -109,8 +121,19 @@ def compiler_fonts(fonts: Sequence[FontFace]) -> CompilerFonts:
         there = {one.family for one in _known([folder])}
         lost = [path for path, name in sorted(copies) if name and name not in there]
         if not lost:
-            return CompilerFonts((folder,), unknown, odd)
+            return _in_folders((folder,), unknown, odd)
     raise FontError(lost[0], "its table of names cannot be read")
+
+
+def _in_folders(
+    folders: tuple[str, ...],
+    families: Mapping[str, str],
+    faces: Mapping[tuple[str, int, bool], str],
+) -> CompilerFonts:
+    """The fonts in folders, which have all of them now."""
+    fonts = (path for folder in folders for path in Path(folder).iterdir())
+    files = sorted(str(path) for path in fonts if path.suffix.lower() in FONT_ENDINGS)
+    return CompilerFonts(folders, tuple(files), families, faces)
 
 
 class _Known(NamedTuple):
