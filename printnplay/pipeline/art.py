@@ -310,7 +310,7 @@ def _weigh(look: _Look, baked: "Baked") -> None:
     """Say what pixels come to that a drawing holds because of its effects."""
     found = look.problems.found
     parts = [fault for fault in found if fault.code in (codes.PART_AS_PIXELS, codes.FACE_AS_PIXELS)]
-    weight = baked.file.weight(baked.page) if parts else 0
+    weight = baked.weight if parts else 0
     if weight >= HEAVY:
         message = f"its pixels weigh {weight / 1e6:.1f} MB in a PDF, on each card that differs"
         help_ = "make the effect smaller or simpler, or use it on what all cards share"

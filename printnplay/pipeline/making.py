@@ -366,7 +366,6 @@ def _write_part(part: _Part, problems: Problems) -> dict[Job, FilesOfKinds]:
     Raises:
         FaultsError: something cannot be written.
     """
-    store = catalog_of(next(iter(part.documents)).request).store
     files: dict[Job, FilesOfKinds] = {}
     with embedding_fonts():
         try:
@@ -376,7 +375,7 @@ def _write_part(part: _Part, problems: Problems) -> dict[Job, FilesOfKinds]:
                 problems.add(warning)
             for job, made in part.documents.items():
                 printouts = {
-                    kind: Printout(job.name(kind), document, bakes, store)
+                    kind: Printout(job.name(kind), document, bakes)
                     for kind, document in made.items()
                 }
                 files[job] = {

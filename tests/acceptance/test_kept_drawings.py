@@ -179,11 +179,7 @@ def test_a_picture_that_is_saved_while_others_are_drawn_is_not_taken_for_the_one
 
 @pytest.mark.at_leisure
 @pytest.mark.usefixtures("together")
-def test_files_are_the_same_with_and_without_what_is_kept(
-    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Sheets are kept so few together that the kit has several stretches of them.
-    monkeypatch.setattr("printnplay.output.pdf.stretches.SHEETS", 3)
+def test_files_are_the_same_with_and_without_what_is_kept(project: Path, tmp_path: Path) -> None:
     options: tuple[dict[str, Any], ...] = (
         {},
         {"sheets": SheetOptions(ink=InkUse.SAVE)},

@@ -58,14 +58,14 @@ def test_pictures_that_look_the_same_share_a_page() -> None:
 
 def test_the_page_shows_the_picture_with_its_bleed() -> None:
     (baked,) = TypstBaker(faces()).bake([picture(bleed=3)]).values()
-    form = baked.file.form(baked.page)
-    assert form.width == pytest.approx(66 / 25.4 * 72, abs=0.001)
-    assert form.height == pytest.approx(46 / 25.4 * 72, abs=0.001)
+    width, height = baked.size
+    assert width == pytest.approx(66 / 25.4 * 72, abs=0.001)
+    assert height == pytest.approx(46 / 25.4 * 72, abs=0.001)
 
 
 def test_baking_twice_gives_the_same_bytes() -> None:
     first, second = (
-        [baked.file.form(baked.page) for baked in bake_for([whole()]).values()] for _ in "ab"
+        [baked.form.read_raw_bytes() for baked in bake_for([whole()]).values()] for _ in "ab"
     )
     assert first == second
 

@@ -1,6 +1,5 @@
 """PDF: pictures baked by typst, sheets composed by ReportLab, pikepdf between them."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import BinaryIO
@@ -38,37 +37,27 @@ __all__ = [
 
 
 class Printout(Struct, frozen=True):
-    """A document ready to be written: its name in the names of files, and its baked pictures.
-
-    Sheets of a large one are kept in `store`, if there is one.
-    """
+    """A document ready to be written: its name in the names of files, and its baked pictures."""
 
     name: str
     document: Document
     bakes: Bakes
-    store: Store | None = None
 
     @property
     def pdf(self) -> bytes:
         """The document as PDF, for those that look at its pages."""
-        return b"".join(_pieces(self.document, self.bakes, self.store))
+        return b"".join(_pieces(self.document, self.bakes))
 
 
 def files(printout: Printout) -> Iterator[tuple[str, Iterable[bytes]]]:
     """The document as one PDF."""
-    yield f"{printout.name}.pdf", _pieces(printout.document, printout.bakes, printout.store)
+    yield f"{printout.name}.pdf", _pieces(printout.document, printout.bakes)
 
 
-def _pieces(document: Document, bakes: Bakes, store: Store | None = None) -> Iterable[bytes]:
-    """The bytes of a document, with its layers and overprinting lines if it has any."""
+def _pieces(document: Document, bakes: Bakes) -> Iterator[bytes]:
     from printnplay.output.pdf.document import pieces_of
 
-    pieces = pieces_of(document, bakes, store)
-    if not (document.overprints or document.layers):
-        return pieces
-    from printnplay.output.pdf.layers import with_layers
-
-    return [with_layers(b"".join(pieces), layers=document.layers)]
+    return pieces_of(document, bakes)
 
 
 def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> None:
@@ -118,18 +107,7 @@ def bake_with(
     pictures = [picture for document in documents for picture in pictures_of(document)]
     under_way = baker.start(pictures, batches)
     load_libraries()
-    if baker.is_tinted or any(map(_has_more, pictures)):
-        import_module("pikepdf")
     return under_way.result()
-
-
-_MORE = re.compile(r"<(?:image|pattern|mask|filter|linearGradient|radialGradient)\b")
-"""What comes out as objects of a file that are not simply copied; see `plain_file`."""
-
-
-def _has_more(picture: Picture) -> bool:
-    """Whether more is on a picture than lines, areas and text."""
-    return _MORE.search(picture.svg) is not None
 
 
 def pictures_of(document: Document) -> tuple[Picture, ...]:
@@ -154,7 +132,7 @@ def load_compiler() -> None:
 
 
 def load_libraries() -> None:
-    """Load what most PDF files are made with; no thread begins with that."""
+    """Load what PDF files are made with; no thread begins with that."""
     load_compiler()
-    for library in ("reportlab.pdfbase.ttfonts", "reportlab.pdfgen.canvas"):
+    for library in ("pikepdf", "reportlab.pdfbase.ttfonts", "reportlab.pdfgen.canvas"):
         import_module(library)

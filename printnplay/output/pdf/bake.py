@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from printnplay.files.kept import DRAWING, drawings_in, filled, filled_length, kept_in
+from printnplay.files.kept import filled, filled_length
 from printnplay.files.packing import pack
 from printnplay.files.store import Store, key_of
 from printnplay.files.versions import hash_of_tool
@@ -22,7 +22,7 @@ from printnplay.model.geometry import Um
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import Ink
-from printnplay.output.pdf.baked import Baked, Pages, opened, put, taken
+from printnplay.output.pdf.baked import Baked, BakedFile, Pages
 from printnplay.output.pdf.compiling import (
     CompileError,
     Sketch,
@@ -34,13 +34,11 @@ from printnplay.output.pdf.compiling import (
 )
 from printnplay.output.pdf.errors import (
     BakeError,
-    FaultKind,
     PictureFault,
     blaming,
     only_pixels,
 )
 from printnplay.output.pdf.font_folders import compiler_fonts
-from printnplay.output.pdf.forms import Forms
 from printnplay.output.pdf.inks import Palette
 from printnplay.output.pdf.isolation import Limits, OverLimitError, apart, watched
 from printnplay.output.pdf.operators import length
@@ -85,8 +83,8 @@ class Oven(Struct, frozen=True):
     def _given(self, sketches: Sequence[Sketch]) -> tuple[list[Sketch], tuple[str, ...]]:
         """What the compiler is given: drawings as it understands them, and folders of fonts."""
         fonts = compiler_fonts(self.fonts)
-        drawings = map(_with_pixels, sketches)
-        return [one._replace(svg=fonts.in_drawing(one.svg)) for one in drawings], fonts.folders
+        drawings = [one._replace(svg=fonts.in_drawing(filled(one.svg))) for one in sketches]
+        return drawings, fonts.folders
 
     def rasterise(self, sketch: Sketch) -> Sketch:
         """The same drawing as pixels.
@@ -100,16 +98,6 @@ class Oven(Struct, frozen=True):
         limits, fonts = self.limits, compiler_fonts(self.fonts)
         given = (sketch._replace(svg=fonts.in_drawing(filled(sketch.svg))), fonts.folders)
         return as_sketch(apart(limits.seconds_alone, limits.memory, pixels_of, *given), sketch)
-
-
-def _with_pixels(sketch: Sketch) -> Sketch:
-    """The drawing with the pictures that stand-ins are for, if the compiler looks at pixels."""
-    return sketch._replace(svg=filled(sketch.svg)) if _needs_pixels(sketch.svg) else sketch
-
-
-def _needs_pixels(svg: str) -> bool:
-    # Most drawings say neither, and are looked through no further.
-    return ("filter" in svg or DRAWING in svg) and any(map(has_filter, drawings_in(svg)))
 
 
 class BakePlan(NamedTuple):
@@ -185,14 +173,14 @@ Found = TypeVar("Found")
 CHUNK = 64
 """So many pictures go into one compile; the memory that one takes grows faster than its pages."""
 CHUNK_BYTES = 32_000_000
-"""And so much: a photograph in a filter is decoded, and comes out many times as large."""
+"""And so much: the compiler holds all photographs, and decodes those in filters."""
 
 
 def _chunks(pictures: Iterable[Picture]) -> Iterator[list[Picture]]:
     chunk: list[Picture] = []
     size = 0
     for picture in pictures:
-        added = filled_length(picture.svg) if _needs_pixels(picture.svg) else len(picture.svg)
+        added = filled_length(picture.svg)
         if len(chunk) == CHUNK or (chunk and size + added > CHUNK_BYTES):
             yield chunk
             chunk, size = [], 0
@@ -306,30 +294,11 @@ class TypstBaker:
         if store is None:
             return self._fresh(pictures)
         key = self._key(pictures)
-        known = taken(store, key, self._palette, partial(self._baked_again, pictures))
-        if known is None:
-            return self._fresh(pictures, key)
-        known.key = key
-        return _each(known)
-
-    def _baked_again(self, pictures: Sequence[Picture]) -> Forms:
-        """The pages of pictures that were baked together before.
-
-        Raises:
-            BakeError: they cannot be baked together now.
-        """
-        first, *others = self._fresh(pictures)
-        if any(one.file is not first.file for one in others):
-            reason = "it was drawn before, and could not be drawn again in time"
-            kind = FaultKind.OVER_LIMIT
-            raise BakeError(
-                tuple(PictureFault(one.name, reason, one.template, kind) for one in pictures)
-            )
-        return first.file
+        kept = store.take_value(Pages, key)
+        return self._fresh(pictures, key) if kept is None else self._each(kept)
 
     def _fresh(self, pictures: Sequence[Picture], key: bytes = b"") -> list[Baked]:
         """The pages of pictures, baked now and kept under a key."""
-        store = self._terms.store if key else None
         plans = _all_or_faults(self._plan, pictures)
         try:
             pages = _compiled(plans, self._oven.together)
@@ -343,11 +312,9 @@ class TypstBaker:
                 pages = _compiled(rescued, self._oven.together)
             except (CompileError, OverLimitError):
                 return [baked for _, baked in alone]
-        file = opened(pages, self._palette)
-        if store:
-            put(store, key, pages, file)
-            file.key = key
-        return _each(file)
+        if key and self._terms.store:
+            self._terms.store.put_value(key, pages, dense=True)
+        return self._each(pages)
 
     def _key(self, pictures: Sequence[Picture]) -> bytes:
         """What stands for the pages of pictures that are baked together."""
@@ -391,13 +358,13 @@ class TypstBaker:
         return rescued
 
     def _opened(self, pages: Pages) -> Baked:
-        (baked,) = _each(opened(pages, self._palette))
+        (baked,) = self._each(pages)
         return baked
 
-
-def _each(forms: Forms) -> list[Baked]:
-    """The pages by themselves."""
-    return [Baked(forms, number, why) for number, why in enumerate(forms.pixels)]
+    def _each(self, pages: Pages) -> list[Baked]:
+        """The pages by themselves."""
+        file = BakedFile(pages, self._palette)
+        return [Baked(file, number, why) for number, why in enumerate(file.pixels)]
 
 
 def _compiled(plans: Sequence[BakePlan], compiled: Callable[[Sequence[Sketch]], bytes]) -> Pages:
@@ -411,9 +378,7 @@ def _compiled(plans: Sequence[BakePlan], compiled: Callable[[Sequence[Sketch]], 
     grainy = frozenset(
         page for page, sketch in enumerate(sketches) if "<feTurbulence" in sketch.svg
     )
-    pictures = tuple(dict.fromkeys(kept for sketch in sketches for kept in kept_in(sketch.svg)))
-    pixels = tuple(one.pixels for one in plans)
-    return Pages(compiled(sketches), layers, grainy, pixels, pictures)
+    return Pages(compiled(sketches), layers, grainy, tuple(one.pixels for one in plans))
 
 
 def _all_or_faults(work: Callable[[Given], Found], given: Iterable[Given]) -> list[Found]:

@@ -1,93 +1,80 @@
-"""Documents as PDF files on a ReportLab canvas: viewer settings, pages, objects in their order."""
+"""Documents as PDF files: ReportLab composes their pages, pikepdf adds what these refer to."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from hashlib import md5
 from io import BytesIO
-from types import SimpleNamespace
-from typing import Any
+from tempfile import SpooledTemporaryFile
+from typing import TYPE_CHECKING, BinaryIO, cast
 
-from printnplay.files.store import Store
 from printnplay.model.languages import is_right_to_left
 from printnplay.model.printing import Flip
 from printnplay.model.sheet import Document
 from printnplay.output.pdf.bake import Bakes
-from printnplay.output.pdf.metadata import PROGRAM, add_metadata, pdf_date
-from printnplay.output.pdf.objects import Written, all_written
-from printnplay.output.pdf.page_writer import PageWriter
-from printnplay.output.pdf.stretches import Stretches
+from printnplay.output.pdf.baked import share_images
+from printnplay.output.pdf.layers import add_layers
+from printnplay.output.pdf.metadata import add_metadata
+from printnplay.output.pdf.navigation import add_labels, add_outline
+from printnplay.output.pdf.page_writer import BEGIN, LinkPlace, PageParts, PageWriter
 
-PDF_VERSION = (1, 7)
-DUPLEX = {None: "Simplex", Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}
-
-
-NO_FONT = SimpleNamespace(
-    fontName="printnplay-none",
-    face=SimpleNamespace(name="printnplay-none"),
-    _dynamicFont=1,
-    _multiByte=0,
-)
-"""Stands where ReportLab would name Helvetica in every file, a font that it does not embed."""
-
-
-def pieces_of(document: Document, bakes: Bakes, store: Store | None = None) -> Iterator[bytes]:
-    """A document whose pictures are baked as PDF, piece by piece; always in the same bytes.
-
-    Sheets of a large one are taken from the store, if there is one, and kept there.
-    """
-    canvas = _canvas(document)
-    writer = PageWriter(canvas, document, bakes)
-    stretches = Stretches(document, canvas._doc, writer)
-    stretches.write(store)
-    writer.close()
-    add_metadata(document, canvas._doc)
-    # A file of photographs is too large to be put together in memory, as ReportLab would.
-    canvas._doc.format = partial(_formatted, canvas._doc, stretches.written)
-    yield from canvas.getpdfdata()
-
-
-def _formatted(document: Any, written: Mapping[int, Written]) -> Iterator[bytes]:
-    """What `PDFDocument.format` of ReportLab puts together, in its order."""
-    from reportlab.pdfbase.pdfdoc import PDFFile
-
-    head = PDFFile(PDF_VERSION).strings
-    yield from head
-    yield from all_written(document, written, sum(map(len, head)))
-
-
-def _canvas(document: Document) -> Any:
-    from reportlab import rl_config
-    from reportlab.pdfbase.pdfmetrics import registerFont
+if TYPE_CHECKING:
+    from pikepdf import Dictionary, Page, Pdf
     from reportlab.pdfgen.canvas import Canvas
 
-    # ASCII85 around compressed data costs time and a quarter of the size, and serves nobody.
-    rl_config.useA85 = 0
-    registerFont(NO_FONT)
-    with _without_epoch():
-        canvas = Canvas(
-            BytesIO(),
-            pageCompression=1,
-            invariant=1,
-            pdfVersion=PDF_VERSION,
-            lang=document.language,
-            initialFontName=NO_FONT.fontName,
+VERSION = (1, 7)
+DUPLEX = {None: "Simplex", Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}
+
+IN_MEMORY = 8 << 20
+"""Bytes; a file of more, as one of photographs is, is written to the disk first."""
+PIECE = 1 << 20
+"""Bytes that are handed on at a time."""
+
+
+def pieces_of(document: Document, bakes: Bakes) -> Iterator[bytes]:
+    """Yield a document whose pictures are baked as PDF, piece by piece; always in the same bytes.
+
+    Raises:
+        FontError: a font file cannot be embedded.
+    """
+    import pikepdf
+
+    canvas = _canvas(document)
+    writer = PageWriter(canvas, document, bakes)
+    for sheet in document.sheets:
+        writer.draw_page(sheet)
+    with pikepdf.open(BytesIO(canvas.getpdfdata())) as pdf, SpooledTemporaryFile(IN_MEMORY) as file:
+        _add_parts(pdf, writer)
+        add_labels(pdf, document.sheets)
+        add_outline(pdf, document.sheets)
+        add_metadata(document, pdf)
+        if document.overprints or document.layers:
+            add_layers(pdf, layers=document.layers)
+        # That of ReportLab; a new one is made of all that is in the file.
+        del pdf.trailer.ID
+        pdf.save(
+            cast("BinaryIO", file),
+            object_stream_mode=pikepdf.ObjectStreamMode.generate,
+            deterministic_id=True,
         )
-    _stop_the_clock(canvas, document)
-    canvas.setTitle(document.title)
-    canvas.setAuthor(document.author)
-    canvas.setSubject(document.subject)
-    canvas.setCreator(PROGRAM)
-    canvas.setProducer(PROGRAM)
+        file.seek(0)
+        while piece := file.read(PIECE):
+            yield piece
+
+
+def _canvas(document: Document) -> "Canvas":
+    from reportlab.pdfgen.canvas import Canvas
+
+    with _without_epoch():
+        # All is compressed when the file is complete.
+        canvas = Canvas(
+            BytesIO(), pageCompression=0, invariant=1, pdfVersion=VERSION, lang=document.language
+        )
     if document.to_scale:  # A sheet that is shrunk to fit gives cards of the wrong size.
         canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", DUPLEX[document.flip])
     canvas.setViewerPreference("DisplayDocTitle", "true")
     if is_right_to_left(document.language):
         canvas.setViewerPreference("Direction", "R2L")
-    if any(sheet.bookmarks for sheet in document.sheets):
-        canvas.showOutline()
     return canvas
 
 
@@ -102,7 +89,66 @@ def _without_epoch() -> Iterator[None]:
             os.environ["SOURCE_DATE_EPOCH"] = kept
 
 
-def _stop_the_clock(canvas: Any, document: Document) -> None:
-    """The date of the document, and an identifier without the time of day."""
-    canvas.setDateFormatter(lambda *_: pdf_date(document))
-    canvas._doc.signature = md5(usedforsecurity=False)
+def _add_parts(pdf: "Pdf", writer: PageWriter) -> None:
+    """Add fonts, pictures, inks, links and the structure to pages that refer to them."""
+    import pikepdf
+
+    fonts = {name: font for one in writer.fonts.values() for name, font in one.objects(pdf)}
+    resources = {"/Font": pdf.make_indirect(pikepdf.Dictionary(fonts))}
+    spots = writer.palette.spots
+    if spots:
+        spaces = {
+            name: pdf.make_indirect(pikepdf.Object.parse(space.encode()))
+            for name, space in spots.items()
+        }
+        resources["/ColorSpace"] = pdf.make_indirect(pikepdf.Dictionary(spaces))
+    forms = {
+        name: pdf.copy_foreign(baked.form)
+        for parts in writer.pages
+        for name, baked in parts.forms.items()
+    }
+    for page, parts in zip(pdf.pages, writer.pages, strict=True):
+        _add_to_page(pdf, page, parts)
+        used = pikepdf.Dictionary({f"/{name}": forms[name] for name in parts.forms})
+        page.obj.Resources = pikepdf.Dictionary({**resources, "/XObject": used})
+    for page, parts in zip(pdf.pages, writer.pages, strict=True):
+        if parts.links:
+            links = [pdf.make_indirect(_link(pdf, writer, link)) for link in parts.links]
+            page.obj.Annots = pikepdf.Array(links)
+    if writer.structure:
+        writer.structure.add_to(pdf)
+    if len({baked.file for parts in writer.pages for baked in parts.forms.values()}) > 1:
+        share_images(pdf)
+
+
+def _add_to_page(pdf: "Pdf", page: "Page", parts: PageParts) -> None:
+    import pikepdf
+
+    _, _, own = cast("pikepdf.Stream", page.obj.Contents).read_bytes().partition(BEGIN.encode())
+    page.obj.Contents = pdf.make_stream(own.strip())
+    for needless in ("/Rotate", "/Trans"):
+        if needless in page.obj:
+            del page.obj[needless]
+    if parts.key is not None:
+        # The keyboard leads from link to link in the order of reading.
+        page.obj.StructParents, page.obj.Tabs = parts.key, pikepdf.Name.S
+
+
+def _link(pdf: "Pdf", writer: PageWriter, link: LinkPlace) -> "Dictionary":
+    import pikepdf
+
+    to = writer.anchors[link.target]
+    entries = pikepdf.Dictionary(
+        Type=pikepdf.Name.Annot,
+        Subtype=pikepdf.Name.Link,
+        Rect=pikepdf.Array(link.edges),
+        Border=pikepdf.Array([0, 0, 0]),
+        # Of annotations only those that are printed are kept in archives; a link shows nothing.
+        F=4,
+        Dest=pikepdf.Array([pdf.pages[to.page].obj, pikepdf.Name.XYZ, to.left, to.top, None]),
+    )
+    if link.words:
+        entries.Contents = pikepdf.String(link.words)
+    if link.key is not None:
+        entries.StructParent = link.key
+    return entries

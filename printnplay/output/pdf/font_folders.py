@@ -16,6 +16,7 @@ from struct import error, pack_into, unpack_from
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from printnplay.files.door import is_there
 from printnplay.files.writing import write_there
 from printnplay.model.sheet import FontFace
 from printnplay.output.pdf.errors import FontError
@@ -58,7 +59,7 @@ class CompilerFonts(NamedTuple):
             FontError: a folder is gone, or one of its fonts.
         """
         for file in self.files:
-            if not Path(file).is_file():
+            if not is_there(Path(file)):
                 raise FontError(file, "it was removed while text was set in it")
 
     def in_drawing(self, svg: str) -> str:
@@ -131,7 +132,7 @@ def _in_folders(
     faces: Mapping[tuple[str, int, bool], str],
 ) -> CompilerFonts:
     """The fonts in folders, which have all of them now."""
-    fonts = (path for folder in folders for path in Path(folder).iterdir())
+    fonts = (path for folder in folders for path in Path(folder).glob("*"))
     files = sorted(str(path) for path in fonts if path.suffix.lower() in FONT_ENDINGS)
     return CompilerFonts(folders, tuple(files), families, faces)
 

@@ -9,15 +9,14 @@ import struct
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from printnplay.model.sheet import FontFace
 from printnplay.output.pdf.errors import FontError, reading_font
-from printnplay.output.pdf.operators import number
+from printnplay.output.pdf.operators import PLACES, number
 from printnplay.output.pdf.shaping import (
     EM,
     GLYPH_CODES,
-    IDENTITY,
     Glyph,
     font_data,
     font_file,
@@ -28,6 +27,9 @@ from printnplay.output.pdf.shaping import (
     shape,
     unicode_table,
 )
+
+if TYPE_CHECKING:
+    from pikepdf import Pdf
 
 WORD_SPACES = (" ", "\u00a0")
 
@@ -48,20 +50,19 @@ class _Code(NamedTuple):
 
 
 class EmbeddedFont(ABC):
-    """A face in one document. ReportLab calls `addObjects` when the document is complete."""
+    """A face in one document, which is added to it when all its pages are drawn."""
 
     digits: ClassVar[int]
     """How many hexadecimal digits a code has. Code nought is the one for missing characters."""
 
-    def __init__(self, face: FontFace, document: Any, index: int) -> None:
-        """Take part in a ReportLab document as its font number `index`."""
+    def __init__(self, face: FontFace, index: int) -> None:
+        """Be the font number `index` of a document."""
         self._path = face.path
         self._index = index
         self._cuts: list[list[Glyph]] = []
         self._codes: dict[tuple[int, str], _Code] = {}
         self._shown: dict[tuple[str, float, bool, bool], tuple[Show, ...]] = {}
         self._last = 16**self.digits - 1
-        document.delayedFonts.append(self)
 
     def show(
         self,
@@ -81,34 +82,25 @@ class EmbeddedFont(ABC):
             self._shown[key] = tuple(self._pieces(glyphs))
         return self._shown[key]
 
-    @property
-    def codes(self) -> int:
-        """How many codes its glyphs have so far."""
-        return len(self._codes)
+    def objects(self, pdf: "Pdf") -> Iterator[tuple[str, Any]]:
+        """Add the font to a PDF, as one for as many glyphs as there are codes; yield each by name.
 
-    def addObjects(self, document: Any) -> None:  # noqa: N802
-        """Add the font, one for as many glyphs as there are codes, to a ReportLab document."""
-        from reportlab.pdfbase.pdfdoc import PDFDictionary
-
-        fonts = document.idToObject["BasicFonts"]
+        Raises:
+            FontError: the font file is broken.
+        """
         for cut, glyphs in enumerate(self._cuts):
             with reading_font(self._path):
                 name = f"{_tag(self._index, cut)}+{self._name()}"
-                font = PDFDictionary(self._entries(document, name, glyphs))
-            fonts[self._resource(cut)] = document.Reference(font, f"font:{name}")
+                font = pdf.make_indirect(self._font(pdf, name, glyphs))
+            yield f"/{self._resource(cut)}", font
 
     @abstractmethod
     def _name(self) -> str:
         """The name of the whole font."""
 
     @abstractmethod
-    def _entries(
-        self,
-        document: Any,
-        name: str,
-        glyphs: Sequence[Glyph],
-    ) -> dict[str, object]:
-        """The entries of the font's dictionary; the first glyph has code one."""
+    def _font(self, pdf: "Pdf", name: str, glyphs: Sequence[Glyph]) -> Any:
+        """The font's dictionary; the first glyph has code one."""
 
     def _numbered(self, glyphs: Sequence[Glyph]) -> Iterator[tuple[str, Glyph]]:
         """The glyphs with their codes, in hexadecimal."""
@@ -182,34 +174,53 @@ class TrueTypeFont(EmbeddedFont):
         name: str = font_file(self._path).face.name.decode("latin-1")
         return name
 
-    def _entries(
-        self,
-        document: Any,
-        name: str,
-        glyphs: Sequence[Glyph],
-    ) -> dict[str, object]:
-        from reportlab.pdfbase.pdfdoc import PDFStream, PDFZCompress
+    def _font(self, pdf: "Pdf", name: str, glyphs: Sequence[Glyph]) -> Any:
+        import pikepdf
 
         codes = [0, *(glyph.code for glyph in glyphs)]
-        table = unicode_table(self._numbered(glyphs), "<00> <FF>")
-        unicode = PDFStream(content=table, filters=[PDFZCompress])
-        return {
-            "Type": "/Font",
-            "Subtype": "/TrueType",
-            "BaseFont": f"/{name}",
-            "FirstChar": 0,
-            "LastChar": len(glyphs),
-            "Widths": f"[{' '.join(number(glyph_width(self._path, one)) for one in codes)}]",
-            "ToUnicode": document.Reference(unicode, f"unicode:{name}"),
-            "FontDescriptor": font_file(self._path).face.addSubsetObjects(document, name, codes),
-        }
+        face = font_file(self._path).face
+        program: bytes = face.makeSubset(codes)
+        descriptor = pikepdf.Dictionary(
+            Type=pikepdf.Name.FontDescriptor,
+            FontName=pikepdf.Name(f"/{name}"),
+            Flags=SYMBOLIC | face.flags & ~NONSYMBOLIC,
+            Ascent=round(face.ascent),
+            Descent=round(face.descent),
+            CapHeight=round(face.capHeight),
+            ItalicAngle=_decimal(face.italicAngle),
+            StemV=round(face.stemV),
+            FontBBox=pikepdf.Array(map(round, face.bbox)),
+            MissingWidth=round(face.defaultWidth),
+            FontFile2=pdf.make_stream(program, Length1=len(program)),
+        )
+        return pikepdf.Dictionary(
+            Type=pikepdf.Name.Font,
+            Subtype=pikepdf.Name.TrueType,
+            BaseFont=pikepdf.Name(f"/{name}"),
+            FirstChar=0,
+            LastChar=len(glyphs),
+            Widths=pikepdf.Array(_decimal(glyph_width(self._path, one)) for one in codes),
+            ToUnicode=_table_of(pdf, unicode_table(self._numbered(glyphs), "<00> <FF>")),
+            FontDescriptor=pdf.make_indirect(descriptor),
+        )
+
+
+def _decimal(value: float) -> Any:
+    """A measure of a font as a number of a PDF, with as many digits as operators have."""
+    rounded = round(value, PLACES)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def _table_of(pdf: "Pdf", table: str) -> Any:
+    return pdf.make_stream(table.encode())
 
 
 OUTLINES = b"CFF "
 TRUETYPE = (b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name", b"post")
 """The tables that a font with PostScript, and one with TrueType outlines is embedded by."""
 CODES = "<0000> <FFFF>"
-SYMBOLIC = 4
+SYMBOLIC, NONSYMBOLIC = 4, 32
+"""Flags of a font (ISO 32000-1, table 123): codes are those of its own."""
 STEM = 80
 """A usual thickness of stems: what a reader draws substitutes with, and here nothing is
 substituted."""
@@ -235,65 +246,57 @@ class PostScriptFont(EmbeddedFont):
         name = font.face.get_name(harfbuzz.OTNameIdPredefined.POSTSCRIPT_NAME) or "Font"
         return "".join(one for one in name if one.isalnum() or one == "-")
 
-    def _entries(
-        self,
-        document: Any,
-        name: str,
-        glyphs: Sequence[Glyph],
-    ) -> dict[str, object]:
-        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFStream, PDFZCompress
+    def _font(self, pdf: "Pdf", name: str, glyphs: Sequence[Glyph]) -> Any:
+        import pikepdf
 
-        descendant = PDFDictionary(self._descendant(document, name, glyphs))
-        table = unicode_table(self._numbered(glyphs), CODES)
-        unicode = PDFStream(content=table, filters=[PDFZCompress])
-        return {
-            "Type": "/Font",
-            "Subtype": "/Type0",
-            "BaseFont": f"/{name}",
-            "Encoding": document.Reference(self._encoding(glyphs), f"encoding:{name}"),
-            "DescendantFonts": PDFArray([document.Reference(descendant, f"cid:{name}")]),
-            "ToUnicode": document.Reference(unicode, f"unicode:{name}"),
-        }
+        encoding = pdf.make_stream(
+            glyph_table(self._numbered(glyphs), CODES).encode(),
+            Type=pikepdf.Name.CMap,
+            CMapName=pikepdf.Name(GLYPH_CODES),
+            CIDSystemInfo=_identity(),
+        )
+        return pikepdf.Dictionary(
+            Type=pikepdf.Name.Font,
+            Subtype=pikepdf.Name.Type0,
+            BaseFont=pikepdf.Name(f"/{name}"),
+            Encoding=encoding,
+            DescendantFonts=pikepdf.Array([pdf.make_indirect(self._descendant(pdf, name, glyphs))]),
+            ToUnicode=_table_of(pdf, unicode_table(self._numbered(glyphs), CODES)),
+        )
 
-    def _encoding(self, glyphs: Sequence[Glyph]) -> Any:
-        from reportlab.pdfbase.pdfdoc import PDFStream, PDFZCompress
-
-        table = glyph_table(self._numbered(glyphs), CODES)
-        encoding = PDFStream(content=table, filters=[PDFZCompress])
-        entries = {"Type": "/CMap", "CMapName": GLYPH_CODES, "CIDSystemInfo": IDENTITY}
-        encoding.dictionary.dict.update(entries)
-        return encoding
-
-    def _descendant(
-        self,
-        document: Any,
-        name: str,
-        glyphs: Sequence[Glyph],
-    ) -> dict[str, object]:
-        from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFStream, PDFZCompress
+    def _descendant(self, pdf: "Pdf", name: str, glyphs: Sequence[Glyph]) -> Any:
+        import pikepdf
 
         used = sorted({glyph.code for glyph in glyphs})
-        program = PDFStream(content=_cut(self._path, used), filters=[PDFZCompress])
-        program.dictionary["Subtype"] = "/CIDFontType0C"
         _, font = harfbuzz_font(self._path)
-        descriptor = {
-            "Type": "/FontDescriptor",
-            "FontName": f"/{name}",
-            "Flags": SYMBOLIC,
-            "StemV": STEM,
+        descriptor = pikepdf.Dictionary(
+            Type=pikepdf.Name.FontDescriptor,
+            FontName=pikepdf.Name(f"/{name}"),
+            Flags=SYMBOLIC,
+            StemV=STEM,
+            FontFile3=pdf.make_stream(_cut(self._path, used), Subtype=pikepdf.Name.CIDFontType0C),
             **_measures(font),
-            "FontFile3": document.Reference(program, f"program:{name}"),
-        }
-        widths = (f"{glyph} [{number(glyph_width(self._path, glyph))}]" for glyph in used)
-        return {
-            "Type": "/Font",
-            "Subtype": "/CIDFontType0",
-            "BaseFont": f"/{name}",
-            "CIDSystemInfo": IDENTITY,
-            "DW": EM,
-            "W": f"[{' '.join(widths)}]",
-            "FontDescriptor": PDFDictionary(descriptor),
-        }
+        )
+        widths: list[Any] = []
+        for glyph in used:
+            widths += [glyph, pikepdf.Array([_decimal(glyph_width(self._path, glyph))])]
+        return pikepdf.Dictionary(
+            Type=pikepdf.Name.Font,
+            Subtype=pikepdf.Name.CIDFontType0,
+            BaseFont=pikepdf.Name(f"/{name}"),
+            CIDSystemInfo=_identity(),
+            DW=EM,
+            W=pikepdf.Array(widths),
+            FontDescriptor=pdf.make_indirect(descriptor),
+        )
+
+
+def _identity() -> Any:
+    import pikepdf
+
+    return pikepdf.Dictionary(
+        Registry=pikepdf.String("Adobe"), Ordering=pikepdf.String("Identity"), Supplement=0
+    )
 
 
 def _cut(path: str, glyphs: Iterable[int]) -> bytes:
@@ -313,8 +316,10 @@ def _cut(path: str, glyphs: Iterable[int]) -> bytes:
     return _table(content, OUTLINES, path)
 
 
-def _measures(font: Any) -> dict[str, object]:
+def _measures(font: Any) -> dict[str, Any]:
     """What a descriptor tells of a font, in thousandths of the size."""
+    import pikepdf
+
     unit = EM / font.face.upem
     extents = font.get_font_extents("ltr")
     low, high = round(extents.descender * unit), round(extents.ascender * unit)
@@ -323,7 +328,7 @@ def _measures(font: Any) -> dict[str, object]:
         "Descent": low,
         "CapHeight": high,
         "ItalicAngle": 0,
-        "FontBBox": f"[0 {low} {EM} {high}]",
+        "FontBBox": pikepdf.Array([0, low, EM, high]),
     }
 
 

@@ -10,7 +10,8 @@ from typing import Any
 from msgspec import Struct
 
 from printnplay.model.geometry import Size, Um
-from printnplay.output.pdf.print_ready import STANDARD, VERSION, Step, is_plain, steps_of, values_of
+from printnplay.output.pdf.drawn import values_of
+from printnplay.output.pdf.print_ready import STANDARD, VERSION, Step, is_plain, steps_of
 
 POINT = 25_400 / 72
 """A point in micrometres."""

@@ -5,10 +5,9 @@ cutting table finds them and the press knows nothing of them.
 """
 
 from collections.abc import Iterator, Sequence
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printnplay.output.pdf.print_ready import values_of
+from printnplay.output.pdf.drawn import drawn_by
 
 if TYPE_CHECKING:
     import pikepdf
@@ -31,30 +30,11 @@ class _Group(NamedTuple):
     layer: str = ""
 
 
-def with_layers(pdf: bytes, *, layers: bool = True) -> bytes:
-    """The same document with layers, or only with lines in spot inks that overprint."""
-    import pikepdf
-
-    with pikepdf.open(BytesIO(pdf)) as document:
-        groups = _declared(document) if layers else {}
-        contents: list[Any] = [page.obj for page in document.pages]
-        done = set()
-        while contents:
-            content = contents.pop()
-            resources = content.get("/Resources")
-            for form in values_of(resources, "/XObject"):
-                if form.get("/Subtype") == "/Form" and form.objgen not in done:
-                    done.add(form.objgen)
-                    contents.append(form)
-            _rewrite(document, content, groups)
-        stream = BytesIO()
-        document.save(
-            stream,
-            force_version="1.7",
-            object_stream_mode=pikepdf.ObjectStreamMode.disable,
-            deterministic_id=True,
-        )
-        return stream.getvalue()
+def add_layers(document: "pikepdf.Pdf", *, layers: bool = True) -> None:
+    """Part a document into layers, or only let lines in spot inks overprint."""
+    groups = _declared(document) if layers else {}
+    for content in drawn_by(page.obj for page in document.pages).contents:
+        _rewrite(document, content, groups)
 
 
 def _declared(document: "pikepdf.Pdf") -> dict[str, Any]:

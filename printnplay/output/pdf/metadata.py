@@ -7,9 +7,12 @@ standards a file keeps to. PDF/UA is unknown to PDF/A, and so its entry is descr
 from collections.abc import Iterator
 from functools import cache
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING
 
 from printnplay.model.sheet import Document
+
+if TYPE_CHECKING:
+    from pikepdf import Pdf
 
 PROGRAM = "printnplay"
 
@@ -87,25 +90,30 @@ def pdf_date(document: Document) -> str:
     return document.date.strftime("D:%Y%m%d%H%M%SZ")
 
 
-def add_metadata(document: Document, target: Any) -> None:
-    """Add the metadata to a document of ReportLab's, and its colours to an accessible one."""
-    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFStream, PDFZCompress
+def add_metadata(document: Document, pdf: "Pdf") -> None:
+    """Add the metadata of a document to its PDF, and its colours to an accessible one."""
+    import pikepdf
 
-    catalog = target.Catalog
-    packet = PDFStream(PDFDictionary({"Type": "/Metadata", "Subtype": "/XML"}), xmp(document), [])
-    catalog.Metadata = target.Reference(packet, "metadata")
+    del pdf.docinfo
+    said = {"Title": document.title, "Author": document.author, "Subject": document.subject}
+    said |= dict.fromkeys(("Creator", "Producer"), PROGRAM)
+    said |= dict.fromkeys(("CreationDate", "ModDate"), pdf_date(document))
+    for key, text in said.items():
+        if text:
+            pdf.docinfo[f"/{key}"] = pikepdf.String(text)
+    packet = pdf.make_stream(xmp(document), Type=pikepdf.Name.Metadata, Subtype=pikepdf.Name.XML)
+    pdf.Root.Metadata = packet
     if not document.accessible:
         return
-    profile = PDFStream(PDFDictionary({"N": 3}), _srgb(), [PDFZCompress])
-    intent = {
-        "Type": "/OutputIntent",
-        "S": "/GTS_PDFA1",
-        "OutputConditionIdentifier": "(sRGB IEC61966-2.1)",
-        "Info": "(sRGB IEC61966-2.1)",
-        "DestOutputProfile": target.Reference(profile, "profile"),
-    }
-    catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
-    catalog.OutputIntents = PDFArray([PDFDictionary(intent)])
+    profile = "sRGB IEC61966-2.1"
+    intent = pikepdf.Dictionary(
+        Type=pikepdf.Name.OutputIntent,
+        S=pikepdf.Name.GTS_PDFA1,
+        OutputConditionIdentifier=pikepdf.String(profile),
+        Info=pikepdf.String(profile),
+        DestOutputProfile=pdf.make_stream(_srgb(), N=3),
+    )
+    pdf.Root.OutputIntents = pikepdf.Array([intent])
 
 
 _DATED = slice(24, 36)

@@ -26,6 +26,10 @@ def points(length: Um) -> float:
     return length * POINTS_PER_UM
 
 
+PLACES = 6
+"""The decimals of numbers in operators: a millionth of a point is less than any printer's dot."""
+
+
 @lru_cache(maxsize=8192)
 def number(value: float) -> str:
     """A number as PDF knows it: decimal, never with an exponent, six places at most.
@@ -33,7 +37,7 @@ def number(value: float) -> str:
     >>> number(1e-7), number(-2.50), number(3)
     ('0', '-2.5', '3')
     """
-    text = f"{value:.6f}".rstrip("0").rstrip(".")
+    text = f"{value:.{PLACES}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 

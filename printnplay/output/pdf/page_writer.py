@@ -1,13 +1,12 @@
-"""Pages of a document on a ReportLab canvas: the items of sheets, labels, bookmarks."""
+"""Pages of a document on a ReportLab canvas: the items of its sheets."""
 
-import zlib
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from math import ceil, cos, radians, sin
-from typing import Any, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 from unicodedata import bidirectional
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from printnplay.files.memory import Memory
 from printnplay.model.geometry import Point, Rect, Um
@@ -28,18 +27,15 @@ from printnplay.model.sheet import (
     TextLine,
 )
 from printnplay.output.pdf.bake import Bakes
-from printnplay.output.pdf.baked import Baked, Bridge
-from printnplay.output.pdf.fonts import EmbeddedFont, PostScriptFont, Show, TrueTypeFont
+from printnplay.output.pdf.baked import Baked
+from printnplay.output.pdf.fonts import EmbeddedFont, PostScriptFont, TrueTypeFont
 from printnplay.output.pdf.inks import Palette
-from printnplay.output.pdf.navigation import Navigation
 from printnplay.output.pdf.operators import (
     INITIAL_STATE,
     length,
     matrix,
     number,
-    numbers,
     points,
-    text_string,
 )
 from printnplay.output.pdf.placing import landing, placing, with_bleed
 from printnplay.output.pdf.shapes import (
@@ -50,6 +46,12 @@ from printnplay.output.pdf.shapes import (
 )
 from printnplay.output.pdf.shaping import EM, covers, is_postscript, text_width
 from printnplay.output.pdf.structure import END, REVERSED, Box, Structure, actual_text
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+BEGIN = "% begin"
+"""Before what we draw on a page: what ReportLab sets up in front of it, we have no use for."""
 
 UNSEEN_COLOUR = "#000000"
 """Of text that is not shown."""
@@ -63,108 +65,74 @@ def _is_line(item: Item) -> bool:
     return type(item) in _LINES
 
 
-class NewText(Struct, frozen=True):
-    """The first text in a face, or one that was shown when some of its letters had no codes yet."""
+class Place(NamedTuple):
+    """A point of a page: the index of the page, and points from its left and lower edge."""
 
-    face: str
-    text: str
-    spread: float
-    small_caps: bool
-    right_to_left: bool
+    page: int
+    left: float
+    top: float
+
+
+class LinkPlace(NamedTuple):
+    """A link to an anchor: its edges in points, its words, its number in the structure."""
+
+    target: str
+    edges: Box
+    words: str
+    key: int | None
+
+
+class PageParts(Struct):
+    """What a page refers to besides fonts: its pictures by their names, and its links.
+
+    `key` is the number by which the structure of the document finds the page.
+    """
+
+    forms: dict[str, Baked] = field(default_factory=dict)
+    links: list[LinkPlace] = field(default_factory=list)
+    key: int | None = None
 
 
 class PageWriter:
-    """Draws the pages of one document.
+    """Draws the pages of one document, and notes what they refer to.
 
-    `bridge` copies baked pictures into it; `new_texts` are those that brought letters into its
-    fonts, in their order, from which the codes of all letters follow.
+    `pages` has the parts of each page, `anchors` are where links lead to, `fonts` are those in use.
     """
 
-    def __init__(self, canvas: Any, document: Document, bakes: Bakes) -> None:
-        """Draw a document on this canvas of ReportLab's, with these baked pictures."""
-        self._canvas, self._document = canvas, canvas._doc
-        self.bridge = Bridge(self._document)
-        self.new_texts: list[NewText] = []
+    def __init__(self, canvas: "Canvas", document: Document, bakes: Bakes) -> None:
+        """Draw a document on this canvas, with these baked pictures."""
+        self._canvas = canvas
+        self.pages: list[PageParts] = []
+        self.anchors: dict[str, Place] = {}
+        self.fonts: dict[str, EmbeddedFont] = {}
+        self.palette = Palette(document.inks)
+        self.structure = Structure(document.language) if document.accessible else None
         self._faces: Mapping[str, FontFace] = {face.name: face for face in document.fonts}
-        self._fonts: dict[str, EmbeddedFont] = {}
-        self._navigation = Navigation(self._document)
         self._bakes = bakes
-        self._palette = Palette(document.inks)
+        self._names: dict[Baked, str] = {}
         self._texts: Memory[str] = Memory(512)
         self._lines: Memory[str] = Memory(512)
         self._places: Memory[str] = Memory(512)
         self._within = 0
-        self._structure = (
-            Structure(self._document, document.language) if document.accessible else None
-        )
         self._marked: Tags | None = None
-        self._page_key = 0
-        self._spots = {
-            self._register(name, space): name[1:] for name, space in self._palette.spots.items()
-        }
 
     def draw_page(self, sheet: Sheet) -> None:
         """Draw a sheet as the next page."""
-        self._open_page(sheet)
-        self._navigation.add(sheet)
-        self._draw_sheet(sheet)
-        self._close_page()
-
-    def take_page(self, sheet: Sheet, number: int) -> None:
-        """Take a page that was drawn before, the object of this number, as that of a sheet."""
-        self._navigation.add(sheet)
-        document = self._document
-        document.idToObjectNumberAndVersion[document.thisPageName()] = (number, 0)
-        document.Pages.addPage(document.thisPageRef())
-        document.pageCounter += 1
-
-    def _open_page(self, sheet: Sheet) -> None:
-        """Begin a page of the canvas, which knows the spot inks."""
         canvas, height = self._canvas, sheet.size.height
+        self.pages.append(PageParts(key=self.structure.open_page() if self.structure else None))
         canvas.setPageSize((_side(sheet.size.width), _side(height)))
         whole = Rect(0, 0, sheet.size.width, height)
         trim = sheet.trim or whole
         canvas.setTrimBox(_edges(trim, height))
         canvas.setBleedBox(_edges(trim.grown(sheet.bleed).within(whole), height))
-        canvas._colorsUsed.update(self._spots)
-        if self._structure:
-            self._page_key = self._structure.open_page()
-
-    def _close_page(self) -> None:
-        """End the canvas's page."""
-        self._canvas.showPage()
-        page = self._document.Pages[-1]
-        # The identifier of the file is made from this: other pages, another identifier.
-        self._document.updateSignature(page.stream)
-        entries = _entries(page, self._document)
-        if self._structure:
-            # The keyboard leads from link to link in the order of reading.
-            entries["StructParents"], entries["Tabs"] = str(self._page_key), "/S"
-        self._document.idToObject[page.__InternalName__] = (_dictionary(entries).encode(),)
-
-    def close(self) -> None:
-        """Add what is known once all pages are drawn."""
-        self._navigation.close()
-        if self._structure:
-            self._structure.close()
-
-    def form_of(self, stamp: Stamp) -> Baked:
-        """The baked page that is drawn where a picture is stamped."""
-        return self._bakes[stamp.picture]
-
-    def bring(self, text: NewText) -> None:
-        """Give the letters of a text their codes, as where it was shown."""
-        self._show(text)
-
-    def _draw_sheet(self, sheet: Sheet) -> None:
-        """Draw the items of a sheet where its placement takes them."""
-        height = sheet.size.height
+        self._put(BEGIN)
         if sheet.placement is None:
             self.draw(sheet.items, height)
-            return
-        self._put(f"q {matrix(placing(sheet.placement, height))} cm")
-        self.draw(sheet.items, height)
-        self._put("Q")
+        else:
+            self._put(f"q {matrix(placing(sheet.placement, height))} cm")
+            self.draw(sheet.items, height)
+            self._put("Q")
+        canvas.showPage()
 
     def draw(self, items: Iterable[Item], height: Um) -> None:
         """Draw items that stand on a page of this height, in their order."""
@@ -203,14 +171,14 @@ class PageWriter:
 
     def _operators_of(self, item: _Line, height: Um) -> str:
         if isinstance(item, Stroke):
-            return stroke_operators(item, height, self._palette)
+            return stroke_operators(item, height, self.palette)
         if isinstance(item, Contour):
-            return contour_operators(item, height, self._palette)
-        return panel_operators(item, height, self._palette)
+            return contour_operators(item, height, self.palette)
+        return panel_operators(item, height, self.palette)
 
     def _mark(self, item: _Drawn, height: Um) -> None:
         """Note what the next thing is a part of; neighbours of the same part are one piece."""
-        structure = self._structure
+        structure = self.structure
         if structure is None or self._within:
             return
         tags = item.tags if isinstance(item, TextLine | Stamp) else ()
@@ -226,46 +194,27 @@ class PageWriter:
         """Note a place that links lead to, or a link; on imposed sheets there are none."""
         if self._within:
             return
+        page = self.pages[-1]
         if isinstance(item, Anchor):
-            at = points(item.at.x), points(height - item.at.y)
-            self._canvas.bookmarkPage(item.name, fit="XYZ", left=at[0], top=at[1])
+            left, top = points(item.at.x), points(height - item.at.y)
+            self.anchors[item.name] = Place(len(self.pages) - 1, left, top)
             return
-        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary
-
-        entries = {
-            "Type": "/Annot",
-            "Subtype": "/Link",
-            "Rect": PDFArray(_edges(item.rect, height)),
-            "Border": "[0 0 0]",
-            # Of annotations only those that are printed are kept in archives; a link shows nothing.
-            "F": 4,
-            "Dest": self._canvas._bookmarkReference(item.target),
-        }
-        if item.words:
-            entries["Contents"] = text_string(item.words)
-        name = f"link{self._canvas._annotationCount}"
-        if self._structure:
-            internal = self._document.annotationName(name)
-            entries["StructParent"] = self._structure.annotate(item.tags, internal)
-        self._canvas._addAnnotation(PDFDictionary(entries), name)
-
-    def _register(self, name: str, space: str) -> str:
-        internal = f"ink:{name}"
-        self._document.Reference(space.encode(), internal)
-        return internal
+        number = (len(self.pages) - 1, len(page.links))
+        key = self.structure.annotate(item.tags, number) if self.structure else None
+        page.links.append(LinkPlace(item.target, _edges(item.rect, height), item.words, key))
 
     def _put(self, operators: str) -> None:
         self._canvas.addLiteral(operators)
 
     def _stamp(self, stamp: Stamp, height: Um) -> None:
-        name, form = self.bridge.form(self.form_of(stamp))
+        baked = self._bakes[stamp.picture]
+        name = self._names.setdefault(baked, f"P{len(self._names)}")
+        self.pages[-1].forms[name] = baked
         said = stamp.tags[-1].actual if stamp.tags else ""
-        is_marked = self._structure is not None
+        is_marked = self.structure is not None
         if said and not is_marked:
             self._put(f"/Span << {actual_text(said)} >> BDC")
-        self._put(self._placed(stamp, (form.width, form.height), height))
-        self._canvas.doForm(name)
-        self._put("Q")
+        self._put(f"{self._placed(stamp, baked.size, height)} /{name} Do Q")
         if said:
             self._put(self._unseen(said, stamp.rect, height))
         if said and not is_marked:
@@ -305,9 +254,9 @@ class PageWriter:
             along = points(run.x)
             place = (across, up, -up, across, left + along * across, base + along * up)
             shown = self._run(run)
-            if run.right_to_left and self._structure:
+            if run.right_to_left and self.structure:
                 shown = f"{REVERSED} {shown} {END}"
-            out.append(f"{self._palette.fill(run.colour)} {matrix(place)} Tm {shown}")
+            out.append(f"{self.palette.fill(run.colour)} {matrix(place)} Tm {shown}")
         return " ".join([*out, "ET"])
 
     def _unseen(self, words: str, rect: Rect, height: Um) -> str:
@@ -316,7 +265,7 @@ class PageWriter:
         Readers that know nothing of `ActualText` find it, and others where it is.
         """
         # The font of the words beside it is in the file already.
-        faces = sorted(self._faces.values(), key=lambda face: face.name not in self._fonts)
+        faces = sorted(self._faces.values(), key=lambda face: face.name not in self.fonts)
         face = next((face for face in faces if covers(face.path, words)), None)
         if face is None:
             return ""
@@ -333,73 +282,21 @@ class PageWriter:
         size = length(run.size)
         out = []
         spread = 1000 * run.space / run.size
-        text = NewText(run.face, run.text, spread, run.small_caps, run.right_to_left)
-        for piece in self._show(text):
+        pieces = self._font(run.face).show(
+            run.text, spread, small_caps=run.small_caps, right_to_left=run.right_to_left
+        )
+        for piece in pieces:
             raised = number(piece.rise * points(run.size) / 1000)
             setting = f"/{piece.font} {size} Tf {piece.operand} TJ"
             out.append(setting if raised == "0" else f"{raised} Ts {setting} 0 Ts")
         return " ".join(out)
 
-    def _show(self, text: NewText) -> tuple[Show, ...]:
-        """The pieces that set a text; of one that brings letters, or a font, a note is made."""
-        is_first = text.face not in self._fonts
-        font = self._font(text.face)
-        known = font.codes
-        pieces = font.show(
-            text.text, text.spread, small_caps=text.small_caps, right_to_left=text.right_to_left
-        )
-        if is_first or font.codes > known:
-            self.new_texts.append(text)
-        return pieces
-
     def _font(self, name: str) -> EmbeddedFont:
-        if name not in self._fonts:
-            face, index = self._faces[name], len(self._fonts) + 1
+        if name not in self.fonts:
+            face, index = self._faces[name], len(self.fonts) + 1
             kind = PostScriptFont if is_postscript(face.path) else TrueTypeFont
-            self._fonts[name] = kind(face, self._document, index)
-        return self._fonts[name]
-
-
-def _entries(page: Any, document: Any) -> dict[str, str]:
-    """The entries of a page of ReportLab's, which takes four times as long to write them."""
-    from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObjectReference
-
-    def reference(value: Any) -> str:
-        written: bytes = document.Reference(value).format(document)
-        return written.decode()
-
-    content = zlib.compress(page.stream.encode())
-    stream = b"<< /Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream" % (
-        len(content),
-        content,
-    )
-    resources = {"Font": reference(PDFObjectReference(BasicFonts))}
-    if page.XObjects:
-        forms = {name: reference(form) for name, form in page.XObjects.dict.items()}
-        resources["XObject"] = _dictionary(forms)
-    if page._colorsUsed:
-        inks = {ink: reference(PDFObjectReference(name)) for name, ink in page._colorsUsed.items()}
-        resources["ColorSpace"] = _dictionary(inks)
-    entries = {
-        "Type": "/Page",
-        "Parent": reference(document.Pages),
-        "MediaBox": _box([0, 0, page.pagewidth, page.pageheight]),
-        "TrimBox": _box(page.TrimBox.sequence),
-        "BleedBox": _box(page.BleedBox.sequence),
-        "Resources": _dictionary(resources),
-        "Contents": reference(document.Reference((stream,), f"{page.__InternalName__}.content")),
-    }
-    if page.Annots:
-        entries["Annots"] = f"[{' '.join(map(reference, page.Annots))}]"
-    return entries
-
-
-def _dictionary(entries: Mapping[str, str]) -> str:
-    return f"<< {' '.join(f'/{name} {value}' for name, value in entries.items())} >>"
-
-
-def _box(edges: Iterable[float]) -> str:
-    return f"[{numbers(*edges)}]"
+            self.fonts[name] = kind(face, index)
+        return self.fonts[name]
 
 
 def _clip(rect: Rect, height: Um) -> str:

@@ -7,30 +7,23 @@ both, and half of its width is covered.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from printnplay.output.pdf.drawn import Drawn
+
 _PATHS = frozenset({"m", "l", "c", "v", "y", "h", "re"})
 _PATTERN = "/Pattern"
 _APART = {"B": ("f", "S"), "B*": ("f*", "S"), "b": ("f", "s"), "b*": ("f*", "s")}
 """What paints both, as what paints the area and what paints the outline (PDF 2.0, 8.5.3.1)."""
 
 
-def paint_apart(page: Any) -> None:
-    """Let a page, and all that is drawn on it, paint such outlines by themselves."""
+def paint_apart(drawn: Drawn) -> None:
+    """Let pages, and all that is drawn on them, paint such outlines by themselves."""
     import pikepdf
 
-    waiting, seen = [page], set()
-    while waiting:
-        drawn = waiting.pop()
-        resources = drawn.get("/Resources", {})
-        within = [*dict(resources.get("/XObject", {})).values()]
-        within += dict(resources.get(_PATTERN, {})).values()
-        for form in within:
-            if form.objgen not in seen and "/Resources" in form:
-                seen.add(form.objgen)
-                waiting.append(form)
-        if _PATTERN in resources:
-            stream = drawn.get("/Contents", drawn)
+    for content in drawn.contents:
+        if _PATTERN in content.get("/Resources", {}):
+            stream = content.get("/Contents", content)
             if b"/Pattern CS" in stream.read_bytes():
-                apart = list(_apart(pikepdf.parse_content_stream(drawn)))
+                apart = list(_apart(pikepdf.parse_content_stream(content)))
                 stream.write(pikepdf.unparse_content_stream(apart))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from printnplay.output.pdf.drawn import values_of
 from printnplay.output.pdf.operators import number
 from printnplay.output.press import Press
 
@@ -88,13 +89,6 @@ def _reached(document: "pikepdf.Pdf") -> list[Any]:
                 found[item.objgen] = item
                 waiting.append(item)
     return list(found.values())
-
-
-def values_of(resources: Any, kind: str) -> list[Any]:
-    """The resources of a kind: forms and images, states, fonts."""
-    if resources is None or kind not in resources:
-        return []
-    return [value for _, value in resources[kind].items()]
 
 
 def _drop(item: Any, *names: str) -> None:

@@ -5,13 +5,16 @@ what the numbers mean and in which order they are read (14.7, 14.8), as PDF/UA-1
 it. What is in no part of the text is marked as an artifact, and passed over.
 """
 
-from collections.abc import Iterator
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct, field
 
 from printnplay.model.sheet import Tag, Tags
-from printnplay.output.pdf.operators import number, text_string
+from printnplay.output.pdf.operators import PLACES, text_string
+
+if TYPE_CHECKING:
+    from pikepdf import Pdf
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, bottom, right and top on a page, in points."""
@@ -21,31 +24,31 @@ END = "EMC"
 REVERSED = "/ReversedChars BMC"
 """Before text that is shown from its last letter to its first (ISO 32000-1, 14.8.2.3.3)."""
 
-ROLE_MAP = "<< /Aside /Sect >>"
+ROLE_MAP = {"Aside": "Sect"}
 """Roles of our own, as those of ISO 32000-1 that they are nearest to."""
 
 HEADINGS = ("H1", "H2", "H3")
 
 
 class _Piece(Struct, frozen=True):
-    """Marked content, by its page and its number there."""
+    """Marked content, by the index of its page and its number there."""
 
-    page: str
+    page: int
     mark: int
 
 
 class _Annotation(Struct, frozen=True):
-    """A link, by its page and the name of its object."""
+    """A link, by the index of its page and its number there."""
 
-    page: str
-    name: str
+    page: int
+    number: int
 
 
 class _Part(Struct, eq=False):
     """A part of the text with what is in it, in the order of reading."""
 
     tag: Tag
-    name: str
+    number: int
     inner: list["_Part | _Piece | _Annotation"] = field(default_factory=list)
     box: Box | None = None
 
@@ -53,35 +56,37 @@ class _Part(Struct, eq=False):
 class Structure:
     """The parts of one document, gathered while its pages are drawn."""
 
-    def __init__(self, document: Any, language: str) -> None:
-        """Gather the parts of a document of ReportLab's in this language."""
-        self._document, self._language = document, language
-        self._root = _Part(Tag("Document"), "structure:0")
+    def __init__(self, language: str) -> None:
+        """Gather the parts of a document in this language."""
+        self._language = language
+        self._root = _Part(Tag("Document"), 0)
         self._parts: dict[Tag, _Part] = {}
         self._page: list[_Part] = []
+        self._pages = 0
         self._parents: list[_Part | list[_Part]] = []
 
     def open_page(self) -> int:
-        """Begin the next page; the number by which it is found in the tree."""
+        """Begin the next page; return the number by which it is found in the tree."""
         self._page = []
+        self._pages += 1
         self._parents.append(self._page)
         return len(self._parents) - 1
 
     def begin(self, tags: Tags, box: Box | None = None) -> str:
-        """The operator before a piece of a page; one of a figure has its box."""
+        """Return the operator before a piece of a page; one of a figure has its box."""
         if not tags:
             return ARTIFACT
         part = self._part(tags)
         part.box = part.box or box
-        part.inner.append(_Piece(self._document.thisPageName(), len(self._page)))
+        part.inner.append(_Piece(self._pages - 1, len(self._page)))
         self._page.append(part)
         said = f" {actual_text(part.tag.actual)}" if part.tag.actual else ""
         return f"/{part.tag.role} << /MCID {len(self._page) - 1}{said} >> BDC"
 
-    def annotate(self, tags: Tags, name: str) -> int:
-        """Take in a link, the object of this name; the number by which it is found in the tree."""
+    def annotate(self, tags: Tags, number: tuple[int, int]) -> int:
+        """Take in a link by the index of its page and its number there; return its own number."""
         part = self._part(tags)
-        part.inner.append(_Annotation(self._document.thisPageName(), name))
+        part.inner.append(_Annotation(*number))
         self._parents.append(part)
         return len(self._parents) - 1
 
@@ -91,77 +96,93 @@ class Structure:
         for tag in tags:
             inner = self._parts.get(tag)
             if inner is None:
-                inner = self._parts[tag] = _Part(tag, f"structure:{len(self._parts) + 1}")
+                inner = self._parts[tag] = _Part(tag, len(self._parts) + 1)
                 part.inner.append(inner)
             part = inner
         return part
 
-    def close(self) -> None:
-        """Add the tree to the document; nothing else can be taken in then."""
-        roles = _roles(self._root)
-        tree = "structure"
-        # ReportLab refers to nothing that it does not know.
-        for name in (tree, *(part.name for part, _ in _each(self._root, tree))):
-            self._document.Reference((b"",), name)
-        for part, outer in _each(self._root, tree):
-            self._add(part.name, self._entries(part, outer, roles))
-        by_number = " ".join(
-            f"{key} {self._in_tree(entry)}" for key, entry in enumerate(self._parents)
-        )
-        notes = [part for part, _ in _each(self._root, tree) if part.tag.role == "Note"]
-        names = " ".join(f"{_id(part)} {self._reference(part.name)}" for part in notes)
-        limits = f"/Limits [{_id(notes[0])} {_id(notes[-1])}] " if notes else ""
-        ids = f" /IDTree << /Kids [<< {limits}/Names [{names}] >>] >>" if notes else ""
-        self._add(
-            tree,
-            f"<< /Type /StructTreeRoot /K {self._reference(self._root.name)}"
-            f" /ParentTree << /Nums [{by_number}] >> /ParentTreeNextKey {len(self._parents)}"
-            f" /RoleMap {ROLE_MAP}{ids} >>",
-        )
-        catalog = self._document.Catalog
-        catalog.StructTreeRoot = _reference_to(tree)
-        catalog.MarkInfo = _dictionary({"Marked": "true"})
+    def add_to(self, pdf: "Pdf") -> None:
+        """Add the tree to a PDF whose pages and links are those that it was gathered from."""
+        _Tree(pdf, self._language).add(self._root, self._parents)
 
-    def _in_tree(self, entry: "_Part | list[_Part]") -> str:
+
+class _Tree:
+    """The parts of one document as objects of its PDF."""
+
+    def __init__(self, pdf: "Pdf", language: str) -> None:
+        self._pdf, self._language = pdf, language
+        self._pages = [page.obj for page in pdf.pages]
+        self._objects: dict[_Part, Any] = {}
+
+    def add(self, root: _Part, parents: "Sequence[_Part | list[_Part]]") -> None:
+        import pikepdf
+
+        pdf = self._pdf
+        tree = pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.StructTreeRoot))
+        parts = [*_each(root, None)]
+        for part, _ in parts:
+            self._objects[part] = pdf.make_indirect(pikepdf.Dictionary())
+        roles = _roles(root)
+        for part, outer in parts:
+            self._fill(part, tree if outer is None else self._objects[outer], roles[part])
+        tree.K = self._objects[root]
+        numbered = (one for key, entry in enumerate(parents) for one in (key, self._in_tree(entry)))
+        tree.ParentTree = pikepdf.Dictionary(Nums=pikepdf.Array(numbered))
+        tree.ParentTreeNextKey = len(parents)
+        tree.RoleMap = pikepdf.Dictionary(
+            {f"/{name}": pikepdf.Name(f"/{role}") for name, role in ROLE_MAP.items()}
+        )
+        notes = [part for part, _ in parts if part.tag.role == "Note"]
+        if notes:
+            names = (one for part in notes for one in (_id(part), self._objects[part]))
+            leaf = pikepdf.Dictionary(
+                Limits=pikepdf.Array([_id(notes[0]), _id(notes[-1])]), Names=pikepdf.Array(names)
+            )
+            tree.IDTree = pikepdf.Dictionary(Kids=pikepdf.Array([leaf]))
+        pdf.Root.StructTreeRoot = tree
+        pdf.Root.MarkInfo = pikepdf.Dictionary(Marked=True)
+
+    def _in_tree(self, entry: "_Part | list[_Part]") -> Any:
+        import pikepdf
+
         if isinstance(entry, _Part):
-            return self._reference(entry.name)
-        return f"[{' '.join(self._reference(part.name) for part in entry)}]"
+            return self._objects[entry]
+        return pikepdf.Array([self._objects[part] for part in entry])
 
-    def _entries(self, part: _Part, outer: str, roles: "dict[_Part, str]") -> str:
-        tag = part.tag
+    def _fill(self, part: _Part, outer: Any, role: str) -> None:
+        """Write the entries of a part, which is within another one, or the tree."""
+        import pikepdf
+
+        element, tag = self._objects[part], part.tag
         pages = [inner.page for inner in part.inner if isinstance(inner, _Piece)]
-        page = pages[0] if pages else ""
-        inner = " ".join(self._inner(one, page) for one in part.inner)
-        entries = [f"/S /{roles[part]} /P {self._reference(outer)} /K [{inner}]"]
-        if page:
-            entries.append(f"/Pg {self._reference(page)}")
-        for key, text in (("Alt", tag.alt), ("ActualText", tag.actual)):
+        page = pages[0] if pages else None
+        element.S, element.P = pikepdf.Name(f"/{role}"), outer
+        element.K = pikepdf.Array([self._inner(one, page) for one in part.inner])
+        if page is not None:
+            element.Pg = self._pages[page]
+        for key, text in (("/Alt", tag.alt), ("/ActualText", tag.actual)):
             if text:
-                entries.append(f"/{key} {text_string(text)}")
+                element[key] = pikepdf.String(text)
         if tag.language and tag.language != self._language:
-            entries.append(f"/Lang ({tag.language})")
+            element.Lang = pikepdf.String(tag.language)
         if tag.role == "Note":
-            entries.append(f"/ID {_id(part)}")
-        entries += _attributes(part)
-        return f"<< {' '.join(entries)} >>"
+            element.ID = _id(part)
+        attributes = _attributes(part)
+        if attributes is not None:
+            element.A = attributes
 
-    def _inner(self, inner: "_Part | _Piece | _Annotation", page: str) -> str:
+    def _inner(self, inner: "_Part | _Piece | _Annotation", page: int | None) -> Any:
+        import pikepdf
+
         if isinstance(inner, _Part):
-            return self._reference(inner.name)
+            return self._objects[inner]
+        at = self._pages[inner.page]
         if isinstance(inner, _Annotation):
-            at, link = self._reference(inner.page), self._reference(inner.name)
-            return f"<< /Type /OBJR /Pg {at} /Obj {link} >>"
+            link = at.Annots[inner.number]
+            return pikepdf.Dictionary(Type=pikepdf.Name.OBJR, Pg=at, Obj=link)
         if inner.page == page:
-            return str(inner.mark)
-        return f"<< /Type /MCR /Pg {self._reference(inner.page)} /MCID {inner.mark} >>"
-
-    def _reference(self, name: str) -> str:
-        reference: bytes = _reference_to(name).format(self._document)
-        return reference.decode()
-
-    def _add(self, name: str, content: str) -> None:
-        self._document.idToObject[name] = (content.encode(),)
-        self._document.updateSignature(content)
+            return inner.mark
+        return pikepdf.Dictionary(Type=pikepdf.Name.MCR, Pg=at, MCID=inner.mark)
 
 
 def actual_text(words: str) -> str:
@@ -169,12 +190,12 @@ def actual_text(words: str) -> str:
     return f"/ActualText {text_string(words)}"
 
 
-def _each(part: _Part, outer: str) -> Iterator[tuple[_Part, str]]:
-    """A part and all within it in the order of reading, each with the name of what it is in."""
+def _each(part: _Part, outer: _Part | None) -> Iterator[tuple[_Part, _Part | None]]:
+    """A part and all within it in the order of reading, each with what it is in."""
     yield part, outer
     for inner in part.inner:
         if isinstance(inner, _Part):
-            yield from _each(inner, part.name)
+            yield from _each(inner, part)
 
 
 def _roles(root: _Part) -> dict[_Part, str]:
@@ -184,7 +205,7 @@ def _roles(root: _Part) -> dict[_Part, str]:
     """
     roles: dict[_Part, str] = {}
     level = 0
-    for part, _ in _each(root, ""):
+    for part, _ in _each(root, None):
         role: str = part.tag.role
         if role in HEADINGS:
             level = min(HEADINGS.index(role) + 1, level + 1)
@@ -193,30 +214,23 @@ def _roles(root: _Part) -> dict[_Part, str]:
     return roles
 
 
-def _attributes(part: _Part) -> list[str]:
-    tag = part.tag
+def _attributes(part: _Part) -> Any:
+    """The attributes of a part; None if it has none."""
+    import pikepdf
+
+    tag, name = part.tag, pikepdf.Name
     if tag.role == "TH":
-        return [f"/A << /O /Table /Scope /{tag.kind} >>"]
+        return pikepdf.Dictionary(O=name.Table, Scope=name(f"/{tag.kind}"))
     if tag.role == "L" and tag.kind:
-        return [f"/A << /O /List /ListNumbering /{tag.kind} >>"]
+        return pikepdf.Dictionary(O=name.List, ListNumbering=name(f"/{tag.kind}"))
     if tag.role == "Figure" and part.box:
-        box = " ".join(map(number, part.box))
-        return [f"/A << /O /Layout /Placement /Block /BBox [{box}] >>"]
-    return []
+        box = pikepdf.Array([round(edge, PLACES) for edge in part.box])
+        return pikepdf.Dictionary(O=name.Layout, Placement=name.Block, BBox=box)
+    return None
 
 
-def _id(part: _Part) -> str:
+def _id(part: _Part) -> Any:
     """What a note is found by; they are in order."""
-    return f"({int(part.name.partition(':')[2]):06})"
+    import pikepdf
 
-
-def _reference_to(name: str) -> Any:
-    from reportlab.pdfbase.pdfdoc import PDFObjectReference
-
-    return PDFObjectReference(name)
-
-
-def _dictionary(entries: dict[str, str]) -> Any:
-    from reportlab.pdfbase.pdfdoc import PDFDictionary
-
-    return PDFDictionary(entries)
+    return pikepdf.String(f"{part.number:06}")
