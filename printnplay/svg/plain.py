@@ -15,7 +15,6 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model import codes
-from printnplay.svg import radials
 from printnplay.svg.boxed import Boxes, follow
 from printnplay.svg.css import Style
 from printnplay.svg.elements import (
@@ -34,6 +33,7 @@ from printnplay.svg.elements import (
 )
 from printnplay.svg.faults import Report
 from printnplay.svg.geometry import Box, fitted
+from printnplay.svg.gradients import chain_of, once
 from printnplay.svg.limits import OCTAVES
 from printnplay.svg.outlines import end_of, length, lines_of, outline
 from printnplay.svg.values import (
@@ -65,7 +65,6 @@ def apply(root: _Element, boxed: Sequence[tuple[_Element, Style]], report: Repor
     boxes = Boxes(ids)
     for element, style in boxed:
         follow(element, style, boxes, report)
-    radials.apply(root, ids)
     plain = _Plain(ids, report)
     for element in list(root.iter(tag=etree.Element)):
         plain.say(element)
@@ -217,7 +216,7 @@ class _Plain:
 
     def _gradient(self, element: _Element) -> None:
         """Paint a gradient that goes nowhere in its last colour (SVG 2, 14.2.2); PDF draws none."""
-        chain = radials.chain_of(element, self._ids)
+        chain = chain_of(element, self._ids)
         ends = {
             name: next((link.get(name) for link in chain if name in link.attrib), default)
             for name, default in (("x1", "0%"), ("y1", "0%"), ("x2", "100%"), ("y2", "0%"))
@@ -242,7 +241,7 @@ class _Plain:
         PDFium, which takes 256 samples of a gradient, draws a hair of those that its shape does not
         reach beyond, and PDF knows only the first of those at 1.
         """
-        stops = radials.once(element.findall(_STOP))
+        stops = once(element.findall(_STOP))
         first = [stop for offset, stop in stops if offset == 0]
         last = [stop for offset, stop in stops if offset == 1]
         is_within = _BEYOND.isdisjoint(name for link in chain for name in link.attrib)
