@@ -18,10 +18,9 @@ from printnplay.faces.templates import Source, Templates
 from printnplay.faces.texts import BoxPlace, FaceTexts, varies
 from printnplay.files.door import ReadError, hash_of, stamp
 from printnplay.files.kept import Kept, is_kept, keep, kept_in
-from printnplay.files.store import Store, key_of
-from printnplay.files.versions import hash_of_tool
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Subject
 from printnplay.model.geometry import Size, Um
+from printnplay.model.memo import Memo, key_of
 from printnplay.model.picture import BoxFit, Picture
 from printnplay.svg.clean import Cleaned
 from printnplay.svg.pictures import ArtError, ArtFolders, Found
@@ -123,10 +122,10 @@ class _Entry(Struct, frozen=True):
 class KeptFaces:
     """The faces of one renderer in the store."""
 
-    def __init__(self, store: Store, look: bytes, templates: Templates, art: ArtFolders) -> None:
+    def __init__(self, store: Memo, look: bytes, templates: Templates, art: ArtFolders) -> None:
         """Keep the faces of these templates; `look` stands for all that they have in common."""
         self._store = store
-        self._look = key_of(look, hash_of_tool())
+        self._look = look
         self._templates = templates
         self._art = art
         self._missing: bytes | None = None

@@ -27,12 +27,12 @@ from printnplay.faces.templates import Templates
 from printnplay.faces.texts import BoxPlace, FaceTexts
 from printnplay.faces.vocabulary import functions_of
 from printnplay.files.door import is_there
-from printnplay.files.store import Store, key_of
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Span, Subject
 from printnplay.model.game import Card, as_number
 from printnplay.model.geometry import Size, Um
 from printnplay.model.languages import is_right_to_left
+from printnplay.model.memo import Memo, key_of
 from printnplay.model.picture import BoxFit, Picture
 from printnplay.model.style import Style
 from printnplay.model.texts import Glossary, Texts
@@ -154,7 +154,7 @@ class FaceRenderer(Struct, dict=True):
     """The sizes of type that the cards of each family and template share."""
     measures: bool = False
     """Whether texts are only fitted, and nothing is drawn."""
-    store: Store | None = None
+    store: Memo | None = None
     """Where faces are kept between commands; None to draw each anew."""
     fresh: int = 0
     """How many were drawn, and not taken from there."""

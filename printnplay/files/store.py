@@ -5,15 +5,12 @@ be deleted at any time; what is not as it was written is made again.
 """
 
 import atexit
-import json
 import os
 import sqlite3
 import time
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from datetime import date
-from enum import Enum
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -22,7 +19,6 @@ from typing import TypeVar
 from weakref import finalize
 
 from msgspec import DecodeError, Struct
-from msgspec.structs import asdict
 
 from printnplay.files.cache import cache_folder
 from printnplay.files.door import is_there
@@ -53,6 +49,8 @@ PATIENCE = 2.0
 DAY = 86_400
 SEAL = 16
 """The bytes that a kept thing begins with."""
+VERSION = 8
+"""The bytes of the version in a key: no two versions of a tool that was ever written are alike."""
 
 _PLAIN = b"="
 """What content begins with that was not made smaller; what zlib writes never does."""
@@ -65,34 +63,6 @@ create index if not exists ages on kept (used, size);
 """
 
 
-def key_of(*parts: object) -> bytes:
-    """One hash of plain values, of mappings by name, sequences and sets of them, of structs.
-
-    Raises:
-        TypeError: a value is of another kind, so that nothing is known of what it holds.
-    """
-    text = json.dumps(parts, default=_plain, separators=(",", ":"))
-    return blake2b(text.encode(), digest_size=20).digest()
-
-
-def _plain(value: object) -> object:
-    """A value that JSON does not know, in values that it knows."""
-    name = type(value).__name__
-    if isinstance(value, Enum | Path):
-        return [name, str(value)]
-    if isinstance(value, date):
-        return [name, value.isoformat()]
-    if isinstance(value, bytes):
-        return [name, value.hex()]
-    if isinstance(value, set | frozenset):
-        return [name, sorted(json.dumps(item, default=_plain) for item in value)]
-    if isinstance(value, Mapping):
-        return dict(value)
-    if isinstance(value, Struct):
-        return [name, asdict(value)]
-    raise TypeError(f"a {name} has no hash")
-
-
 class Usage(Struct, frozen=True):
     """How much is kept: where, how many things, and how many bytes they take."""
 
@@ -102,15 +72,18 @@ class Usage(Struct, frozen=True):
 
 
 class Store:
-    """Content by its key; the same key always stands for the same content.
+    """A memo in a file: content by its key; the same key always stands for the same content.
+
+    What was made by a tool of another `version` is not found.
 
     What is put there is written a little later, with other things. It may be asked by several
     threads.
     """
 
-    def __init__(self, path: Path, most: int = MOST) -> None:
+    def __init__(self, path: Path, most: int = MOST, version: str = "") -> None:
         """Use the database in this file, which is made when it is needed; keep `most` bytes."""
         self.path, self.most = path, most
+        self._version = blake2b(version.encode(), digest_size=VERSION).digest()
         self._new: dict[bytes, bytes] = {}
         self._new_bytes = 0
         self._held: dict[bytes, bytes] = {}
@@ -121,6 +94,7 @@ class Store:
 
     def take(self, key: bytes) -> bytes | None:
         """What was put there under a key; None if it is not there or not as it was written."""
+        key += self._version
         kept = self._new.get(key) or self._held.get(key) or self._read(key)
         if kept is None:
             return None
@@ -131,18 +105,6 @@ class Store:
             return zlib.decompress(packed)
         return None
 
-    def has(self, key: bytes) -> bool:
-        """Whether something is there under a key, which is used now, though it is not read yet."""
-        if key in self._new or key in self._held:
-            return True
-        with self._if_possible():
-            asked = "select used from kept where key = ?"
-            found = self._database().execute(asked, (key,)).fetchone()
-            if found and (not isinstance(found[0], int) or found[0] < time.time() - DAY):
-                self._used.add(key)
-            return found is not None
-        return False
-
     def put(self, key: bytes, content: bytes, *, dense: bool = False) -> None:
         """Keep something, where that is possible; what is `dense` cannot be made smaller."""
         if len(content) > LARGEST:
@@ -150,7 +112,7 @@ class Store:
         is_plain = dense or len(content) < SMALL
         packed = _PLAIN + content if is_plain else zlib.compress(content, 1)
         with self._lock:
-            self._new[key] = packed
+            self._new[key + self._version] = packed
             self._new_bytes += len(packed)
         if len(self._new) >= TOGETHER or self._new_bytes >= TOGETHER_BYTES:
             self.write()
@@ -290,14 +252,16 @@ def _seal(key: bytes, content: bytes | memoryview) -> bytes:
 
 
 def drawn_store() -> Store | None:
-    """Where drawn things are kept; None if the user's cache cannot be used."""
+    """Return where drawn things are kept; None if the user's cache cannot be used."""
     folder = cache_folder(FOLDER)
     return None if folder is None else _store(folder / FILE)
 
 
 @cache
 def _store(path: Path) -> Store:
-    store = Store(path)
+    from printnplay.files.versions import hash_of_tool
+
+    store = Store(path, version=hash_of_tool())
     atexit.register(store.write)
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=store.begin_copy)

@@ -8,8 +8,10 @@ from hashlib import blake2b
 from pathlib import Path
 
 from printnplay.files.cache import Shelf, cache_folder
-from printnplay.files.catalog import PACKAGE
 from printnplay.files.door import DIGEST, names_in
+
+TOOL = Path(__file__).resolve().parents[1]
+"""The folder of the tool itself."""
 
 LIBRARIES = (
     *(
@@ -40,7 +42,7 @@ LIBRARIES = (
 
 
 @cache
-def hash_of_source(folder: Path = PACKAGE) -> str:
+def hash_of_source(folder: Path = TOOL) -> str:
     """A hash of all that the tool, or a folder of it, is made of.
 
     It is kept as long as no file is written: to read them all takes longer than to find one kept.

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from printnplay.files.catalog import COMMON, Catalog, display_path
 from printnplay.files.door import ReadError, stamp
-from printnplay.files.memory import Memory
 from printnplay.files.yaml_tree import (
     BrokenNode,
     Entry,
@@ -56,6 +55,7 @@ from printnplay.model.languages import (
     Usage,
     Wording,
 )
+from printnplay.model.memory import Memory
 from printnplay.model.suggestions import listed
 from printnplay.model.texts import Accepted, Glossary, Remark, Term, Text, Texts
 

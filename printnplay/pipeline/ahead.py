@@ -63,7 +63,7 @@ def _draw(edition: Edition, printing: Printing, limits: Limits, number: int) -> 
     store = catalog.store
     assert store is not None
     held_to = limits if catalog.limited else None
-    terms = Terms(printing.style.raster, printing.inks, store=store)
+    terms = Terms(printing.style.raster, printing.inks, memo=store)
     lost = suppress(FaultsError, BakeError, FontError)
     with lost, limited(held_to, place, before=process_time()):
         faces = printing.faces(edition, edition.batches[number])

@@ -15,7 +15,6 @@ from printnplay.faces.renderer import (
     Names,
     card_values,
 )
-from printnplay.files.store import key_of
 from printnplay.imposition.tuckbox import OVER
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span, Subject
@@ -23,6 +22,7 @@ from printnplay.model.game import OWN, Board, Card, Game, Group
 from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.languages import Usage
+from printnplay.model.memo import key_of
 from printnplay.model.picture import FigureKey, Picture
 from printnplay.model.rulebook import FigureBlock
 from printnplay.model.sheet import Page, PageCount

@@ -18,8 +18,7 @@ from printnplay.files.cache import TRUSTED, cache_folder
 from printnplay.files.catalog import Catalog
 from printnplay.files.dictionaries import dictionary_files
 from printnplay.files.door import ReadError, hash_of, names_in
-from printnplay.files.store import key_of
-from printnplay.files.versions import hash_of_tool
+from printnplay.model.memo import key_of
 from printnplay.model.picture import FigureKey
 from printnplay.model.verdicts import Verdict
 from printnplay.pipeline.request import CheckRequest, Languages
@@ -135,9 +134,9 @@ class KeptChecks:
 
     @cached_property
     def _here(self) -> object:
-        """The tool, and where the project is: faults name files from the working folder on."""
+        """Where the project is: faults name files from the working folder on."""
         roots = [root.absolute() for root in self._catalog.roots]
-        return hash_of_tool(), Path.cwd(), roots
+        return Path.cwd(), roots
 
     @cached_property
     def _around(self) -> object:

@@ -335,7 +335,7 @@ def _part(
     batches: Sequence[Sequence[Picture]],
 ) -> _Part:
     store = catalog_of(jobs[0].request).store
-    terms = Terms(printing.style.raster, printing.inks, store=store)
+    terms = Terms(printing.style.raster, printing.inks, memo=store)
     baker = TypstBaker(edition.loaded.shelf.faces, terms)
     baker.begin(batches)
     documents = {job: _documents(job, edition, printing, make) for job in jobs}

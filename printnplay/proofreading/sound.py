@@ -4,9 +4,9 @@ from collections.abc import Set
 from hashlib import blake2b
 
 from printnplay.files.packing import pack
-from printnplay.files.store import Store, key_of
-from printnplay.files.versions import hash_of_tool
+from printnplay.files.store import Store
 from printnplay.model.diagnostics import Subject
+from printnplay.model.memo import key_of
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 
@@ -27,7 +27,6 @@ class SoundPassages:
         game, languages = review.game, sorted(review.texts)
         self._key = key_of(
             "sound",
-            hash_of_tool(),
             (game.id, game.title, languages, review.reference),
             (known.facts, known.all_facts, words, known.proofread),
         )

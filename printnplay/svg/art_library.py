@@ -10,9 +10,9 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct, field
 
-from printnplay.files.store import key_of
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.model.memo import key_of
 from printnplay.svg import fonts
 from printnplay.svg.clean import Cleaner
 from printnplay.svg.drawing import Drawing

@@ -17,9 +17,9 @@ from lxml.etree import _Element
 from msgspec import Struct
 
 from printnplay.files.kept import LARGE, as_uri
-from printnplay.files.memory import Memory
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Severity
+from printnplay.model.memory import Memory
 from printnplay.svg import cascade, plain
 from printnplay.svg.css import FLOWED
 from printnplay.svg.elements import (

@@ -8,7 +8,9 @@ from random import Random
 import pytest
 from msgspec import Struct
 
-from printnplay.files.store import Store, drawn_store, key_of
+from printnplay.files import store as store_module
+from printnplay.files.store import Store, drawn_store
+from printnplay.model.memo import key_of
 
 
 def test_what_was_put_is_there_for_the_next_command(tmp_path: Path) -> None:
@@ -95,13 +97,28 @@ def test_another_command_that_has_stopped_is_waited_for_once(
     assert store.take(key_of("a")) == b"drawn"
 
 
-def test_what_is_there_is_known_unread(tmp_path: Path) -> None:
-    store = Store(tmp_path / "x")
-    assert not store.has(key_of("a"))
+def test_another_version_of_the_tool_finds_nothing(tmp_path: Path) -> None:
+    store = Store(tmp_path / "x", version="1")
     store.put(key_of("a"), b"drawn")
-    assert store.has(key_of("a"))
     store.write()
-    assert Store(tmp_path / "x").has(key_of("a"))
+    assert Store(tmp_path / "x", version="1").take(key_of("a")) == b"drawn"
+    assert Store(tmp_path / "x", version="2").take(key_of("a")) is None
+
+
+def test_what_another_version_drew_is_not_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path))
+    found = []
+    for version in ("1", "2", "1"):
+        monkeypatch.setattr("printnplay.files.versions.hash_of_tool", lambda said=version: said)
+        store_module._store.cache_clear()
+        kept = drawn_store()
+        assert kept is not None
+        found.append(kept.take(key_of("a")))
+        kept.put(key_of("a"), version.encode())
+        kept.write()
+    assert found == [None, None, b"1"]
 
 
 def test_two_commands_use_it_at_once(tmp_path: Path) -> None:

@@ -231,7 +231,7 @@ def test_text_whose_font_is_gone_is_neither_printed_nor_kept(name: str, tmp_path
     face, other = font(tmp_path / "fonts", name, ROUND, 400).face, tmp_path / "fonts/other.ttf"
     other.write_bytes(b"never read: it has the fonts copied to a folder of their own")
     store = Store(tmp_path / "kept.sqlite")
-    baker, shown = TypstBaker([face], Terms(store=store)), drawing(face, "box")
+    baker, shown = TypstBaker([face], Terms(memo=store)), drawing(face, "box")
     (folder,) = compiler_fonts((face,)).folders
     assert folder.startswith(tempfile.gettempdir())
     shutil.rmtree(folder)

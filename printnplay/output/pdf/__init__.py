@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
-from printnplay.files.store import Store
+from printnplay.model.memo import Memo
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, FontFace, Item, Leaf, Stamp
 from printnplay.output.pdf.bake import Baker, Bakes, Terms, TypstBaker
@@ -76,10 +76,10 @@ def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> N
     stream.writelines(_pieces(document, bakes))
 
 
-def bake_for(documents: Sequence[Document], store: Store | None = None) -> Bakes:
+def bake_for(documents: Sequence[Document], memo: Memo | None = None) -> Bakes:
     """The pictures of several documents, baked once; the libraries are loaded meanwhile.
 
-    What an earlier command has baked is taken from the store, if there is one.
+    What an earlier command has baked is taken from the memo, if there is one.
 
     Raises:
         BakeError: pictures that cannot be drawn, by name.
@@ -88,7 +88,7 @@ def bake_for(documents: Sequence[Document], store: Store | None = None) -> Bakes
     terms = Terms(
         all(document.raster for document in documents),
         tuple(dict.fromkeys(ink for document in documents for ink in document.inks)),
-        store=store,
+        memo=memo,
     )
     return bake_with(TypstBaker(fonts, terms), documents)
 

@@ -15,10 +15,8 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 from msgspec import Struct, field
 
 from printnplay.files.kept import filled, filled_length
-from printnplay.files.packing import pack
-from printnplay.files.store import Store, key_of
-from printnplay.files.versions import hash_of_tool
 from printnplay.model.geometry import Um
+from printnplay.model.memo import Memo, key_of
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import Ink
@@ -204,7 +202,7 @@ class Terms(Struct, frozen=True):
     raster: bool = True
     inks: tuple[Ink, ...] = ()
     limits: Limits = field(default_factory=Limits)
-    store: Store | None = None
+    memo: Memo | None = None
     """Where baked pages are kept between commands."""
 
 
@@ -290,11 +288,11 @@ class TypstBaker:
         return self._bake_chunk(chunk) if begun is None else begun.result()
 
     def _bake_chunk(self, pictures: Sequence[Picture]) -> list[Baked]:
-        store = self._terms.store
-        if store is None:
+        memo = self._terms.memo
+        if memo is None:
             return self._fresh(pictures)
         key = self._key(pictures)
-        kept = store.take_value(Pages, key)
+        kept = memo.take_value(Pages, key)
         return self._fresh(pictures, key) if kept is None else self._each(kept)
 
     def _fresh(self, pictures: Sequence[Picture], key: bytes = b"") -> list[Baked]:
@@ -312,20 +310,23 @@ class TypstBaker:
                 pages = _compiled(rescued, self._oven.together)
             except (CompileError, OverLimitError):
                 return [baked for _, baked in alone]
-        if key and self._terms.store:
-            self._terms.store.put_value(key, pages, dense=True)
+        if key and self._terms.memo:
+            self._terms.memo.put_value(key, pages, dense=True)
         return self._each(pages)
 
     def _key(self, pictures: Sequence[Picture]) -> bytes:
         """What stands for the pages of pictures that are baked together."""
-        looks = pack(list(map(_look, pictures)))
-        return blake2b(looks, key=self._common, digest_size=20).digest()
+        digest = blake2b(key=self._common, digest_size=20)
+        for svg, width, height in map(_look, pictures):
+            drawing = svg.encode()
+            digest.update(b"%d %d %d\n%b" % (width, height, len(drawing), drawing))
+        return digest.digest()
 
     @cached_property
     def _common(self) -> bytes:
         """What stands for all that baked pictures have in common."""
         terms = self._terms
-        return key_of("baked", hash_of_tool(), self._font_hashes, terms.raster, terms.inks)
+        return key_of("baked", self._font_hashes, terms.raster, terms.inks)
 
     @cached_property
     def _font_hashes(self) -> Sequence[tuple[str, bytes]]:

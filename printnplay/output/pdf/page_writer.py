@@ -8,8 +8,8 @@ from unicodedata import bidirectional
 
 from msgspec import Struct, field
 
-from printnplay.files.memory import Memory
 from printnplay.model.geometry import Point, Rect, Um
+from printnplay.model.memory import Memory
 from printnplay.model.sheet import (
     Anchor,
     Contour,

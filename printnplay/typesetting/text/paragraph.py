@@ -8,11 +8,11 @@ from operator import attrgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.files.memory import Memory
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Span, Subject
 from printnplay.model.geometry import Um
 from printnplay.model.inlines import Inline, InlineText
+from printnplay.model.memory import Memory
 from printnplay.model.sheet import Run
 from printnplay.model.style import TextStyle
 from printnplay.model.typography import NARROW
