@@ -120,7 +120,10 @@ def command(
     ] = None,
     ink: Annotated[
         InkUse,
-        typer.Option(help="Ink as designed, little of it on light grounds, or black ink only."),
+        typer.Option(
+            help="Ink as designed, dark text in black ink alone, little ink on light grounds, or"
+            " black ink only."
+        ),
     ] = InkUse.FULL,
     registration: Annotated[
         Machine | None,

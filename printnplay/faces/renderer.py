@@ -41,6 +41,7 @@ from printnplay.svg.clean import Cleaned, Cleaner
 from printnplay.svg.fonts import Families
 from printnplay.svg.pictures import ArtFolders, Found
 from printnplay.svg.size import TOLERANCE, Extent
+from printnplay.svg.visions import with_black_text
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fonts import FontShelf
 from printnplay.typesetting.text.markup import CardFields, Resolver
@@ -370,6 +371,9 @@ class FaceRenderer(Struct, dict=True):
         cleaned = self._cleaner.clean(svg, self._sources(template), problems, pictures.placed)
         if cleaned is None:
             return None
+        if self.style.black_text:
+            own = frozenset(ink.rgb for ink in self.style.inks)
+            cleaned = replace(cleaned, svg=with_black_text(cleaned.svg, own))
         return Drawn(cleaned, tuple(face.set), bool(face.asked), self._templates.path(template))
 
     def icon_picture(self, name: str, size: Um) -> Picture:

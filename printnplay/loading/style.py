@@ -306,6 +306,13 @@ class StyleKeys(Record):
         "never",
         "auto",
     )
+    black_text = optional(
+        FLAG,
+        "Whether dark text is printed in black ink alone: a dark blue is three inks, which may"
+        " leave fringes. Pictures and the live page show it too.",
+        "yes",
+        "no",
+    )
 
     @classmethod
     def form(cls) -> Form[Self]:
@@ -373,6 +380,7 @@ def load_style(
         },
         inks=_inks(keys, problems),
         raster=keys.raster != "never",
+        black_text=keys.black_text,
         pages=keys.pages.look(keys, problems),
     )
 

@@ -73,9 +73,13 @@ class Marking(Struct, frozen=True):
 
 
 class InkUse(StrEnum):
-    """How much ink is used, and which: as designed, light grounds and grey backs, or black only."""
+    """How much ink is used, and which.
+
+    As designed; dark text in black ink alone; light grounds and grey backs; or black ink only.
+    """
 
     FULL = "full"
+    BLACK_TEXT = "black-text"
     SAVE = "save"
     GREY = "grey"
 

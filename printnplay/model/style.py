@@ -97,7 +97,8 @@ class Style(Struct, frozen=True):
 
     `families` says where each font family is named first, `weights` where each text style says its
     `weight` and `bold`; `inks` are the colours that are printed with inks of their own; `raster`
-    allows faces as pixels that cannot be vectors; `pages` is how the rulebook looks.
+    allows faces as pixels that cannot be vectors; `black_text` sets dark text in black ink alone;
+    `pages` is how the rulebook looks.
     """
 
     id: str
@@ -108,6 +109,7 @@ class Style(Struct, frozen=True):
     weights: Mapping[str, Mapping[str, Span]] = field(default_factory=dict)
     inks: tuple[Ink, ...] = ()
     raster: bool = True
+    black_text: bool = False
     pages: PageLook = field(default_factory=PageLook)
 
     @property

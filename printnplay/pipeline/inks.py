@@ -33,7 +33,16 @@ from printnplay.output.ink_saving import TINT, lightened
 from printnplay.output.pdf import Bakes, FaultKind, PictureFault
 from printnplay.output.png import DrawError
 from printnplay.pipeline.edition import Edition
-from printnplay.svg.visions import VISIONS, luminance, paler, recoloured, seen, with_black_text
+from printnplay.svg.visions import (
+    BLACK,
+    DARKEST,
+    VISIONS,
+    luminance,
+    paler,
+    recoloured,
+    seen,
+    with_black_text,
+)
 
 LINES: tuple[LineKind, ...] = ("cut", "fold", "trim")
 """The kinds of lines that a style may give a colour, by a colour of that name."""
@@ -45,12 +54,6 @@ DIE_INKS: Mapping[LineKind, Ink] = {
 }
 """The inks of lines to cut and fold, by the names that cutting tables look for; the colours stand
 in for them on screens. What is trimmed is cut."""
-
-BLACK = "#000000"
-DARKEST = 0.02
-"""The luminance below which a text is printed as black: its contrast with white is above 15 to 1.
-
-Black is one ink. A dark blue takes three, which do not quite meet on paper and leave fringes."""
 
 
 class Printing(Struct, dict=True):
@@ -73,7 +76,7 @@ class Printing(Struct, dict=True):
     _kept: list[Page] = field(default_factory=list)
 
     def of(self, document: Document) -> Document:
-        """A document with the inks of the style, its text in black, and its lines in their colours.
+        """A document with the inks of the style, and its text and lines in their colours.
 
         Raises:
             FaultsError: a picture cannot be drawn with little ink.
@@ -173,8 +176,9 @@ class Printing(Struct, dict=True):
         if self.ink is InkUse.GREY:
             return replace(picture, svg=seen(picture.svg, "grey"))
         if self.ink is InkUse.FULL:
-            black = with_black_text(picture.svg, DARKEST, self._own)
-            return picture if black is picture.svg else replace(picture, svg=black)
+            return picture
+        if self.ink is InkUse.BLACK_TEXT:
+            return replace(picture, svg=with_black_text(picture.svg, self._own))
         try:
             return lightened(picture, fonts, grey=picture.name in self.backs)
         except DrawError as error:
@@ -182,9 +186,10 @@ class Printing(Struct, dict=True):
             raise FaultsError([unbaked(fault)]) from error
 
     def _of_text(self, colour: str) -> str:
-        if colour in self._own or luminance(colour) > DARKEST:
-            return self._of_line(colour)
-        return BLACK
+        is_black = self.style.black_text or self.ink is InkUse.BLACK_TEXT
+        if is_black and colour not in self._own and luminance(colour) <= DARKEST:
+            return BLACK
+        return self._of_line(colour)
 
     def _of_line(self, colour: str) -> str:
         return recoloured(colour, VISIONS["grey"]) if colour and self._is_grey else colour

@@ -37,9 +37,11 @@ ROOT_ATTRIBUTES = Markup(
 )
 
 
-def renderer(folders: Sequence[Path], art: Sequence[Path] = (CASES,)) -> FaceRenderer:
+def renderer(
+    folders: Sequence[Path], art: Sequence[Path] = (CASES,), style: Style = STYLE
+) -> FaceRenderer:
     names = Names({"hand_size": 4}, Glossary({}, "glossary.yaml"))
-    return FaceRenderer(folders, STYLE, SHELF, art, names)
+    return FaceRenderer(folders, style, SHELF, art, names)
 
 
 def draw(maker: FaceRenderer, template: str) -> Picture | None:

@@ -46,8 +46,8 @@ def with_die_lines(document: Document, faces: Sequence[FaceFile]) -> Document:
     return replace(document, sheets=tuple(sheets), inks=inks, overprints=True)
 
 
-def document_of(job: ExportJob, faces: Sequence[FaceFile]) -> Document:
-    """The pages of faces, each as large as the face with its bleed."""
+def document_of(job: ExportJob, faces: Sequence[FaceFile], ink: InkUse = InkUse.FULL) -> Document:
+    """Return the pages of faces, each as large as the face with its bleed."""
     edition = job.edition
     game, loaded = edition.game, edition.loaded
     backs = frozenset(group.backs for group in game.groups if group.backs != OWN)
@@ -59,9 +59,7 @@ def document_of(job: ExportJob, faces: Sequence[FaceFile]) -> Document:
         sheets=tuple(map(_page, faces)),
         fonts=loaded.shelf.faces,
     )
-    return replace(
-        Printing(loaded.printed_style, InkUse.FULL, backs).of(document), overprints=False
-    )
+    return replace(Printing(loaded.printed_style, ink, backs).of(document), overprints=False)
 
 
 def write_document(

@@ -10,7 +10,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.model.exporting import Component, ComponentKind, Copies
 from printnplay.model.geometry import Rect, Size, in_mm
-from printnplay.model.printing import Backs, Stock
+from printnplay.model.printing import Backs, InkUse, Stock
 from printnplay.model.services import BoxSize, ColourSpace, FileFormat, Fonts, PageOrder, Service
 from printnplay.model.sheet import Sheet
 from printnplay.output.face_checks import faults_of_png
@@ -83,7 +83,8 @@ def _write_deck(
     naming = Naming("{index:03}-{id}-{side}", "{index:03}-{id}-{side}")
     faces = [_laid(face, deck) for face in face_files(job, ".pdf", deck.components, naming)]
     pages = _in_order(faces, service.order)
-    document = document_of(job, pages)
+    # On a press, text in several inks has coloured fringes.
+    document = document_of(job, pages, InkUse.BLACK_TEXT if press else InkUse.FULL)
     wanted = _wanted(service, deck.product.size, len(pages))
     name = f"{job.edition.game.id}-{job.languages}-{deck.product.id}"
     return [write_document(job, name, document, press, wanted)]
