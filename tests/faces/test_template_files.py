@@ -1,4 +1,4 @@
-"""Templates are compiled once, and again when the file of one changes, also one that is imported."""
+"""Templates are compiled once, and again when a file changes, also one that is imported."""
 
 from pathlib import Path
 
