@@ -2,13 +2,12 @@
 
 import sys
 from contextlib import suppress
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import exit_status, say, warn
+from printnplay.cli.console import exit_status, warn
 from printnplay.cli.options import TEXT, Faults, ProjectFolder
 from printnplay.cli.reports import render
 from printnplay.model.diagnostics import error_count
@@ -20,7 +19,6 @@ from printnplay.pipeline.art import (
     READ,
     ArtReport,
     ArtRequest,
-    against_browser,
     drawings_in,
     look_at_all,
     read_drawing,
@@ -59,16 +57,8 @@ def _room(text: str) -> Size:
     return room
 
 
-class Witness(StrEnum):
-    """What a drawing can be compared with."""
-
-    BROWSER = "browser"
-
-
 MOST: Um = mm(2000)
 """No drawing is wider or higher."""
-SHEET = "against-browser.png"
-"""The file that the comparison of a folder is written to."""
 
 
 def command(
@@ -105,10 +95,6 @@ def command(
             " else as large as it says.",
         ),
     ] = None,
-    against: Annotated[
-        Witness | None,
-        typer.Option(help="Also a sheet of the PDFs beside what Chromium shows; needs -o."),
-    ] = None,
     form: Faults = TEXT,
     project: ProjectFolder = Path(),
 ) -> int:
@@ -119,8 +105,6 @@ def command(
     """
     drawings = files if files == [Path("-")] else drawings_in(files)
     outputs = _outputs(drawings, files, output)
-    if against is not None and (output is None or output.suffix.lower() == ".png"):
-        raise typer.BadParameter("--against compares PDFs: name one, or a folder, with -o.")
     allowance = _bleed(bleed)
     requests = [
         ArtRequest(_read(file), file, project, outputs.get(file), fonts, allowance, size)
@@ -134,12 +118,6 @@ def command(
         warn(problems)
         for request, report in zip(requests, reports, strict=True):
             typer.echo(_summary(report, request))
-    if against is not None and output is not None:
-        is_file = output.suffix.lower() in FORMATS
-        sheet = output.with_suffix(".browser.png") if is_file else output / SHEET
-        for file, share in against_browser(requests, sheet).items():
-            typer.echo(f"{file}: {share:.1%} differs from the browser's picture")
-        say(f"{sheet} written")
     return exit_status(problems)
 
 

@@ -16,12 +16,11 @@ from jinja2 import BaseLoader, StrictUndefined, Template, nodes, pass_environmen
 from jinja2.exceptions import TemplateRuntimeError
 from jinja2.filters import FILTERS, do_join, do_replace
 from jinja2.nodes import EvalContext
-from jinja2.runtime import Context, Macro
+from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 from jinja2.visitor import NodeTransformer
 
-from printnplay.faces.reuse import Results, tables_of
 from printnplay.model import codes
 from printnplay.model.codes import Code
 
@@ -290,8 +289,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.filters |= {"counted": counted, "measured": measured, "plain": plain}
         self.filters["weighed"] = weighed
         self.globals = {"range": short_range, "namespace": Namespace}
-        self._results = Results()
-        self._loaded: dict[str, Template] = {}
         self.begin()
 
     def begin(self) -> None:
@@ -407,43 +404,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
             __self.charge(len(owner))
         else:
             __self.charge(LAID_OUT * sum([len(text) for text in args if isinstance(text, str)]))
-        if type(__obj) is Macro:
-            # What Jinja finds out about a callable in general is known of its own macros.
-            for name in ("_loop_vars", "_block_vars"):
-                kwargs.pop(name, None)
-            made = __self._expanded(__context, __obj, args, kwargs)
-        else:
-            if __obj is not short_range and not isinstance(owner, str):
-                __self._results.tainted += 1
-            made = super().call(__context, __obj, *args, **kwargs)
+        made = super().call(__context, __obj, *args, **kwargs)
         if isinstance(made, _SIZED):
             __self.charge(len(made))
         return made
-
-    def _expanded(
-        self, context: Context, macro: Macro, args: tuple[Any, ...], named: Mapping[str, Any]
-    ) -> Any:
-        """What a macro makes of these values; taken again where it made it before."""
-        results = self._results
-        key = results.key(context, macro, args, named)
-        if key is None:
-            results.tainted += 1
-            return macro(context.eval_ctx, *args, **named)
-        known = results.take(key)
-        if known is not None:
-            return known
-        before = results.tainted
-        made = macro(context.eval_ctx, *args, **named)
-        if results.tainted == before:
-            results.keep(key, made, context, macro)
-        return made
-
-    def _load_template(self, name: str, globals: MutableMapping[str, Any] | None) -> Template:
-        template = super()._load_template(name, globals)
-        if self._loaded.get(name) is not template:
-            self._loaded[name] = template
-            self._results.forget(template.root_render_func.__globals__)
-        return template
 
     def _generate(
         self,
@@ -454,8 +418,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         **more: Any,
     ) -> str:
         """Compile, with every loop counted and every joined text measured."""
-        tables = tables_of(source)
-        return super()._generate(_Bounded().visit(source), name, filename, *args, **more) + tables
+        return super()._generate(_Bounded().visit(source), name, filename, *args, **more)
 
 
 class _Bounded(NodeTransformer):

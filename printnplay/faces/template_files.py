@@ -14,7 +14,6 @@ import jinja2
 from jinja2 import BaseLoader, BytecodeCache, Environment, TemplateNotFound
 from jinja2.bccache import Bucket
 
-from printnplay.faces import reuse
 from printnplay.faces import sandbox as template_sandbox
 from printnplay.faces.sandbox import MistakeError, Sandbox
 from printnplay.files.cache import Shelf, cache_folder
@@ -130,7 +129,6 @@ def bytecode_cache() -> CompiledTemplates | None:
 
 
 def _sandbox() -> str:
-    """What the sandbox makes of a template depends on its own sources and on Jinja's version."""
-    files = (template_sandbox.__file__, reuse.__file__)
-    source = b"".join(Path(file).read_bytes() for file in files)
+    """What the sandbox makes of a template depends on its own source and on Jinja's version."""
+    source = Path(template_sandbox.__file__).read_bytes()
     return blake2b(source + jinja2.__version__.encode(), digest_size=8).hexdigest()

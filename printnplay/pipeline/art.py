@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
-from printnplay.files.door import LARGEST, ReadError, files_below, is_there, read, resolved
+from printnplay.files.door import ReadError, files_below, read, resolved
 from printnplay.files.writing import write_whole
 from printnplay.loading.style import load_style
 from printnplay.model import codes
@@ -188,31 +188,6 @@ def _check_is_drawing(content: bytes, name: str) -> None:
             f"`{name}` is a picture of pixels ({kind}), not an SVG drawing",
             "it needs no check here: put it on a card with art() in a template",
         )
-
-
-def against_browser(requests: Sequence[ArtRequest], sheet: Path) -> dict[Path, float]:
-    """Write a contact sheet of the PDFs that were made, beside what a browser shows.
-
-    Returns:
-        The share of pixels that differ, by drawing.
-
-    Raises:
-        FaultsError: there is no browser, or the sheet cannot be written.
-    """
-    from printnplay.output.contact_sheet import BrowserError, Shown, contact_sheet
-
-    made = {
-        request.file: Shown(request.content, read(request.output, LARGEST, anywhere=True))
-        for request in requests
-        if request.output is not None and is_there(request.output)
-    }
-    try:
-        content, shares = contact_sheet(list(made.values()))
-    except BrowserError as error:
-        help_ = "install Chromium, or leave out --against"
-        raise FaultsError([Diagnostic(codes.NO_BROWSER, str(error), Span(""), "", help_)]) from None
-    write_whole(sheet, lambda stream: stream.write(content))
-    return dict(zip(made, shares, strict=True))
 
 
 def _shelf(request: ArtRequest) -> FontShelf:

@@ -21,7 +21,6 @@ from printnplay.faces.templates import Templates
 from printnplay.files.budget import work_on
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import is_there
-from printnplay.files.store import Store
 from printnplay.loading.chapters import read_chapters, with_chapters
 from printnplay.loading.game import check_size, find_style, load_game
 from printnplay.loading.style import like_of, load_style
@@ -333,11 +332,9 @@ class Scrutiny(Struct, frozen=True):
     languagetool: str = ""
     texts: bool = True
 
-    def known(
-        self, usages: Mapping[str, Usage], facts: Mapping[str, int], store: Store | None
-    ) -> Known:
+    def known(self, usages: Mapping[str, Usage], facts: Mapping[str, int]) -> Known:
         """What the checks of texts know beside the texts: languages, numbers, and how to look."""
-        return Known(usages, facts, self.numbers, self.proofread, self.languagetool, store=store)
+        return Known(usages, facts, self.numbers, self.proofread, self.languagetool)
 
 
 FOR_A_BUILD = Scrutiny()
@@ -382,7 +379,7 @@ def read_game(
     _check_table_languages(catalog, game, files.texts, of_game)
     proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
     usages = read_usages(catalog, files.texts, problems)
-    known = scrutiny.known(usages, proof.facts, catalog.store)
+    known = scrutiny.known(usages, proof.facts)
     opened = OpenedGame(game, files.texts, files.glossary, known, None)
     look, looks = files.look, _looks(catalog, game, problems)
     if look is None or looks is None:

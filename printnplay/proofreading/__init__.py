@@ -35,7 +35,6 @@ from printnplay.proofreading import (
 )
 from printnplay.proofreading.exceptions import Exceptions
 from printnplay.proofreading.review import NOTHING, Known, Review
-from printnplay.proofreading.sound import SoundPassages
 
 Check: TypeAlias = Callable[[Review], Iterator[Diagnostic]]
 
@@ -105,29 +104,6 @@ PROOFREADING: tuple[Check, ...] = (
 )
 """They go by dictionaries and word lists, so that a person has to judge; made when asked for."""
 
-
-OF_ONE: frozenset[Check] = frozenset(
-    {
-        placeholders.check_form,
-        placeholders.check_emphasis,
-        placeholders.check_brackets,
-        terms.check_title,
-        misprints.check_words,
-        misprints.check_spaces,
-        misprints.check_characters,
-        typography.check_typing,
-        typography.check_marks,
-        typography.check_capitals,
-        typography.check_quotes,
-        typography.check_pairs,
-        sentences.check_length,
-        language.check_language,
-        grammar.check_agreement,
-    }
-)
-"""Those that look at nothing but one passage, its original, the title of the game, its numbers and
-the word lists of `SoundPassages`: where they have found nothing, they need not look again."""
-
 BY_WORDS = (codes.OPPOSITE_MEANING, codes.WORDS_DO_NOT_AGREE, codes.NEVER_RIGHT, codes.TERMS_ALIKE)
 """Faults that are found by the words of a text and its terms."""
 
@@ -155,19 +131,11 @@ def findings(review: Review) -> Iterator[Diagnostic]:
     """What the checks find, without the warnings that somebody accepted."""
     exceptions = Exceptions(review)
     asked = review.known.proofread
-    store = review.known.store
-    sound = SoundPassages(review, store) if store else None
-    unsound = sound.others() if sound else review
-    faulty: set[Subject] = set()
     for check in CHECKS + PROOFREADING if asked else CHECKS:
-        for fault in check(unsound if check in OF_ONE else review):
-            if check in OF_ONE:
-                faulty.add(fault.subject)
+        for fault in check(review):
             # Without its terms, a text may seem to say less than it does.
             unsure = not review.glossary.sound and (fault.detail or fault.code in BY_WORDS)
             if not exceptions.cover(fault) and not unsure:
                 yield exceptions.offered(fault)
-    if sound:
-        sound.keep(faulty)
     if review.glossary.sound and asked:
         yield from exceptions.needless()

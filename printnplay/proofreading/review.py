@@ -1,13 +1,11 @@
 """What every check is given: a game, its texts in all languages, the glossary."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from itertools import groupby
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
-from printnplay.files.store import Store
 from printnplay.model.game import Game
 from printnplay.model.languages import REFERENCE, Usage
 from printnplay.model.texts import Glossary, Term, Texts
@@ -25,8 +23,7 @@ class Known(Struct, frozen=True):
     `all_facts` says that these are all numbers: those of rules that are not run are missing.
     `numbers` asks for typed numbers in the texts of cards too, where most are the card's own;
     `proofread` asks for the checks by dictionaries and word lists, `languagetool` is the address
-    of a server to ask, if any. Which passages are sound is kept in the `store`, if there is one.
-    `in_template` says whether a template asks for the text of a key.
+    of a server to ask, if any. `in_template` says whether a template asks for the text of a key.
     """
 
     usages: Mapping[str, Usage] = field(default_factory=dict)
@@ -35,7 +32,6 @@ class Known(Struct, frozen=True):
     proofread: bool = False
     languagetool: str = ""
     all_facts: bool = True
-    store: Store | None = None
     in_template: Callable[[str], bool] = lambda _key: False
 
 
@@ -74,12 +70,6 @@ class Review(Struct, frozen=True, dict=True):
             for texts in self.texts.values()
             for passage in passages_of(texts, self.glossary)
         )
-
-    def of_some(self, passages: Iterable[Passage]) -> "Review":
-        """The review of some of its passages, beside the same originals."""
-        some = replace(self)
-        vars(some).update(passages=tuple(passages), originals=self.originals)
-        return some
 
     @cached_property
     def rules(self) -> tuple[Passage, ...]:

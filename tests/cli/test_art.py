@@ -1,20 +1,14 @@
-"""`art` on several drawings and folders, and beside a browser."""
+"""`art` on several drawings and folders."""
 
-import shutil
 from pathlib import Path
 
 import pytest
-from PIL import Image
 from typer.testing import CliRunner
 
 from printnplay.cli.app import app
-from printnplay.output.contact_sheet import BROWSERS, TILE
 
 ROOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">'
 DISC = f'{ROOT}<circle cx="5" cy="5" r="3" fill="teal"/></svg>'
-needs_browser = pytest.mark.skipif(
-    not any(map(shutil.which, BROWSERS)), reason="there is no Chromium"
-)
 
 
 @pytest.fixture
@@ -78,21 +72,3 @@ def test_a_size_that_is_none_is_refused(size: str, icons: Path) -> None:
     code, said = art(icons / "disc.svg", "--size", size)
     assert code == 2
     assert f"'{size}' is not a card such as poker" in said
-
-
-def test_without_a_browser_it_says_what_was_looked_for(
-    icons: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    code, said = art(icons / "disc.svg", "-o", tmp_path / "disc.pdf", "--against", "browser")
-    assert code == 2
-    assert "error[PNP436]: there is no browser: looked for chromium, " in said
-
-
-@needs_browser
-def test_a_drawing_is_shown_beside_the_browsers_picture_of_it(icons: Path, tmp_path: Path) -> None:
-    code, said = art(icons / "disc.svg", "-o", tmp_path / "disc.pdf", "--against", "browser")
-    assert code == 0, said
-    assert "0.0% differs" in said
-    with Image.open(tmp_path / "disc.browser.png") as sheet:
-        assert sheet.width > 3 * TILE

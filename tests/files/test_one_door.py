@@ -27,7 +27,6 @@ ALLOWED = {
     # A server that the user names.
     "proofreading/languagetool.py": {"opener.open"},
     # A page for the browser, in a folder that is made for it.
-    "output/contact_sheet.py": {"html.write_text", "Image.open"},
     # The network, in the one place that uses it.
     "pipeline/fetch.py": {"opener.open"},
     # What belongs to a library or to the tool itself, and to no project.
