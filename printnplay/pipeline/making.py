@@ -1,9 +1,9 @@
 """Jobs of one game, made: its editions are drawn, their documents made, checked and written.
 
-The documents of an edition on paper come in two parts, its rulebook and all else, whose pictures
-are baked while they are made. Other processes may make some of an edition meanwhile; it comes out
-the same without them. What draws is loaded with this module: only builds that have something to do
-load it.
+The documents of an edition on paper come in two parts, its rulebook and all else, each with
+pictures that are baked together. Other processes may make some of an edition meanwhile; it comes
+out the same without them. What draws is loaded with this module: only builds that have something to
+do load it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -309,18 +309,18 @@ class _Part(NamedTuple):
     documents: Mapping[Job, Mapping[str, Document]]
     baker: TypstBaker
     batches: Sequence[Sequence[Picture]]
-    """What is baked by itself; that was begun before the documents were made."""
+    """What is baked by itself."""
 
 
 def _rulebook_part(edition: Edition, printing: Printing, jobs: Sequence[Job]) -> _Part:
-    """The rulebook, whose pictures are baked while its booklets are made."""
+    """The rulebook, whose pictures are baked by themselves."""
     is_selection = jobs[0].request.sheets.selection
     batch = () if is_selection else pictures_of(printing.of(rulebook_of(edition)))
     return _part(edition, printing, jobs, make_rulebook, [batch])
 
 
 def _sheets_part(edition: Edition, printing: Printing, jobs: Sequence[Job]) -> _Part:
-    """The kit and what else there is, whose cards are baked while it is made."""
+    """The kit and what else there is, whose cards are baked by themselves."""
     is_selection = jobs[0].request.sheets.selection
     batches = () if is_selection else edition.batches or (edition.game.cards,)
     faces = [printing.faces(edition, batch) for batch in batches]
@@ -337,7 +337,6 @@ def _part(
     store = catalog_of(jobs[0].request).store
     terms = Terms(printing.style.raster, printing.inks, store=store)
     baker = TypstBaker(edition.loaded.shelf.faces, terms)
-    baker.begin(batches)
     documents = {job: _documents(job, edition, printing, make) for job in jobs}
     return _Part(documents, baker, batches)
 

@@ -1,9 +1,11 @@
 """Builds that several processes share: the same files, and the same faults, as of one alone."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -348,3 +350,52 @@ def test_what_processes_cannot_finish_that_nobody_asked_for_one_makes(polish_gar
     assert asked_for.status == 1
     assert "error[PNP013]: a process ended by signal 9" in asked_for.err
     assert not (polish_garden / "asked-for").exists()
+
+
+@pytest.fixture
+def fonted_garden(polish_garden: Path) -> Path:
+    """The game with fonts that the compiler reads from a temporary folder.
+
+    It reads whole folders, so that it is given copies where there is more in one than fonts.
+    """
+    fonts = polish_garden / "templates/fonts"
+    shutil.copytree(ROOT / "templates/fonts", fonts)
+    (fonts / "more").mkdir()
+    return polish_garden
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("share", [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
+@pytest.mark.parametrize("options", ["-j 1", "-j 2"])
+def test_what_an_interrupted_build_keeps_is_whole(
+    fonted_garden: Path, options: str, share: float
+) -> None:
+    """Stopped when it has taken this share of its time; moments differ with the machine."""
+    began = time.monotonic()
+    cold = build(fonted_garden, f"{options} -o cold", "cold")
+    took = time.monotonic() - began
+    assert cold.status == 0, cold.err
+    stopped = subprocess.Popen(
+        [sys.executable, "-c", COUNTED, "build", *options.split(), "-o", "stopped"],
+        cwd=fonted_garden,
+        env={**os.environ, "PRINTNPLAY_CACHE": str(fonted_garden.parent / "kept")}
+        | {"PYTHONPATH": str(ROOT), "SOURCE_DATE_EPOCH": "1700000000"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    time.sleep(share * took)
+    stopped.send_signal(signal.SIGINT)
+    stopped.wait()
+    assert build(fonted_garden, f"{options} -o warm", "kept").status == 0
+    assert tree(fonted_garden / "warm") == tree(fonted_garden / "cold")
+
+
+def test_what_a_build_keeps_that_stops_at_a_fault_is_whole(fonted_garden: Path) -> None:
+    cold = build(fonted_garden, "-o cold", "cold")
+    card = fonted_garden / "locales/pl/garden.yaml"
+    sound = card.read_text("utf-8")
+    card.write_text(sound.replace('"Fasola"', '"Fasola 猫"'), "utf-8")
+    assert build(fonted_garden, "-j 2 -o faulty", "kept").status == 1
+    card.write_text(sound, "utf-8")
+    assert (cold.status, build(fonted_garden, "-j 2 -o warm", "kept").status) == (0, 0)
+    assert tree(fonted_garden / "warm") == tree(fonted_garden / "cold")

@@ -8,10 +8,12 @@ from tempfile import TemporaryDirectory
 import pytest
 from fontTools.ttLib import TTFont
 
+from printnplay.files.store import Store
 from printnplay.model.diagnostics import FaultsError
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace, family_name
-from printnplay.output.pdf import FontError, TypstBaker, font_folders
+from printnplay.output.pdf import FontError, Terms, TypstBaker, bake, font_folders
+from printnplay.output.pdf.compiling import Sketch, compile_sketches
 from printnplay.output.pdf.font_folders import compiler_fonts, folders_of, renamed
 from printnplay.output.png import draw
 from printnplay.svg.fonts import as_attribute
@@ -198,6 +200,25 @@ def test_a_folder_that_went_with_its_process_is_not_made_again(
     with pytest.raises(FaultsError):
         font_folders._copied((("Garden.ttf", ""),))
     assert not Path(made[0].name).exists()
+
+
+def test_fonts_that_go_meanwhile_are_a_fault_and_nothing_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    face = font(tmp_path, "Garden Condensed", ROUND, 400).face
+    shown, store = drawing(face, "box"), Store(tmp_path / "kept.sqlite")
+
+    def late(sketches: Sequence[Sketch], folders: Sequence[str]) -> bytes:
+        for folder in folders:
+            for file in Path(folder).iterdir():
+                file.unlink()
+        return compile_sketches(sketches, folders)
+
+    monkeypatch.setattr(bake, "compile_sketches", late)
+    with pytest.raises(FontError, match="it has gone while text was set in it"):
+        TypstBaker([face], Terms(store=store)).bake([shown])
+    store.write()
+    assert store.usage().things == 0
 
 
 def test_a_font_keeps_its_name_in_the_file(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """PDF: pictures baked by typst, sheets composed by ReportLab, pikepdf between them."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import BinaryIO
@@ -88,7 +87,7 @@ def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> N
 
 
 def bake_for(documents: Sequence[Document], store: Store | None = None) -> Bakes:
-    """The pictures of several documents, baked once; the libraries are loaded meanwhile.
+    """The pictures of several documents, baked once.
 
     What an earlier command has baked is taken from the store, if there is one.
 
@@ -107,7 +106,7 @@ def bake_for(documents: Sequence[Document], store: Store | None = None) -> Bakes
 def bake_with(
     baker: TypstBaker, documents: Sequence[Document], batches: Sequence[Sequence[Picture]] = ()
 ) -> Bakes:
-    """The pictures of several documents from a baker, which may have begun with some in `batches`.
+    """The pictures of several documents from a baker, those in `batches` each by themselves.
 
     The fonts of baked pictures are cut to what all of them use together, so what is baked together
     shows in the bytes: bake together what is always built together.
@@ -116,20 +115,7 @@ def bake_with(
         BakeError: pictures that cannot be drawn, by name.
     """
     pictures = [picture for document in documents for picture in pictures_of(document)]
-    under_way = baker.start(pictures, batches)
-    load_libraries()
-    if baker.is_tinted or any(map(_has_more, pictures)):
-        import_module("pikepdf")
-    return under_way.result()
-
-
-_MORE = re.compile(r"<(?:image|pattern|mask|filter|linearGradient|radialGradient)\b")
-"""What comes out as objects of a file that are not simply copied; see `plain_file`."""
-
-
-def _has_more(picture: Picture) -> bool:
-    """Whether more is on a picture than lines, areas and text."""
-    return _MORE.search(picture.svg) is not None
+    return baker.bake(pictures, batches)
 
 
 def pictures_of(document: Document) -> tuple[Picture, ...]:

@@ -40,7 +40,7 @@ def folders_of(fonts: Iterable[FontFace]) -> tuple[str, ...]:
 
 
 class CompilerFonts(NamedTuple):
-    """The folders that the compiler reads, and what it knows by other names there.
+    """The folders that the compiler reads, their files, and what it knows by other names there.
 
     `faces` are the names of single faces, by their family, weight and slant.
     """
@@ -48,6 +48,20 @@ class CompilerFonts(NamedTuple):
     folders: tuple[str, ...]
     families: Mapping[str, str]
     faces: Mapping[tuple[str, int, bool], str]
+    files: tuple[str, ...]
+
+    def check_there(self) -> None:
+        """Check after a compile whether its fonts were there all the time.
+
+        The compiler reads a font when it meets the first letter in it, and leaves text without a
+        word where the file has gone: another program has tidied up, or this one is about to end.
+
+        Raises:
+            FontError: a file has gone.
+        """
+        for file in self.files:
+            if not Path(file).exists():
+                raise FontError(file, "it has gone while text was set in it")
 
     def in_drawing(self, svg: str) -> str:
         """A clean drawing with the names that the compiler knows."""
@@ -97,7 +111,7 @@ def compiler_fonts(fonts: Sequence[FontFace]) -> CompilerFonts:
         or (face.family in unknown and _is_misread(face))
     }
     if not (unknown or odd):
-        return CompilerFonts(folders_of(fonts), {}, {})
+        return _fonts_in(folders_of(fonts), {}, {})
     copies = {(face.path, unknown.get(face.family, "")) for face in fonts}
     copies |= {
         (face.path, odd[face.family, face.weight, face.italic])
@@ -109,8 +123,18 @@ def compiler_fonts(fonts: Sequence[FontFace]) -> CompilerFonts:
         there = {one.family for one in _known([folder])}
         lost = [path for path, name in sorted(copies) if name and name not in there]
         if not lost:
-            return CompilerFonts((folder,), unknown, odd)
+            return _fonts_in((folder,), unknown, odd)
     raise FontError(lost[0], "its table of names cannot be read")
+
+
+def _fonts_in(
+    folders: tuple[str, ...],
+    families: Mapping[str, str],
+    faces: Mapping[tuple[str, int, bool], str],
+) -> CompilerFonts:
+    files = (path for folder in folders for path in sorted(Path(folder).iterdir()))
+    fonts = tuple(str(path) for path in files if path.suffix.lower() in FONT_ENDINGS)
+    return CompilerFonts(folders, families, faces, fonts)
 
 
 class _Known(NamedTuple):
