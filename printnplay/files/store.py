@@ -176,14 +176,6 @@ class Store:
             self._held |= new
         return new
 
-    def receive(self, entries: Mapping[bytes, bytes]) -> None:
-        """Keep what another process has handed over."""
-        with self._lock:
-            self._new |= entries
-            self._new_bytes += sum(map(len, entries.values()))
-        if self._new_bytes >= TOGETHER_BYTES:
-            self.write()
-
     def write(self) -> None:
         """Write what was put there; the oldest goes when there is too much."""
         with self._if_possible():

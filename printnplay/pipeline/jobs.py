@@ -179,8 +179,9 @@ def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
     """
     shares = [tuple(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
     count = min(cores(), AT_ONCE) if workers is None else workers or cores()
-    is_copied = count > 1 and processes.can_copy()
-    if len(shares) > 1 and count > 1 and (is_copied or workers is not None):
+    is_shared = len(shares) > 1 and count > 1
+    is_copied = is_shared and processes.can_copy()
+    if is_copied or (is_shared and workers is not None):
         from printnplay.files.workers import ProcessEndedError
         from printnplay.pipeline.shares import make_in_copies, make_in_processes
 
@@ -195,8 +196,8 @@ def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
             # Mostly for want of memory: so many are not worth a fault unless they were asked for.
             if workers is not None:
                 raise
-        jobs, is_copied = [job for job in jobs if job not in made], False
+        jobs = [job for job in jobs if job not in made]
     from printnplay.pipeline.making import make_game
 
     for _, same_game in groupby(jobs, key=attrgetter("game")):
-        yield from make_game(tuple(same_game), count if is_copied else 0)
+        yield from make_game(tuple(same_game))

@@ -200,7 +200,7 @@ print(*(Path(folder).parent.name for folder in done(task, [1, 2])))
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_kept_is_shared_and_no_database_is(tmp_path: Path) -> None:
+def test_what_is_kept_is_read_by_all_and_no_database_is_shared(tmp_path: Path) -> None:
     program = """
 from printnplay.files.store import drawn_store
 store = drawn_store()
@@ -210,11 +210,11 @@ store.put(b"new", b"2")
 def task(n: int) -> dict[bytes, bytes]:
     assert (store.take(b"written"), store.take(b"new")) == (b"1", b"2")
     store.put(b"from %d" % n, b"made")
-    return store.hand_over()
-for entries in done(task, [1, 2, 3]):
-    store.receive(entries)
-print([store.take(key) for key in (b"written", b"new", b"from 1", b"from 2", b"from 3")])
+    store.write()
+    return {}
+done(task, [1, 2, 3])
 store.write()
+print([store.take(key) for key in (b"written", b"new", b"from 1", b"from 2", b"from 3")])
 print(store.usage().things)
 """
     assert said(program, cwd=tmp_path) == ["[b'1', b'2', b'made', b'made', b'made']", "5"]

@@ -29,7 +29,6 @@ __all__ = [
     "bake_with",
     "check_outlines",
     "files",
-    "load_compiler",
     "load_libraries",
     "pictures_of",
     "write",
@@ -134,13 +133,7 @@ def _stamped(items: Iterable[Item]) -> Iterable[Picture]:
             yield from _stamped(item.page.items)
 
 
-def load_compiler() -> None:
-    """Load what pictures are baked with; no copy of this process has to."""
-    import_module("typst")
-
-
 def load_libraries() -> None:
     """Load what most PDF files are made with; no thread begins with that."""
-    load_compiler()
-    for library in ("reportlab.pdfbase.ttfonts", "reportlab.pdfgen.canvas"):
+    for library in ("typst", "reportlab.pdfbase.ttfonts", "reportlab.pdfgen.canvas"):
         import_module(library)
