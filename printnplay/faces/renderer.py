@@ -1,7 +1,6 @@
 """Rendering of faces and figures: a template, a style and texts in, a clean picture out."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -157,10 +156,6 @@ class FaceRenderer(Struct, dict=True):
     """Whether texts are only fitted, and nothing is drawn."""
     store: Memo | None = None
     """Where faces are kept between commands; None to draw each anew."""
-    fresh: int = 0
-    """How many were drawn, and not taken from there."""
-    _at_hand: dict[bytes, Sequence[KeptFace | None]] = field(default_factory=dict)
-    """Faces that were taken from there and not used yet."""
 
     @property
     def fits_together(self) -> bool:
@@ -171,28 +166,10 @@ class FaceRenderer(Struct, dict=True):
         """What draws the cards of a family to find the sizes that they share, without faults."""
         return replace(self, problems=Problems(), boxes={}, measures=True)
 
-    @contextmanager
-    def unnoted(self) -> Iterator[None]:
-        """Faces that are drawn meanwhile leave no faults, and nothing of how their texts fit."""
-        problems, boxes = self.problems, self.boxes
-        self.problems, self.boxes = Problems(), {}
-        try:
-            yield
-        finally:
-            self.problems, self.boxes = problems, boxes
-
     def draw(self, blanks: Sequence[Blank], texts: Texts) -> list[Picture | None]:
         """Draw faces together; None for each that has faults."""
         orders = self._orders(blanks, texts)
         return list(map(self._cut, blanks, orders, self._drawn(orders)))
-
-    def are_kept(self, blanks: Sequence[Blank], texts: Texts) -> bool:
-        """Whether faces are kept since they were drawn together; they are asked for next."""
-        key, known = self._taken(self._orders(blanks, texts))
-        if key is None or None in known:
-            return False
-        self._at_hand[key] = known
-        return True
 
     def _orders(self, blanks: Sequence[Blank], texts: Texts) -> list[Order]:
         told = ({**_told(blank.format, texts.language), **blank.values} for blank in blanks)
@@ -321,11 +298,10 @@ class FaceRenderer(Struct, dict=True):
         key = kept.key(orders) if kept else None
         if not (kept and key):
             return key, [None] * len(orders)
-        return key, self._at_hand.pop(key, None) or kept.take(key, orders)
+        return key, kept.take(key, orders)
 
     def _make(self, order: Order) -> tuple[Made, Found]:
         """A face as it is drawn now, and the pictures that it looked for."""
-        self.fresh += 1
         self._cleaner.art.found.clear()
         drawn, face = self._attempt(order), order.texts
         faults, sizes = tuple(order.problems.found), tuple(face.sizes.items())

@@ -9,7 +9,7 @@ import os
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
@@ -137,14 +137,6 @@ class Store:
             new, self._new, self._new_bytes = self._new, {}, 0
             self._held |= new
         return new
-
-    def receive(self, entries: Mapping[bytes, bytes]) -> None:
-        """Keep what another process has handed over."""
-        with self._lock:
-            self._new |= entries
-            self._new_bytes += sum(map(len, entries.values()))
-        if self._new_bytes >= TOGETHER_BYTES:
-            self.write()
 
     def write(self) -> None:
         """Write what was put there; the oldest goes when there is too much."""

@@ -188,8 +188,6 @@ class Problems:
         """How many errors were found."""
         self._subject = subject
         self._whole = whole
-        self._held_back: list[Diagnostic] | None = None
-        """What a whole is told that this is to join."""
         self._kept: dict[Hashable, Diagnostic] = {}
         self._cards: dict[Hashable, dict[str, None]] = defaultdict(dict)
         self._allowed: _Allowed = whole._allowed if whole else _Allowed()
@@ -207,18 +205,6 @@ class Problems:
         The faults are about `subject`, as far as they do not say what they are about.
         """
         return Problems(subject, self)
-
-    def aside(self) -> "Problems":
-        """A collection of its own, whose faults are added here when it joins; no earlier."""
-        other = Problems()
-        other._allowed, other._held_back = self._allowed, []
-        return other
-
-    def join(self, whole: "Problems") -> None:
-        """Add the faults found so far to a whole, as if they were found now, and those to come."""
-        before, self._held_back, self._whole = self._held_back, None, whole
-        for fault in before or ():
-            whole.add(fault)
 
     def allow(self, allowances: Iterable[Allowance]) -> None:
         """Leave out what these cover from now on, here and in all parts."""
@@ -240,8 +226,6 @@ class Problems:
         fault = diagnostic if is_about else replace(diagnostic, subject=subject)
         is_allowed = bool(self._allowed.every) and self._allowed.covers(fault)
         # A whole may note what is found, allowed or not, to say it again.
-        if self._held_back is not None:
-            self._held_back.append(fault)
         if self._whole is not None:
             self._whole.add(fault)
         if is_allowed:

@@ -1,6 +1,6 @@
 """Editions: a game in one language, or in two on the same cards; each picture is drawn once."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct, field
@@ -72,8 +72,6 @@ class Edition(Struct, dict=True):
     thorough: bool = False
     drawings: dict[str, list[Drawing]] = field(default_factory=dict)
     """What was drawn, by the card's id or the template."""
-    counted_elsewhere: Callable[[], PageCount] | None = None
-    """Gives the number of pages where another process makes the booklet."""
     undrawn: int = 0
     """How many pictures could not be drawn."""
     _drawn: dict[Hashable, Picture | None] = field(default_factory=dict)
@@ -106,11 +104,6 @@ class Edition(Struct, dict=True):
     def renderers(self) -> Sequence[FaceRenderer]:
         """All that have drawn so far."""
         return tuple(self._renderers.values())
-
-    @property
-    def fresh(self) -> int:
-        """How many pictures were drawn, and not taken from where they are kept."""
-        return sum(renderer.fresh for renderer in self.renderers)
 
     def _renderer(self, style: str) -> FaceRenderer:
         loaded = self.loaded
@@ -181,16 +174,9 @@ class Edition(Struct, dict=True):
             self._drawn[key] = self._draw(self._drawing_of(card, back=back))
         return self._drawn[key]
 
-    def rehearse(self, card: Card) -> None:
-        """Draw the face of a card for what that loads and works out; its faults are not noted."""
-        self.measure_family(card, back=False)
-        drawing = self._drawing_of(card, back=False)
-        with self.renderer_of(drawing.style).unnoted():
-            self._drawn_with([drawing], self.texts)
-
     @property
     def batches(self) -> Sequence[Sequence[Card]]:
-        """The cards of a large game, so many at a time that processes may share them; else none.
+        """The cards of a large game, so many at a time as are drawn and kept together; else none.
 
         What is baked together depends on this, and so do the bytes of documents.
         """
@@ -214,13 +200,6 @@ class Edition(Struct, dict=True):
         """Draw the cards of a large game, those together that a build draws and keeps together."""
         for batch in self.batches:
             self.faces(batch)
-
-    def are_kept(self, cards: Sequence[Card]) -> bool:
-        """Whether all faces of cards are kept since they were drawn together."""
-        return all(
-            self.renderer_of(style).are_kept(self._blanks(same.values()), self.texts)
-            for style, same in _by_style(self._drawings_of(cards)).items()
-        )
 
     def _drawings_of(self, cards: Sequence[Card]) -> dict[Hashable, Drawing]:
         """What is drawn of cards, by what it is kept by while the command runs."""
@@ -336,8 +315,6 @@ class Edition(Struct, dict=True):
     @property
     def page_count(self) -> PageCount:
         """How many pages the booklet has, or those of both languages together."""
-        if self.counted_elsewhere is not None:
-            return self.counted_elsewhere()
         return PageCount(len(self.pages), sum(not page.filler for page in self.pages))
 
     @cached_property
@@ -623,11 +600,6 @@ class BilingualEdition(Edition, dict=True):
     def front_cover(self) -> Picture | None:
         """The front cover of the first booklet."""
         return self._singles[0].front_cover
-
-    @property
-    def fresh(self) -> int:
-        """How many pictures were drawn, those of either language as well."""
-        return super().fresh + sum(single.fresh for single in self._singles)
 
     def ground(self, *, recto: bool) -> Picture | None:
         """What the pages of the first booklet are printed on."""

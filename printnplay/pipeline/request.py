@@ -21,7 +21,6 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.geometry import Paper
 from printnplay.model.printing import Backs, Binding, Flip, Printer, PrintSettings, SheetOptions
-from printnplay.model.sheet import PageCount
 from printnplay.model.suggestions import did_you_mean
 from printnplay.output import FORMATS, Format
 
@@ -538,14 +537,6 @@ def screen_name(game: str, language: str, kind: str = RULEBOOK) -> str:
 
 FilesOfKinds: TypeAlias = dict[str, tuple[BuiltFile, ...]]
 """The files of a job, by the kind of their document."""
-
-
-class RulebookStep(Struct, frozen=True):
-    """How far a rulebook is: its pages, then its files for each job; and what was found so far."""
-
-    pages: PageCount
-    files: tuple[FilesOfKinds, ...]
-    found: tuple[Diagnostic, ...]
 
 
 class Finished(Struct, frozen=True):

@@ -1,10 +1,11 @@
 """Builds that several processes share: the same files, and the same faults, as of one alone."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
-from collections import Counter
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,21 +18,27 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are c
 COMMAND = ("-m", "printnplay")
 
 CARDS = 130
-"""So many are drawn by several processes."""
+"""So many are drawn and kept together."""
 
 
 @pytest.fixture
-def deck(garden: Path) -> Path:
-    """The game with many more cards, all different."""
+def deck(polish_garden: Path) -> Path:
+    """The game in two languages with many more cards, all different."""
+    garden = polish_garden
     folder = garden / "designs/garden"
-    rows = (f"seed-{number},Seed {number},Worth {number} points." for number in range(CARDS))
-    (folder / "seeds.csv").write_text("\n".join(["id,name@en,rule@en", *rows, ""]), "utf-8")
+    rows = (
+        f"seed-{number},Seed {number},Worth {number} points.,Ziarno {number},Warte {number}."
+        for number in range(CARDS)
+    )
+    heads = "id,name@en,rule@en,name@pl,rule@pl"
+    (folder / "seeds.csv").write_text("\n".join([heads, *rows, ""]), "utf-8")
     with (folder / "cards.yaml").open("a", encoding="utf-8") as cards:
         cards.write("seed: {template: card, rows: seeds.csv}\n")
     sheet = "  - {id: frost, where: {family: frost}, backs: yes}\n"
     changes = (
         ("designs/garden/game.yaml", sheet, sheet + sheet.replace("frost", "seed")),
         ("locales/en/garden.yaml", 'frost: "Frost"}', 'frost: "Frost", seed: "Seeds"}'),
+        ("locales/pl/garden.yaml", 'frost: "Mróz"', 'frost: "Mróz"\n    seed: "Ziarna"'),
     )
     change(garden, [{"file": file, "find": a, "replace": b} for file, a, b in changes])
     return garden
@@ -74,24 +81,11 @@ def copies(project: Path, options: str) -> int:
     return ran.err.count("copied\n")
 
 
-def test_a_process_is_copied_for_editions(polish_garden: Path) -> None:
+def test_a_process_is_copied_for_each_of_several_editions(polish_garden: Path) -> None:
     assert copies(polish_garden, "-j 1 -o one") == 0
     assert copies(polish_garden, "-l en -j 2 -o two") == 0
     assert copies(polish_garden, "-j 2 -o three") == 2
     assert copies(polish_garden, "-j 2 -o three") == 0
-
-
-@pytest.mark.parametrize("language", ["pl", "en+pl"])
-def test_a_process_is_copied_for_a_rulebook_that_is_not_kept(
-    polish_garden: Path, language: str
-) -> None:
-    assert copies(polish_garden, f"-l {language} -j 2 -o one") == 1
-    assert copies(polish_garden, f"-l {language} -j 2 -o two") == 0
-
-
-def test_a_process_is_copied_for_many_cards_once(deck: Path) -> None:
-    assert copies(deck, "-j 3 -o one") == 3
-    assert copies(deck, "-j 3 -o two") == 0
 
 
 @pytest.mark.parametrize(
@@ -190,35 +184,6 @@ def test_cards_with_the_same_fault_are_named_in_their_order(deck: Path) -> None:
     assert shared.err == alone.err
 
 
-DRAWN = (
-    """
-import os
-from printnplay.faces.renderer import FaceRenderer
-attempt = FaceRenderer._attempt
-def told(*values):
-    os.write(2, b"drawn by %d\\n" % os.getpid())
-    return attempt(*values)
-FaceRenderer._attempt = told
-"""
-    + COUNTED
-)
-"""The command, which also says which process draws a face."""
-
-
-def test_what_a_copy_has_drawn_no_process_draws_again(deck: Path) -> None:
-    first = build(deck, "-j 2 -o first", "drawings", ("-c", DRAWN))
-    assert first.status == 0, first.err
-    drawn = Counter(line for line in first.err.splitlines() if line.startswith("drawn by"))
-    *_, others = sorted(drawn.values())
-    assert len(drawn) == 3  # two copies, and who has begun them
-    # All cards once, and what else a kit shows; the first process draws what is no card, and a few.
-    assert CARDS < sum(drawn.values()) < CARDS + 30
-    assert others > CARDS // 3
-    again = build(deck, "-j 2 -o again", "drawings", ("-c", DRAWN))
-    assert (again.status, again.err.count("drawn by"), again.err.count("copied")) == (0, 0, 0)
-    assert tree(deck / "again") == tree(deck / "first")
-
-
 @pytest.mark.at_leisure
 def test_games_are_checked_by_copies_and_the_same_is_found(deck: Path) -> None:
     command = f"check match tic-tac-ko --project {ROOT} -l en -l fr --format json"
@@ -307,38 +272,28 @@ KILLED = (
     """
 import os
 from functools import wraps
-from printnplay.pipeline import jobs, making, shares
-jobs.cores = lambda: 2
-make = {task}
+from printnplay.pipeline import shares
+shares.cores = lambda: 2
+make = shares._make_edition
 times = 0
 @wraps(make)
 def killed(*values):
     global times
     times += 1
     made = make(*values)
-    if times == {time}:
+    if times == 1:
         os.kill(os.getpid(), 9)
     return made
-{task} = killed
+shares._make_edition = killed
 """
     + COUNTED
 )
 """The command, whose copies are ended by the system when they have done some of their task."""
 
 
-@pytest.mark.parametrize("time", [1, 2])
-def test_a_rulebook_whose_process_has_ended_is_made_all_the_same(garden: Path, time: int) -> None:
-    alone = build(garden, "-j 1 -o alone")
-    start = ("-c", KILLED.format(task="making._rulebook_step", time=time))
-    shared = build(garden, "-j 2 -o shared", start=start)
-    assert (alone.status, shared.status) == (0, 0), alone.err + shared.err
-    assert shared.err == "copied\n" + alone.err
-    assert tree(garden / "shared") == tree(garden / "alone")
-
-
 def test_what_processes_cannot_finish_that_nobody_asked_for_one_makes(polish_garden: Path) -> None:
     alone = build(polish_garden, "-j 1 -o alone")
-    start = ("-c", KILLED.format(task="shares._make_edition", time=1))
+    start = ("-c", KILLED)
     by_itself = build(polish_garden, "-o by-itself", start=start)
     assert (alone.status, by_itself.status) == (0, 0), alone.err + by_itself.err
     assert by_itself.err.replace("copied\n", "") == alone.err
@@ -348,3 +303,52 @@ def test_what_processes_cannot_finish_that_nobody_asked_for_one_makes(polish_gar
     assert asked_for.status == 1
     assert "error[PNP013]: a process ended by signal 9" in asked_for.err
     assert not (polish_garden / "asked-for").exists()
+
+
+@pytest.fixture
+def fonted_garden(polish_garden: Path) -> Path:
+    """The game with fonts that the compiler reads from a temporary folder.
+
+    It reads whole folders, so that it is given copies where there is more in one than fonts.
+    """
+    fonts = polish_garden / "templates/fonts"
+    shutil.copytree(ROOT / "templates/fonts", fonts)
+    (fonts / "more").mkdir()
+    return polish_garden
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("share", [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
+@pytest.mark.parametrize("options", ["-j 1", "-j 2"])
+def test_what_an_interrupted_build_keeps_is_whole(
+    fonted_garden: Path, options: str, share: float
+) -> None:
+    """Stopped when it has taken this share of its time; moments differ with the machine."""
+    began = time.monotonic()
+    cold = build(fonted_garden, f"{options} -o cold", "cold")
+    took = time.monotonic() - began
+    assert cold.status == 0, cold.err
+    stopped = subprocess.Popen(
+        [sys.executable, "-c", COUNTED, "build", *options.split(), "-o", "stopped"],
+        cwd=fonted_garden,
+        env={**os.environ, "PRINTNPLAY_CACHE": str(fonted_garden.parent / "kept")}
+        | {"PYTHONPATH": str(ROOT), "SOURCE_DATE_EPOCH": "1700000000"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    time.sleep(share * took)
+    stopped.send_signal(signal.SIGINT)
+    stopped.wait()
+    assert build(fonted_garden, f"{options} -o warm", "kept").status == 0
+    assert tree(fonted_garden / "warm") == tree(fonted_garden / "cold")
+
+
+def test_what_a_build_keeps_that_stops_at_a_fault_is_whole(fonted_garden: Path) -> None:
+    cold = build(fonted_garden, "-o cold", "cold")
+    card = fonted_garden / "locales/pl/garden.yaml"
+    sound = card.read_text("utf-8")
+    card.write_text(sound.replace('"Fasola"', '"Fasola 猫"'), "utf-8")
+    assert build(fonted_garden, "-j 2 -o faulty", "kept").status == 1
+    card.write_text(sound, "utf-8")
+    assert (cold.status, build(fonted_garden, "-j 2 -o warm", "kept").status) == (0, 0)
+    assert tree(fonted_garden / "warm") == tree(fonted_garden / "cold")

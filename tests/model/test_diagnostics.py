@@ -57,21 +57,6 @@ def test_a_part_fills_in_what_its_faults_are_about() -> None:
     assert problems.part().errors == 0
 
 
-def test_what_is_found_aside_is_told_as_if_it_were_found_when_it_joins() -> None:
-    whole = Problems()
-    aside = whole.aside()
-    part = aside.part(Subject("duel"))
-    for card in ("flip", "cut"):
-        part.add(fault(codes.NOT_XML, f"`{card}` is broken", card=card))
-    whole.add(fault(codes.UNKNOWN_KEY))
-    aside.join(whole)
-    part.add(fault(codes.NOT_XML, "`deal` is broken", card="deal"))
-    first, second = whole.found
-    assert (first.code, second.code) == (codes.UNKNOWN_KEY, codes.NOT_XML)
-    assert second.notes == (("on 3 cards: `flip`, `cut`, `deal`", None),)
-    assert [one.notes for one in aside.found] == [second.notes]
-
-
 def test_a_part_counts_what_the_whole_knows_already() -> None:
     problems = gathered(fault(codes.UNKNOWN_KEY))
     part = problems.part()

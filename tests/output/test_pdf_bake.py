@@ -41,12 +41,6 @@ def test_a_picture_with_a_missing_image_is_named() -> None:
         TypstBaker(faces()).bake([linked])
 
 
-def test_a_fault_in_the_thread_reaches_the_caller() -> None:
-    under_way = TypstBaker(faces()).start([picture("bad", BROKEN)])
-    with pytest.raises(BakeError, match="bad"):
-        under_way.result()
-
-
 def test_nothing_to_bake_is_no_fault() -> None:
     assert TypstBaker(faces()).bake([]) == {}
 

@@ -1,15 +1,16 @@
+import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from printnplay.output.pdf import BakeError, FaultKind, Terms, TypstBaker
+from printnplay.output.pdf import BakeError, FaultKind, Terms, TypstBaker, isolation
 from printnplay.output.pdf.compiling import CompileError, compile_sketches, doubtful
-from printnplay.output.pdf.isolation import Limits, OverLimitError, apart, watched
+from printnplay.output.pdf.isolation import FAR, Limits, OverLimitError, apart
 
-from .samples import faces, picture, text_body
+from .samples import FONT_FOLDER, faces, picture, text_body
 
 MEMORY = 2 << 30
 ENDLESS = (
@@ -63,6 +64,14 @@ def slow() -> bytes:
     return b""
 
 
+def busy(seconds: float) -> bytes:
+    """Take so much processor time, whatever the clock shows."""
+    last = time.process_time() + seconds
+    while time.process_time() < last:
+        pass
+    return b"done"
+
+
 def loud() -> bytes:
     """Print to every stream."""
     sys.stdout.write("noise")
@@ -71,19 +80,74 @@ def loud() -> bytes:
 
 
 @pytest.mark.parametrize(
-    "stopped", [lambda: watched(0.05, time.sleep, 2), lambda: apart(0.3, MEMORY, slow)]
+    ("stopped", "limit"),
+    [
+        (lambda: apart(0.3, MEMORY, busy, 60), "0.3"),
+        (lambda: apart(0.1, MEMORY, slow), f"{0.1 * FAR:g}"),
+    ],
+    ids=["computes", "waits"],
 )
-def test_work_is_stopped_in_time(stopped: Callable[[], None]) -> None:
-    with pytest.raises(OverLimitError, match="it takes longer than 0"):
+def test_work_is_stopped_in_time(stopped: Callable[[], None], limit: str) -> None:
+    with pytest.raises(OverLimitError) as caught:
         stopped()
+    assert str(caught.value) == f"it takes longer than {limit} seconds"
 
 
-def test_a_fault_in_watched_work_comes_back() -> None:
-    def fail() -> None:
-        raise CompileError("why")
+@pytest.fixture
+def _loaded() -> Iterator[None]:
+    """A machine with two busy processes on each core."""
+    context = multiprocessing.get_context("spawn")
+    others = [context.Process(target=busy, args=[60]) for _ in range(2 * (os.cpu_count() or 1))]
+    for other in others:
+        other.start()
+    yield
+    for other in others:
+        other.kill()
+        other.join()
 
-    with pytest.raises(CompileError, match="why"):
-        watched(5, fail)
+
+@pytest.mark.at_leisure
+@pytest.mark.usefixtures("_loaded")
+def test_a_busy_machine_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(isolation, "FAR", 1000)  # whatever else the machine does
+    began = time.monotonic()
+    assert apart(0.5, MEMORY, busy, 0.3) == b"done"
+    assert time.monotonic() - began > 0.5  # which would be too long by the clock
+    with pytest.raises(OverLimitError, match=r"it takes longer than 0\.5 seconds"):
+        apart(0.5, MEMORY, busy, 60)
+
+
+WIDE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">{}</svg>'
+LEVELS = (
+    '<g id="u0">' + '<path d="M0 0h9v9"/>' * 7000 + "</g>",
+    *(f'<g id="u{n}">' + f'<use href="#u{n - 1}"/>' * 3 + "</g>" for n in (1, 2, 3)),
+)
+MASKS = (
+    '<mask id="m0"><rect width="9" height="9" fill="#fff"/></mask>',
+    *(
+        f'<mask id="m{n}">' + f'<rect width="9" height="9" mask="url(#m{n - 1})"/>' * 4 + "</mask>"
+        for n in range(1, 9)
+    ),
+)
+AT_LIMITS = {
+    "reuse": "<defs>" + "".join(LEVELS) + '</defs><use href="#u3"/>',
+    "masks": "<defs>" + "".join(MASKS) + '</defs><rect width="9" height="9" mask="url(#m8)"/>',
+    "shapes": "".join(
+        f'<path d="M{n % 60} {n % 40}l9 9" opacity=".{n % 9 + 1}"/>' for n in range(90_000)
+    ),
+    "corners": '<path d="M0 0' + "L9 9L0 1" * 400_000 + '" stroke-dasharray=".01"/>',
+    "texts": "".join(f'<text y="{n % 40}">{"word " * 10}</text>' for n in range(1_000)),
+}
+"""Drawings about as large as `svg.limits` lets them be, which are drawn without a limit of time."""
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("what", AT_LIMITS)
+def test_what_is_drawn_without_a_limit_takes_seconds_at_most(what: str) -> None:
+    svg = WIDE.format(AT_LIMITS[what])
+    assert not doubtful(svg)
+    fonts = [str(FONT_FOLDER)]
+    assert apart(8, MEMORY, compile_sketches, [(svg, "170", "113")], fonts).startswith(b"%PDF")
 
 
 @pytest.mark.parametrize(
@@ -93,6 +157,7 @@ def test_a_fault_in_watched_work_comes_back() -> None:
         (SOFT, True),
         ('<use href="#a"/>' * 12, False),
         ('<use href="#a"/>' * 13, True),
+        ('<marker id="m"/>', True),
         (f"<!--{'x' * 4_000_000}-->", True),
     ],
 )

@@ -29,7 +29,6 @@ __all__ = [
     "bake_with",
     "check_outlines",
     "files",
-    "load_compiler",
     "load_libraries",
     "pictures_of",
     "write",
@@ -77,7 +76,7 @@ def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> N
 
 
 def bake_for(documents: Sequence[Document], memo: Memo | None = None) -> Bakes:
-    """The pictures of several documents, baked once; the libraries are loaded meanwhile.
+    """The pictures of several documents, baked once.
 
     What an earlier command has baked is taken from the memo, if there is one.
 
@@ -96,7 +95,7 @@ def bake_for(documents: Sequence[Document], memo: Memo | None = None) -> Bakes:
 def bake_with(
     baker: TypstBaker, documents: Sequence[Document], batches: Sequence[Sequence[Picture]] = ()
 ) -> Bakes:
-    """The pictures of several documents from a baker, which may have begun with some in `batches`.
+    """The pictures of several documents from a baker, those in `batches` each by themselves.
 
     The fonts of baked pictures are cut to what all of them use together, so what is baked together
     shows in the bytes: bake together what is always built together.
@@ -105,9 +104,7 @@ def bake_with(
         BakeError: pictures that cannot be drawn, by name.
     """
     pictures = [picture for document in documents for picture in pictures_of(document)]
-    under_way = baker.start(pictures, batches)
-    load_libraries()
-    return under_way.result()
+    return baker.bake(pictures, batches)
 
 
 def pictures_of(document: Document) -> tuple[Picture, ...]:
@@ -126,13 +123,7 @@ def _stamped(items: Iterable[Item]) -> Iterable[Picture]:
             yield from _stamped(item.page.items)
 
 
-def load_compiler() -> None:
-    """Load what pictures are baked with; no copy of this process has to."""
-    import_module("typst")
-
-
 def load_libraries() -> None:
-    """Load what PDF files are made with; no thread begins with that."""
-    load_compiler()
-    for library in ("pikepdf", "reportlab.pdfbase.ttfonts", "reportlab.pdfgen.canvas"):
+    """Load what PDF files are made with."""
+    for library in ("typst", "pikepdf", "reportlab.pdfbase.ttfonts", "reportlab.pdfgen.canvas"):
         import_module(library)

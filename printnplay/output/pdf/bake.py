@@ -1,15 +1,15 @@
 """SVG pictures to PDF pages: many in one compile, in memory, with the project's fonts only.
 
 For each picture its drawing or its pixels are baked, and where they hide text, that text unseen.
-What may run wild is drawn in a process of its own, the rest is watched.
+What may run wild is drawn in a process of its own. The rest is bounded by the limits of drawings,
+and is compiled by whoever asks for it, in no thread of its own: a compile that outlived its fonts
+would leave out text without a word.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import blake2b
-from threading import Thread
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
@@ -36,9 +36,9 @@ from printnplay.output.pdf.errors import (
     blaming,
     only_pixels,
 )
-from printnplay.output.pdf.font_folders import compiler_fonts
+from printnplay.output.pdf.font_folders import CompilerFonts, compiler_fonts
 from printnplay.output.pdf.inks import Palette
-from printnplay.output.pdf.isolation import Limits, OverLimitError, apart, watched
+from printnplay.output.pdf.isolation import Limits, OverLimitError, apart
 from printnplay.output.pdf.operators import length
 from printnplay.output.pdf.shaping import font_hash
 
@@ -55,15 +55,15 @@ class Oven(Struct, frozen=True):
         Raises:
             CompileError: at least one of them cannot be drawn.
             OverLimitError: they take too long or too much memory.
-            FontError: a font was removed meanwhile, so that text may be missing.
+            FontError: a font file cannot be read, or was removed meanwhile: text may be missing.
         """
-        limits, given = self.limits, self._given(sketches)
-        if any(doubtful(sketch.svg) for sketch in given[0]):
-            pages = apart(limits.seconds, limits.memory, compile_sketches, *given)
-        else:
-            pages = watched(limits.seconds, compile_sketches, *given)
-        compiler_fonts(self.fonts).check_are_there()
-        return pages
+        fonts = self._compiler_fonts
+        given = self._given(sketches, fonts)
+        if any(doubtful(sketch.svg) for sketch in given):
+            return self._apart(self.limits.seconds, compile_sketches, given)
+        made = compile_sketches(given, fonts.folders)
+        fonts.check_are_there()
+        return made
 
     def alone(self, sketches: Sequence[Sketch]) -> bytes:
         """The same for one picture, when something went wrong: out of harm's way, and sooner.
@@ -71,18 +71,10 @@ class Oven(Struct, frozen=True):
         Raises:
             CompileError: it cannot be drawn.
             OverLimitError: it takes too long or too much memory.
-            FontError: a font was removed meanwhile, so that text may be missing.
+            FontError: a font file cannot be read, or was removed meanwhile: text may be missing.
         """
-        limits, given = self.limits, self._given(sketches)
-        pages = apart(limits.seconds_alone, limits.memory, compile_sketches, *given)
-        compiler_fonts(self.fonts).check_are_there()
-        return pages
-
-    def _given(self, sketches: Sequence[Sketch]) -> tuple[list[Sketch], tuple[str, ...]]:
-        """What the compiler is given: drawings as it understands them, and folders of fonts."""
-        fonts = compiler_fonts(self.fonts)
-        drawings = [one._replace(svg=fonts.in_drawing(filled(one.svg))) for one in sketches]
-        return drawings, fonts.folders
+        given = self._given(sketches, self._compiler_fonts)
+        return self._apart(self.limits.seconds_alone, compile_sketches, given)
 
     def rasterise(self, sketch: Sketch) -> Sketch:
         """The same drawing as pixels.
@@ -90,12 +82,28 @@ class Oven(Struct, frozen=True):
         Raises:
             CompileError: it cannot be drawn.
             OverLimitError: it takes too long or too much memory.
+            FontError: a font file cannot be read, or has gone.
         """
         from printnplay.output.pdf.raster import as_sketch, pixels_of
 
-        limits, fonts = self.limits, compiler_fonts(self.fonts)
-        given = (sketch._replace(svg=fonts.in_drawing(filled(sketch.svg))), fonts.folders)
-        return as_sketch(apart(limits.seconds_alone, limits.memory, pixels_of, *given), sketch)
+        svg = self._compiler_fonts.in_drawing(filled(sketch.svg))
+        given = sketch._replace(svg=svg)
+        return as_sketch(self._apart(self.limits.seconds_alone, pixels_of, given), sketch)
+
+    @property
+    def _compiler_fonts(self) -> CompilerFonts:
+        return compiler_fonts(self.fonts)
+
+    def _given(self, sketches: Sequence[Sketch], fonts: CompilerFonts) -> list[Sketch]:
+        """What the compiler is given: drawings as it understands them."""
+        return [one._replace(svg=fonts.in_drawing(filled(one.svg))) for one in sketches]
+
+    def _apart(self, seconds: float, work: Callable[..., bytes], given: object) -> bytes:
+        """What a process of its own makes of drawings with the fonts."""
+        fonts = self._compiler_fonts
+        made = apart(seconds, self.limits.memory, work, given, fonts.folders)
+        fonts.check_are_there()
+        return made
 
 
 class BakePlan(NamedTuple):
@@ -229,26 +237,6 @@ class TypstBaker:
         self._fonts = tuple(dict.fromkeys(fonts))
         self._oven = Oven(self._fonts, self._terms.limits)
         self._palette = Palette(self._terms.inks)
-        self._begun: dict[tuple[Look, ...], Future[list[Baked]]] = {}
-        """The chunks of batches that were begun with, by their looks."""
-        self._batches: dict[int, tuple[Sequence[Picture], Sequence[Sequence[Picture]]]] = {}
-
-    @property
-    def is_tinted(self) -> bool:
-        """Whether inks take the place of colours."""
-        return bool(self._palette)
-
-    def begin(self, batches: Sequence[Sequence[Picture]]) -> None:
-        """Begin to bake batches, in a thread of its own; `bake` takes what comes of them."""
-        chunks = [chunk for batch in batches for chunk in self._divided(batch)]
-        begun = [(chunk, Future[list[Baked]]()) for chunk in chunks]
-        self._begun |= {tuple(map(_look, chunk)): baked for chunk, baked in begun}
-
-        def bake() -> None:
-            for chunk, baked in begun:
-                _fulfil(baked, partial(self._bake_chunk, chunk))
-
-        _aside(bake)
 
     def bake(self, pictures: Sequence[Picture], batches: Sequence[Sequence[Picture]] = ()) -> Bakes:
         """The pages of all the pictures; those that look the same share one.
@@ -258,34 +246,16 @@ class TypstBaker:
         Raises:
             BakeError: names every picture that cannot be drawn.
         """
-        chunks = [chunk for batch in batches for chunk in self._divided(batch)]
+        divided = (_chunks(_distinct(batch).values()) for batch in batches)
+        chunks = [chunk for several in divided for chunk in several]
         batched = {_look(picture) for chunk in chunks for picture in chunk}
         others = _distinct(pictures)
         chunks += _chunks(others[look] for look in others if look not in batched)
         pages: dict[Look, Baked] = {}
-        for chunk, baked in zip(chunks, _all_or_faults(self._baked, chunks), strict=True):
+        for chunk, baked in zip(chunks, _all_or_faults(self._bake_chunk, chunks), strict=True):
             for picture, page in zip(chunk, baked, strict=True):
                 pages.setdefault(_look(picture), page)
         return {picture: pages[_look(picture)] for picture in pictures}
-
-    def start(
-        self, pictures: Sequence[Picture], batches: Sequence[Sequence[Picture]] = ()
-    ) -> Future[Bakes]:
-        """Bake in a thread of its own; `result()` gives the pages or raises as `bake` does."""
-        baked: Future[Bakes] = Future()
-        _aside(partial(_fulfil, baked, partial(self.bake, pictures, batches)))
-        return baked
-
-    def _divided(self, batch: Sequence[Picture]) -> Sequence[Sequence[Picture]]:
-        """What of a batch is baked in one go; it is asked for twice."""
-        if id(batch) not in self._batches:
-            self._batches[id(batch)] = batch, list(_chunks(_distinct(batch).values()))
-        return self._batches[id(batch)][1]
-
-    def _baked(self, chunk: Sequence[Picture]) -> list[Baked]:
-        """The pages of a chunk, which may have been begun with."""
-        begun = self._begun.get(tuple(map(_look, chunk))) if self._begun else None
-        return self._bake_chunk(chunk) if begun is None else begun.result()
 
     def _bake_chunk(self, pictures: Sequence[Picture]) -> list[Baked]:
         memo = self._terms.memo
@@ -394,18 +364,6 @@ def _all_or_faults(work: Callable[[Given], Found], given: Iterable[Given]) -> li
     if faults:
         raise BakeError(tuple(faults))
     return found
-
-
-def _aside(work: Callable[[], None]) -> None:
-    """Do something in a thread; a command that is stopped does not wait for it."""
-    Thread(target=work, daemon=True).start()
-
-
-def _fulfil(promise: Future[Found], work: Callable[[], Found]) -> None:
-    try:
-        promise.set_result(work())
-    except BaseException as error:  # handed to whoever asks for the result
-        promise.set_exception(error)
 
 
 Look: TypeAlias = tuple[str, Um, Um]

@@ -101,6 +101,7 @@ _DOT = re.compile(
 _FILTER = re.compile(r"<(?:[\w-]+:)?filter\b")
 _FUNCTION = re.compile(r"""\bfilter\s*(?:=\s*["']|:)\s*(?!none)[a-z-]+\(""")
 _USE = re.compile(r"<(?:[\w-]+:)?use\b")
+_MARKER = re.compile(r"<(?:[\w-]+:)?marker\b")
 _TURNED = re.compile(r"\btransform\s*=")
 
 
@@ -132,11 +133,16 @@ def has_filter(svg: str) -> bool:
 
 
 def doubtful(svg: str) -> bool:
-    """Whether drawing may take long or much memory: filters, much reuse, very large pictures."""
+    """Whether drawing may take long or much memory: filters, much reuse, very large pictures.
+
+    Markers are reuse, too: typst draws them anew on each corner. All else that a drawing may hold
+    (`svg.limits`) takes a second or two at its limits, measured with typst 0.15.
+    """
     if len(svg) > LARGE:
         return True
     bare = _without_data(svg)
-    return has_filter(bare) or len(_USE.findall(bare)) > MANY_USES
+    is_repeated = len(_USE.findall(bare)) > MANY_USES or _MARKER.search(bare) is not None
+    return is_repeated or has_filter(bare)
 
 
 def _without_data(svg: str) -> str:

@@ -1,31 +1,32 @@
-"""Bounds for drawing that may never end or may fill the memory: a watch, or a process of its own.
+"""Bounds for drawing that may never end or may fill the memory: a process of its own.
 
-What a process of its own sends back is bytes and nothing else. It has drawn a stranger's picture,
-and a library that was taken over by one must not reach further than that process.
+Its limit is processor time, so that a drawing gets the same verdict on a busy machine. What it
+sends back is bytes and nothing else. It has drawn a stranger's picture, and a library that was
+taken over by one must not reach further than that process.
 """
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from threading import Thread, Timer
-from typing import TYPE_CHECKING, TypeVar
+from time import process_time, sleep
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from printnplay.files.processes import command, greeting, private_output
+from printnplay.files.children import command, greeting, private_output
 from printnplay.output.pdf.compiling import CompileError
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess
 
-Result = TypeVar("Result")
-
 
 class Limits(Struct, frozen=True):
-    """How long work on many pictures and on one may take in seconds, and how many bytes."""
+    """The seconds of processor time that many pictures and one may take, and the bytes."""
 
     seconds: float = 30
     seconds_alone: float = 10
@@ -36,43 +37,27 @@ class OverLimitError(Exception):
     """Work was stopped; the message says what it took too much of."""
 
 
-NO_MEMORY = 99
-"""What a process returns that ran out of memory."""
+FAR = 20
+"""The seconds of the clock for each second of processor time that work may take.
+
+Only work that waits without computing gets there: a process on a core with 19 others does not.
+"""
+
+NO_MEMORY, NO_TIME = 99, 98
+"""What a process returns that ran out of memory, or of processor time."""
+
+_PROFILED = getattr(signal, "SIGPROF", 0)
+"""The signal that ends a process when its processor time is up; there is none on Windows."""
 
 _MADE, _FAILED = b"+", b"-"
 """The first byte of what a process sends back: what it made follows, or why it could not."""
-
-
-def watched(seconds: float, work: Callable[..., Result], *values: object) -> Result:
-    """Do work in a thread, which is left to itself when the time is up; it ends with the program.
-
-    Raises:
-        OverLimitError: it took too long.
-    """
-    done: list[Result] = []
-    failed: list[BaseException] = []
-
-    def attempt() -> None:
-        try:
-            done.append(work(*values))
-        except BaseException as error:  # handed to the caller, whatever it is
-            failed.append(error)
-
-    thread = Thread(target=attempt, daemon=True)
-    thread.start()
-    thread.join(seconds)
-    if failed:
-        raise failed[0]
-    if not done:
-        raise OverLimitError(f"it takes longer than {seconds:g} seconds")
-    return done[0]
 
 
 def apart(seconds: float, memory: int, work: Callable[..., bytes], *values: object) -> bytes:
     """Do work in a process of its own, which is ended when it takes too much.
 
     Args:
-        seconds: the time it may take.
+        seconds: the processor time that it may take; the clock may show FAR times as much.
         memory: the bytes that it may take; not limited on Windows.
         work: a function of a module.
         values: what it is called with, of the kinds that JSON knows.
@@ -83,23 +68,30 @@ def apart(seconds: float, memory: int, work: Callable[..., bytes], *values: obje
     """
     import subprocess
 
-    request = [work.__module__, work.__qualname__, values, seconds, memory]
+    clock = FAR * seconds
+    request = [work.__module__, work.__qualname__, values, seconds, clock, memory]
     try:
         child = subprocess.run(
             command(__name__),
             input=greeting() + json.dumps(request).encode(),
             capture_output=True,
-            timeout=seconds,
+            timeout=clock,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise OverLimitError(f"it takes longer than {seconds:g} seconds") from None
+        raise _too_long(clock) from None
+    if child.returncode in (NO_TIME, -_PROFILED or NO_TIME):
+        raise _too_long(seconds)
     if child.returncode:
         raise _broken(child, memory)
     kind, answer = child.stdout[:1], child.stdout[1:]
     if kind == _FAILED:
         raise CompileError(answer.decode(errors="replace"))
     return answer
+
+
+def _too_long(seconds: float) -> OverLimitError:
+    return OverLimitError(f"it takes longer than {seconds:g} seconds")
 
 
 def _broken(child: "CompletedProcess[bytes]", memory: int) -> Exception:
@@ -113,20 +105,38 @@ def _broken(child: "CompletedProcess[bytes]", memory: int) -> Exception:
 
 def serve() -> None:
     """The other end of `apart`: standard input to standard output, within its limits."""
-    module, name, values, seconds, memory = json.load(sys.stdin.buffer)
+    module, name, values, seconds, clock, memory = json.load(sys.stdin.buffer)
     # Whoever waits for this ends it in time, unless that one is gone.
-    late = Timer(seconds + 1, os._exit, [1])
+    late = Timer(clock + 1, os._exit, [1])
     late.daemon = True
     late.start()
     _limit(memory)
     with private_output() as out:
         try:
-            answer = _MADE + getattr(import_module(module), name)(*values)
+            work = getattr(import_module(module), name)
+            _end_after(seconds)
+            answer = _MADE + work(*values)
         except MemoryError:
             sys.exit(NO_MEMORY)
         except CompileError as error:
             answer = _FAILED + str(error).encode(errors="replace")
         out.write(answer)
+
+
+def _end_after(seconds: float) -> None:
+    """End this process once it has used more processor time, whatever it is doing then."""
+    if _PROFILED:
+        signal.signal(_PROFILED, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        return
+    last = process_time() + seconds
+
+    def watch() -> None:
+        while process_time() < last:
+            sleep(0.05)
+        os._exit(NO_TIME)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def _limit(memory: int) -> None:
