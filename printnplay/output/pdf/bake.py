@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from printnplay.files.kept import DRAWING, drawings_in, filled, filled_length, kept_in
+from printnplay.files.kept import filled, filled_length, folder, links_in
 from printnplay.files.packing import pack
 from printnplay.files.store import Store, key_of
 from printnplay.files.versions import hash_of_tool
@@ -82,11 +82,12 @@ class Oven(Struct, frozen=True):
         compiler_fonts(self.fonts).check_are_there()
         return pages
 
-    def _given(self, sketches: Sequence[Sketch]) -> tuple[list[Sketch], tuple[str, ...]]:
-        """What the compiler is given: drawings as it understands them, and folders of fonts."""
+    def _given(self, sketches: Sequence[Sketch]) -> tuple[list[Sketch], tuple[str, ...], str]:
+        """The drawings as the compiler understands them, the folders of fonts, that of pictures."""
         fonts = compiler_fonts(self.fonts)
-        drawings = map(_with_pixels, sketches)
-        return [one._replace(svg=fonts.in_drawing(one.svg)) for one in drawings], fonts.folders
+        links = {link for sketch in sketches for link in links_in(sketch.svg)}
+        drawings = [one._replace(svg=fonts.in_drawing(_with_drawings(one.svg))) for one in sketches]
+        return drawings, fonts.folders, str(folder()) if links else ""
 
     def rasterise(self, sketch: Sketch) -> Sketch:
         """The same drawing as pixels.
@@ -102,14 +103,9 @@ class Oven(Struct, frozen=True):
         return as_sketch(apart(limits.seconds_alone, limits.memory, pixels_of, *given), sketch)
 
 
-def _with_pixels(sketch: Sketch) -> Sketch:
-    """The drawing with the pictures that stand-ins are for, if the compiler looks at pixels."""
-    return sketch._replace(svg=filled(sketch.svg)) if _needs_pixels(sketch.svg) else sketch
-
-
-def _needs_pixels(svg: str) -> bool:
-    # Most drawings say neither, and are looked through no further.
-    return ("filter" in svg or DRAWING in svg) and any(map(has_filter, drawings_in(svg)))
+def _with_drawings(svg: str) -> str:
+    """The drawing, filled if it links drawings: the compiler reads no files of these."""
+    return filled(svg) if any(link.endswith(".svg") for link in links_in(svg)) else svg
 
 
 class BakePlan(NamedTuple):
@@ -185,14 +181,14 @@ Found = TypeVar("Found")
 CHUNK = 64
 """So many pictures go into one compile; the memory that one takes grows faster than its pages."""
 CHUNK_BYTES = 32_000_000
-"""And so much: a photograph in a filter is decoded, and comes out many times as large."""
+"""And so much, pictures included: they are in memory at once, decoded where there is a filter."""
 
 
 def _chunks(pictures: Iterable[Picture]) -> Iterator[list[Picture]]:
     chunk: list[Picture] = []
     size = 0
     for picture in pictures:
-        added = filled_length(picture.svg) if _needs_pixels(picture.svg) else len(picture.svg)
+        added = filled_length(picture.svg)
         if len(chunk) == CHUNK or (chunk and size + added > CHUNK_BYTES):
             yield chunk
             chunk, size = [], 0
@@ -411,9 +407,8 @@ def _compiled(plans: Sequence[BakePlan], compiled: Callable[[Sequence[Sketch]], 
     grainy = frozenset(
         page for page, sketch in enumerate(sketches) if "<feTurbulence" in sketch.svg
     )
-    pictures = tuple(dict.fromkeys(kept for sketch in sketches for kept in kept_in(sketch.svg)))
     pixels = tuple(one.pixels for one in plans)
-    return Pages(compiled(sketches), layers, grainy, pixels, pictures)
+    return Pages(compiled(sketches), layers, grainy, pixels)
 
 
 def _all_or_faults(work: Callable[[Given], Found], given: Iterable[Given]) -> list[Found]:

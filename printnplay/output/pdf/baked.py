@@ -7,7 +7,7 @@ find and copy.
 """
 
 import zlib
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from functools import cached_property
 from hashlib import sha256
@@ -17,7 +17,7 @@ from weakref import finalize
 
 from msgspec import Struct
 
-from printnplay.files.kept import LARGE, Kept, as_file, keep, stood_in_for
+from printnplay.files.kept import Kept, as_file
 from printnplay.files.store import Store, key_of
 from printnplay.output.pdf.forms import (
     DEVICE_SPACES,
@@ -33,7 +33,6 @@ from printnplay.output.pdf.forms import (
 from printnplay.output.pdf.inks import Palette, put_inks
 from printnplay.output.pdf.painted_strokes import paint_apart
 from printnplay.output.pdf.plain_file import read_plain
-from printnplay.output.pdf.rasters import Channels, raster_of
 
 _TEXT = "BT ET Tf Tm Td TD T* Tj TJ Tc Tw Tz TL Ts ' \""
 _PLACES = "q Q cm BMC BDC EMC"
@@ -129,26 +128,19 @@ def _channels(space: Any) -> int:
 LEFT_OUT = {"/Parent", "/StructParent", "/StructParents", "/Length"}
 """Entries that mean nothing outside the baked file, and the length, which is written anew."""
 
-DECODING = {"/Filter", "/DecodeParms", "/Decode", "/ColorSpace", "/BitsPerComponent"}
-"""Entries of an image that say how its samples are read."""
-
-_MASK = -1
-"""Stands for the generation of a mask: it has the number of its image, and is in no file."""
-
 
 class Pages(NamedTuple):
     """A PDF file with a page for each of some pictures.
 
     `layers` are, for pages with unseen text on top, the pages that this text is taken from.
     `grainy` pages have noise, whose pixels are kept as JPEG. `pixels` says of each picture why it
-    is drawn as pixels, if it is. `pictures` are those that the file has stand-ins of.
+    is drawn as pixels, if it is.
     """
 
     data: bytes
     layers: Mapping[int, int]
     grainy: Set[int]
     pixels: tuple[str, ...]
-    pictures: tuple[Kept, ...] = ()
 
 
 def opened(pages: Pages, palette: Palette) -> Forms:
@@ -202,23 +194,8 @@ class BakedFile(Forms):
     def parts(self, number: ObjectId) -> Parts:
         """An object that a form or another object refers to."""
         if number not in self._objects:
-            value = self._pdf.get_object(number)
-            kept = _stood_in_for(value)
-            self._objects[number] = self._image(value, kept) if kept else _whole(value)
+            self._objects[number] = _whole(self._pdf.get_object(number))
         return self._objects[number]
-
-    def _image(self, stand_in: Any, kept: Kept) -> Parts:
-        """The image that a stand-in was baked for; its mask becomes an object of its own."""
-        number, raster = stand_in.objgen, raster_of(kept)
-        out: list[Part] = [b"<<"]
-        _write_entries(stand_in, out, DECODING if raster.colours.entries else ())
-        if raster.mask is not None:
-            mask = (number[0], _MASK)
-            size = b" /Width %d /Height %d" % (stand_in.Width, stand_in.Height)
-            head = b"<< /Type /XObject /Subtype /Image" + size
-            self._objects[mask] = joined([head, *_samples(raster.mask)])
-            out += [b" /SMask ", mask]
-        return joined([*out, *_samples(raster.colours)])
 
 
 class _KeptForm(Struct, frozen=True, array_like=True):
@@ -259,10 +236,7 @@ class _ClosedForms(Forms):
 
 
 class _KeptFile(Struct, frozen=True, tag=True):
-    """A baked file, and the large pictures that it has stand-ins of: it lacks nothing."""
-
     data: bytes
-    pictures: tuple[tuple[str, bytes], ...]
     layers: tuple[tuple[int, int], ...]
     grainy: frozenset[int]
     pixels: tuple[str, ...]
@@ -282,8 +256,7 @@ def put(store: Store, key: bytes, pages: Pages, forms: Forms) -> None:
     kept: _KeptForms | _KeptFile
     if any(isinstance(part, Kept) for parts in everything for part in parts):
         layers = tuple(pages.layers.items())
-        pictures = tuple((one.kind, one.content()) for one in pages.pictures)
-        kept = _KeptFile(pages.data, pictures, layers, frozenset(pages.grainy), pages.pixels)
+        kept = _KeptFile(pages.data, layers, frozenset(pages.grainy), pages.pixels)
     else:
         # None of their parts is kept elsewhere.
         plain = tuple(_KeptForm(cast("Any", form.parts), *form[1:]) for form in shapes.values())
@@ -315,8 +288,7 @@ def taken(
     pages = kept.pages
     if isinstance(pages, _KeptForms):
         return _ClosedForms(pages.pixels, read) if store.has(_of_content(key)) else None
-    pictures = tuple(keep(content, kind) for kind, content in pages.pictures)
-    file = Pages(pages.data, dict(pages.layers), pages.grainy, pages.pixels, pictures)
+    file = Pages(pages.data, dict(pages.layers), pages.grainy, pages.pixels)
     return opened(file, palette)
 
 
@@ -355,19 +327,6 @@ def _whole(value: Any) -> Parts:
     return joined(out)
 
 
-def _samples(channels: Channels) -> list[Part]:
-    return [channels.entries, *body(channels.data)]
-
-
-def _stood_in_for(value: Any) -> Kept | None:
-    """What an object of a baked file stands in for, if it is the image of a stand-in."""
-    import pikepdf
-
-    if not isinstance(value, pikepdf.Stream) or value.get("/Filter") != "/DCTDecode":
-        return None
-    return stood_in_for(value.read_raw_bytes()) if int(value.Length) < LARGE else None
-
-
 def _write(value: Any, out: list[Part], *, inside: bool = False) -> None:
     """Append a value; one that stands on its own is referred to, unless we are `inside` it."""
     import pikepdf
@@ -392,11 +351,11 @@ def _write(value: Any, out: list[Part], *, inside: bool = False) -> None:
         out.append(value.unparse())
 
 
-def _write_entries(value: Any, out: list[Part], replaced: Container[str] = ()) -> None:
+def _write_entries(value: Any, out: list[Part]) -> None:
     import pikepdf
 
     for key, one in value.items():
-        if key not in LEFT_OUT and key not in replaced:
+        if key not in LEFT_OUT:
             out.append(b" " + pikepdf.Name(key).unparse() + b" ")
             _write(one, out)
 

@@ -73,7 +73,7 @@ class Forms:
 def body(content: bytes | Kept) -> list[Part]:
     """The rest of a stream, from its length on; what is large is kept in a file."""
     if isinstance(content, bytes) and len(content) >= LARGE:
-        content = keep(content, "application/octet-stream")
+        content = keep(content) or content
     length = len(content) if isinstance(content, bytes) else content.length
     return [b" /Length %d >>\nstream\n" % length, content, b"\nendstream"]
 
