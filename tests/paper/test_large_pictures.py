@@ -216,6 +216,8 @@ OUTPUTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "live page": (("-c", LIVE), ("*.svg",)),
 }
 """What writes each output, and which of its files show all pictures, each kind of them."""
+IN_PART = {"deck.svg"}
+"""Where cards lie over each other, so that half of the pictures are enough."""
 
 
 @pytest.fixture(scope="module")
@@ -239,7 +241,9 @@ def test_a_large_picture_is_shown_cold_and_warm(output: str, project: Path, tmp_
                 name: max(covered(image, colour) for image in images)
                 for name, colour in wanted(output).items()
             }
-            assert min(most.values()) >= LEAST, (state, pattern, most)
+            shown = [count >= LEAST for count in most.values()]
+            enough = len(shown) / 2 if pattern in IN_PART else len(shown)
+            assert sum(shown) >= enough, (state, pattern, most)
 
 
 def wanted(output: str) -> dict[str, Colour]:
