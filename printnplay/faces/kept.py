@@ -17,7 +17,7 @@ from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.templates import Source, Templates
 from printnplay.faces.texts import BoxPlace, FaceTexts, varies
 from printnplay.files.door import ReadError, hash_of, stamp
-from printnplay.files.kept import content_of, has, links_in, put
+from printnplay.files.kept import content_of, has_file, links_in, write_file
 from printnplay.files.store import Store, key_of
 from printnplay.files.versions import hash_of_tool
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Subject
@@ -267,10 +267,10 @@ class KeptFaces:
 
     def _have(self, link: str) -> bool:
         """Whether the file of a link is there, or was kept too and is there now."""
-        if has(link):
+        if has_file(link):
             return True
         content = self._store.take(key_of("picture", link))
-        return content is not None and put(link, content)
+        return content is not None and write_file(link, content)
 
     def _put_picture(self, link: str) -> None:
         key = key_of("picture", link)

@@ -58,7 +58,7 @@ def linked(kind: str, content: bytes) -> str:
     if len(content) < LARGE or kind not in _ENDINGS:
         return as_uri(kind, content)
     link = f"{_PREFIX}{_hash(content)}.{_ENDINGS[kind]}"
-    return link if put(link, content) else as_uri(kind, content)
+    return link if write_file(link, content) else as_uri(kind, content)
 
 
 def is_link(uri: str) -> bool:
@@ -78,7 +78,7 @@ def content_of(link: str) -> tuple[str, bytes]:
         FaultsError: its file is gone.
     """
     try:
-        return _KINDS[link.rpartition(".")[2]], (folder() / link).read_bytes()
+        return _KINDS[link.rpartition(".")[2]], (picture_folder() / link).read_bytes()
     except OSError as error:
         raise _gone(link, error) from error
 
@@ -103,21 +103,21 @@ def filled_length(svg: str) -> int:
     return len(svg) + sum(map(_size, links_in(svg))) * 4 // 3
 
 
-def has(link: str) -> bool:
+def has_file(link: str) -> bool:
     """Return whether the file of a link is there."""
     with suppress(OSError):
-        return (folder() / link).is_file()
+        return (picture_folder() / link).is_file()
     return False
 
 
-def put(link: str, content: bytes) -> bool:
+def write_file(link: str, content: bytes) -> bool:
     """Write the file of a link, if it is not there; return whether it is there now.
 
     Other processes and threads may write the same one: it gets its name when it is whole.
     """
     part = None
     try:
-        path = folder() / link
+        path = picture_folder() / link
         if not path.is_file():
             part = path.with_name(f"{link}.{os.getpid()}.{get_ident()}")
             part.write_bytes(content)
@@ -130,7 +130,7 @@ def put(link: str, content: bytes) -> bool:
     return True
 
 
-def folder() -> Path:
+def picture_folder() -> Path:
     """Return the folder of the pictures, which goes when the process ends.
 
     Copies of the process read it and write to it, too.
@@ -168,7 +168,7 @@ def _hash(content: bytes) -> str:
 
 def _size(link: str) -> int:
     try:
-        return (folder() / link).stat().st_size
+        return (picture_folder() / link).stat().st_size
     except OSError as error:
         raise _gone(link, error) from error
 
@@ -188,13 +188,13 @@ class Kept(Struct, frozen=True):
 
     def content(self) -> bytes:
         """Return the bytes."""
-        return (folder() / self.key).read_bytes()
+        return (picture_folder() / self.key).read_bytes()
 
 
 def keep(content: bytes) -> Kept | None:
     """Write bytes to a file of the folder; the same bytes once. None without room for them."""
     key = _hash(content)
-    return Kept(key, len(content)) if put(key, content) else None
+    return Kept(key, len(content)) if write_file(key, content) else None
 
 
 def as_file(content: bytes) -> BinaryIO:

@@ -11,12 +11,12 @@ from printnplay.files.kept import (
     content_of,
     filled,
     filled_length,
-    folder,
-    has,
+    has_file,
     is_link,
     linked,
     links_in,
-    put,
+    picture_folder,
+    write_file,
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import FaultsError
@@ -30,7 +30,7 @@ def test_only_large_pictures_are_linked() -> None:
     link = linked("image/png", large)
     assert is_link(link)
     assert content_of(link) == ("image/png", large)
-    assert (folder() / link).read_bytes() == large
+    assert (picture_folder() / link).read_bytes() == large
 
 
 def test_the_same_picture_has_the_same_link_and_another_kind_another() -> None:
@@ -51,7 +51,7 @@ def test_a_drawing_is_filled_with_each_of_its_pictures() -> None:
 
 
 def test_a_picture_that_is_gone_is_a_fault_and_no_blank_place() -> None:
-    assert not has(GONE)
+    assert not has_file(GONE)
     for read in (filled, filled_length):
         with pytest.raises(FaultsError) as raised:
             read(f'<svg><image href="{GONE}"/></svg>')
@@ -63,8 +63,8 @@ def test_a_picture_that_is_gone_is_a_fault_and_no_blank_place() -> None:
 def test_a_picture_is_carried_where_there_is_no_room_for_its_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "folder", lambda: tmp_path / "none")
+    monkeypatch.setattr(kept, "picture_folder", lambda: tmp_path / "none")
     content = b"e" * LARGE
     assert linked("image/gif", content) == as_uri("image/gif", content)
-    assert not put(GONE, content)
-    assert not has(GONE)
+    assert not write_file(GONE, content)
+    assert not has_file(GONE)

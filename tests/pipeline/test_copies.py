@@ -239,13 +239,13 @@ print(content_of(large)[1] == b"a" * 100_000, kept_bytes())
 def test_nothing_is_left_of_large_pictures_whoever_has_linked_the_first(tmp_path: Path) -> None:
     program = f"""
 tempfile.tempdir = {str(tmp_path)!r}
-from printnplay.files.kept import folder, linked
+from printnplay.files.kept import linked, picture_folder
 def task(n: int) -> str:
     linked("image/png", b"%d" % n * 200_000)
-    return str(folder())
+    return str(picture_folder())
 folders = {{*done(task, [1, 2]), *done(task, [1, 2])}}
 task(3)
-print(*(Path(folder).is_dir() for folder in folders), folder().is_dir())
+print(*(Path(folder).is_dir() for folder in folders), picture_folder().is_dir())
 """
     (there,) = said(program)
     assert there.split()[-1] == "True"

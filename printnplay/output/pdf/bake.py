@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from printnplay.files.kept import filled, filled_length, folder, links_in
+from printnplay.files.kept import filled, filled_length, links_in, picture_folder
 from printnplay.files.packing import pack
 from printnplay.files.store import Store, key_of
 from printnplay.files.versions import hash_of_tool
@@ -87,7 +87,7 @@ class Oven(Struct, frozen=True):
         fonts = compiler_fonts(self.fonts)
         links = {link for sketch in sketches for link in links_in(sketch.svg)}
         drawings = [one._replace(svg=fonts.in_drawing(_with_drawings(one.svg))) for one in sketches]
-        return drawings, fonts.folders, str(folder()) if links else ""
+        return drawings, fonts.folders, str(picture_folder()) if links else ""
 
     def rasterise(self, sketch: Sketch) -> Sketch:
         """The same drawing as pixels.
