@@ -50,12 +50,14 @@ settings.load_profile("steady")
 
 
 def pytest_sessionfinish() -> None:
-    """Remove folders of fonts: processes of xdist end without doing so."""
+    """Remove temporary folders: processes of xdist end without doing so."""
+    from printnplay.files import kept
     from printnplay.output.pdf import font_folders
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)  # that they go with what held them
         font_folders._copied.cache_clear()
+        kept._temporary.cache_clear()
         gc.collect()
 
 

@@ -17,7 +17,7 @@ from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.templates import Source, Templates
 from printnplay.faces.texts import BoxPlace, FaceTexts, varies
 from printnplay.files.door import ReadError, hash_of, stamp
-from printnplay.files.kept import Kept, is_kept, keep, kept_in
+from printnplay.files.kept import content_of, has_file, links_in, write_file
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Subject
 from printnplay.model.geometry import Size, Um
 from printnplay.model.memo import Memo, key_of
@@ -103,13 +103,17 @@ class _Asked(Struct, frozen=True):
 class KeptFace(Struct, frozen=True, array_like=True):
     """A face as it is kept: what it asked for, a hash of what all that said, what was drawn.
 
-    `pictures` are the keys and kinds of its large pictures.
+    The pictures that it links are kept beside it.
     """
 
     asked: _Asked
     said: bytes
     made: Made
-    pictures: tuple[tuple[str, str], ...]
+
+    @property
+    def links(self) -> list[str]:
+        """The pictures that it links."""
+        return links_in(self.made.drawn.cleaned.svg) if self.made.drawn else []
 
 
 class _Entry(Struct, frozen=True):
@@ -175,7 +179,7 @@ class KeptFaces:
             for face, now in zip(entry.faces, said, strict=True)
         ]
         return [
-            face if is_same and all(map(self._have, face.pictures)) else None
+            face if is_same and all(map(self._have, face.links)) else None
             for face, is_same in zip(entry.faces, same, strict=True)
         ]
 
@@ -217,19 +221,13 @@ class KeptFaces:
         if before:  # It may come to say this again.
             self._store.put_value(before.said, before)
         kept = tuple(
-            face
-            if isinstance(face, KeptFace)
-            else KeptFace(names, key_of(now), face[0], self._put_pictures(face[0]))
+            face if isinstance(face, KeptFace) else KeptFace(names, key_of(now), face[0])
             for names, now, face in zip(asked, said, faces, strict=True)
         )
+        links = (link for face in kept if face not in faces for link in face.links)
+        for link in dict.fromkeys(links):
+            self._put_picture(link)
         self._store.put_value(key, _Entry(key_of(key, said), kept))
-
-    def _put_pictures(self, face: Made) -> tuple[tuple[str, str], ...]:
-        """Keep the large pictures of a face; their keys and kinds."""
-        large = dict.fromkeys(kept_in(face.drawn.cleaned.svg)) if face.drawn else {}
-        for picture in large:
-            self._put_picture(picture)
-        return tuple((picture.key, picture.kind) for picture in large)
 
     def _sources(self, template: str) -> list[Source] | None:
         """The files of a template, then those of the icons, if they are there."""
@@ -266,18 +264,17 @@ class KeptFaces:
             return
         yield from (path.as_posix(), content_hash(path))
 
-    def _have(self, picture: tuple[str, str]) -> bool:
-        """Whether a large picture is at hand, or was kept too."""
-        key, kind = picture
-        if is_kept(key):
+    def _have(self, link: str) -> bool:
+        """Whether the file of a link is there, or was kept too and is there now."""
+        if has_file(link):
             return True
-        content = self._store.take(key_of("picture", key))
-        return content is not None and keep(content, kind).key == key
+        content = self._store.take(key_of("picture", link))
+        return content is not None and write_file(link, content)
 
-    def _put_picture(self, picture: Kept) -> None:
-        key = key_of("picture", picture.key)
+    def _put_picture(self, link: str) -> None:
+        key = key_of("picture", link)
         if self._store.take(key) is None:
-            self._store.put(key, picture.content())
+            self._store.put(key, content_of(link)[1], dense=True)
 
 
 def _asked(order: Order, made: Made, found: Found) -> _Asked:

@@ -29,7 +29,7 @@ class Limits(Struct, frozen=True):
     Args:
         seconds: of processor time; the clock may show twice as many.
         memory: in bytes, that are in use at once, beside what was in use before.
-        pictures: the bytes of large pictures, which are kept in a file.
+        pictures: the bytes of large pictures, which are written to temporary files.
     """
 
     seconds: float = 600

@@ -49,7 +49,7 @@ def draw(
 
     try:
         content = resvg_py.svg_to_bytes(
-            **lettered(filled(picture.svg), fonts),
+            **lettered(picture.svg, fonts),
             background="white",
             # Lengths in millimetres come out wrong without it.
             dpi=96,
@@ -75,10 +75,11 @@ def image_of(picture: Picture, fonts: Sequence[FontFace], per_inch: int) -> "Ima
 
 
 def lettered(svg: str, fonts: Sequence[FontFace]) -> dict[str, Any]:
-    """What resvg is told of a drawing, for its texts to be in these fonts and no others.
+    """Return the arguments that give a drawing to resvg, with its pictures and these fonts only.
 
     Raises:
         DrawError: a font file cannot be used.
+        FaultsError: the file of a picture is gone, of which resvg would draw nothing.
     """
     from printnplay.output.pdf import FontError
     from printnplay.output.pdf.font_folders import compiler_fonts
@@ -90,8 +91,9 @@ def lettered(svg: str, fonts: Sequence[FontFace]) -> dict[str, Any]:
     except FontError as error:
         raise DrawError(str(error)) from None
     if known is None or not (known.families or known.faces):
-        return {**told, "svg_string": svg, "font_files": sorted({face.path for face in named})}
-    return {**told, "svg_string": known.in_drawing(svg), "font_dirs": list(known.folders)}
+        fonts_told = {"font_files": sorted({face.path for face in named})}
+        return {**told, **fonts_told, "svg_string": filled(svg)}
+    return {**told, "svg_string": filled(known.in_drawing(svg)), "font_dirs": list(known.folders)}
 
 
 def fonts_of(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:

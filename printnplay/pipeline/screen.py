@@ -8,7 +8,6 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from printnplay.files.build_records import BuiltFile
-from printnplay.files.kept import filled
 from printnplay.files.writing import write_staged
 from printnplay.model import codes
 from printnplay.model.geometry import mm
@@ -218,7 +217,7 @@ def _parts(pictures: Mapping[_Key, Picture | None], kind: str) -> Mapping[_Key, 
         key: Drawing(
             f"{kind}-{number}",
             picture.size,
-            inlined(filled(picture.svg), f"{kind}-{number}-"),
+            inlined(picture.svg, f"{kind}-{number}-"),
             picture.alt,
         )
         for number, (key, picture) in enumerate(pictures.items(), start=1)

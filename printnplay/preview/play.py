@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import LARGEST, ReadError, is_there, read_text, resolved
+from printnplay.files.kept import filled
 from printnplay.files.writing import write_bytes
 from printnplay.files.yaml_tree import read_bytes
 from printnplay.loading.examples import examples_of
@@ -359,7 +360,7 @@ class Tables:
             return ""
         edition.renderer.problems = Problems()
         figure = edition.figure_on(verdict)
-        return figure.picture.svg if figure else ""
+        return filled(figure.picture.svg) if figure else ""
 
     def _made(self, said: Mapping[str, Any]) -> Example:
         table, step = self._at_work(), _number(said, "step")

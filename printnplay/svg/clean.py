@@ -16,7 +16,7 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
-from printnplay.files.kept import LARGE, as_uri
+from printnplay.files.kept import LARGE
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Severity
 from printnplay.model.memory import Memory
@@ -40,7 +40,7 @@ from printnplay.svg.filters import mark
 from printnplay.svg.fonts import Families
 from printnplay.svg.limits import LINKED, Budget, TooMuchError
 from printnplay.svg.parsing import decoded, parsed
-from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, of_uri, read
+from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, linked_drawing, of_uri, read
 from printnplay.svg.pixels import as_link, for_print
 from printnplay.svg.size import Extent, read_extent, read_viewport
 from printnplay.svg.textboxes import has_other_text, without_words
@@ -222,7 +222,7 @@ class Cleaner(Struct, frozen=True):
         return walk
 
     def _embedded(self, link: str, where: "_Link") -> str | None:
-        """The picture that a link or a data URI stands for, clean, as a data URI.
+        """The picture that a link or a data URI stands for, clean, as a link or a data URI.
 
         None if the element that links it has become what it links.
         """
@@ -275,7 +275,7 @@ class Cleaner(Struct, frozen=True):
             help_ = "turn the text into outlines, or put the drawing in with art() in a template"
             report.error(codes.UNUSABLE_PICTURE, message, 0, help_)
         outer.faults += report.faults
-        return as_uri(DRAWING, _written(walk, text).encode()) if walk is not None else ""
+        return linked_drawing(_written(walk, text)) if walk is not None else ""
 
 
 class _Link(NamedTuple):

@@ -4,6 +4,7 @@ import re
 
 from lxml import etree
 
+from printnplay.files.kept import filled
 from printnplay.svg.elements import SVG, attributes
 
 _OF_ROOT = f"{{{SVG}}}title"
@@ -13,9 +14,9 @@ _REFERENCE = re.compile(r"""(url\(\s*["']?\s*#)([^)"'\s]+)""")
 def inlined(svg: str, prefix: str) -> str:
     """What is within the root of a clean drawing, its ids and what names them with a prefix.
 
-    The title of the drawing is left out: the page says what it shows.
+    The title of the drawing is left out: the page says what it shows. Its pictures are filled in.
     """
-    root = etree.fromstring(svg.encode(), etree.XMLParser(huge_tree=True, no_network=True))
+    root = etree.fromstring(filled(svg).encode(), etree.XMLParser(huge_tree=True, no_network=True))
     ids: set[str] = set()
     for element in root.iter(etree.Element):
         for name, value in attributes(element):

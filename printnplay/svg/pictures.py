@@ -3,7 +3,7 @@
 import base64
 import re
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from printnplay.files import door
 from printnplay.files.door import ReadError, Why, is_inside, is_there, leads_up, names_in
-from printnplay.files.kept import FRAMES, jpeg_segments
+from printnplay.files.kept import as_uri, content_of, filled, is_link, linked
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.suggestions import suggestion
@@ -35,7 +35,7 @@ KINDS = {
     ".webp": "image/webp",
     ".svg": "image/svg+xml",
 }
-DRAWING = KINDS[".svg"]
+DRAWING, JPEG = KINDS[".svg"], KINDS[".jpg"]
 NO_NAME_HELP = "name one, or write `{% if ... %}` around it in the template"
 FORMATS_HELP = "use PNG, JPEG, GIF, WebP or SVG"
 
@@ -224,10 +224,34 @@ def _content(body: str) -> bytes:
         raise ArtError(codes.UNUSABLE_PICTURE, "the data URI is not base64") from None
 
 
-def pixels(uri: str) -> tuple[int, int] | None:
-    """Width and height of the picture in a data URI of a clean drawing; None for a drawing."""
+def of_clean(uri: str) -> tuple[str, bytes]:
+    """Return the media type and the bytes of a picture that a clean drawing links or carries.
+
+    Raises:
+        FaultsError: the file of a link is gone.
+    """
+    if is_link(uri):
+        return content_of(uri)
     head, _, body = uri.partition(",")
-    return _size(head.removeprefix("data:").removesuffix(";base64"), _content(body))
+    return head.removeprefix("data:").removesuffix(";base64"), _content(body)
+
+
+def pixels(uri: str) -> tuple[int, int] | None:
+    """Return the width and height of a picture in a clean drawing; None for another drawing.
+
+    Raises:
+        FaultsError: the file of a link is gone.
+    """
+    return _size(*of_clean(uri))
+
+
+def linked_drawing(svg: str) -> str:
+    """Return what another drawing names a clean one by, which carries its own pictures.
+
+    Only one with large pictures is linked: how large and how slow a drawing is shows in its text.
+    """
+    whole = filled(svg)
+    return as_uri(DRAWING, svg.encode()) if whole is svg else linked(DRAWING, whole.encode())
 
 
 def kind_of(content: bytes) -> str | None:
@@ -320,16 +344,33 @@ def _jpeg_size(content: bytes) -> tuple[int, int] | None:
     """Width and height from the frame header (ITU T.81, B.2.2)."""
     if not content.startswith(_JPEG):
         return None
-    for marker, at, _ in jpeg_segments(content):
-        if marker in FRAMES and at + 9 <= len(content):
+    for marker, at in _jpeg_segments(content):
+        if marker in _FRAMES and at + 9 <= len(content):
             height, width = struct.unpack(">HH", content[at + 5 : at + 9])
             return width, height
     return None
 
 
+_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""The markers of JPEG that start a frame (ITU T.81, table B.1)."""
+
+
+def _jpeg_segments(content: bytes) -> Iterator[tuple[int, int]]:
+    """The markers up to the first scan, each with where it starts (ITU T.81, B.1.1)."""
+    at = 2
+    while at + 4 <= len(content) and content[at] == 0xFF:
+        if content[at + 1] == 0xFF:  # fill bytes
+            at += 1
+            continue
+        yield content[at + 1], at
+        if content[at + 1] == 0xDA:
+            return
+        at += 2 + max(2, int.from_bytes(content[at + 2 : at + 4], "big"))
+
+
 def _jpeg_scan(content: bytes) -> int:
     """The place of the first scan; 0 if there is none."""
-    return next((at for marker, at, _ in jpeg_segments(content) if marker == 0xDA), 0)
+    return next((at for marker, at in _jpeg_segments(content) if marker == 0xDA), 0)
 
 
 def _gif_size(content: bytes) -> tuple[int, int] | None:

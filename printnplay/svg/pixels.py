@@ -5,7 +5,6 @@ cards that show it at the same size, before it is put into any drawing.
 """
 
 import warnings
-from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -17,13 +16,22 @@ from typing import TYPE_CHECKING, NamedTuple
 from lxml import etree
 from lxml.etree import _Element
 
-from printnplay.files.kept import JPEG, LARGE, carried, stood_in_for
+from printnplay.files.kept import LARGE, linked
 from printnplay.model import codes
 from printnplay.svg.drawing import Drawing
 from printnplay.svg.elements import NAMES, SVG, line_of, to_root
 from printnplay.svg.faults import HELP, Report
 from printnplay.svg.geometry import Box, fitted
-from printnplay.svg.pictures import KINDS, PIXELS, ArtError, raster_size, read, stamp
+from printnplay.svg.pictures import (
+    JPEG,
+    KINDS,
+    PIXELS,
+    ArtError,
+    of_clean,
+    raster_size,
+    read,
+    stamp,
+)
 from printnplay.svg.size import Viewport
 from printnplay.svg.values import MM_PER_INCH, user
 
@@ -109,11 +117,11 @@ def _prepared(path: Path, stamp: tuple[int, int], area: Box, size: tuple[int, in
     if area == WHOLE and size == full and _orientation(content, path) == 1:
         return Pixels(as_link(kind, content, path.name), full)
     kind, content = _drawn_anew(kind, content, path.name, area, size)
-    return Pixels(carried(kind, content, size), size)
+    return Pixels(linked(kind, content), size)
 
 
 def as_link(kind: str, content: bytes, name: str) -> str:
-    """A picture as a data URI, of a stand-in if it is large.
+    """Return what a drawing names a picture by: a link if it is large, or else a data URI.
 
     Raises:
         ArtError: PNP424, its pixels cannot be decoded.
@@ -122,7 +130,7 @@ def as_link(kind: str, content: bytes, name: str) -> str:
         # Later, nobody would know which picture it is.
         with _opened(content, name) as image:
             image.load()
-    return carried(kind, content, raster_size(kind, content))
+    return linked(kind, content)
 
 
 def _drawn_anew(
@@ -163,17 +171,12 @@ def with_colours(uri: str, table: tuple[float, ...]) -> str:
     """
     from PIL.ImageFilter import Color3DLUT
 
-    kind, _, data = uri.removeprefix("data:").partition(";base64,")
-    content = b64decode(data)
-    kept = stood_in_for(content)
-    if kept is not None:
-        kind, content = kept.kind, kept.content()
+    kind, content = of_clean(uri)
     with _opened(content, "picture") as image:
         profile = image.info.get("icc_profile") if image.mode in ("RGB", "RGBA") else None
         plain = image.convert("RGBA" if image.has_transparency_data else "RGB")
         changed = plain.filter(Color3DLUT(round((len(table) / 3) ** (1 / 3)), table))
-        kind, content = _encoded(changed, kind, profile)
-    return carried(kind, content, changed.size)
+        return linked(*_encoded(changed, kind, profile))
 
 
 def _encoded(image: "Image", kind: str, profile: bytes | None) -> tuple[str, bytes]:
@@ -219,7 +222,7 @@ def _orientation(content: bytes, path: Path) -> int:
 
 
 def for_print(path: Path, element: _Element | None, report: Report) -> str:
-    """The data URI of a file; one that an `<image>` of a drawing in mm links is made to measure.
+    """The link of a file; one that an `<image>` of a drawing in mm links is made to measure.
 
     Pictures that are too coarse are reported.
 

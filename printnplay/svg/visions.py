@@ -1,7 +1,6 @@
 """Drawings as other eyes and printers show them: in grey, as the colour-blind see them, paler."""
 
 import re
-from base64 import b64decode
 from collections.abc import Mapping
 from functools import cache
 from itertools import product
@@ -9,10 +8,9 @@ from itertools import product
 from lxml import etree
 from tinycss2.color3 import RGBA, parse_color
 
-from printnplay.files.kept import as_uri
 from printnplay.svg.colours import COLOURS, PAINTS
 from printnplay.svg.elements import SVG, attributes, href
-from printnplay.svg.pictures import DRAWING
+from printnplay.svg.pictures import DRAWING, linked_drawing, of_clean
 from printnplay.svg.pixels import with_colours
 
 Matrix3 = tuple[tuple[float, float, float], ...]
@@ -55,7 +53,7 @@ def seen(svg: str, vision: str) -> str:
         KeyError: there is no such vision.
     """
     matrix = VISIONS[vision]
-    root = etree.fromstring(svg.encode())
+    root = etree.fromstring(svg.encode(), etree.XMLParser(huge_tree=True, no_network=True))
     for element in root.iter(etree.Element):
         for name, value in attributes(element):
             if name in COLOURED:
@@ -161,12 +159,14 @@ def _restyled(style: str, matrix: Matrix3) -> str:
 def _recolour_images(root: etree._Element, vision: str) -> None:
     """Give each picture of pixels, and each drawing that is put in as one, the same change."""
     for image in root.iter(f"{{{SVG}}}image"):
-        kind, _, data = href(image).partition(";base64,")
-        if kind == f"data:{DRAWING}":
-            inner = seen(b64decode(data).decode(), vision)
-            image.set("href", as_uri(DRAWING, inner.encode()))
-        elif data:
-            image.set("href", with_colours(href(image), colour_table(vision)))
+        uri = href(image)
+        if not uri:
+            continue
+        kind, content = of_clean(uri)
+        if kind == DRAWING:
+            image.set("href", linked_drawing(seen(content.decode(), vision)))
+        else:
+            image.set("href", with_colours(uri, colour_table(vision)))
 
 
 @cache

@@ -7,9 +7,10 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from printnplay.files.kept import LARGE, as_uri, carried, filled
+from printnplay.files.kept import LARGE, as_uri, filled, is_link, linked
 from printnplay.model.picture import Picture
 from printnplay.output.pdf import Bakes, TypstBaker
+from printnplay.svg.pictures import linked_drawing
 
 from .samples import alone, faces, picture
 
@@ -56,21 +57,21 @@ def with_picture(uri: str, before: str = "", effect: str = "") -> Picture:
 
 
 def in_drawing(uri: str) -> str:
-    """A drawing, as a link, in which the picture goes through a filter."""
-    inner = (
+    """A drawing in which the picture goes through a filter."""
+    return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{MOVED}'
         f'<image width="9" height="9" filter="url(#f)" href="{uri}"/></svg>'
     )
-    return as_uri("image/svg+xml", inner.encode())
 
 
 def pair(name: str) -> tuple[str, str]:
-    """A picture as a link, and its stand-in."""
+    """A picture as a data URI, and as a link."""
     image, kind, options = KINDS[name]
     content = saved(image, kind, options)
-    stand_in = carried(f"image/{kind}", content, image.size)
-    assert len(content) >= LARGE > 10 * len(stand_in)
-    return as_uri(f"image/{kind}", content), stand_in
+    link = linked(f"image/{kind}", content)
+    assert len(content) >= LARGE
+    assert is_link(link)
+    return as_uri(f"image/{kind}", content), link
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +81,10 @@ def pairs() -> dict[str, tuple[Picture, Picture]]:
     whole, uri = pairs["JPEG"]
     moved = [with_picture(link, MOVED, 'filter="url(#f)"') for link in (whole, uri)]
     drawn["through a filter"] = (moved[0], moved[1])
-    drawn["in a linked drawing"] = (with_picture(in_drawing(whole)), with_picture(in_drawing(uri)))
+    inner = as_uri("image/svg+xml", in_drawing(whole).encode())
+    link = linked_drawing(in_drawing(uri))
+    assert is_link(link)
+    drawn["in a linked drawing"] = (with_picture(inner), with_picture(link))
     return drawn
 
 
@@ -96,11 +100,11 @@ def shown(face: Picture, bakes: Bakes) -> Image.Image:
 
 
 @pytest.mark.parametrize("name", [*KINDS, "through a filter", "in a linked drawing"])
-def test_a_large_picture_is_printed_as_itself_though_drawings_carry_a_stand_in(
+def test_a_linked_picture_is_printed_like_one_that_the_drawing_carries(
     name: str, pairs: dict[str, tuple[Picture, Picture]], bakes: Bakes
 ) -> None:
-    whole, stand_in = pairs[name]
-    assert filled(stand_in.svg) == whole.svg
+    whole, linking = pairs[name]
+    assert filled(linking.svg) == whole.svg
     assert shown(whole, bakes).getcolors(1) is None
-    difference = ImageChops.difference(shown(whole, bakes), shown(stand_in, bakes))
+    difference = ImageChops.difference(shown(whole, bakes), shown(linking, bakes))
     assert max(difference.tobytes()) <= 1

@@ -3,14 +3,17 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from printnplay.files.catalog import Catalog, shipped_root
+from printnplay.files.kept import as_uri
 from printnplay.loading.examples import load_examples
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems
@@ -50,6 +53,20 @@ def test_figures_know_as_much_of_the_game_as_those_of_the_rulebook(tmp_path: Pat
     own.write_text("{% set told = game.facts ~ game.contents %}\n" + shipped.read_text("utf-8"))
     told = deal(Tables(LiveGame(Catalog(tmp_path), "tic-tac-match", ["en"])), "you", "you")
     assert told["figure"].startswith("<svg")
+
+
+def test_figures_carry_their_large_pictures(tmp_path: Path) -> None:
+    grain = BytesIO()
+    Image.frombytes("L", (300, 300), Random(0).randbytes(90_000)).save(grain, "PNG")
+    picture = as_uri("image/png", grain.getvalue())
+    own = tmp_path / "templates/tic-tac-match/figure.svg.j2"
+    own.parent.mkdir(parents=True)
+    own.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="20mm" viewBox="0 0 20 20">'
+        f'<image width="20" height="20" href="{picture}"/></svg>'
+    )
+    live = LiveGame(Catalog(tmp_path), "tic-tac-match", ["en"])
+    assert picture in deal(Tables(live), "you", "you")["figure"]
 
 
 def test_only_legal_moves_are_made(tables: Tables) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from printnplay.files.kept import filled, filled_length
+from printnplay.files.kept import filled, filled_length, links_in, picture_folder
 from printnplay.model.geometry import Um
 from printnplay.model.memo import Memo, key_of
 from printnplay.model.picture import Picture
@@ -59,9 +59,9 @@ class Oven(Struct, frozen=True):
         """
         fonts = self._compiler_fonts
         given = self._given(sketches, fonts)
-        if any(doubtful(sketch.svg) for sketch in given):
-            return self._apart(self.limits.seconds, compile_sketches, given)
-        made = compile_sketches(given, fonts.folders)
+        if any(doubtful(sketch.svg) for sketch in given[0]):
+            return self._apart(self.limits.seconds, compile_sketches, *given)
+        made = compile_sketches(*given)
         fonts.check_are_there()
         return made
 
@@ -74,7 +74,7 @@ class Oven(Struct, frozen=True):
             FontError: a font file cannot be read, or was removed meanwhile: text may be missing.
         """
         given = self._given(sketches, self._compiler_fonts)
-        return self._apart(self.limits.seconds_alone, compile_sketches, given)
+        return self._apart(self.limits.seconds_alone, compile_sketches, *given)
 
     def rasterise(self, sketch: Sketch) -> Sketch:
         """The same drawing as pixels.
@@ -86,24 +86,33 @@ class Oven(Struct, frozen=True):
         """
         from printnplay.output.pdf.raster import as_sketch, pixels_of
 
-        svg = self._compiler_fonts.in_drawing(filled(sketch.svg))
-        given = sketch._replace(svg=svg)
-        return as_sketch(self._apart(self.limits.seconds_alone, pixels_of, given), sketch)
+        fonts = self._compiler_fonts
+        drawing = sketch._replace(svg=fonts.in_drawing(filled(sketch.svg)))
+        pixels = self._apart(self.limits.seconds_alone, pixels_of, drawing, fonts.folders)
+        return as_sketch(pixels, sketch)
 
     @property
     def _compiler_fonts(self) -> CompilerFonts:
         return compiler_fonts(self.fonts)
 
-    def _given(self, sketches: Sequence[Sketch], fonts: CompilerFonts) -> list[Sketch]:
-        """What the compiler is given: drawings as it understands them."""
-        return [one._replace(svg=fonts.in_drawing(filled(one.svg))) for one in sketches]
+    def _given(
+        self, sketches: Sequence[Sketch], fonts: CompilerFonts
+    ) -> tuple[list[Sketch], tuple[str, ...], str]:
+        """Drawings as the compiler understands them, the folders of fonts, that of pictures."""
+        drawings = [one._replace(svg=fonts.in_drawing(_with_drawings(one.svg))) for one in sketches]
+        is_linked = any(links_in(drawing.svg) for drawing in drawings)
+        return drawings, fonts.folders, str(picture_folder()) if is_linked else ""
 
-    def _apart(self, seconds: float, work: Callable[..., bytes], given: object) -> bytes:
-        """What a process of its own makes of drawings with the fonts."""
-        fonts = self._compiler_fonts
-        made = apart(seconds, self.limits.memory, work, given, fonts.folders)
-        fonts.check_are_there()
+    def _apart(self, seconds: float, work: Callable[..., bytes], *given: object) -> bytes:
+        """What a process of its own makes of drawings."""
+        made = apart(seconds, self.limits.memory, work, *given)
+        self._compiler_fonts.check_are_there()
         return made
+
+
+def _with_drawings(svg: str) -> str:
+    """The drawing, filled if it links drawings: the compiler reads no files of these."""
+    return filled(svg) if any(link.endswith(".svg") for link in links_in(svg)) else svg
 
 
 class BakePlan(NamedTuple):

@@ -6,7 +6,7 @@ than baking it. Nothing else is loaded here, so that a worker process starts at 
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from printnplay.output.pdf.lines import SOURCE, layers_of, source_of
 
@@ -23,10 +23,13 @@ class CompileError(Exception):
     """The drawings cannot be turned into PDF; the message is the compiler's."""
 
 
-def compile_sketches(sketches: Sequence[Sequence[str]], folders: Sequence[str]) -> bytes:
+def compile_sketches(
+    sketches: Sequence[Sequence[str]], folders: Sequence[str], pictures: str = ""
+) -> bytes:
     """A PDF file with a page for each drawing, with the fonts in these folders and no others.
 
-    A sketch may also be a list of its values, as another process gets it.
+    A sketch may also be a list of its values, as another process gets it. Pictures that drawings
+    link are files in the folder `pictures`; a JPEG file goes into the PDF as it is.
 
     Raises:
         CompileError: at least one of them cannot be drawn.
@@ -42,6 +45,7 @@ def compile_sketches(sketches: Sequence[Sequence[str]], folders: Sequence[str]) 
         return typst.compile(
             "\n".join([SOURCE, *pages]).encode(),
             font_paths=fonts,
+            root=cast("bytes", pictures or "."),  # its stub wants the type of the source
             ignore_system_fonts=True,
             sys_inputs=drawings,
             timestamp=0,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from printnplay.files.kept import carried
+from printnplay.files.kept import linked
 from printnplay.output.pdf.compiling import CompileError, Sketch
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def pixels_of(sketch: Sequence[str], folders: Sequence[str]) -> bytes:
 def as_sketch(pixels: bytes, sketch: Sketch) -> Sketch:
     """The sketch with nothing in it but its picture, given as `pixels_of` it."""
     width, height = _size_in_pixels(sketch)
-    picture = carried("image/png", pixels, (width, height))
+    picture = linked("image/png", pixels)
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}"><image width="{width}" height="{height}" '

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from printnplay.files.kept import filled
 from printnplay.imposition.tuckbox import contents_of, unfold
 from printnplay.model.exporting import Component
 from printnplay.model.geometry import Rect, Size, mm
@@ -131,5 +130,5 @@ def _spread(cards: Sequence[Component], count: int) -> list[Component]:
 def _shown(name: str, drawn: Picture, corner: int = CORNER) -> Shown:
     size = drawn.size
     outline = rounded(Rect(0, 0, size.width, size.height), corner, corner)
-    inside = inlined(filled(drawn.svg), f"{name}-")
+    inside = inlined(drawn.svg, f"{name}-")
     return Shown(name, inside, size.width / 1000, size.height / 1000, outline_data(outline))
