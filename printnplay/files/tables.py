@@ -312,7 +312,7 @@ def _read_apart(content: bytes, sheet: str) -> "tuple[list[str], list[list[str]]
     import subprocess
     from importlib.util import find_spec
 
-    from printnplay.files.processes import command, greeting
+    from printnplay.files.children import command, greeting
 
     if find_spec("python_calamine") is None:
         raise ModuleNotFoundError("python_calamine")

@@ -11,7 +11,7 @@ from io import BytesIO
 from threading import Timer
 from typing import TypeAlias
 
-from printnplay.files.processes import private_output
+from printnplay.files.children import private_output
 from printnplay.files.tables import MAX_COLUMNS, MAX_ROWS, MEMORY, SECONDS
 
 Value: TypeAlias = str | float | bool | date | time | timedelta

@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.files import processes
 from printnplay.files.budget import LIMITS, Limits, limited
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import size_of
-from printnplay.files.workers import Crew, workers_for
 from printnplay.model import codes
 from printnplay.model.codes import Stage
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity
@@ -33,6 +31,8 @@ from printnplay.pipeline.request import (
     each_language,
     server_address,
 )
+from printnplay.processes import pool
+from printnplay.processes.pool import Crew, workers_for
 
 if TYPE_CHECKING:
     from printnplay.pipeline.game import LoadedGame
@@ -124,7 +124,7 @@ def _reports(parts: Sequence[GameCheck], request: CheckRequest) -> Iterator[Chec
         if count < 2:
             yield from map(_check_game, parts)
         else:
-            is_copied = processes.can_copy()
+            is_copied = pool.can_copy()
             if is_copied:  # what all of them need is loaded once
                 import_module("printnplay.pipeline.check_editions")
             limits = LIMITS.of_copy(count) if is_copied else LIMITS.shared_by(count)

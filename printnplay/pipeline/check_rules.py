@@ -11,7 +11,6 @@ from pathlib import Path
 from msgspec import Struct
 
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.workers import in_processes
 from printnplay.loading.examples import load_recorded
 from printnplay.loading.game import load_game
 from printnplay.model import codes
@@ -19,6 +18,7 @@ from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.game import Game
 from printnplay.model.verdicts import Claim
 from printnplay.pipeline.request import CheckRequest, Progress, catalog_of, choose_games
+from printnplay.processes.pool import in_processes
 from printnplay.rules.coverage import Ablation, ablate
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import check_examples
@@ -36,9 +36,6 @@ from printnplay.simulation.mutants import (
     try_mutant,
 )
 from printnplay.simulation.recorded import check_recorded, differs
-
-AT_ONCE = 8
-"""Mutants that a process takes at a time."""
 
 
 class ExampleNeeds(Struct, frozen=True):
@@ -289,7 +286,7 @@ def _hunt(trial: _Trial, jobs: int, progress: Progress) -> Hunt:
     caught = dict.fromkeys(WITNESSES, 0)
     survivors = []
     # Rules that run wild do so in another process.
-    found = in_processes(partial(try_mutant, trial.suite), trial.mutants, jobs, AT_ONCE)
+    found = in_processes(partial(try_mutant, trial.suite), trial.mutants, jobs)
     for mutant, witness in zip(trial.mutants, found, strict=True):
         progress.step(game.id)
         if witness:

@@ -6,17 +6,13 @@ beside its files, which the next one compares before it loads anything heavy.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
-from operator import attrgetter
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from printnplay.files import processes
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.build_records import BuiltFile, InputFiles, former_pages
 from printnplay.files.catalog import Catalog
-from printnplay.files.processes import cores
 from printnplay.files.writing import discard, move_all, staging, sweep
 from printnplay.imposition.machines import MARGINS
 from printnplay.model.diagnostics import FaultsError, Problems, as_errors
@@ -141,7 +137,9 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
     done = []
     with staging(request.output) as stage:
         staged = {replace(job, request=replace(request, output=stage)): job for job in jobs}
+        # What draws is not loaded where nothing has changed.
         from printnplay.faces.template_faults import place
+        from printnplay.pipeline.shares import make
 
         with limited(LIMITS if request.limited else None, place):
             for finished in make(list(staged), request.jobs):
@@ -158,46 +156,3 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
     for finished in done:
         discard(former_pages(finished.files))
     return done
-
-
-AT_ONCE = 8
-"""The most processes that a build takes by itself: for a large game, so many use 2 GB."""
-
-
-def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
-    """Make jobs, results in their order: game by game, or editions in several processes at once.
-
-    Args:
-        jobs: what is to be made.
-        workers: how many processes work at once, 0 for one a core. None is one a core, but not more
-            than AT_ONCE, where they can be copies of this one, which has loaded libraries and
-            games; to begin new ones costs so much that a user has to ask for it.
-
-    Raises:
-        FaultsError: the user's files are at fault; with several processes, whatever each found. Or
-            one of those that were asked for has ended.
-    """
-    shares = [tuple(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
-    count = min(cores(), AT_ONCE) if workers is None else workers or cores()
-    is_shared = len(shares) > 1 and count > 1
-    is_copied = is_shared and processes.can_copy()
-    if is_copied or (is_shared and workers is not None):
-        from printnplay.files.workers import ProcessEndedError
-        from printnplay.pipeline.shares import make_in_copies, make_in_processes
-
-        share_out = make_in_copies if is_copied else make_in_processes
-        made = set[Job]()
-        try:
-            for finished in share_out(shares, min(count, len(shares))):
-                made.add(finished.job)
-                yield finished
-            return
-        except ProcessEndedError:
-            # Mostly for want of memory: so many are not worth a fault unless they were asked for.
-            if workers is not None:
-                raise
-        jobs = [job for job in jobs if job not in made]
-    from printnplay.pipeline.making import make_game
-
-    for _, same_game in groupby(jobs, key=attrgetter("game")):
-        yield from make_game(tuple(same_game))

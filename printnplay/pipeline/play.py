@@ -9,7 +9,6 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.workers import in_processes, workers_for
 from printnplay.files.writing import write_bytes
 from printnplay.loading.game import load_game
 from printnplay.model import codes
@@ -20,6 +19,7 @@ from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.comparison import Comparison, compare
 from printnplay.pipeline.request import NOWHERE, Progress, choose_games
 from printnplay.pipeline.study_summary import StudySummary, summarize
+from printnplay.processes.pool import in_processes, workers_for
 from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.loader import RulesFileError, RulesSource, rules_of

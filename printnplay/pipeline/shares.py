@@ -1,8 +1,12 @@
-"""Editions that several processes share: copies of this one where it can be copied, or new ones."""
+"""Jobs made in one process or in several, each of which makes some editions.
+
+They are copies of this process where it can be copied, or new ones.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from operator import attrgetter
 from time import process_time
 from typing import TypeAlias
 
@@ -11,15 +15,53 @@ from msgspec.structs import replace
 
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, Limits, limited
-from printnplay.files.workers import Crew, in_processes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.output.pdf import load_libraries
 from printnplay.pipeline.game import OpenedGame
 from printnplay.pipeline.making import make_game, make_loaded, read_game_of
 from printnplay.pipeline.request import Finished, Job
+from printnplay.processes import pool
+from printnplay.processes.cores import cores
 
 Share: TypeAlias = tuple[Job, ...]
 """The jobs of one edition."""
+
+AT_ONCE = 8
+"""The most processes that a build takes by itself: for a large game, so many use 2 GB."""
+
+
+def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
+    """Make jobs, results in their order: game by game, or editions in several processes at once.
+
+    Args:
+        jobs: what is to be made.
+        workers: how many processes work at once, 0 for one a core. None is one a core, but not more
+            than AT_ONCE, where they can be copies of this one, which has loaded libraries and
+            games; to begin new ones costs so much that a user has to ask for it.
+
+    Raises:
+        FaultsError: the user's files are at fault; with several processes, whatever each found. Or
+            one of those that were asked for has ended.
+    """
+    shares = [tuple(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
+    count = min(cores(), AT_ONCE) if workers is None else workers or cores()
+    is_shared = len(shares) > 1 and count > 1
+    is_copied = is_shared and pool.can_copy()
+    if is_copied or (is_shared and workers is not None):
+        share_out = make_in_copies if is_copied else make_in_processes
+        made = set[Job]()
+        try:
+            for finished in share_out(shares, min(count, len(shares))):
+                made.add(finished.job)
+                yield finished
+            return
+        except pool.ProcessEndedError:
+            # Mostly for want of memory: so many are not worth a fault unless they were asked for.
+            if workers is not None:
+                raise
+        jobs = [job for job in jobs if job not in made]
+    for _, same_game in groupby(jobs, key=attrgetter("game")):
+        yield from make_game(tuple(same_game))
 
 
 class ShareResult(Struct, frozen=True):
@@ -45,7 +87,7 @@ def make_in_processes(shares: Sequence[Share], count: int) -> Iterator[Finished]
         FaultsError: the user's files are at fault, with whatever each process found.
     """
     faults = Problems()
-    for result in in_processes(partial(_make_share, LIMITS.shared_by(count)), shares, count):
+    for result in pool.in_processes(partial(_make_share, LIMITS.shared_by(count)), shares, count):
         for fault in result.faults:
             faults.add(fault)
         yield from result.finished
@@ -76,8 +118,9 @@ def make_in_copies(shares: Sequence[Share], count: int) -> Iterator[Finished]:
         games[game] = _ReadGame(read_game_of(jobs, problems), problems)
     if any(job.settings for share in shares for job in share):
         load_libraries()
-    with Crew(partial(_make_edition, LIMITS.of_copy(count), games), count, copied=True) as crew:
-        results = crew.results(shares, last=True)
+    task = partial(_make_edition, LIMITS.of_copy(count), games)
+    with pool.Crew(task, count, copied=True) as crew:
+        results = crew.results(shares)
         is_draft = shares[0][0].request.draft
         faulty = [game.stops(is_draft=is_draft) for game in games.values()]
         found, stops = Problems(), any(faulty)

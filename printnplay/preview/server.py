@@ -21,7 +21,6 @@ from watchfiles import awatch
 
 from printnplay.files.catalog import COUNTED, FOLDERS, Catalog
 from printnplay.files.door import LARGEST, ReadError, read, read_text, resolved
-from printnplay.files.workers import in_processes
 from printnplay.imposition.papers import PAPERS
 from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.model.sheet import FontFace
@@ -33,6 +32,7 @@ from printnplay.preview.edits import NotWrittenError, checked_forms, write_text
 from printnplay.preview.guard import Guard
 from printnplay.preview.live import LiveGame
 from printnplay.preview.play import NoGameError, Tables
+from printnplay.processes.pool import in_processes
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")

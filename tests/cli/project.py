@@ -13,8 +13,9 @@ import pytest
 from typer.testing import CliRunner
 
 from printnplay.cli.app import app
-from printnplay.files import catalog, processes
+from printnplay.files import catalog
 from printnplay.pipeline import check
+from printnplay.processes import pool
 
 Change: TypeAlias = Mapping[str, str]
 """`{folder}` to make, something to `{delete}`, or a `file` and what is done to it.
@@ -61,7 +62,7 @@ def stand_in(folder: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch) -> No
     # Another process would not know that, so none is started unless a test asks for it.
     monkeypatch.setattr(check, "workers_for", lambda jobs: jobs or 1)
     # A copy would know it, but what runs these tests has several threads at one time or another.
-    monkeypatch.setattr(processes, "can_copy", lambda: False)
+    monkeypatch.setattr(pool, "can_copy", lambda: False)
     # What typer wraps help and errors to, whatever the terminal.
     monkeypatch.setenv("COLUMNS", "100")
 

@@ -272,8 +272,8 @@ KILLED = (
     """
 import os
 from functools import wraps
-from printnplay.pipeline import jobs, shares
-jobs.cores = lambda: 2
+from printnplay.pipeline import shares
+shares.cores = lambda: 2
 make = shares._make_edition
 times = 0
 @wraps(make)

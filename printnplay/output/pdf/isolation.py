@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from printnplay.files.processes import command, greeting, private_output
+from printnplay.files.children import command, greeting, private_output
 from printnplay.output.pdf.compiling import CompileError
 
 if TYPE_CHECKING:

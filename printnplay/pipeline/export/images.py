@@ -7,7 +7,6 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.files.workers import in_processes, workers_for
 from printnplay.files.writing import write_staged
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
@@ -97,7 +96,7 @@ def draw_all(job: ExportJob, images: Sequence[Image]) -> dict[str, Made]:
     made: dict[str, Made] = {}
     done = iter(images)
     for tasks in _portions(images, fonts):
-        for result in in_processes(_draw, tasks, min(len(tasks), workers_for(job.processes))):
+        for result in job.in_processes(_draw, tasks):
             image = next(done)
             made.update((_name_of(job, path), result) for path in image.files)
             job.progress.step(f"{job.edition.game.id} {job.languages}: {image.picture.name}")

@@ -1,9 +1,10 @@
 """Jobs of exports: one edition of a game for one target, its cards and boards one by one."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -17,7 +18,11 @@ from printnplay.model.services import Service
 from printnplay.model.shapes import Shape
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.request import Progress, is_named
+from printnplay.processes.pool import in_processes
 from printnplay.svg.cut_paths import shape_of
+
+Part = TypeVar("Part")
+Made = TypeVar("Made")
 
 
 class Exported(Struct, frozen=True):
@@ -81,6 +86,14 @@ class ExportJob(Struct, dict=True):
             FaultsError: it cannot be written.
         """
         return Exported(Path(name), write_staged(self.folder / name, [content]))
+
+    def in_processes(self, task: Callable[[Part], Made], parts: Sequence[Part]) -> Iterator[Made]:
+        """Return what the task makes of each part, as many at once as may be drawn at once.
+
+        Raises:
+            FaultsError: the task did, or a process cannot be started or has ended.
+        """
+        return in_processes(task, parts, self.processes)
 
 
 def components_of(edition: Edition, only: Sequence[str] = ()) -> tuple[Component, ...]:

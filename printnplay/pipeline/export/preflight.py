@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from printnplay.files.workers import in_processes, workers_for
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, Severity, Span, Subject
@@ -174,7 +173,7 @@ def _check_bleeds(job: ExportJob, pictures: Sequence[Picture], service: Service)
     ]
     if not tasks:
         return
-    found = in_processes(_early, tasks, min(len(tasks), workers_for(job.processes)))
+    found = job.in_processes(_early, tasks)
     for picture, sides in zip(pictures, found, strict=True):
         if sides:
             job.problems.add(

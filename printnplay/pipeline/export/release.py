@@ -10,7 +10,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.files.door import LARGEST, read
-from printnplay.files.workers import in_processes, workers_for
 from printnplay.files.writing import discard
 from printnplay.model.diagnostics import FaultsError
 from printnplay.model.exporting import Corners, FaceOptions
@@ -166,7 +165,7 @@ def _pictures(job: ExportJob) -> Iterator[Exported]:
         _Screen(view.name, coarse or "", fonts, view.pixels)
         for view, (_, coarse) in zip(VIEWS, drawings, strict=True)
     ]
-    pngs = in_processes(_drawn, tasks, min(len(tasks), workers_for(job.processes)))
+    pngs = job.in_processes(_drawn, tasks)
     for view, (svg, _), png in zip(VIEWS, drawings, pngs, strict=True):
         yield job.write(f"{folder}/{view.name}{PNG}", b64decode(png))
         yield job.write(f"{folder}/{view.name}.svg", carrying(svg or "", fonts))

@@ -8,20 +8,20 @@ import sys
 import time
 from collections.abc import Iterator
 from functools import partial
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import sleep
-from typing import Any
 
 import pytest
 from msgspec import DecodeError
 
 import printnplay
 from printnplay.files.packing import pack, unpack
-from printnplay.files.workers import in_processes
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.model.picture import BoxFit
 from printnplay.pipeline.check_report import CheckReport, FaceBox, GameSummary
+from printnplay.processes.pool import in_processes
 from printnplay.simulation.study import Mishap, Tally
 
 pytestmark = pytest.mark.sampled(4)
@@ -38,9 +38,9 @@ NAMES = (
 
 PARENT = """\
 import sys, time
-sys.path.append("tests")  # not `tests.files`: some library brings a `tests` of its own
-from printnplay.files.workers import Crew
-from files.test_workers import sleepy
+sys.path.append("tests")  # not `tests.processes`: some library brings a `tests` of its own
+from printnplay.processes.pool import Crew
+from processes.test_pool import sleepy
 with Crew(sleepy, 2, copied={copied}) as crew:
     for _ in crew.results([1, 2]):
         print("never")
@@ -63,6 +63,23 @@ def fail(number: int) -> int:
     return 1 // number
 
 
+def late(seconds: float) -> float:
+    """A task that takes so long."""
+    time.sleep(seconds)
+    return seconds
+
+
+def refuse_late(seconds: float) -> int:
+    """A task that finds a fault after a while."""
+    time.sleep(seconds)
+    raise FaultsError([Diagnostic(codes.NOT_YAML, f"after {seconds}", Span("a.yaml", 3))])
+
+
+def same(text: str) -> str:
+    """A task with a large result."""
+    return text
+
+
 def leave(status: int) -> int:
     """A task that ends its process."""
     os._exit(status)
@@ -80,9 +97,24 @@ def sleepy(_: int) -> int:
     return 0
 
 
-@pytest.mark.parametrize("at_once", [1, 3, 9])
-def test_results_come_in_the_order_of_the_parts(at_once: int) -> None:
-    assert list(in_processes(double, range(7), 2, at_once)) == [0, 2, 4, 6, 8, 10, 12]
+@pytest.mark.parametrize("jobs", [1, 3, 9])
+def test_results_come_in_the_order_of_the_parts(jobs: int) -> None:
+    assert list(in_processes(double, range(7), jobs)) == [0, 2, 4, 6, 8, 10, 12]
+
+
+def test_results_keep_their_order_however_long_each_takes() -> None:
+    assert list(in_processes(late, [0.4, 0.0, 0.2, 0.0], 2)) == [0.4, 0.0, 0.2, 0.0]
+
+
+def test_the_first_fault_of_several_is_told_whichever_is_found_first() -> None:
+    with pytest.raises(FaultsError) as caught:
+        list(in_processes(refuse_late, [0.4, 0.0], 2))
+    assert caught.value.found[0].message == "after 0.4"
+
+
+def test_what_is_sent_and_comes_back_may_be_large() -> None:
+    parts = [letter * 3_000_000 for letter in "abc"]
+    assert list(in_processes(same, parts, 2)) == parts
 
 
 def test_a_task_may_have_values_beforehand() -> None:
@@ -116,16 +148,16 @@ def test_a_process_that_ends_is_a_fault(status: int) -> None:
 def test_a_process_that_the_system_does_not_start_is_a_fault(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    started: list[subprocess.Popen[bytes]] = []
-    start = subprocess.Popen
+    started: list[BaseProcess] = []
+    start = BaseProcess.start
 
-    def refused(*values: Any, **options: Any) -> "subprocess.Popen[bytes]":  # noqa: ANN401
+    def refused(process: BaseProcess) -> None:
         if started:
             raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
-        started.append(start(*values, **options))
-        return started[0]
+        started.append(process)
+        start(process)
 
-    monkeypatch.setattr(subprocess, "Popen", refused)
+    monkeypatch.setattr(BaseProcess, "start", refused)
     assert list(in_processes(double, [1, 2, 3], 3)) == [2, 4, 6]  # the only one did all
     with pytest.raises(FaultsError) as caught:
         list(in_processes(double, [1], 1))

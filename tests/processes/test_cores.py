@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.files import processes
-from printnplay.files.processes import cores, granted_cores
+from printnplay.processes import cores as module
+from printnplay.processes.cores import cores, granted_cores
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="control groups are of Linux")
 def test_no_more_cores_count_than_are_granted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "granted_cores", lambda *_: [])
+    monkeypatch.setattr(module, "granted_cores", lambda *_: [])
     assert cores() == len(os.sched_getaffinity(0))
-    monkeypatch.setattr(processes, "granted_cores", lambda *_: [64, 1])
+    monkeypatch.setattr(module, "granted_cores", lambda *_: [64, 1])
     assert cores() == 1
 
 
