@@ -57,6 +57,11 @@ LIFTED = "`--limits none` lifts the limits, for a project of your own"
 _SIGNAL = getattr(signal, "SIGXCPU", signal.SIGABRT)
 _PERIOD = 0.2
 """Seconds between two looks at what was taken."""
+GRACE = 60.0
+"""Seconds in which work has to stop when it takes too much.
+
+Python stops it as soon as a library returns. What takes longer never returns, or rules catch it.
+"""
 
 
 class OverLimitsError(BaseException):
@@ -103,7 +108,7 @@ def limited(
     if limits is None or _Work.watch or not is_main:
         yield
         return
-    watch = _Watch(limits, before)
+    watch = _Watch(limits, before, place)
 
     def stop(_: int, __: FrameType | None) -> None:
         raise OverLimitsError(_fault(place, watch.reason or "more time than the system allows"))
@@ -173,13 +178,13 @@ def _fault(place: Callable[[], Span | None], excess: str) -> Diagnostic:
 class _Watch:
     """Looks at what was taken now and then, and interrupts the main thread when it is too much.
 
-    `reason` then says what that was.
+    `reason` then says what that was. Where the work does not stop, the process ends.
     """
 
-    def __init__(self, limits: Limits, before: float) -> None:
+    def __init__(self, limits: Limits, before: float, place: Callable[[], Span | None]) -> None:
         """Hold work to these limits; so many processor seconds were taken before."""
         self.reason = ""
-        self._limits = limits
+        self._limits, self._place = limits, place
         self._clock, self._processor = time.monotonic(), _processor_time() - before
         self._memory = _memory()
         self._over = threading.Event()
@@ -207,7 +212,17 @@ class _Watch:
                 signal.pthread_kill(main, _SIGNAL)
             else:
                 signal.raise_signal(_SIGNAL)
+            if not self._over.wait(GRACE):
+                self._end()
             return
+
+    def _end(self) -> None:
+        """End the process, whose work cannot be stopped, with what it takes too much of."""
+        error = FaultsError([_fault(self._place, self.reason)])
+        with suppress(AttributeError, OSError, ValueError):  # there is no error stream
+            sys.stderr.write(f"error: {error}\n")
+            sys.stderr.flush()
+        os._exit(1)
 
     def _excess(self) -> str:
         """What was taken too much; empty if nothing was."""

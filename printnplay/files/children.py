@@ -11,6 +11,8 @@ import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
+from time import process_time, sleep
 from typing import BinaryIO
 
 _HOME = Path(__file__).resolve().parents[2]
@@ -81,3 +83,37 @@ def private_output() -> BinaryIO:
         with Path(os.devnull).open("wb") as nothing:
             os.dup2(nothing.fileno(), 1)
     return taken
+
+
+FAR = 20
+"""The seconds of the clock for each second of processor time that a process may take.
+
+Only one that waits without computing gets there: a process on a core with 19 others does not.
+"""
+
+_NO_TIME = 98
+"""What a process returns whose processor time is up, where no signal ends it."""
+
+_PROFILED = getattr(signal, "SIGPROF", 0)
+"""The signal that ends a process when its processor time is up; there is none on Windows."""
+
+
+def end_after(seconds: float) -> None:
+    """End this process once it has used so much more processor time, whatever it does then."""
+    if _PROFILED:
+        signal.signal(_PROFILED, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        return
+    last = process_time() + seconds
+
+    def watch() -> None:
+        while process_time() < last:
+            sleep(0.05)
+        os._exit(_NO_TIME)
+
+    Thread(target=watch, daemon=True).start()
+
+
+def ran_out_of_time(status: int) -> bool:
+    """Whether a process with this status was ended by `end_after`."""
+    return status == _NO_TIME or (_PROFILED != 0 and status == -_PROFILED)

@@ -30,7 +30,7 @@ MAX_ROWS = 20_000
 
 SECONDS = 20
 MEMORY = 1 << 30
-"""What reading a workbook may take, the memory in bytes."""
+"""What reading a workbook may take: processor time, and bytes of memory."""
 
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 """What divides cells, each with its name."""
@@ -312,7 +312,7 @@ def _read_apart(content: bytes, sheet: str) -> "tuple[list[str], list[list[str]]
     import subprocess
     from importlib.util import find_spec
 
-    from printnplay.files.children import command, greeting
+    from printnplay.files.children import FAR, command, greeting, ran_out_of_time
 
     if find_spec("python_calamine") is None:
         raise ModuleNotFoundError("python_calamine")
@@ -322,10 +322,12 @@ def _read_apart(content: bytes, sheet: str) -> "tuple[list[str], list[list[str]]
             command("printnplay.files.workbook"),
             input=greeting() + request + content,
             capture_output=True,
-            timeout=SECONDS,
+            timeout=FAR * SECONDS,
             check=False,
         )
     except subprocess.TimeoutExpired:
+        return f"it takes longer than {FAR * SECONDS} seconds"
+    if ran_out_of_time(child.returncode):
         return f"it takes longer than {SECONDS} seconds"
     if child.returncode or not child.stdout:
         return f"it takes more than {MEMORY >> 20:,} MB of memory, or is damaged"

@@ -314,8 +314,8 @@ def _serve(
     connection: Connection, parent: int, folder: str, task: Callable[[Any], Any]
 ) -> NoReturn:
     """The other end of a worker: it answers until its parent ends it, or has ended itself."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # before the signals that wait are let through
     end_with(parent)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.platform != "linux":
         Thread(target=_outlast_parent, daemon=True).start()
     tempfile.tempdir = folder

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from printnplay.files.children import FAR
 from printnplay.output.pdf import BakeError, FaultKind, Terms, TypstBaker, isolation
 from printnplay.output.pdf.compiling import CompileError, compile_sketches, doubtful
-from printnplay.output.pdf.isolation import FAR, Limits, OverLimitError, apart
+from printnplay.output.pdf.isolation import Limits, OverLimitError, apart
 
 from .samples import FONT_FOLDER, faces, picture, text_body
 

@@ -95,6 +95,31 @@ def test_what_was_in_use_before_does_not_count(tmp_path: Path) -> None:
     assert ran.stdout.split() == ["True", "True"]
 
 
+STUBBORN = """
+import time
+from printnplay.files import budget
+budget.GRACE = 0.2
+def work():
+    while True:
+        try:
+            while True:
+                time.process_time()
+        except BaseException:
+            pass
+with budget.limited(budget.Limits(seconds=0.3), lambda: None):
+    work()
+"""
+
+
+def test_work_that_does_not_stop_is_ended_with_its_process() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", STUBBORN], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr.startswith(f"error: {codes.OVER_LIMITS.id}: the command takes ")
+    assert ran.stderr.count("\n") == 1
+
+
 def test_a_program_that_catches_nothing_shows_what_was_found() -> None:
     found = [
         Diagnostic(codes.NOT_YAML, "odd", Span("a.yaml", 3)),

@@ -221,35 +221,14 @@ print(store.usage().things)
 
 def test_large_pictures_are_read_by_all_and_written_by_each() -> None:
     program = """
-from printnplay.files.kept import content_of, kept_bytes, linked
-large = linked("image/png", b"a" * 100_000)
-def content(n: int) -> bytes:
-    return b"%d" % n * 200_000
-def task(n: int) -> str:
-    assert content_of(large) == ("image/png", b"a" * 100_000)
-    return linked("image/jpeg", content(n))
-links = done(task, [1, 2, 3, 4])
-print([content_of(link) == ("image/jpeg", content(n + 1)) for n, link in enumerate(links)])
-print(content_of(large)[1] == b"a" * 100_000, kept_bytes())
+from printnplay.files.kept import keep, kept_bytes
+large = keep(b"a" * 100_000, "image/png")
+def task(n: int) -> bool:
+    own = keep(b"%d" % n * 200_000, "image/png")
+    return own.content() == b"%d" % n * 200_000 and large.content() == b"a" * 100_000
+print(done(task, [1, 2, 3, 4]), large.content() == b"a" * 100_000, kept_bytes())
 """
-    assert said(program) == ["[True, True, True, True]", "True 100000"]
-
-
-def test_nothing_is_left_of_large_pictures_whoever_has_linked_the_first(tmp_path: Path) -> None:
-    program = f"""
-tempfile.tempdir = {str(tmp_path)!r}
-from printnplay.files.kept import linked, picture_folder
-def task(n: int) -> str:
-    linked("image/png", b"%d" % n * 200_000)
-    return str(picture_folder())
-folders = {{*done(task, [1, 2]), *done(task, [1, 2])}}
-task(3)
-print(*(Path(folder).is_dir() for folder in folders), picture_folder().is_dir())
-"""
-    (there,) = said(program)
-    assert there.split()[-1] == "True"
-    assert "True" not in there.split()[:-1]
-    assert list(tmp_path.iterdir()) == []
+    assert said(program) == ["[True, True, True, True] True 100000"]
 
 
 def test_where_no_copy_is_allowed_this_process_works() -> None:

@@ -7,18 +7,23 @@ taken over by one must not reach further than that process.
 
 import json
 import os
-import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
-from threading import Thread, Timer
-from time import process_time, sleep
+from threading import Timer
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from printnplay.files.children import command, greeting, private_output
+from printnplay.files.children import (
+    FAR,
+    command,
+    end_after,
+    greeting,
+    private_output,
+    ran_out_of_time,
+)
 from printnplay.output.pdf.compiling import CompileError
 
 if TYPE_CHECKING:
@@ -37,17 +42,8 @@ class OverLimitError(Exception):
     """Work was stopped; the message says what it took too much of."""
 
 
-FAR = 20
-"""The seconds of the clock for each second of processor time that work may take.
-
-Only work that waits without computing gets there: a process on a core with 19 others does not.
-"""
-
-NO_MEMORY, NO_TIME = 99, 98
-"""What a process returns that ran out of memory, or of processor time."""
-
-_PROFILED = getattr(signal, "SIGPROF", 0)
-"""The signal that ends a process when its processor time is up; there is none on Windows."""
+NO_MEMORY = 99
+"""What a process returns that ran out of memory."""
 
 _MADE, _FAILED = b"+", b"-"
 """The first byte of what a process sends back: what it made follows, or why it could not."""
@@ -80,7 +76,7 @@ def apart(seconds: float, memory: int, work: Callable[..., bytes], *values: obje
         )
     except subprocess.TimeoutExpired:
         raise _too_long(clock) from None
-    if child.returncode in (NO_TIME, -_PROFILED or NO_TIME):
+    if ran_out_of_time(child.returncode):
         raise _too_long(seconds)
     if child.returncode:
         raise _broken(child, memory)
@@ -114,29 +110,13 @@ def serve() -> None:
     with private_output() as out:
         try:
             work = getattr(import_module(module), name)
-            _end_after(seconds)
+            end_after(seconds)
             answer = _MADE + work(*values)
         except MemoryError:
             sys.exit(NO_MEMORY)
         except CompileError as error:
             answer = _FAILED + str(error).encode(errors="replace")
         out.write(answer)
-
-
-def _end_after(seconds: float) -> None:
-    """End this process once it has used more processor time, whatever it is doing then."""
-    if _PROFILED:
-        signal.signal(_PROFILED, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        return
-    last = process_time() + seconds
-
-    def watch() -> None:
-        while process_time() < last:
-            sleep(0.05)
-        os._exit(NO_TIME)
-
-    Thread(target=watch, daemon=True).start()
 
 
 def _limit(memory: int) -> None:
