@@ -24,6 +24,9 @@ ALLOWED = {
     "output/png.py": {"Image.open"},
     "output/pdf/painted_strokes.py": {"stream.read_bytes"},
     "output/pdf/baked.py": {"Pdf.open", "Contents.read_bytes", "image.read_bytes"},
+    # What the system says of processes.
+    "processes/cores.py": {"file.read_text", "own.read_text"},
+    "processes/pool.py": {"Path.iterdir"},
     # A server that the user names.
     "proofreading/languagetool.py": {"opener.open"},
     # A page for the browser, in a folder that is made for it.
