@@ -1,6 +1,6 @@
 """Texts changed on the page: written where they are, every other byte as it was."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
@@ -12,7 +12,6 @@ from printnplay.files.yaml_edits import BOM, leaves, merged, rewritten
 from printnplay.files.yaml_tree import read_bytes
 from printnplay.loading.cards import load_cards
 from printnplay.model.diagnostics import FaultsError, Problems, Severity, Span
-from printnplay.model.game import Card
 from printnplay.model.languages import CATEGORIES, REFERENCE
 from printnplay.model.texts import Text
 from printnplay.preview.answers import absolute, is_editable
@@ -158,14 +157,11 @@ def _text_in_table(change: _Change, place: Span, content: bytes) -> Text:
         NotWrittenError: the table has faults, or does not have the text any more.
     """
     live, language, key = change.live, change.language, change.key
-    path = absolute(place.file)
-    cards: Iterable[Card] = live.game.cards if live.game else ()
-    if live.content_of(path) != content:
-        folder = live.catalog.game_folder(live.game_id)
-        problems, file = Problems(), folder / "cards.yaml"
-        name = path.relative_to(folder.absolute()).as_posix()
-        cards = load_cards(file, display_path(file), problems, {name: content})
-        _refuse(problems)
+    folder = live.catalog.game_folder(live.game_id)
+    problems, file = Problems(), folder / "cards.yaml"
+    name = absolute(place.file).relative_to(folder.absolute()).as_posix()
+    cards = load_cards(file, display_path(file), problems, {name: content})
+    _refuse(problems)
     for card in cards:
         for of, text in (*card.texts, *card.blanks):
             if (of, text.key) == (language, key) and text.span.file == place.file:

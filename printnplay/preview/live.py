@@ -9,9 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog
-from printnplay.files.door import ReadError, is_inside, read
 from printnplay.files.kept import filled
-from printnplay.files.tables import MAX_BYTES
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span, Subject
 from printnplay.model.game import OWN, Board, Card, CardCut, Game, Group
 from printnplay.model.geometry import Size, Um
@@ -115,7 +113,6 @@ class LiveGame:
         self.loaded: LoadedGame | None = None
         self.faces: Mapping[str, Face] = {}
         self._drawers: dict[str, _Drawer] = {}
-        self._tables: dict[Path, bytes] = {}
         self._open()
 
     @property
@@ -190,10 +187,6 @@ class LiveGame:
             return Span(own.file)
         return place
 
-    def content_of(self, path: Path) -> bytes | None:
-        """What a table of the game held when it was loaded; None if that is not known."""
-        return self._tables.get(path)
-
     def drawn(self) -> list[tuple[str, str, Shown]]:
         """The faces that are drawn as they are now, each with its language and its key."""
         with self.lock:
@@ -215,8 +208,6 @@ class LiveGame:
         self.languages = self._asked_for or self.catalog.languages_of(self.game_id)
         try:
             choose_games(self.catalog, [self.game_id])
-            # Before they are loaded: what changes in between is a change of what is held here.
-            tables = dict(_tables(self.catalog.game_folder(self.game_id)))
             loaded = open_game(self.catalog, self.game_id, self.languages, problems, AT_ONCE)
         except FaultsError as error:
             self.faults = tuple(error.found)
@@ -224,7 +215,6 @@ class LiveGame:
         self.faults = tuple(problems.found)
         if loaded is None:
             return Update(everything=True)
-        self._tables = tables
         self._take(loaded)
         return Update(everything=True)
 
@@ -270,14 +260,9 @@ class LiveGame:
             return None
         found: dict[str, set[str]] = {}
         for path in paths:
-            before, after = self._tables.get(path), _content(path)
-            if before is not None and before == after:
-                continue
-            changes = reread(self.loaded, path, before, after)
+            changes = reread(self.loaded, path)
             if changes is None:
                 return None
-            if before is not None and after is not None:
-                self._tables[path] = after
             for language, keys in self._adopt(changes).items():
                 found.setdefault(language, set()).update(keys)
         return Update(faces={name: frozenset(keys) for name, keys in found.items()})
@@ -339,21 +324,6 @@ def _family_of(face: Face) -> tuple[str, str, str]:
 def owner_of(key: str) -> str:
     """The card that a text is of; empty if it is of none."""
     return key.split(".")[1] if key.startswith("cards.") else ""
-
-
-def _content(path: Path) -> bytes | None:
-    try:
-        return read(path, MAX_BYTES)
-    except ReadError:
-        return None
-
-
-def _tables(folder: Path) -> Iterator[tuple[Path, bytes]]:
-    """The tables of a game that are text, with what they hold."""
-    for path in sorted(folder.glob("*.csv")):
-        content = _content(path) if is_inside(path) else None
-        if content is not None:
-            yield path, content
 
 
 def _drawn(drawer: _Drawer, face: Face, before: Shown | None) -> Shown:
