@@ -21,7 +21,6 @@ ALLOWED = {
     "output/showcase.py": {"Image.open"},
     "output/tabletop/sheets.py": {"Image.open"},
     "svg/pixels.py": {"Image.open"},
-    "output/pdf/rasters.py": {"Image.open"},
     "output/png.py": {"Image.open"},
     "output/pdf/painted_strokes.py": {"stream.read_bytes"},
     "output/pdf/baked.py": {
