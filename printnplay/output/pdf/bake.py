@@ -189,13 +189,16 @@ CHUNK = 64
 """So many pictures go into one compile; the memory that one takes grows faster than its pages."""
 CHUNK_BYTES = 32_000_000
 """And so much: the compiler holds all photographs, and decodes those in filters."""
+PICTURES = 4
+"""How many times its size a linked picture counts: typst remembers it for ten more compiles."""
 
 
 def _chunks(pictures: Iterable[Picture]) -> Iterator[list[Picture]]:
     chunk: list[Picture] = []
     size = 0
     for picture in pictures:
-        added = filled_length(picture.svg)
+        text = len(picture.svg)
+        added = text + PICTURES * (filled_length(picture.svg) - text)
         if len(chunk) == CHUNK or (chunk and size + added > CHUNK_BYTES):
             yield chunk
             chunk, size = [], 0
