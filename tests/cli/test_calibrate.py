@@ -78,6 +78,11 @@ class BadPrinter:
         return " ".join(options)
 
 
+BAD = BadPrinter()
+WORST = BadPrinter(across=0.93, along=1.06, right=-9.5, down=12.5, turn=-3.5)
+"""So far out that stretch and turn taken in the wrong order, or on the wrong axis, show."""
+
+
 def middle_of(paper: Paper) -> Spot:
     return paper.size.width / 2000, paper.size.height / 2000
 
@@ -130,8 +135,10 @@ def drawn(folder: Path, size: str, kind: str) -> Sequence[Drawn]:
         ]
 
 
-def test_a_printer_that_is_out_prints_everything_where_it_belongs(city: Path) -> None:
-    bad = BadPrinter()
+@pytest.mark.parametrize("bad", [BAD, WORST], ids=["bad", "worst"])
+def test_a_printer_that_is_out_prints_everything_where_it_belongs(
+    city: Path, bad: BadPrinter
+) -> None:
     assert run(f"calibrate bad {bad.readings(PAPERS['a4'])}").status == 0
     assert run("build -p letter -o plain").status == 0
     assert run("build -p letter -o mended --printer bad").status == 0
@@ -144,12 +151,13 @@ def test_a_printer_that_is_out_prints_everything_where_it_belongs(city: Path) ->
                 assert off(ink, meant) < EXACT, (kind, number)
 
 
+@pytest.mark.parametrize("bad", [BAD, WORST], ids=["bad", "worst"])
 @pytest.mark.parametrize("back", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 def test_corners_of_every_paper_come_out_right_whatever_it_was_measured_on(
-    size: str, *, back: bool
+    size: str, bad: BadPrinter, *, back: bool
 ) -> None:
-    bad, paper = BadPrinter(), find_paper(size)
+    paper = find_paper(size)
     assert run(f"calibrate bad -p {size} {bad.readings(paper)}").status == 0
     placed = placement(find_printer("bad"), paper.size, back=back)
     assert placed is not None

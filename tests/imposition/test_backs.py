@@ -5,10 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printnplay.imposition.backs import CardLayout
+from printnplay.imposition.sides import Side
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
-from printnplay.model.printing import Backs, Marking
-from printnplay.model.shapes import CardFormat
-from printnplay.model.sheet import Stamp
+from printnplay.model.printing import Backs, Marking, Marks
+from printnplay.model.shapes import CardFormat, Shape, ShapeKind, polygon
+from printnplay.model.sheet import Contour, Stamp
 
 from .samples import (
     A4,
@@ -262,3 +263,44 @@ def _folded(one: Stamp, start: Point, end: Point) -> Seen:
         return (name, Rect(away, rect.y, rect.width, rect.height), (-right, down))
     away = 2 * start.y - rect.bottom
     return (name, Rect(rect.x, away, rect.width, rect.height), (right, -down))
+
+
+FLAG = polygon((Point(0, 0), Point(mm(40), mm(5)), Point(mm(25), mm(30)), Point(0, mm(60))))
+"""An outline that neither a mirror nor a turn leaves as it is."""
+
+
+@pytest.mark.parametrize("marks", [Marks.LINES, Marks.CORNERS])
+@pytest.mark.parametrize("turn", [0, 90])
+@pytest.mark.parametrize("backs", DUPLEX)
+def test_outlines_on_backs_lie_behind_those_on_fronts(
+    backs: Backs, turn: int, marks: Marks
+) -> None:
+    """Held against the light, both are one line."""
+    size = {0: Size(mm(45), mm(90)), 90: Size(mm(60), mm(92))}[turn]
+    card = CardFormat(size, BLEED, mm(6), Shape(ShapeKind.PATH, path=FLAG))
+    layout = CardLayout(A4, card, backs, Marking(marks, marks))
+    assert layout.grid.turn == turn
+    front, back = layout.sides(numbered(3, size))
+    width, height = A4.size.width, A4.size.height
+
+    def behind(at: Point) -> Point:
+        if backs is Backs.LONG:
+            return Point(width - at.x, at.y)
+        return Point(at.x, height - at.y)
+
+    fronts = _corners(front)
+    assert len(fronts) == 3
+    assert _corners(back) == {frozenset(map(behind, outline)) for outline in fronts}
+
+
+def test_outlines_on_separate_backs_are_those_of_the_side_itself() -> None:
+    """These sheets are printed by themselves: their pictures are not mirrored either."""
+    card = CardFormat(SQUARE, BLEED, mm(6), Shape(ShapeKind.PATH, path=FLAG))
+    layout = CardLayout(A4, card, Backs.SEPARATE, Marking(Marks.LINES, Marks.LINES))
+    (front,) = layout.sides(numbered(layout.capacity))
+    assert _corners(layout.separate(picture("back"))) == _corners(front)
+
+
+def _corners(side: Side) -> set[frozenset[Point]]:
+    """The corners of each outline that is drawn on a side."""
+    return {frozenset(item.outline.flattened()) for item in side.items if isinstance(item, Contour)}
