@@ -132,7 +132,7 @@ def _fonts_in(
     families: Mapping[str, str],
     faces: Mapping[tuple[str, int, bool], str],
 ) -> CompilerFonts:
-    files = (path for folder in folders for path in sorted(Path(folder).iterdir()))
+    files = (path for folder in folders for path in sorted(Path(folder).glob("*")))
     fonts = tuple(str(path) for path in files if path.suffix.lower() in FONT_ENDINGS)
     return CompilerFonts(folders, families, faces, fonts)
 
