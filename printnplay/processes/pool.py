@@ -109,6 +109,8 @@ class Crew:
     ) -> None:
         """Plan for so many processes, which start when the work with them begins."""
         self._task, self._processes, self._is_copied = task, processes, copied
+        named = task.func if isinstance(task, partial) else task
+        self._made = get_type_hints(named)["return"]
         self._workers: list[_Worker] = []
         self._folder = TemporaryDirectory(prefix="printnplay-")
         """Of what the processes write to: those that are ended cannot tidy up."""
@@ -192,8 +194,7 @@ class Crew:
             raise FaultsError(answer.faults)
         if answer.failure:
             raise RuntimeError(f"in another process:\n{answer.failure}")
-        named = self._task.func if isinstance(self._task, partial) else self._task
-        return unpack(get_type_hints(named)["return"], answer.made)
+        return unpack(self._made, answer.made)
 
 
 class _Worker:

@@ -24,14 +24,14 @@ ALLOWED = {
     "output/png.py": {"Image.open"},
     "output/pdf/painted_strokes.py": {"stream.read_bytes"},
     "output/pdf/baked.py": {"Pdf.open", "Contents.read_bytes", "image.read_bytes"},
-    # What the system says of processes.
-    "processes/cores.py": {"file.read_text", "own.read_text"},
-    "processes/pool.py": {"Path.iterdir"},
     # A server that the user names.
     "proofreading/languagetool.py": {"opener.open"},
     # A page for the browser, in a folder that is made for it.
     # The network, in the one place that uses it.
     "pipeline/fetch.py": {"opener.open"},
+    # What the system says of processes: their threads and control groups.
+    "processes/cores.py": {"file.read_text", "own.read_text"},
+    "processes/pool.py": {"Path.iterdir"},
     # What belongs to a library or to the tool itself, and to no project.
     "typesetting/text/hyphens.py": {"Path.read_bytes"},
     "faces/template_files.py": {"Path.read_bytes"},
