@@ -15,10 +15,11 @@ LEVELS = 40
 LOCAL = 9
 STEP = 6
 DARK = 96
-SHARE = 0.004
-DENSEST = 0.3
-TINT = 10
+SHARE = 0.002
+DENSEST = 0.2
+TINT = 14
 DARK_TINT = 24
+DARK_DENSEST = 0.35
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -55,7 +56,7 @@ class Difference(msgspec.Struct, frozen=True):
     @property
     def is_nearly_none(self) -> bool:
         """The same for pictures whose dark colours were made black: edges of small texts differ."""
-        return self.share <= SHARE and self.densest <= DENSEST and self.tint <= DARK_TINT
+        return self.share <= SHARE and self.densest <= DARK_DENSEST and self.tint <= DARK_TINT
 
     @property
     def rank(self) -> float:
@@ -116,6 +117,8 @@ def _softened(picture: Image.Image, mask: Image.Image) -> Image.Image:
 
 def inner(mask: Image.Image) -> Image.Image:
     """A mask without the two pixels at its edges, where what lies beyond has a part in the first."""
+    framed = Image.new("L", mask.size, 0)
+    framed.paste(mask.crop((1, 1, mask.width - 1, mask.height - 1)), (1, 1))
     for _ in range(2):
-        mask = _around(mask, ImageChops.darker)
-    return mask
+        framed = _around(framed, ImageChops.darker)
+    return framed

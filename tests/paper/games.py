@@ -1,5 +1,6 @@
 """The games whose files are read, each built once for all tests of a run."""
 
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -38,8 +39,8 @@ class Made(msgspec.Struct, frozen=True):
     @property
     def project(self) -> Path:
         """The project's folder."""
-        begun = self.game.project.startswith("new:")
-        return self.folder / self.game.game if begun else ROOT / self.game.project
+        is_own = ":" in self.game.project
+        return self.folder / self.game.game if is_own else ROOT / self.game.project
 
     @property
     def cache(self) -> Path:
@@ -58,7 +59,7 @@ class Made(msgspec.Struct, frozen=True):
         place = self.folder / output
         run(
             self.project, self.folder / cache, command, *target, self.game.game,
-            "-l", self.game.language, "-o", str(place), *options,
+            "-l", self.game.language, "-o", str(place), "--trust-rules", *options,
         )  # fmt: skip
         return place / self.game.game / self.game.language
 
@@ -79,8 +80,17 @@ class Made(msgspec.Struct, frozen=True):
 def make(folder: Path, game: Game) -> None:
     """Begin a project if need be, build it, and export its faces."""
     made = Made(folder, game)
-    if game.project.startswith("new:"):
-        starter = game.project.removeprefix("new:")
-        run(folder, made.cache, "new", game.game, "--from", starter)
+    way, _, source = game.project.rpartition(":")
+    if way == "new":
+        run(folder, made.cache, "new", game.game, "--from", source)
+    elif way == "scripts":
+        shutil.copytree(ROOT / source, made.project)
+        _borrow(made.project / "locales" / game.language, game.language)
     made.run("build")
     made.run("export", "svg")
+
+
+def _borrow(locale: Path, language: str) -> None:
+    """Give a language the common texts of English, which are not what is looked at."""
+    common = (ROOT / "locales/en/common.yaml").read_text("utf-8")
+    (locale / "common.yaml").write_text(common.replace("\nen:\n", f"\n{language}:\n"), "utf-8")

@@ -22,8 +22,17 @@ BARELY = 0.02
 HIDDEN = 0.45
 """The least share of its trim that a card shows: of a hexagon or a circle three quarters lie in it."""
 
+THIN = 0.01
+"""The strip that may be hidden of a whole card: half a pixel at each edge."""
+
+LOOSE = 40
+"""Backs that a sheet to be printed separately may have; small tokens go by forty on A4."""
+
 FURNITURE = 0.12
 """The share of a face that marks may cover at most; the tokens of 25 mm, ringed, have 9 %."""
+
+BLACKER = 4 / 255
+"""By how much dark colours taken for black have to bring two pictures nearer, to be the reason."""
 
 CHOICE = 3
 """Faces, nearest at a glance, that are compared pixel by pixel."""
@@ -56,6 +65,12 @@ class Match(msgspec.Struct, frozen=True):
     """Whether it is so only when dark colours are taken for black."""
 
     @property
+    def is_whole(self) -> bool:
+        """Whether no clip takes a strip of it: of a hexagon or circle less than half is cut off."""
+        rectangle = _is_rectangle(self.shown)
+        return self.part > (1 - THIN if rectangle else HIDDEN)
+
+    @property
     def is_sound(self) -> bool:
         """Whether it shows the face."""
         return self.is_dark or self.difference.is_none
@@ -85,6 +100,18 @@ class Faces:
     def of_size(self, size: Point) -> list[Face]:
         """The faces of a size in millimetres, with bleed; turned ones are other sizes."""
         return [face for face in self.by_file.values() if _near(face.size, size)]
+
+    @property
+    def boards(self) -> set[str]:
+        """The files of boards, which may come in parts."""
+        listed = self.manifest.components
+        return {file for one in listed if one.kind == "board" for file in one.fronts}
+
+    @property
+    def backs(self) -> set[str]:
+        """The files of backs that several cards share, as `alike` has them."""
+        users = Counter(file for one in self.manifest.components for file in set(one.backs))
+        return {self.alike[file] for file, number in users.items() if number > 1}
 
     @cached_property
     def alike(self) -> Mapping[str, str]:
@@ -166,7 +193,7 @@ class Judge:
             for face in glance[:CHOICE]
         ]
         difference, face = min(dark, key=lambda pair: pair[0].rank)
-        if difference.is_nearly_none:
+        if difference.is_nearly_none and difference.rank < match.difference.rank - BLACKER:
             return Match(one, face, difference, seen, part, is_dark=True)
         return match
 
@@ -184,11 +211,12 @@ def judge_kit(paper: Paper, faces: Faces, *, backs: str = "long") -> tuple[list[
     """Compare all faces of a kit, their places, words and number, with those that are drawn."""
     judge = Judge(paper, faces)
     matches = list(judge.matches(paper.shown))
-    faults = [*_unlike(matches), *_words(paper, matches), *_covered(paper, matches)]
+    faults = [*_unlike(matches), *_cut(matches, faces.boards)]
+    faults += [*_words(paper, matches), *_covered(paper, matches)]
     faults += _numbers(matches, faces, backs)
     if backs in {"long", "short"}:
         faults += _mirrored(paper, matches, faces, backs)
-    faults += _unmarked(paper, matches)
+    faults += _unmarked(paper, matches, faces)
     return faults, matches
 
 
@@ -197,12 +225,17 @@ def _where(match: Match) -> str:
     return f"page {match.shown.page + 1} at {left}, {bottom} mm"
 
 
+def _cut(matches: Iterable[Match], boards: set[str]) -> Iterator[Fault]:
+    """Cards of which a strip is missing; boards come in parts."""
+    for one in matches:
+        if not one.is_whole and one.face.path.name not in boards:
+            yield Fault("is hidden in part", one.face.name, _where(one))
+
+
 def _unlike(matches: Iterable[Match]) -> Iterator[Fault]:
     for one in matches:
         if not one.is_sound:
             yield Fault("shows something else", one.face.name, _where(one), one.difference)
-        if one.part < HIDDEN and one.face.size != one.shown.size:
-            yield Fault("is hidden in part", one.face.name, _where(one))
 
 
 def letters(text: str) -> Counter[str]:
@@ -211,14 +244,17 @@ def letters(text: str) -> Counter[str]:
     Poppler and pdfium put spaces into words of many scripts, and read others from the left.
     """
     plain = unicodedata.normalize("NFKC", text)
-    return Counter(letter for letter in plain if unicodedata.category(letter)[0] in "LNPS")
+    kinds = ((letter, unicodedata.category(letter)) for letter in plain)
+    # Hyphens divide words at ends of lines.
+    return Counter(letter for letter, kind in kinds if kind[0] in "LNPS" and kind != "Pd")
 
 
 def _words(paper: Paper, matches: Iterable[Match]) -> Iterator[Fault]:
     for one in matches:
         wanted = letters(one.face.words)
         found = letters(paper.words(one.shown, one.face.bleed))
-        if one.part > HIDDEN and wanted != found:
+        # Parts of a board have some of its words each, and what tells how to join them.
+        if one.is_whole and wanted != found:
             apart = "".join((wanted - found) + (found - wanted))
             yield Fault(f"has other words ({apart!r})", one.face.name, _where(one))
 
@@ -236,23 +272,21 @@ def _covered(paper: Paper, matches: Iterable[Match]) -> Iterator[Fault]:
 
 
 def _numbers(matches: Iterable[Match], faces: Faces, backs: str) -> Iterator[Fault]:
-    wanted, found = faces.copies(), Counter[str]()
-    boards = {
-        file for one in faces.manifest.components if one.kind == "board" for file in one.fronts
-    }
-    parts: Counter[str] = Counter()
+    """Faces that are not printed as often as the deck has them."""
+    found: Counter[str] = Counter()
+    parts: dict[str, float] = {}
     for one in matches:
-        file = one.face.path.name
-        if file in boards:
-            parts[faces.alike[file]] += one.part  # type: ignore[assignment]
+        file = faces.alike[one.face.path.name]
+        if one.face.path.name in faces.boards:
+            parts[file] = parts.get(file, 0) + one.part
         else:
-            found[faces.alike[file]] += 1
+            found[file] += 1
     found.update({file: round(part) for file, part in parts.items()})
-    if backs == "none":
-        fronts = {faces.alike[file] for one in faces.manifest.components for file in one.fronts}
-        wanted = Counter({file: number for file, number in wanted.items() if file in fronts})
+    wanted = faces.copies()
     for file in sorted({*wanted, *found}):
-        if wanted[file] != found[file]:
+        # A sheet of backs to be printed separately is full, and is printed as often as it is needed.
+        is_loose = backs in {"separate", "none"} and file in faces.backs
+        if wanted[file] != found[file] and not (is_loose and found[file] <= LOOSE):
             text = f"is printed {found[file]} times in place of {wanted[file]}"
             yield Fault(text, file, "whole file")
 
@@ -297,11 +331,12 @@ def _at(match: Match, place: Box) -> bool:
     return all(abs(a - b) * MM < NEAR for a, b in zip(edges, place, strict=True))
 
 
-def _unmarked(paper: Paper, matches: Iterable[Match]) -> Iterator[Fault]:
+def _unmarked(paper: Paper, matches: Iterable[Match], faces: Faces) -> Iterator[Fault]:
     """Fronts with straight edges on which no line to cut lies."""
+    backs = {file for one in faces.manifest.components for file in one.backs}
     for one in matches:
         lines = paper.lines(one.shown.page)
-        if not _is_rectangle(one.shown) or not _cuts(lines):
+        if one.face.path.name in backs or not one.is_whole or not _is_rectangle(one.shown) or not _cuts(lines):
             continue
         left, bottom, right, top = one.shown.edges(one.face.bleed)
         upright = [line.at for line in lines if line.is_upright]
@@ -318,4 +353,4 @@ def _cuts(lines: list[Line]) -> bool:
 
 
 def _is_rectangle(one: Shown) -> bool:
-    return all(len(outline) == 4 for outline in one.clips)
+    return all(len(part) == 4 for clip in one.clips for part in clip)

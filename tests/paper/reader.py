@@ -7,25 +7,31 @@ its pixels and words come from pdfium. Nothing that writes sheets is asked.
 from __future__ import annotations
 
 import ctypes
+import subprocess
 from collections.abc import Iterator
 from functools import cached_property
 from io import BytesIO
 from math import atan2, degrees, hypot
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 import msgspec
 import pikepdf
 import pypdfium2
+from lxml import etree
 from PIL import Image, ImageDraw
 from pypdfium2 import raw
 
 from .compare import DPI
 
 Point: TypeAlias = tuple[float, float]
-Outline: TypeAlias = tuple[Point, ...]
+Outline: TypeAlias = tuple[tuple[Point, ...], ...]
+"""The closed lines of a clip: what lies inside of any is seen."""
 
 MM = 25.4 / 72
 """Millimetres to a point."""
+
+FINER = 2
+"""How many times finer pdfium draws: it moves the edges of areas to whole pixels."""
 
 CURVE = 8
 """Straight pieces that a curve of an outline is taken for."""
@@ -128,7 +134,7 @@ class _Page:
             self.is_clip = True
         elif name == "n" or name in PAINTS:
             if self.is_clip:
-                outline = tuple(point for part in self.path for point in part)
+                outline = tuple(tuple(part) for part in self.path)
                 state = _State(state.matrix, (*state.clips, outline))
             elif name in {"S", "s"} and deep == 0:
                 self._strokes()
@@ -174,6 +180,22 @@ def _curve(name: str, start: Point, points: list[Point]) -> Iterator[Point]:
         yield sum(share * x for share, (x, _) in four), sum(share * y for share, (_, y) in four)
 
 
+class _Word(msgspec.Struct, frozen=True):
+    """A word of a page and its middle, in points from the lower left corner."""
+
+    text: str
+    x: float
+    y: float
+
+    @classmethod
+    def of(cls, word: etree._Element, page: etree._Element) -> Self:
+        left, right, head, foot = (
+            float(word.attrib[side]) for side in ("xMin", "xMax", "yMin", "yMax")
+        )
+        high = float(page.attrib["height"])
+        return cls(word.text or "", (left + right) / 2, high - (head + foot) / 2)
+
+
 class Paper:
     """A PDF that is read: its forms, lines, pixels and words."""
 
@@ -181,7 +203,6 @@ class Paper:
         """Open the PDF; whoever made it."""
         self.data = data
         self.pdf = pikepdf.Pdf.open(BytesIO(data))
-        self._texts: dict[int, pypdfium2.PdfTextPage] = {}
         self._kept: dict[tuple[int, bool], pypdfium2.PdfPage] = {}
         self.pages: list[_Page] = []
         for number, page in enumerate(self.pdf.pages):
@@ -233,11 +254,20 @@ class Paper:
     def words(self, one: Shown, bleed: float) -> str:
         """The text inside the cut of a face."""
         left, bottom, right, top = one.edges(bleed)
-        if one.page not in self._texts:
-            self._texts[one.page] = self._full[one.page].get_textpage()
-        text = self._texts[one.page]
-        found: str = text.get_text_bounded(left=left, bottom=bottom, right=right, top=top)
-        return found
+        inside = (
+            word.text
+            for word in self._words[one.page]
+            if left < word.x < right and bottom < word.y < top
+        )
+        return " ".join(inside)
+
+    @cached_property
+    def _words(self) -> list[list[_Word]]:
+        """The words of each page, as Poppler reads them: what is copied, not what is drawn."""
+        command = ["pdftotext", "-bbox", "-", "-"]
+        told = subprocess.run(command, input=self.data, capture_output=True, check=True).stdout
+        pages = etree.fromstring(told, etree.XMLParser(recover=True)).iter("{*}page")
+        return [[_Word.of(one, page) for one in page.iter("{*}word")] for page in pages]
 
 
 def _without_paint(instruction: pikepdf.ContentStreamInstruction) -> object:
@@ -251,7 +281,7 @@ def _without_paint(instruction: pikepdf.ContentStreamInstruction) -> object:
 
 def _rendered(page: pypdfium2.PdfPage, one: Shown, pixels: tuple[int, int]) -> Image.Image:
     """Draw a part of a page with pdfium, so that the face fills the pixels exactly."""
-    wide, high = pixels
+    wide, high = (FINER * side for side in pixels)
     left, bottom, right, top = one.box
     across, up = wide / (right - left), high / (top - bottom)
     # From the page's points to the form's, and from those to pixels, y down.
@@ -271,7 +301,7 @@ def _rendered(page: pypdfium2.PdfPage, one: Shown, pixels: tuple[int, int]) -> I
         raw.FPDF_ANNOT,
     )
     picture: Image.Image = bitmap.to_pil()
-    return picture.convert("RGB")
+    return picture.convert("RGB").reduce(FINER)
 
 
 def visible(one: Shown, pixels: tuple[int, int]) -> Image.Image:
@@ -281,17 +311,13 @@ def visible(one: Shown, pixels: tuple[int, int]) -> Image.Image:
     inverse = one.matrix.inverse()
     mask = Image.new("L", pixels, 255)
     for clip in one.clips:
-        points = [inverse.transform(point) for point in clip]
-        if len(points) < 3:
-            continue
         own = Image.new("L", pixels, 0)
-        ImageDraw.Draw(own).polygon(
-            [
+        for part in clip:
+            points = [
                 ((x - left) / (right - left) * wide, (top - y) / (top - bottom) * high)
-                for x, y in points
-            ],
-            fill=255,
-        )
+                for x, y in map(inverse.transform, part)
+            ]
+            ImageDraw.Draw(own).polygon(points, fill=255)
         mask = Image.composite(own, Image.new("L", pixels, 0), mask)
     return mask
 
