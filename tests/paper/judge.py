@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from .compare import Difference, Look, compare, darkened, inner
 from .drawn import Component, Face, Manifest
-from .reader import MM, NEAR, Line, Paper, Point, Shown, pixels_of, visible
+from .reader import FINEST, MM, NEAR, Line, Paper, Point, Shown, pixels_of, visible
 
 BARELY = 0.02
 """A millimetre and less is rounding: sizes are whole micrometres, and PDFs have four decimals."""
@@ -170,6 +170,10 @@ class Judge:
         if key not in self._known:
             self._known[key] = self._nearest(one, candidates, seen, mask)
         known = self._known[key]
+        if not known.is_sound:
+            finest = self.paper.picture(one, pixels, bare=True, finer=FINEST)
+            again = self._nearest(one, candidates, finest, mask)
+            known = self._known[key] = again if again.is_sound else known
         return msgspec.structs.replace(known, shown=one)
 
     def _nearest(

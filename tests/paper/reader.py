@@ -33,6 +33,9 @@ MM = 25.4 / 72
 FINER = 2
 """How many times finer pdfium draws: it moves the edges of areas to whole pixels."""
 
+FINEST = 8
+"""The same for a second look: no line of pdfium is thinner than a pixel."""
+
 CURVE = 8
 """Straight pieces that a curve of an outline is taken for."""
 
@@ -245,11 +248,13 @@ class Paper:
             copy.save(stream)
         return pypdfium2.PdfDocument(stream.getvalue())
 
-    def picture(self, one: Shown, pixels: tuple[int, int], *, bare: bool = False) -> Image.Image:
+    def picture(
+        self, one: Shown, pixels: tuple[int, int], *, bare: bool = False, finer: int = FINER
+    ) -> Image.Image:
         """The pixels of a face, upright; `bare` without marks and titles of the page."""
         if (one.page, bare) not in self._kept:
             self._kept[one.page, bare] = (self._bare if bare else self._full)[one.page]
-        return _rendered(self._kept[one.page, bare], one, pixels)
+        return _rendered(self._kept[one.page, bare], one, pixels, finer)
 
     def words(self, one: Shown, bleed: float) -> str:
         """The text inside the cut of a face."""
@@ -279,9 +284,11 @@ def _without_paint(instruction: pikepdf.ContentStreamInstruction) -> object:
     return instruction
 
 
-def _rendered(page: pypdfium2.PdfPage, one: Shown, pixels: tuple[int, int]) -> Image.Image:
+def _rendered(
+    page: pypdfium2.PdfPage, one: Shown, pixels: tuple[int, int], finer: int
+) -> Image.Image:
     """Draw a part of a page with pdfium, so that the face fills the pixels exactly."""
-    wide, high = (FINER * side for side in pixels)
+    wide, high = (finer * side for side in pixels)
     left, bottom, right, top = one.box
     across, up = wide / (right - left), high / (top - bottom)
     # From the page's points to the form's, and from those to pixels, y down.
@@ -301,7 +308,7 @@ def _rendered(page: pypdfium2.PdfPage, one: Shown, pixels: tuple[int, int]) -> I
         raw.FPDF_ANNOT,
     )
     picture: Image.Image = bitmap.to_pil()
-    return picture.convert("RGB").reduce(FINER)
+    return picture.convert("RGB").reduce(finer)
 
 
 def visible(one: Shown, pixels: tuple[int, int]) -> Image.Image:
