@@ -33,6 +33,12 @@ MM = 25.4 / 72
 FINER = 2
 """How many times finer pdfium draws: it moves the edges of areas to whole pixels."""
 
+NESTED = -1
+"""The number of a form that another one draws."""
+
+SMALLEST = 20
+"""Pixels of the shorter side of a form that is looked at: smaller ones are bullets."""
+
 FINEST = 8
 """The same for a second look: no line of pdfium is thinner than a pixel."""
 
@@ -53,6 +59,8 @@ class Shown(msgspec.Struct, frozen=True):
     box: tuple[float, float, float, float]
     clips: tuple[Outline, ...]
     form: str
+    order: int = 0
+    """Its number among the forms that the page itself draws."""
 
     @property
     def size(self) -> Point:
@@ -102,6 +110,7 @@ class _Page:
         self.lines: list[Line] = []
         self.path: list[list[Point]] = []
         self.is_clip = False
+        self.drawn = 0
 
     def read(self, holder: pikepdf.Object, state: _State, deep: int = 0) -> None:
         saved: list[_State] = []
@@ -125,7 +134,10 @@ class _Page:
         matrix = own @ state.matrix
         box = tuple(map(float, form.BBox))
         assert len(box) == 4
-        self.shown.append(Shown(self.number, matrix, box, state.clips, str(form.objgen)))
+        name = str(form.objgen)
+        order = self.drawn if deep == 0 else NESTED
+        self.shown.append(Shown(self.number, matrix, box, state.clips, name, order))
+        self.drawn += deep == 0
         if deep < 1 and form.get("/Resources", {}).get("/XObject"):
             self.read(form, _State(matrix, state.clips), deep + 1)
 
@@ -256,6 +268,29 @@ class Paper:
             self._kept[one.page, bare] = (self._bare if bare else self._full)[one.page]
         return _rendered(self._kept[one.page, bare], one, pixels, finer)
 
+    def in_place_and_alone(self) -> Iterator[tuple[Shown, Image.Image, Image.Image]]:
+        """Each form that a page draws: without the others, and on an empty page of its own.
+
+        Both are the same unless the form takes something over from the page around it.
+        """
+        place, alone = pikepdf.new(), pikepdf.new()
+        forms = [one for one in self.shown if one.order != NESTED and min(pixels_of(one.size)) >= SMALLEST]
+        for one in forms:
+            source = self.pdf.pages[one.page]
+            place.pages.append(source)
+            _keep_only(place, place.pages[-1], one.order)
+            alone.pages.append(source)
+            page = alone.pages[-1]
+            (name,) = [key for key, form in _forms(source) if str(form.objgen) == one.form][:1]
+            numbers = " ".join(f"{number:.8f}" for number in _numbers(one.matrix))
+            page.Contents = alone.make_stream(f"q {numbers} cm {name} Do Q".encode())
+        documents = [pypdfium2.PdfDocument(_saved(pdf)) for pdf in (place, alone)]
+        for number, one in enumerate(forms):
+            first, second = (
+                _rendered(pdf[number], one, pixels_of(one.size), FINER) for pdf in documents
+            )
+            yield one, first, second
+
     def words(self, one: Shown, bleed: float) -> str:
         """The text inside the cut of a face."""
         left, bottom, right, top = one.edges(bleed)
@@ -273,6 +308,33 @@ class Paper:
         told = subprocess.run(command, input=self.data, capture_output=True, check=True).stdout
         pages = etree.fromstring(told, etree.XMLParser(recover=True)).iter("{*}page")
         return [[_Word.of(one, page) for one in page.iter("{*}word")] for page in pages]
+
+
+def _forms(page: pikepdf.Page) -> list[tuple[str, pikepdf.Object]]:
+    return [*page.obj.get("/Resources", {}).get("/XObject", {}).items()]
+
+
+def _numbers(matrix: pikepdf.Matrix) -> tuple[float, ...]:
+    return matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
+
+
+def _saved(pdf: pikepdf.Pdf) -> bytes:
+    stream = BytesIO()
+    pdf.save(stream)
+    return stream.getvalue()
+
+
+def _keep_only(pdf: pikepdf.Pdf, page: pikepdf.Page, order: int) -> None:
+    """Leave of what a page draws one form, and all states around it."""
+    forms, kept, seen = dict(_forms(page)), [], 0
+    for one in pikepdf.parse_content_stream(page):
+        if str(one.operator) == "Do" and forms[str(one.operands[0])].Subtype == "/Form":
+            if seen == order:
+                kept.append(one)
+            seen += 1
+        elif str(one.operator) != "Do":
+            kept.append(_without_paint(one))
+    page.Contents = pdf.make_stream(pikepdf.unparse_content_stream(kept))
 
 
 def _without_paint(instruction: pikepdf.ContentStreamInstruction) -> object:

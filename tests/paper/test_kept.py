@@ -28,7 +28,7 @@ QUICK = [game for game in games() if game.quick]
 SOURCE = ROOT / "tests/paper/inkwell"
 STYLE = "templates/inkwell/style.yaml"
 FONT = "templates/fonts/InkHand.ttf"
-MOMENTS = 3
+MOMENTS = 2
 """Builds that are ended for each signal and number of processes."""
 
 
