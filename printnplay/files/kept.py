@@ -28,7 +28,8 @@ _IN_MEMORY = 4_000_000
 
 _DIGEST = 20
 _MARK = b"printnplay:"
-_BEGIN, _END = b"\xff\xd8", b"\xff\xd9"
+_BEGIN, _COMMENT, _END = b"\xff\xd8", b"\xff\xfe", b"\xff\xd9"
+_MARK_LENGTH = (2 + len(_MARK) + 2 * _DIGEST).to_bytes(2, "big")
 _MOST_PIXELS = 0xFFFF
 """The most pixels across or down that the head of a JPEG file can say."""
 
@@ -148,7 +149,7 @@ def carried(kind: str, content: bytes, size: tuple[int, int]) -> str:
     if not head or len(head) >= LARGE // 4:
         return as_uri(kind, content)
     mark = _MARK + keep(content, kind).key.encode()
-    comment = b"\xff\xfe" + (len(mark) + 2).to_bytes(2, "big") + mark
+    comment = _COMMENT + _MARK_LENGTH + mark
     return as_uri(JPEG, _BEGIN + comment + head + _END)
 
 
@@ -160,6 +161,11 @@ def stood_in_for(content: bytes) -> Kept | None:
     begin = start + len(_MARK)
     key = content[begin : begin + 2 * _DIGEST]
     return _store().known.get(key.decode("ascii", errors="replace"))
+
+
+def holds_stand_in(content: bytes) -> bool:
+    """Whether the bytes of a file have a stand-in in them, which shows nothing."""
+    return _BEGIN + _COMMENT + _MARK_LENGTH + _MARK in content
 
 
 def is_kept(key: str) -> bool:
