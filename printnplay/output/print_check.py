@@ -38,9 +38,15 @@ APART = 32
 """How far a channel of 0 to 255 may be outside of what the other reader has within a pixel: the two
 smooth edges and gradients differently."""
 
-SHARE = 0.01
-"""The share of pixels that may be farther apart. Measured on the bundled games, the starters and
-the games of the tests: at most 0.60 % in sound files, and 2.1 % where strokes are half as wide."""
+SHARE = 0.04
+"""The share of a picture's edges, in pixels, that may be farther apart. Measured on the bundled
+games, the starters and the games of the tests: at most 2.2 % in sound files."""
+
+CONTRAST = 64
+"""Pixels are an edge that differ from a neighbour by more, of 255, in a channel."""
+
+FEW = 12
+"""Pixels that may be apart however few edges there are: the corners of an icon."""
 
 SOLID = 5
 """The side in pixels of the least square that is a difference by itself, if all of it is FAINT
@@ -133,6 +139,8 @@ class PrintCheck:
 
     def _difference(self, one: Placed, page: "PdfPage") -> tuple[str, bytes] | None:
         """How a page differs from a picture, in words and as a PNG; None if it does not."""
+        from PIL import ImageChops
+
         part = _part_of(one)
         if min(part.size) <= 2 * EDGE:
             return None
@@ -149,7 +157,8 @@ class PrintCheck:
             off = _brighter(off, _outside(flat, *_spread(shown)))
         mask = self._mask(one, part, is_clear=not ground)
         off = _worst(off, mask)
-        what = _verdict(off, mask)
+        edges = _worst(ImageChops.subtract(most, least), mask).histogram()
+        what = _verdict(off, sum(edges[CONTRAST + 1 :]), mask)
         if not what:
             self._judged |= {key} if is_whole else set()
             return None
@@ -360,14 +369,18 @@ def _worst(off: "Image", mask: "Image") -> "Image":
     return ImageChops.darker(_brighter(_brighter(red, green), blue), mask)
 
 
-def _verdict(off: "Image", mask: "Image") -> str:
-    """How far a page is from a picture, in words; empty if it shows the picture."""
-    share = sum(off.histogram()[APART + 1 :]) / max(1, mask.histogram()[255])
+def _verdict(off: "Image", edges: int, mask: "Image") -> str:
+    """How far a page is from a picture with so many pixels of edges, in words; empty if it is not.
+
+    `off` says how far each pixel is apart, black where the `mask` is.
+    """
+    apart = sum(off.histogram()[APART + 1 :])
     solid = off.point([0] * (FAINT + 1) + [255] * (255 - FAINT))
     for _ in range(SOLID // 2):
         solid, _ = _spread(solid)
-    if share <= SHARE and not solid.getbbox():
+    if apart <= max(FEW, SHARE * edges) and not solid.getbbox():
         return ""
+    share = apart / max(1, mask.histogram()[255])
     return f"{max(share, 0.001):.1%} of it differs"
 
 

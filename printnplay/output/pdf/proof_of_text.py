@@ -6,67 +6,72 @@ ToUnicode tables of their fonts, in forms that it draws too.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, MutableMapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias
 from unicodedata import category, normalize
+
+from printnplay.model.picture import Picture
+from printnplay.output.pdf.errors import FaultKind, PictureFault
 
 if TYPE_CHECKING:
     from pikepdf import Object, Page
 
-_STRING = rb"\((?:[^()\\]++|\\[\s\S]|\((?:[^()\\]++|\\[\s\S]|\([^()]*\))*\))*\)|<[0-9A-Fa-f\s]*>"
-_PLAIN_TEXT = re.compile(
+_TEXT = re.compile(
     rb"[^()<>\[\]]*?/([^\s/()<>\[\]]+)\s+[-\d.]+\s+Tf\s[^()<>\[\]\\/]*\[?\(([^<>]*)\)\]?\s*T[jJ]\s*"
 )
 """A text in one font, as typst mostly writes it, with what is between the outer parentheses."""
 
-_BETWEEN = re.compile(rb"\)[-\d.\s]*\(")
-"""What is between the strings of a text."""
+_BETWEEN = re.compile(rb"\)(?<!\\\))[-\d.\s]*\(")
+"""What is between the strings of such a text."""
 
 _FORM = re.compile(rb"/([^\s/()<>\[\]]+)\s+Do\b")
-
-_SHOWN = re.compile(
-    rb"/([^\s/()<>\[\]]+)\s+[-\d.]+\s+Tf"
-    rb"|(" + _STRING + rb")\s*Tj"
-    rb"|\[((?:[-\d.\s]++|" + _STRING + rb")*)\]\s*TJ"
-)
-"""What sets a font, shows a string or shows several; typst balances at most two pairs of
-parentheses in each other and escapes others."""
-
-_STRINGS = re.compile(_STRING)
-_UNLIKE_PYTHON = re.compile(rb"\\(?![0-3][0-7]{2}|[nrtbf\\])")
-_ESCAPED = re.compile(rb"\\([0-7]{1,3}|\r\n|[\s\S])")
-_PLAIN = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 _SECTION = re.compile(rb"beginbf(char|range)(.*?)endbf", re.DOTALL)
 _WORD = re.compile(rb"[0-9A-Fa-f]+|[\[\]]")
 
-Known: TypeAlias = "MutableMapping[tuple[int, int], object]"
+_LEFT_OUT = ("Pd", "Ps", "Pe", "Pi", "Pf")
+_SYLLABLES = re.compile("[\u0900-\u109f\u1780-\u17ff\u1900-\u1c4f\ua800-\uabff]")
+"""Letters of India and South East Asia: at best one of several glyphs says the whole syllable."""
+
+Known: TypeAlias = MutableMapping[tuple[object, ...], object]
 """What was read of the objects of a file, by their numbers: fonts and forms of several pages."""
 
 
-def missing_letters(page: "Page", expected: Sequence[str], known: "Known | None" = None) -> str:
+def missing_letters(page: "Page", expected: Sequence[str], known: Known | None = None) -> str:
     """Return the letters of texts that a page does not show, sorted; empty if it shows all.
 
-    Order, spaces, hyphens, brackets and how letters are composed make no difference. Text that is
-    not seen (rendering mode 3) counts as shown; a glyph that stands for several letters is all of
-    them.
+    Order and spaces make no difference, nor what else `letters` leaves out. Text that is not seen
+    (rendering mode 3) counts as shown; a glyph that stands for several letters is all of them.
 
     Args:
         page: a page of a PDF.
         expected: the texts, in any order.
         known: what was read of pages of the same file before; it is added to.
     """
-    shown, wanted = _shown(page.obj, {} if known is None else known), "".join(expected)
-    missing = Counter(wanted) - Counter(shown)
-    if any(map(_is_letter, missing)):  # perhaps it is composed in another way
-        missing = letters(wanted) - letters(shown)
-        return "".join(sorted(missing.elements()))
-    return ""
+    known, wanted = {} if known is None else known, "".join(expected)
+    if not any(map(_is_letter, Counter(wanted) - Counter(_shown(page.obj, known, _plainly)))):
+        return ""
+    # It is written or composed in a way that takes longer to read, or does lack letters.
+    shown = _shown(page.obj, known, _exactly)
+    return "".join(sorted((letters(wanted) - letters(shown)).elements()))
+
+
+def incomplete(picture: Picture, page: "Page", known: Known | None = None) -> PictureFault | None:
+    """Return the fault of a picture whose page lacks letters; None if it has all.
+
+    A drawing without text has none to lack: it is pixels, or its texts are for the eye only.
+    """
+    if "<text" not in picture.svg:
+        return None
+    missing = missing_letters(page, picture.texts, known)
+    kind = FaultKind.LETTERS_MISSING
+    return PictureFault(picture.name, missing, picture.template, kind) if missing else None
 
 
 def letters(text: str) -> "Counter[str]":
     """Count the letters, digits and signs of a text.
 
-    Spaces, controls and hyphens are left out, and brackets, which are turned round in some scripts.
+    Left out are spaces, controls and hyphens, brackets and quotation marks, which are turned round
+    in text from the right, and letters of scripts whose syllables become glyphs in another order.
 
     >>> letters("ﬁx-ed") == letters("d fi xe")
     True
@@ -77,56 +82,75 @@ def letters(text: str) -> "Counter[str]":
 
 def _is_letter(one: str) -> bool:
     kind = category(one)
-    return kind[0] not in "ZC" and kind not in ("Pd", "Ps", "Pe")
+    return kind[0] not in "ZC" and kind not in _LEFT_OUT and not _SYLLABLES.match(one)
 
 
-def _shown(drawn: "Object", known: Known) -> str:
-    """The text of a page or form, in the order of drawing."""
+def _shown(drawn: "Object", known: Known, read: "_Reader") -> str:
+    """The text of a page or form."""
     import pikepdf
 
     resources = drawn.get("/Resources", pikepdf.Dictionary())
-    out: list[str] = []
-    table = _Table()
-    first, *others = _content(drawn).split(b"\nBT")
-    parts = [(b"", first), *(other.partition(b"\nET")[::2] for other in others)]
-    for text, rest in parts:
-        for font, codes in _texts(text):
-            if font:
-                table = _table_of(resources.Font["/" + font.decode()], known)
-            out.append(codes.decode("utf-16-be", "replace").translate(table))
-        for form in _FORM.findall(rest) if b"Do" in rest else ():
-            out.append(_of_form(resources.XObject["/" + form.decode()], known))
+    table, out = _Table(), list[str]()
+    for kind, value in read(drawn):
+        if kind == "font":
+            table = _table_of(resources.Font["/" + value.decode()], known)
+        elif kind == "form":
+            out.append(_of_form(resources.XObject["/" + value.decode()], known, read))
+        else:
+            out.append(value.decode("utf-16-be", "replace").translate(table))
     return "".join(out)
 
 
-def _texts(text: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The codes that are shown between BT and ET, with the font that they are shown in if new."""
-    plain = _PLAIN_TEXT.fullmatch(text)
-    if plain and b"\\(" not in plain[2] and b"\\)" not in plain[2]:
-        literal = _BETWEEN.sub(b"", plain[2])
-        if b"(" not in literal and b")" not in literal:
-            yield plain[1], _literal(literal)
-            return
-    for font, string, strings in _SHOWN.findall(text):
-        yield font, _bytes(string or strings)
+_Read: TypeAlias = tuple[Literal["font", "form", "codes"], bytes]
+_Reader: TypeAlias = Callable[["Object"], Iterator[_Read]]
 
 
-def _content(drawn: "Object") -> bytes:
+def _plainly(drawn: "Object") -> Iterator[_Read]:
+    """The fonts, forms and codes of a page or form, in a tenth of the time of `_exactly`.
+
+    Texts that typst seldom writes, as those with a parenthesis or backslash for a code, are passed
+    over or come out wrong.
+    """
     import pikepdf
 
     content = drawn if isinstance(drawn, pikepdf.Stream) else drawn.Contents
-    parts = [content] if isinstance(content, pikepdf.Stream) else content
-    return b"\n".join(part.read_bytes() for part in parts)
+    streams = [content] if isinstance(content, pikepdf.Stream) else content
+    first, *others = b"\n".join(stream.read_bytes() for stream in streams).split(b"\nBT")
+    for text, rest in ((b"", first), *(other.partition(b"\nET")[::2] for other in others)):
+        if plain := _TEXT.fullmatch(text):
+            # Of all escapes, Python has no others than those of parentheses.
+            literal = _BETWEEN.sub(b"", plain[2])
+            octal = literal.replace(b"\\(", b"\\050").replace(b"\\)", b"\\051")
+            yield "font", plain[1]
+            yield "codes", octal.decode("unicode_escape", "ignore").encode("latin-1", "ignore")
+        for form in _FORM.findall(rest) if b"Do" in rest else ():
+            yield "form", form
 
 
-def _of_form(form: "Object", known: Known) -> str:
+def _exactly(drawn: "Object") -> Iterator[_Read]:
+    """The fonts, forms and codes of a page or form."""
+    import pikepdf
+
+    for instruction in pikepdf.parse_content_stream(drawn, "Tf Do Tj TJ ' \""):
+        operands, operator = instruction.operands, str(instruction.operator)
+        if operator in ("Tf", "Do"):
+            yield "font" if operator == "Tf" else "form", str(operands[0])[1:].encode()
+            continue
+        strings = operands[0] if operator == "TJ" else [operands[-1]]
+        for string in strings:
+            if isinstance(string, pikepdf.String):
+                yield "codes", bytes(string)
+
+
+def _of_form(form: "Object", known: Known, read: _Reader) -> str:
     """The text of a form; a picture has none."""
     if form.get("/Subtype") != "/Form":
         return ""
-    if form.objgen not in known:
-        known[form.objgen] = ""  # of a form that draws itself, too
-        known[form.objgen] = _shown(form, known)
-    return str(known[form.objgen])
+    key = (*form.objgen, read)
+    if key not in known:
+        known[key] = ""  # of a form that draws itself, too
+        known[key] = _shown(form, known, read)
+    return str(known[key])
 
 
 class _Table(dict[int, str]):
@@ -165,30 +189,3 @@ def _pairs(table: bytes) -> Iterator[tuple[int, str]]:
 def _text(word: bytes, after: int = 0) -> str:
     """A word of a table as text; the one that comes so many after it."""
     return (int(word, 16) + after).to_bytes(len(word) // 2).decode("utf-16-be", "replace")
-
-
-def _bytes(operand: bytes) -> bytes:
-    """The bytes that the strings of an operand stand for (ISO 32000-1, 7.3.4)."""
-    strings = _STRINGS.findall(operand)
-    if b"<" in operand:
-        return b"".join(map(_bytes_of, strings))
-    return _literal(b"".join([string[1:-1] for string in strings]))
-
-
-def _bytes_of(string: bytes) -> bytes:
-    is_literal = string.startswith(b"(")
-    return _literal(string[1:-1]) if is_literal else bytes.fromhex(string[1:-1].decode())
-
-
-def _literal(escaped: bytes) -> bytes:
-    # Python's own escapes are the same but for those of parentheses and of line ends.
-    if _UNLIKE_PYTHON.search(escaped):
-        return _ESCAPED.sub(_unescaped, escaped)
-    return escaped.decode("unicode_escape").encode("latin-1")
-
-
-def _unescaped(match: re.Match[bytes]) -> bytes:
-    said = match[1]
-    if said[:1].isdigit():
-        return bytes([int(said, 8) & 0xFF])
-    return b"" if said.isspace() else _PLAIN.get(said, said)
