@@ -80,6 +80,7 @@ class Project(Struct, frozen=True):
         remote: bool = False,
         jobs: int = 1,
         cached: bool = True,
+        printed: bool = False,
         progress: "Progress | None" = None,
     ) -> "CheckReport":
         """Prove games: decks, texts, fit and worked examples. Nothing is written.
@@ -96,6 +97,7 @@ class Project(Struct, frozen=True):
             remote: whether that server may be on another machine, which is sent all texts.
             jobs: games checked at once, each in a process of its own; 0 for one a core.
             cached: whether to take what an earlier check has found where nothing has changed.
+            printed: whether PDFs are written, too, compared with what was drawn, and removed.
             progress: is told of every step.
 
         Returns:
@@ -120,6 +122,7 @@ class Project(Struct, frozen=True):
             languagetool=languagetool,
             remote=remote,
             cached=cached,
+            printed=printed,
         )
         return check(request, progress or Progress())
 
@@ -140,6 +143,7 @@ class Project(Struct, frozen=True):
         strict: bool = False,
         jobs: int | None = None,
         cached: bool = True,
+        verify: bool = False,
         progress: "Progress | None" = None,
     ) -> "Outcome":
         """Build the PDFs of games; all of them, or none if anything is at fault.
@@ -169,6 +173,7 @@ class Project(Struct, frozen=True):
             jobs: processes that work at once, 0 for one a core; None is one a core, at most 8,
                 where that costs little (on Linux), else one.
             cached: whether to take what an earlier command has drawn from the same.
+            verify: whether each PDF is read back and compared with what was drawn.
             progress: is told of every step.
 
         Returns:
@@ -207,6 +212,7 @@ class Project(Struct, frozen=True):
             sheets=sheets or SheetOptions(),
             printer=measured,
             cached=cached,
+            verify=verify,
         )
         return build(request, progress or Progress())
 

@@ -183,6 +183,12 @@ def command(
             "--no-cache", help="Draw everything anew, also what an earlier command has drawn."
         ),
     ] = False,
+    verify: Annotated[
+        bool,
+        typer.Option(
+            "--verify", help="Read each PDF back, and compare its pictures with what was drawn."
+        ),
+    ] = False,
     strict: Strict = False,
     bundled: Bundled = False,
     limits: Limits = LimitsChoice.USUAL,
@@ -195,6 +201,8 @@ def command(
     """
     if strict and draft:
         raise typer.BadParameter("'--draft' builds in spite of errors, '--strict' does not.")
+    if verify and form and "pdf" not in form:
+        raise typer.BadParameter("'--verify' reads PDFs back: add '--format pdf', or leave it out.")
     selection = Selection(tuple(only or ()), copies, _ranges(sheets), test_sheet)
     options = SheetOptions(
         None if gutter is None else _lengths("--gutter", gutter, 1)[0],
@@ -224,6 +232,7 @@ def command(
             strict=strict,
             jobs=jobs,
             cached=not no_cache,
+            verify=verify,
             progress=progress,
         )
     warn(outcome.problems)

@@ -87,6 +87,14 @@ def command(
             help="Let that server be on another machine, which is sent all texts.",
         ),
     ] = False,
+    printed: Annotated[
+        bool,
+        typer.Option(
+            "--print",
+            help="Also write the PDFs, on A4, and compare their pictures with what was drawn;"
+            " nothing is kept.",
+        ),
+    ] = False,
     rules: Annotated[
         bool,
         typer.Option("--rules", help="Only the rules: which example needs which, and claims."),
@@ -110,7 +118,7 @@ def command(
     project: ProjectFolder = Path(),
 ) -> int:
     """Prove the game: decks, texts, fit and worked examples."""
-    about_texts = fit or pseudo or fix or numbers or proofread or bool(languagetool)
+    about_texts = fit or pseudo or fix or numbers or proofread or bool(languagetool) or printed
     _refuse_two_checks(rules=rules, mutants=mutants, about_texts=about_texts)
     if fix and bundled:
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
@@ -146,6 +154,7 @@ def command(
             remote=remote,
             jobs=jobs,
             cached=not no_cache,
+            printed=printed,
             progress=progress,
         )
     found = judged(report.problems, strict=strict)
@@ -166,8 +175,8 @@ def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None
         raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
     if (rules or mutants) and about_texts:
         raise typer.BadParameter(
-            "'--fit', '--pseudo', '--numbers', '--proofread', '--languagetool' and '--fix' are"
-            " about texts: leave them out with '--rules' and '--mutants'."
+            "'--fit', '--pseudo', '--numbers', '--proofread', '--languagetool', '--print' and"
+            " '--fix' are about texts and faces: leave them out with '--rules' and '--mutants'."
         )
 
 

@@ -324,6 +324,10 @@ MISSING_BACK = Code("PNP523", "a card lacks the back that a print service needs"
 WRONG_DECK = Code("PNP524", "a deck has more or fewer cards than a print service makes")
 NO_PRODUCT = Code("PNP525", "a print service makes no cards of this size or shape")
 WRONG_PRINT_FILE = Code("PNP526", "a file is not as a print service wants it")
+PRINT_DIFFERS = Code("PNP530", "a page does not show a picture as it was drawn")
+WRONG_COPIES = Code("PNP531", "the sheets show a card more or less often than the deck has it")
+DAMAGED_PRINT = Code("PNP532", "a written file is damaged")
+LETTERS_MISSING = Code("PNP533", "a baked face lacks letters of its texts")
 BLOCK_TALLER_THAN_PAGE = Code("PNP511", "a block of the booklet is taller than a page")
 NO_RULEBOOK = Code("PNP512", "a format is made of the rulebook, and the game has none")
 

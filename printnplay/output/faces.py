@@ -97,7 +97,7 @@ def as_png(
     """
     from PIL import Image
 
-    drawn = Image.open(BytesIO(_drawn(svg, fonts, size, ground)))
+    drawn = Image.open(BytesIO(rendered(svg, fonts, size, ground)))
     return _as_png(drawn.convert("RGB" if ground else "RGBA"), dpi)
 
 
@@ -112,7 +112,7 @@ def cut_out(png: bytes, cut: str, dpi: int) -> bytes:
     from PIL import Image, ImageChops
 
     image = Image.open(BytesIO(png)).convert("RGBA")
-    mask = Image.open(BytesIO(_drawn(cut, (), image.size, ""))).convert("RGBA").getchannel("A")
+    mask = Image.open(BytesIO(rendered(cut, (), image.size, ""))).convert("RGBA").getchannel("A")
     image.putalpha(ImageChops.multiply(image.getchannel("A"), mask))
     return _as_png(image, dpi)
 
@@ -123,7 +123,18 @@ def _as_png(image: "Image", dpi: int) -> bytes:
     return stream.getvalue()
 
 
-def _drawn(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground: str) -> bytes:
+def rendered(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground: str) -> bytes:
+    """Render a drawing of `as_svg` as a PNG of this many pixels, as resvg writes it.
+
+    Args:
+        svg: the drawing.
+        fonts: those that its texts may be set in.
+        size: width and height in pixels.
+        ground: a colour for where nothing is drawn, or "" to leave that transparent.
+
+    Raises:
+        DrawError: it cannot be drawn.
+    """
     import resvg_py
 
     try:

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import process_time
 from typing import TYPE_CHECKING
 
@@ -19,10 +21,11 @@ from printnplay.files.catalog import Catalog
 from printnplay.files.door import size_of
 from printnplay.model import codes
 from printnplay.model.codes import Stage
-from printnplay.model.diagnostics import Diagnostic, Problems, Severity
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity
 from printnplay.pipeline.check_report import CheckReport, EditionReport, GameSummary, tightest_first
 from printnplay.pipeline.kept_checks import KeptChecks
 from printnplay.pipeline.request import (
+    BuildRequest,
     CheckRequest,
     Languages,
     Progress,
@@ -91,12 +94,37 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
     for report in reports:
         for fault in report.problems:
             problems.add(fault)
+    for fault in _misprints(request) if request.printed and not problems.errors else ():
+        problems.add(fault)
     return CheckReport(
         tuple(problems.found),
         tuple(summary for report in reports for summary in report.games),
         tuple(tightest_first([box for report in reports for box in report.boxes])),
         tuple(page for report in reports for page in report.pages),
     )
+
+
+def _misprints(request: CheckRequest) -> Sequence[Diagnostic]:
+    """What is found as PDFs are compared with what was drawn; none is left."""
+    from printnplay.pipeline.jobs import build
+
+    with TemporaryDirectory() as output:
+        asked = BuildRequest(
+            request.project,
+            request.games,
+            request.languages,
+            ("a4",),
+            Path(output),
+            jobs=request.jobs or None,
+            trust_rules=request.trust_rules,
+            limited=request.limited,
+            cached=request.cached,
+            verify=True,
+        )
+        try:
+            return build(asked, Progress()).problems
+        except FaultsError as error:
+            return error.found
 
 
 def _shared(due: Sequence[GameCheck], kept: KeptChecks) -> list[GameCheck]:

@@ -265,4 +265,10 @@ _FAULTS = {
         "expected vectors alone: the style says `raster: never`",
         "draw it in another way, or write `raster: auto` in style.yaml",
     ),
+    FaultKind.LETTERS_MISSING: (
+        codes.LETTERS_MISSING,
+        "the picture `{name}` is printed without the letters `{reason}`",
+        "expected all letters of its texts",
+        "set them in another font; if that does not help, please report it, with the game",
+    ),
 }

@@ -40,6 +40,7 @@ from printnplay.pipeline.game import (
 )
 from printnplay.pipeline.inks import Printing, pixel_warnings, unbaked
 from printnplay.pipeline.kit import KINDS, make_rulebook, make_sheets, rulebook_of
+from printnplay.pipeline.print_proof import miscounted, unlike
 from printnplay.pipeline.request import (
     FilesOfKinds,
     Finished,
@@ -188,7 +189,11 @@ def _documents(
     request, date = job.request, datetime.fromtimestamp(job.date, UTC)
     assert job.settings is not None
     made = make(edition, job.settings)
+    selection = request.sheets.selection
     printed = {kind: replace(printing.of(made[kind]), date=date) for kind in made}
+    for kind in printed.keys() & {"selection", "kit"}:
+        for fault in miscounted(edition, printing, selection, printed[kind]):
+            edition.problems.add(fault)
     if request.printer is None:
         return printed
     from printnplay.pipeline.printers import corrected
@@ -203,6 +208,7 @@ def _write_part(part: _Part, problems: Problems) -> dict[Job, FilesOfKinds]:
         FaultsError: something cannot be written.
     """
     files: dict[Job, FilesOfKinds] = {}
+    found: list[Diagnostic] = []
     with embedding_fonts():
         try:
             every = [document for made in part.documents.values() for document in made.values()]
@@ -215,15 +221,17 @@ def _write_part(part: _Part, problems: Problems) -> dict[Job, FilesOfKinds]:
                     for kind, document in made.items()
                 }
                 files[job] = {
-                    kind: tuple(_write_document(job, one)) for kind, one in printouts.items()
+                    kind: tuple(_write_document(job, one, found)) for kind, one in printouts.items()
                 }
         except BakeError as error:
             raise FaultsError([unbaked(fault) for fault in error.faults]) from error
+    if found:
+        raise FaultsError(found)
     return files
 
 
-def _write_document(job: Job, printout: Printout) -> Iterator[BuiltFile]:
-    """Write the files of a document.
+def _write_document(job: Job, printout: Printout, found: list[Diagnostic]) -> Iterator[BuiltFile]:
+    """Write the files of a document; if that is asked for, find what they do not show as drawn.
 
     Raises:
         FaultsError: one cannot be written.
@@ -235,6 +243,8 @@ def _write_document(job: Job, printout: Printout) -> Iterator[BuiltFile]:
     for name, pieces in files_of(printout, job.formats):
         path = job.folder / name
         size = write_staged(path, pieces)
+        if job.request.verify and path.suffix == ".pdf":
+            found += unlike(job, path, document)
         if path.parent == job.folder:
             pages = len(document.sheets)
             yield BuiltFile(path, pages, size, fresh=True, notes=notes)

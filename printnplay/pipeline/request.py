@@ -117,6 +117,7 @@ class BuildRequest(Struct, frozen=True):
     is written where there are any. A build that is not `limited` may take any time and memory.
     `binding` is that of the rulebook, None for the game's own. For a `printer` that was measured,
     sheets are drawn so that it prints them right. One that is not `cached` draws everything anew.
+    With `verify`, written PDFs are compared with what was drawn.
     """
 
     project: Path
@@ -136,6 +137,7 @@ class BuildRequest(Struct, frozen=True):
     sheets: SheetOptions = field(default_factory=SheetOptions)
     printer: Printer | None = None
     cached: bool = True
+    verify: bool = False
 
 
 class CheckRequest(Struct, frozen=True):
@@ -147,6 +149,7 @@ class CheckRequest(Struct, frozen=True):
     reports typed numbers in the texts of cards, `proofread` checks by dictionaries and word lists,
     `languagetool` is the address of a server to ask; `remote` lets it be on another machine. One
     that is not `cached` checks everything anew, also what has not changed since an earlier check.
+    With `printed`, PDFs are written, compared with what was drawn, and removed.
     """
 
     project: Path
@@ -162,6 +165,7 @@ class CheckRequest(Struct, frozen=True):
     languagetool: str = ""
     remote: bool = False
     cached: bool = True
+    printed: bool = False
 
 
 def catalog_of(request: BuildRequest | CheckRequest) -> Catalog:
@@ -501,7 +505,7 @@ class Job(Struct, frozen=True):
     @property
     def may_be_left(self) -> bool:
         """Whether its files may be left as they are, if nothing has changed since."""
-        return self.is_recorded and self.request.cached
+        return self.is_recorded and self.request.cached and not self.request.verify
 
     @property
     def folder(self) -> Path:

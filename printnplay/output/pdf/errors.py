@@ -16,6 +16,7 @@ class FaultKind(Enum):
     BROKEN = "broken"
     OVER_LIMIT = "over limit"
     ONLY_PIXELS = "only pixels"
+    LETTERS_MISSING = "letters missing"
 
 
 class PictureFault(NamedTuple):

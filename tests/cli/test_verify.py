@@ -1,0 +1,111 @@
+"""`build --verify` and `check --print`: files that show what was drawn, and planted faults."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from printnplay.model.sheet import Document, Stamp
+from printnplay.output import Files, Format, files_of
+from printnplay.output.pdf import Printout, bake_for
+from printnplay.pipeline import making
+
+from .project import run
+
+KIT = "output/lost-city/en/lost-city-en-a4-kit.pdf"
+CARD = "number-3"
+
+
+def test_sound_files_are_written_and_read_back(city: Path) -> None:
+    ran = run("build --verify")
+    assert (ran.status, ran.err) == (0, "")
+    assert (city / KIT).exists()
+    assert "4 written, 0 unchanged" in run("build --verify").out
+    assert "0 written, 4 unchanged" in run("build").out
+
+
+def test_a_check_of_the_print_leaves_nothing(
+    city: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    ran = run("check --print")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.endswith("clean\n")
+    assert not list((tmp_path / "temporary").glob("tmp*"))
+    assert not (city / "output").exists()
+
+
+def changed(svg: str, old: str, new: str) -> str:
+    assert re.search(old, svg), f"no {old} in the drawing"
+    return re.sub(old, new, svg)
+
+
+def drawn(old: str, new: str) -> Callable[[Stamp], Stamp]:
+    """A card whose drawing says something else."""
+    return lambda stamp: replace(
+        stamp, picture=replace(stamp.picture, svg=changed(stamp.picture.svg, old, new))
+    )
+
+
+def moved(stamp: Stamp) -> Stamp:
+    rect = stamp.rect.moved(400, 0)
+    return replace(stamp, rect=rect, clip=stamp.clip and stamp.clip.moved(400, 0))
+
+
+FAULTS: dict[str, Callable[[Stamp], Stamp]] = {
+    "strokes half as wide": drawn('stroke-width="0.8(00)?"', 'stroke-width="0.4"'),
+    "a text missing": drawn(">3<", "><"),
+    "0.4 mm to the right": moved,
+    "upside down": lambda stamp: replace(stamp, turn=180),
+    "a colour off by 40": drawn("#[0-9a-f]{6}", "#285078"),
+}
+
+
+@pytest.fixture
+def slip(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Stamp], Stamp]], None]:
+    """Makes the writer of PDFs do something else with the card."""
+
+    def make(fault: Callable[[Stamp], Stamp]) -> None:
+        def wrong(document: Document) -> Document:
+            sheets = (
+                replace(
+                    sheet,
+                    items=tuple(
+                        fault(item)
+                        if isinstance(item, Stamp) and item.picture.name == CARD
+                        else item
+                        for item in sheet.items
+                    ),
+                )
+                for sheet in document.sheets
+            )
+            return replace(document, sheets=tuple(sheets))
+
+        def written(printout: Printout, formats: list[Format]) -> Files:
+            document = wrong(printout.document)
+            return files_of(Printout(printout.name, document, bake_for([document])), formats)
+
+        monkeypatch.setattr(making, "files_of", written)
+
+    return make
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_each_fault_of_the_writer_is_one_fault_of_the_card(
+    name: str, city: Path, slip: Callable[[Callable[[Stamp], Stamp]], None]
+) -> None:
+    slip(FAULTS[name])
+    ran = run("build --verify")
+    assert ran.status == 1
+    assert re.findall(r"\[(PNP\d+)\]", ran.err) == ["PNP530"], ran.err
+    assert f"`{CARD}` is not printed as it was drawn: " in ran.err
+    assert "of lost-city-en-a4-kit.pdf, " in ran.err
+    sides = re.search(r"(/\S+\.png)", ran.err)
+    assert sides is not None
+    with Image.open(sides[1]) as image:
+        assert image.width % 3 == 0
+    assert not (city / "output").exists() or not list((city / "output").rglob("*.pdf"))

@@ -1,0 +1,79 @@
+"""Letters of baked pages are read back, however typst writes them; what is missing is named."""
+
+from io import BytesIO
+
+import pikepdf
+import pytest
+import typst
+from msgspec.structs import replace
+
+from printnplay.output.pdf import FaultKind
+from printnplay.output.pdf.proof_of_text import incomplete, missing_letters
+
+from .samples import FONT_FOLDER, picture, text_body
+
+ALPHABET = "The quick brown fox jumps over (the lazy) dog: 0123456789 \\ [ÄÖÜßéŁź] “fi–ffl”"
+
+WAYS = {
+    "text of the page": '#set text(font: "Red Hat Display")\n#text[{}]',
+    "a line parted by kerning, in two fonts": '#text(font: "Table Round")[AVATAR]#text[{}]',
+    "letters of a drawing": "#image(bytes(sys.inputs.svg))",
+    "a form": "#image(bytes(sys.inputs.group))",
+}
+
+
+def baked(source: str, text: str = "") -> pikepdf.Pdf:
+    """A file with a page that typst makes of this source."""
+    shown = "".join(f"\\u{{{ord(letter):x}}}" for letter in text)
+    drawing = picture("a", text_body(text.replace("&", "&amp;"))).svg
+    group = drawing.replace("<text", '<g opacity="0.5"><text').replace("</text>", "</text></g>")
+    fonts = typst.Fonts(include_system_fonts=False, font_paths=[str(FONT_FOLDER)])
+    inputs = {"svg": drawing, "group": group}
+    pdf = typst.compile(
+        source.replace("{}", shown).encode(), font_paths=fonts, sys_inputs=inputs, pdf_tags=False
+    )
+    return pikepdf.open(BytesIO(pdf))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_all_letters_are_read_back_and_each_one_that_is_not_shown_is_named(way: str) -> None:
+    pdf = baked(WAYS[way], ALPHABET)
+    assert missing_letters(pdf.pages[0], ["The quick brown fox", ALPHABET[19:]]) == ""
+    assert missing_letters(pdf.pages[0], [ALPHABET, "Qqu&"]) == "&Qqu"
+
+
+def test_letters_count_as_often_as_they_are_wanted() -> None:
+    pdf = baked("Queen of Hearts")
+    assert missing_letters(pdf.pages[0], ["Hearts of Queen", ""]) == ""
+    assert missing_letters(pdf.pages[0], ["Queen of Hearts", "Queen"]) == "Qeenu"
+
+
+def test_spaces_hyphens_brackets_and_ligatures_make_no_difference() -> None:
+    pdf = baked("Office fluff", "")
+    assert missing_letters(pdf.pages[0], ["Of\u00adfice\u00a0(ﬂuff)", "–“”"]) == ""
+
+
+@pytest.mark.parametrize("count", [1, 3, 6])
+def test_codes_that_look_like_parentheses_are_read(count: int) -> None:
+    # In the order of their first use, glyphs 40 and 41 have the codes of parentheses.
+    many = "".join(chr(ord("A") + at) for at in range(26)) + "abcdefghijklmnopqrstuvwxyz0123456789"
+    pdf = baked('#set text(font: "Red Hat Display")\n{}', many + many[38:42] * count)
+    assert missing_letters(pdf.pages[0], [many, many[38:42] * count]) == ""
+    assert missing_letters(pdf.pages[0], [many, many[38:42] * count, "n"]) == "n"
+
+
+def test_pages_of_a_file_share_what_was_read_of_fonts_and_forms() -> None:
+    known: dict[tuple[object, ...], object] = {}
+    pdf = baked(WAYS["a form"], "Flip")
+    for _ in range(2):
+        assert missing_letters(pdf.pages[0], ["Flip"], known) == ""
+    assert known
+
+
+def test_a_face_that_lacks_letters_is_a_fault_unless_its_drawing_has_no_text() -> None:
+    face = replace(picture("queen", text_body("Flip")), texts=("Flip",), template="card.svg.j2")
+    pdf = baked("Fli")
+    fault = incomplete(face, pdf.pages[0])
+    assert fault == ("queen", "p", "card.svg.j2", FaultKind.LETTERS_MISSING)
+    assert incomplete(replace(face, texts=("Fi", "l")), pdf.pages[0]) is None
+    assert incomplete(replace(face, svg="<svg/>"), pdf.pages[0]) is None
