@@ -40,6 +40,7 @@ from printnplay.output.pdf.font_folders import CompilerFonts, compiler_fonts
 from printnplay.output.pdf.inks import Palette
 from printnplay.output.pdf.isolation import Limits, OverLimitError, apart
 from printnplay.output.pdf.operators import length
+from printnplay.output.pdf.proof_of_text import incomplete
 from printnplay.output.pdf.shaping import font_hash
 
 
@@ -292,9 +293,27 @@ class TypstBaker:
                 pages = _compiled(rescued, self._oven.together)
             except (CompileError, OverLimitError):
                 return [baked for _, baked in alone]
+        baked = self._whole(pages, pictures)
         if key and self._terms.memo:
             self._terms.memo.put_value(key, pages, dense=True)
-        return self._each(pages)
+        return baked
+
+    def _whole(self, pages: Pages, pictures: Sequence[Picture]) -> list[Baked]:
+        """The pages by themselves, which have all letters of their pictures.
+
+        Raises:
+            BakeError: some letters are missing; they would be missing on paper, too.
+        """
+        baked, known = self._each(pages), dict[tuple[object, ...], object]()
+        found = (
+            incomplete(picture, one.file.pdf.pages[one.page], known)
+            for picture, one in zip(pictures, baked, strict=True)
+            if not one.pixels
+        )
+        faults = tuple(fault for fault in found if fault)
+        if faults:
+            raise BakeError(faults)
+        return baked
 
     def _key(self, pictures: Sequence[Picture]) -> bytes:
         """What stands for the pages of pictures that are baked together."""
@@ -324,12 +343,12 @@ class TypstBaker:
         picture = planned.picture
         with blaming(picture):
             try:
-                return planned, self._opened(_compiled([planned], self._oven.alone))
+                return planned, self._opened(_compiled([planned], self._oven.alone), picture)
             except CompileError as error:
                 if planned.pixels or not RESCUED.search(str(error)):
                     raise
                 rescued = self._rescued(picture, error)
-                return rescued, self._opened(_compiled([rescued], self._oven.alone))
+                return rescued, self._opened(_compiled([rescued], self._oven.alone), picture)
 
     def _rescued(self, picture: Picture, error: CompileError) -> BakePlan:
         try:
@@ -340,8 +359,8 @@ class TypstBaker:
             raise BakeError((only_pixels(picture, str(error)),))
         return rescued
 
-    def _opened(self, pages: Pages) -> Baked:
-        (baked,) = self._each(pages)
+    def _opened(self, pages: Pages, picture: Picture) -> Baked:
+        (baked,) = self._whole(pages, [picture])
         return baked
 
     def _each(self, pages: Pages) -> list[Baked]:
