@@ -93,6 +93,10 @@ class CardGame(Generic[T]):
     aside: ClassVar[Mapping[str, int]] = {}
     """Cards of the box that are never shuffled or moved, and how many."""
 
+    begins_with: ClassVar[Mapping[str, Sequence[Card]]] = {}
+    """The cards that a zone may begin with, where some of those dealt may not lie there: a zone by
+    its name, such as `discard` or `grid.b2`."""
+
     acts: ClassVar[Sequence[Act]] = ()
     """What may be done; a move is one of these."""
 

@@ -449,7 +449,7 @@ def _lacks(module: ModuleType) -> list[str]:
 
 
 def _strays(module: ModuleType) -> list[str]:
-    """Clauses of rules, and of acts, that there are not."""
+    """Clauses of rules and acts that there are not, and places that no table has."""
     rules = module.SENTENCES
     strays = [
         f"the clause `{clause}` belongs to a rule that does not exist"
@@ -460,6 +460,11 @@ def _strays(module: ModuleType) -> list[str]:
         f"`{rule}`, which says what `{card}` does, is neither a rule nor a clause"
         for card, rule in module.RULES_OF_CARDS.items()
         if rule not in (*rules, *module.CLAUSES)
+    ]
+    strays += [
+        f"`begins_with` names the place `{zone}`, and the table has no part of this name"
+        for zone in module.new_game.begins_with
+        if zone.partition(".")[0] not in module.new_game.table.parts
     ]
     return strays or [
         f"`{clause}` looks at `{act}`, and there is no such act"

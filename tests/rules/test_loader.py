@@ -95,6 +95,16 @@ def test_a_module_of_another_folder_is_not_found(project: Path) -> None:
         load_rules(folder)
 
 
+def test_a_place_that_the_table_does_not_have_is_told(project: Path) -> None:
+    entry = project / "designs/stairs/rules/__init__.py"
+    with entry.open("a", encoding="utf-8") as rules:
+        rules.write('\nnew_game.begins_with = {"discrad": ()}\n')
+    assert codes_of(game(project), project) == ["PNP624"]
+    with entry.open("a", encoding="utf-8") as rules:
+        rules.write('\nnew_game.begins_with = {"stairs": ()}\n')
+    assert codes_of(game(project), project) == []
+
+
 def test_rules_that_are_not_there_are_told_whether_trusted_or_not(project: Path) -> None:
     (project / "designs/stairs/empty").mkdir()
     for name in ("rulse", "rules.py", "empty"):

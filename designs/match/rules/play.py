@@ -153,6 +153,7 @@ class MatchGame(CardGame[MatchTable]):
     facts = FACTS
     score = "score"
     dealt_with = "discard"
+    begins_with: ClassVar = {"discard": NUMBER_CARDS}
     variants_offered: ClassVar = {"length": ("fifty-points", "one-round")}
     rules_of_cards: ClassVar = {WILD: "MAT-9"}
     shuffles = ("reshuffled",)

@@ -138,6 +138,7 @@ class TicTacMatch(CardGame[TicTacTable]):
     seats = PLAYERS
     facts = FACTS
     dealt_with = "grid"
+    begins_with: ClassVar = {f"grid.{CENTRE}": SYMBOL_CARDS}
     shuffles = ("reshuffled",)
     variants_offered: ClassVar = {"length": ("one-game", "five-points")}
     rules_of_cards: ClassVar = {FLIP: "TTM-7", WIPE_OUT: "TTM-8", DOUBLE_PLAY: "TTM-9"}

@@ -1,10 +1,10 @@
-"""The set-up of a game, found out from its rules: what lies where as the first turn begins.
+"""The set-up of a game, asked from its rules: what lies where as the first turn begins.
 
-Rules are code; what they do is seen by letting them set up many tables. How many cards lie where on
-most of them is the set-up, which cards these are is chance.
+One table is set up. How many cards lie where is taken from it; which cards these are is chance,
+except in zones that may begin with some cards only, as the rules say (`begins_with`).
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -19,11 +19,8 @@ from printnplay.rules.loader import guarded, rules_of
 from printnplay.rules.parts import EVERYBODY, NOBODY, OWNER, Each, Grid, Hand, Part
 from printnplay.rules.table import Table
 
-TABLES = 200
-"""How many tables are set up for a number of players."""
-
-LUCK = 1e-4
-"""How likely it may be at most that cards were missed by chance on all of them."""
+SEED = 1
+"""The shuffle of the table that is set up: an export comes out the same each time."""
 
 MOST_CHOICES = 30
 """Choices that players may have to make before hands are dealt, such as who takes which deck."""
@@ -83,62 +80,37 @@ def setup_of(loaded: LoadedGame, stacks: Mapping[str, Mapping[str, int]]) -> Tab
 
 
 def _setup(game: CardGame[Any], stacks: Mapping[str, Mapping[str, int]]) -> TableSetup:
-    stack_of = {card: stack for stack, cards in stacks.items() for card in cards}
-    deals = {players: _deals(game, players, stacks, stack_of) for players in game.seats}
     parts = game.table.parts.items()
     grids = [(name, part) for name, part in parts if isinstance(part, Grid)]
     return TableSetup(
-        deals,
+        {players: _deals(game, players, stacks) for players in game.seats},
         tuple(f"{name}.{space}" for name, part in grids[:1] for space in part.layouts[0]),
     )
 
 
 def _deals(
-    game: CardGame[Any],
-    players: int,
-    stacks: Mapping[str, Mapping[str, int]],
-    stack_of: Mapping[str, str],
+    game: CardGame[Any], players: int, stacks: Mapping[str, Mapping[str, int]]
 ) -> Sequence[Dealt]:
-    """What lies in each zone on the tables that are most often alike, of all cards seen there."""
-    tables = [_zones(_begun(game, players, seeded(seed))) for seed in range(TABLES)]
-    counted = [
-        Counter(
-            (zone, stack_of[card]) for zone in zones for card in zones[zone] if card in stack_of
-        )
-        for zones in tables
-    ]
-    kinds = Counter(tuple(counts.items()) for counts in counted)
-    usual = dict(kinds.most_common(1)[0][0])
-    seen: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for zones in tables:
-        for zone, cards in zones.items():
-            for card in cards:
-                seen[zone, stack_of.get(card, "")].append(card)
+    """What lies in each zone on a table as the first turn begins."""
     dealt = []
-    for (zone, stack), count in usual.items():
+    for zone, cards in _zones(_begun(game, players, seeded(SEED))).items():
         part, owner = _part_of(game, zone)
-        dealt.append(
-            Dealt(
-                zone=zone,
-                stack=stack,
-                count=count,
-                cards=_only(seen[zone, stack], stacks[stack]),
-                seat=owner if _is_hand(part) else None,
-                up=part.seen == EVERYBODY,
-            )
-        )
+        allowed = {str(card) for card in game.begins_with.get(zone, ())}
+        for stack, copies in stacks.items():
+            count = sum(card in copies for card in cards)
+            if count:
+                dealt.append(
+                    Dealt(
+                        zone=zone,
+                        stack=stack,
+                        count=count,
+                        cards=tuple(sorted(allowed & copies.keys())),
+                        seat=owner if _is_hand(part) else None,
+                        up=part.seen == EVERYBODY,
+                    )
+                )
     # What has to be certain cards is taken out before the others are dealt.
     return sorted(dealt, key=lambda deal: not deal.cards)
-
-
-def _only(seen: Sequence[str], copies: Mapping[str, int]) -> tuple[str, ...]:
-    """The cards that may be there; none where any may, and the others were missed by chance.
-
-    >>> _only(["ant"] * 40, {"ant": 1, "bee": 1}), _only(["ant"] * 4, {"ant": 1, "bee": 1})
-    (('ant',), ())
-    """
-    share = sum(copies[card] for card in set(seen)) / sum(copies.values())
-    return tuple(sorted(set(seen))) if share ** len(seen) < LUCK else ()
 
 
 def _begun(game: CardGame[Any], players: int, rng: Rng) -> Table:

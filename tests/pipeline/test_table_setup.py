@@ -1,0 +1,88 @@
+"""The set-up that exports to programs with a table deal: that of the rules, for each game."""
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from printnplay.files.catalog import Catalog
+from printnplay.model.diagnostics import Problems
+from printnplay.pipeline.export.table_setup import TableSetup, setup_of
+from printnplay.pipeline.game import Scrutiny, open_game
+
+ROOT = Path(__file__).parents[2]
+
+
+def setup(name: str) -> TableSetup:
+    """The set-up of a game that ships, its stacks named by their backs."""
+    loaded = open_game(Catalog(ROOT), name, ["en"], Problems(), Scrutiny(texts=False))
+    assert loaded is not None
+    stacks: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for group in loaded.game.groups:
+        for card in loaded.game.cards_of(group):
+            stacks[group.backs][card.id] = card.copies
+    found = setup_of(loaded, stacks)
+    assert found is not None
+    return found
+
+
+def dealt(name: str, players: int) -> list[str]:
+    """What is dealt for a number of players, in words."""
+    return [
+        f"{deal.count} of {deal.stack} to {deal.zone}"
+        + (", up" if deal.up else "")
+        + (f", one of {len(deal.cards)}" if deal.cards else "")
+        for deal in setup(name).deals[players]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "wanted"),
+    [
+        (
+            "match",
+            3,
+            [
+                "1 of back to discard, up, one of 30",
+                *(f"5 of back to hands.{seat}" for seat in range(3)),
+            ],
+        ),
+        (
+            "tic-tac-match",
+            4,
+            [
+                "1 of back to grid.b2, up, one of 8",
+                *(f"4 of back to hands.{seat}" for seat in range(4)),
+            ],
+        ),
+        (
+            "tic-tac-ko",
+            3,
+            [
+                "5 of back-unicorn to hands.0",
+                "5 of back-unicorn to hands.1",
+                "8 of back-dragon to hands.2",
+                "1 of back-objective to objectives.dragon",
+                "1 of back-objective to objectives.unicorn",
+            ],
+        ),
+        (
+            "tic-tac-taco",
+            2,
+            [
+                *(f"1 of own to grid.{column}{row}, up" for row in "123" for column in "abc"),
+                "3 of back to hands.0",
+                "3 of back to hands.1",
+            ],
+        ),
+    ],
+)
+def test_what_is_dealt_is_what_the_rules_deal(name: str, players: int, wanted: list[str]) -> None:
+    assert dealt(name, players) == wanted
+
+
+@pytest.mark.parametrize("name", ["match", "tic-tac-ko", "tic-tac-match", "tic-tac-taco"])
+def test_there_is_a_set_up_for_each_number_of_players(name: str) -> None:
+    """No hand is left out, and none is dealt to who does not play."""
+    for players, deals in setup(name).deals.items():
+        assert {deal.seat for deal in deals} - {None} == set(range(players))
