@@ -52,7 +52,7 @@ def miscounted(
     for face, (card, copies) in wanted.items():
         if found[face] > copies or (found[face] < copies and not is_part):
             yield Diagnostic(
-                codes.WRONG_COPIES,
+                codes.MISCOUNTED_CARD,
                 f"the sheets show `{card.id}` {counted(found[face], 'time')}",
                 card.span,
                 f"expected {counted(copies, 'time')}",
