@@ -218,17 +218,22 @@ class PrintCheck:
         return _uncovered(mask, one.over, part)
 
 
-def damage(file: Path) -> Iterator[str]:
-    """What is wrong with a PDF by itself: streams that cannot be read, states that leak."""
+def damage(file: Path, pages: int) -> Iterator[str]:
+    """What is wrong with a PDF of this many pages: streams that break off, states that leak."""
     import pikepdf
 
-    with pikepdf.open(file) as pdf:
-        yield from pdf.check_pdf_syntax()
-        for number, page in enumerate(pdf.pages, start=1):
-            content = b"\n".join(part.read_bytes() for part in _streams(page))
-            own = content.count(INITIAL_STATE.encode())
-            if own != len(re.findall(rb" Do\b", content)):
-                yield f"a drawing on page {number} takes the state of the page over"
+    try:
+        with pikepdf.open(file) as pdf:
+            yield from pdf.check_pdf_syntax()
+            if len(pdf.pages) != pages:
+                yield f"it has {len(pdf.pages)} pages, not {pages}"
+            for number, page in enumerate(pdf.pages, start=1):
+                content = b"\n".join(part.read_bytes() for part in _streams(page))
+                own = content.count(INITIAL_STATE.encode())
+                if own != len(re.findall(rb" Do\b", content)):
+                    yield f"a drawing on page {number} takes the state of the page over"
+    except pikepdf.PdfError as error:
+        yield f"it cannot be read: {error}"
 
 
 def _streams(page: "Page") -> "list[Object]":

@@ -95,8 +95,10 @@ def whole(name: str, pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 def unlike(job: Job, file: Path, document: Document) -> Iterator[Diagnostic]:
     """Find what a written PDF does not show as it was drawn: a fault for each picture."""
-    for damaged in damage(file):
-        yield _damaged(file.name, damaged)
+    damaged = list(damage(file, len(document.sheets)))
+    if damaged:
+        yield from (_damaged(file.name, what) for what in damaged)
+        return
     check = _check_of(document.fonts, document.inks)
     found: dict[str, list[Difference]] = {}
     try:
@@ -104,15 +106,15 @@ def unlike(job: Job, file: Path, document: Document) -> Iterator[Diagnostic]:
             found.setdefault(difference.picture.name, []).append(difference)
     except DrawError as error:
         yield _damaged(file.name, f"a picture cannot be compared: {error}")
+    folder = Path(mkdtemp(prefix="printnplay-")) if found else Path()
     for first, *others in found.values():
-        yield _unlike(job, file, first, len(others))
+        name = UNPLAIN.sub("-", f"{file.stem}-{first.page}-{first.picture.name}.png")
+        yield _unlike(job, file, first, len(others), folder / name)
 
 
-def _unlike(job: Job, file: Path, first: Difference, others: int) -> Diagnostic:
+def _unlike(job: Job, file: Path, first: Difference, others: int, sides: Path) -> Diagnostic:
+    """The fault of a picture, whose difference is written beside its drawing and its page."""
     picture = first.picture
-    sides = Path(mkdtemp(prefix="printnplay-")) / UNPLAIN.sub(
-        "-", f"{file.stem}-{first.page}-{picture.name}.png"
-    )
     sides.write_bytes(first.sides)
     left, top = (in_mm(round(edge), 1) for edge in first.at[:2])
     place = f"page {first.page} of {file.name}, {left} mm from the left, {top} mm from the top"

@@ -37,7 +37,7 @@ def found(shown: Document, meant: Document, folder: Path) -> list[Difference]:
     """What a file lacks of a document, where the writer was given another one."""
     file = folder / "kit.pdf"
     file.write_bytes(written(shown))
-    assert list(damage(file)) == []
+    assert list(damage(file, 1)) == []
     return list(PrintCheck(meant.fonts, meant.inks).differences(file, meant))
 
 
@@ -147,7 +147,11 @@ def test_a_state_that_a_drawing_inherits_and_a_broken_stream_are_damage(
     whole = written(document(Stamp(CARD, PLACE)))
     start = whole.rindex(b"stream\n", 0, whole.index(b"endstream"))
     file.write_bytes(whole[: start + 20] + b"??????" + whole[start + 26 :])
-    assert list(damage(file))
+    assert list(damage(file, 1))
     monkeypatch.setattr("printnplay.output.pdf.page_writer.INITIAL_STATE", "1 w")
     file.write_bytes(written(document(Stamp(CARD, PLACE))))
-    assert list(damage(file)) == ["a drawing on page 1 takes the state of the page over"]
+    state = "a drawing on page 1 takes the state of the page over"
+    assert list(damage(file, 2)) == ["it has 1 pages, not 2", state]
+    file.write_bytes(b"%PDF-1.7")
+    (found,) = damage(file, 1)
+    assert found.startswith("it cannot be read: ")
