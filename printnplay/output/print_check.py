@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from msgspec import Struct
@@ -112,7 +111,7 @@ class PrintCheck:
         self._bounds = lru_cache(AT_HAND)(self._bounds_of)
         self._judged: set[tuple[Picture, Size, int]] = set()
 
-    def differences(self, file: Path, document: Document) -> Iterator[Difference]:
+    def differences(self, file: bytes, document: Document) -> Iterator[Difference]:
         """Find the pictures that the pages of a file do not show as they were drawn.
 
         The first stamp of each picture, size and turn is judged in full: neither may show what the
@@ -218,12 +217,12 @@ class PrintCheck:
         return _uncovered(mask, one.over, part)
 
 
-def damage(file: Path, pages: int) -> Iterator[str]:
+def damage(file: bytes, pages: int) -> Iterator[str]:
     """What is wrong with a PDF of this many pages: streams that break off, states that leak."""
     import pikepdf
 
     try:
-        with pikepdf.open(file) as pdf:
+        with pikepdf.open(BytesIO(file)) as pdf:
             yield from pdf.check_pdf_syntax()
             if len(pdf.pages) != pages:
                 yield f"it has {len(pdf.pages)} pages, not {pages}"

@@ -7,7 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from tempfile import mkdtemp
 
+from printnplay.files.door import read, size_of
 from printnplay.files.kept import holds_stand_in
+from printnplay.files.writing import write_there
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span, Subject
 from printnplay.model.game import OWN, Card
@@ -95,14 +97,15 @@ def whole(name: str, pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 def unlike(job: Job, file: Path, document: Document) -> Iterator[Diagnostic]:
     """Find what a written PDF does not show as it was drawn: a fault for each picture."""
-    damaged = list(damage(file, len(document.sheets)))
+    content = read(file, size_of(file), anywhere=True)
+    damaged = list(damage(content, len(document.sheets)))
     if damaged:
         yield from (_damaged(file.name, what) for what in damaged)
         return
     check = _check_of(document.fonts, document.inks)
     found: dict[str, list[Difference]] = {}
     try:
-        for difference in check.differences(file, document):
+        for difference in check.differences(content, document):
             found.setdefault(difference.picture.name, []).append(difference)
     except DrawError as error:
         yield _damaged(file.name, f"a picture cannot be compared: {error}")
@@ -115,7 +118,7 @@ def unlike(job: Job, file: Path, document: Document) -> Iterator[Diagnostic]:
 def _unlike(job: Job, file: Path, first: Difference, others: int, sides: Path) -> Diagnostic:
     """The fault of a picture, whose difference is written beside its drawing and its page."""
     picture = first.picture
-    sides.write_bytes(first.sides)
+    write_there(sides, [first.sides])
     left, top = (in_mm(round(edge), 1) for edge in first.at[:2])
     place = f"page {first.page} of {file.name}, {left} mm from the left, {top} mm from the top"
     more = [(f"and at {counted(others, 'other place')} of the file", None)] if others else []
