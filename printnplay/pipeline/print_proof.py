@@ -7,6 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from tempfile import mkdtemp
 
+from printnplay.files.door import read, size_of
+from printnplay.files.writing import write_there
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Span, Subject
 from printnplay.model.game import OWN, Card
@@ -51,7 +53,7 @@ def miscounted(
     for face, (card, copies) in wanted.items():
         if found[face] > copies or (found[face] < copies and not is_part):
             yield Diagnostic(
-                codes.WRONG_COPIES,
+                codes.MISCOUNTED_CARD,
                 f"the sheets show `{card.id}` {counted(found[face], 'time')}",
                 card.span,
                 f"expected {counted(copies, 'time')}",
@@ -82,25 +84,28 @@ def _faces(
 
 def unlike(job: Job, file: Path, document: Document) -> Iterator[Diagnostic]:
     """Find what a written PDF does not show as it was drawn: a fault for each picture."""
-    for damaged in damage(file):
-        yield _damaged(file.name, damaged)
+    content = read(file, size_of(file), anywhere=True)
+    damaged = list(damage(content, len(document.sheets)))
+    if damaged:
+        yield from (_damaged(file.name, what) for what in damaged)
+        return
     check = _check_of(document.fonts, document.inks)
     found: dict[str, list[Difference]] = {}
     try:
-        for difference in check.differences(file, document):
+        for difference in check.differences(content, document):
             found.setdefault(difference.picture.name, []).append(difference)
     except DrawError as error:
         yield _damaged(file.name, f"a picture cannot be compared: {error}")
+    folder = Path(mkdtemp(prefix="printnplay-")) if found else Path()
     for first, *others in found.values():
-        yield _unlike(job, file, first, len(others))
+        name = UNPLAIN.sub("-", f"{file.stem}-{first.page}-{first.picture.name}.png")
+        yield _unlike(job, file, first, len(others), folder / name)
 
 
-def _unlike(job: Job, file: Path, first: Difference, others: int) -> Diagnostic:
+def _unlike(job: Job, file: Path, first: Difference, others: int, sides: Path) -> Diagnostic:
+    """The fault of a picture, whose difference is written beside its drawing and its page."""
     picture = first.picture
-    sides = Path(mkdtemp(prefix="printnplay-")) / UNPLAIN.sub(
-        "-", f"{file.stem}-{first.page}-{picture.name}.png"
-    )
-    sides.write_bytes(first.sides)
+    write_there(sides, [first.sides])
     left, top = (in_mm(round(edge), 1) for edge in first.at[:2])
     place = f"page {first.page} of {file.name}, {left} mm from the left, {top} mm from the top"
     more = [(f"and at {counted(others, 'other place')} of the file", None)] if others else []

@@ -1,21 +1,26 @@
 """`build --verify` and `check --print`: files that show what was drawn, and planted faults."""
 
 import re
-from collections.abc import Callable
+from base64 import b64decode
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from printnplay.files.kept import LARGE, carried, holds_stand_in
+from printnplay.model.game import Card, Group
 from printnplay.model.sheet import Document, Stamp
 from printnplay.output import Files, Format, files_of
 from printnplay.output.pdf import Printout, bake_for
 from printnplay.pipeline import making
+from printnplay.pipeline.sheets import CardSheets
 
-from .project import run
+from .project import change, run
 
 KIT = "output/lost-city/en/lost-city-en-a4-kit.pdf"
+NUMBERS = "templates/lost-city/number.svg.j2"
 CARD = "number-3"
 
 
@@ -57,11 +62,12 @@ def moved(stamp: Stamp) -> Stamp:
 
 
 FAULTS: dict[str, Callable[[Stamp], Stamp]] = {
-    "strokes half as wide": drawn('stroke-width="0.8(00)?"', 'stroke-width="0.4"'),
+    "strokes half as wide": drawn('stroke-width="1.6"', 'stroke-width="0.8"'),
     "a text missing": drawn(">3<", "><"),
     "0.4 mm to the right": moved,
     "upside down": lambda stamp: replace(stamp, turn=180),
-    "a colour off by 40": drawn("#[0-9a-f]{6}", "#285078"),
+    "another card": drawn(">3<", ">4<"),
+    "a colour off by 40": drawn('fill="#ffffff"', 'fill="#d7ffff"'),
 }
 
 
@@ -98,14 +104,68 @@ def slip(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Stamp], Stamp]]
 def test_each_fault_of_the_writer_is_one_fault_of_the_card(
     name: str, city: Path, slip: Callable[[Callable[[Stamp], Stamp]], None]
 ) -> None:
+    change(city, [{"file": NUMBERS, "find": '"0.800"', "replace": '"1.6"'}])
     slip(FAULTS[name])
     ran = run("build --verify")
     assert ran.status == 1
     assert re.findall(r"\[(PNP\d+)\]", ran.err) == ["PNP530"], ran.err
     assert f"`{CARD}` is not printed as it was drawn: " in ran.err
-    assert "of lost-city-en-a4-kit.pdf, " in ran.err
+    where = "(page 3 of lost-city-en-a4-kit.pdf, 139.8 mm from the left, 196.8 mm from the top)"
+    assert where in ran.err, ran.err
     sides = re.search(r"(/\S+\.png)", ran.err)
     assert sides is not None
     with Image.open(sides[1]) as image:
         assert image.width % 3 == 0
     assert not (city / "output").exists() or not list((city / "output").rglob("*.pdf"))
+
+
+def test_a_copy_that_is_left_out_is_a_fault_of_every_build(
+    city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = CardSheets._chosen
+
+    def less(sheets: CardSheets, group: Group) -> Iterator[tuple[Card, int]]:
+        for card, copies in chosen(sheets, group):
+            yield card, copies - (card.id == CARD)
+
+    monkeypatch.setattr(CardSheets, "_chosen", less)
+    ran = run("build")
+    assert ran.status == 1
+    assert re.findall(r"\[(PNP\d+)\]", ran.err) == ["PNP531"], ran.err
+    assert f"the sheets show `{CARD}` 3 times" in ran.err
+    assert "expected 4 times" in ran.err
+    assert not (city / "output").exists()
+
+
+@pytest.mark.parametrize(
+    "options", ["--only number-* --copies 3", "--test-sheet", "--sheets 2", "--ink save", "--draft"]
+)
+@pytest.mark.usefixtures("city")
+def test_a_part_of_the_deck_is_counted_as_asked_for(options: str) -> None:
+    ran = run(f"build --verify {options}")
+    assert (ran.status, ran.err) == (0, "")
+
+
+def test_a_stand_in_for_a_picture_never_gets_into_a_file(
+    city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uri = carried("image/png", bytes(LARGE), (9, 9))
+    stand_in = b64decode(uri.partition(",")[2])
+    assert holds_stand_in(b"..." + stand_in)
+
+    def written(printout: Printout, formats: list[Format]) -> Files:
+        for name, pieces in files_of(printout, formats):
+            yield name, [*pieces, stand_in]
+
+    monkeypatch.setattr(making, "files_of", written)
+    ran = run("build")
+    assert ran.status == 1
+    assert "error[PNP532]: lost-city-en-a4-booklet.pdf: a picture is missing from it" in ran.err
+    assert not (city / "output").exists()
+
+
+@pytest.mark.usefixtures("city")
+def test_only_pdfs_are_read_back() -> None:
+    ran = run("build --verify --format png")
+    assert ran.status == 2
+    assert "'--verify' reads PDFs back" in ran.err

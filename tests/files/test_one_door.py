@@ -24,6 +24,8 @@ ALLOWED = {
     "output/png.py": {"Image.open"},
     "output/pdf/painted_strokes.py": {"stream.read_bytes"},
     "output/pdf/baked.py": {"Pdf.open", "Contents.read_bytes", "image.read_bytes"},
+    "output/print_check.py": {"Image.open", "pikepdf.open", "part.read_bytes"},
+    "output/pdf/proof_of_text.py": {"stream.read_bytes", "ToUnicode.read_bytes"},
     # A server that the user names.
     "proofreading/languagetool.py": {"opener.open"},
     # A page for the browser, in a folder that is made for it.

@@ -1,7 +1,6 @@
 """Files that show what was drawn pass; each planted slip of a writer is found at its place."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -33,11 +32,10 @@ PLACE = Rect(mm(20), mm(30), mm(60), mm(40))
 SECOND = Rect(mm(100), mm(30), mm(60), mm(40))
 
 
-def found(shown: Document, meant: Document, folder: Path) -> list[Difference]:
+def found(shown: Document, meant: Document) -> list[Difference]:
     """What a file lacks of a document, where the writer was given another one."""
-    file = folder / "kit.pdf"
-    file.write_bytes(written(shown))
-    assert list(damage(file)) == []
+    file = written(shown)
+    assert list(damage(file, 1)) == []
     return list(PrintCheck(meant.fonts, meant.inks).differences(file, meant))
 
 
@@ -83,23 +81,23 @@ SOUND: dict[str, tuple[Item, ...]] = {
 
 
 @pytest.mark.parametrize("name", SOUND)
-def test_a_file_that_shows_what_was_drawn_passes(name: str, tmp_path: Path) -> None:
+def test_a_file_that_shows_what_was_drawn_passes(name: str) -> None:
     meant = document(*SOUND[name])
-    assert found(meant, meant, tmp_path) == []
+    assert found(meant, meant) == []
 
 
-def test_sheets_that_make_up_for_a_printer_pass(tmp_path: Path) -> None:
+def test_sheets_that_make_up_for_a_printer_pass() -> None:
     meant = document(Stamp(CARD, PLACE))
     turned = Affine(1.002, -0.004, 0.004, 0.998, 900, -400)
     meant = replace(meant, sheets=(replace(meant.sheets[0], placement=turned),))
-    assert found(meant, meant, tmp_path) == []
+    assert found(meant, meant) == []
 
 
-def test_colours_are_compared_as_their_inks_are_shown(tmp_path: Path) -> None:
+def test_colours_are_compared_as_their_inks_are_shown() -> None:
     inks = (Ink("#ffcc00", cmyk=(100, 0, 0, 0)), Ink("#3366cc", (0, 90, 40, 0), "Sea"))
     meant = replace(document(Stamp(CARD, PLACE)), inks=inks)
-    assert found(meant, meant, tmp_path) == []
-    (one,) = found(replace(meant, inks=inks[1:]), meant, tmp_path)
+    assert found(meant, meant) == []
+    (one,) = found(replace(meant, inks=inks[1:]), meant)
     assert one.picture == CARD
 
 
@@ -121,9 +119,9 @@ SLIPS: dict[str, tuple[Item, ...]] = {
 
 
 @pytest.mark.parametrize("name", SLIPS)
-def test_a_slip_of_the_writer_is_found_where_it_is(name: str, tmp_path: Path) -> None:
+def test_a_slip_of_the_writer_is_found_where_it_is(name: str) -> None:
     meant = document(Stamp(OTHER, SECOND), Stamp(CARD, PLACE))
-    (one,) = found(document(Stamp(OTHER, SECOND), *SLIPS[name]), meant, tmp_path)
+    (one,) = found(document(Stamp(OTHER, SECOND), *SLIPS[name]), meant)
     assert (one.picture, one.page, one.at[:2]) == (CARD, 1, (mm(20), mm(30)))
     assert one.what
     assert one.sides.startswith(b"\x89PNG")
@@ -134,20 +132,21 @@ THIN = {"strokes half as wide", "a stroke missing"}
 
 
 @pytest.mark.parametrize("name", sorted(SLIPS.keys() - THIN))
-def test_later_copies_are_judged_too(name: str, tmp_path: Path) -> None:
+def test_later_copies_are_judged_too(name: str) -> None:
     meant = document(Stamp(CARD, SECOND), Stamp(CARD, PLACE))
-    (one,) = found(document(Stamp(CARD, SECOND), *SLIPS[name]), meant, tmp_path)
+    (one,) = found(document(Stamp(CARD, SECOND), *SLIPS[name]), meant)
     assert (one.picture, one.at[:2]) == (CARD, (mm(20), mm(30)))
 
 
 def test_a_state_that_a_drawing_inherits_and_a_broken_stream_are_damage(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    file = tmp_path / "kit.pdf"
     whole = written(document(Stamp(CARD, PLACE)))
     start = whole.rindex(b"stream\n", 0, whole.index(b"endstream"))
-    file.write_bytes(whole[: start + 20] + b"??????" + whole[start + 26 :])
-    assert list(damage(file))
+    assert list(damage(whole[: start + 20] + b"??????" + whole[start + 26 :], 1))
     monkeypatch.setattr("printnplay.output.pdf.page_writer.INITIAL_STATE", "1 w")
-    file.write_bytes(written(document(Stamp(CARD, PLACE))))
-    assert list(damage(file)) == ["a drawing on page 1 takes the state of the page over"]
+    state = "a drawing on page 1 takes the state of the page over"
+    few = "it has 1 pages, not 2"
+    assert list(damage(written(document(Stamp(CARD, PLACE))), 2)) == [few, state]
+    (broken,) = damage(b"%PDF-1.7", 1)
+    assert broken.startswith("it cannot be read: ")

@@ -7,8 +7,10 @@ import pytest
 import typst
 from msgspec.structs import replace
 
+from printnplay.model.codes import LETTERS_MISSING
 from printnplay.output.pdf import FaultKind
 from printnplay.output.pdf.proof_of_text import incomplete, missing_letters
+from printnplay.pipeline.inks import unbaked
 
 from .samples import FONT_FOLDER, picture, text_body
 
@@ -75,5 +77,6 @@ def test_a_face_that_lacks_letters_is_a_fault_unless_its_drawing_has_no_text() -
     pdf = baked("Fli")
     fault = incomplete(face, pdf.pages[0])
     assert fault == ("queen", "p", "card.svg.j2", FaultKind.LETTERS_MISSING)
+    assert unbaked(fault).code is LETTERS_MISSING
     assert incomplete(replace(face, texts=("Fi", "l")), pdf.pages[0]) is None
     assert incomplete(replace(face, svg="<svg/>"), pdf.pages[0]) is None
