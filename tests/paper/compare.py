@@ -16,7 +16,7 @@ LOCAL = 9
 STEP = 6
 DARK = 96
 SHARE = 0.002
-DENSEST = 0.2
+DENSEST = 0.3
 TINT = 14
 DARK_TINT = 24
 DARK_DENSEST = 0.35
@@ -40,6 +40,7 @@ class Look(msgspec.Struct, frozen=True):
     def apart(self, other: Self) -> float:
         """How far two pictures are apart at a glance, to choose the nearest of many."""
         return sum(ImageStat.Stat(ImageChops.difference(self.small, other.small)).sum)
+
 
 class Difference(msgspec.Struct, frozen=True):
     """How far two pictures are apart: shares of 1, and levels of 255."""

@@ -39,7 +39,16 @@ NEAR = Difference(share=0.01, densest=0.6, tint=40)
 TRIES = 6
 """Builds at most until nothing is refused any more: each names what is wrong by then."""
 
-SAMPLES = ("Hamburg fonts 0123", "สวัสดีครับ", "नमस्ते दुनिया", "مرحبا", "안녕하세요", "こんにちは", "សួស្តី", "ສະບາຍດີ")
+SAMPLES = (
+    "Hamburg fonts 0123",
+    "สวัสดีครับ",
+    "नमस्ते दुनिया",
+    "مرحبا",
+    "안녕하세요",
+    "こんにちは",
+    "សួស្តី",
+    "ສະບາຍດີ",
+)
 """Texts to try a font with: the first whose letters it all has."""
 
 GAME = """id: foreign
@@ -237,7 +246,9 @@ def _drawn(file: Foreign, pixels: tuple[int, int], *, sharp: bool) -> Image.Imag
             f' font-weight="{face.weight}" font-style="{face.slant}">{escape(face.sample)}</text>'
         )
     else:
-        kind = {".svg": "svg+xml", ".jpg": "jpeg"}.get(file.path.suffix.lower(), file.path.suffix[1:])
+        kind = {".svg": "svg+xml", ".jpg": "jpeg"}.get(
+            file.path.suffix.lower(), file.path.suffix[1:]
+        )
         data = base64.b64encode(file.path.read_bytes()).decode()
         inside = (
             f'<image x="{left}" y="{top}" width="{wide}" height="{high}"'

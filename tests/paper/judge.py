@@ -34,6 +34,9 @@ FURNITURE = 0.12
 BLACKER = 4 / 255
 """By how much dark colours taken for black have to bring two pictures nearer, to be the reason."""
 
+SMALL = 3
+"""Millimetres of the shorter side from which on a face on a page is more than a sign."""
+
 CHOICE = 3
 """Faces, nearest at a glance, that are compared pixel by pixel."""
 
@@ -159,8 +162,9 @@ class Judge:
         for one in shown:
             own = (one.box[2] - one.box[0]) * MM, (one.box[3] - one.box[1]) * MM
             candidates = self.faces.of_size(own)
-            if candidates and min(one.size) > 3:
-                yield self._match(one, candidates, one.size)
+            if candidates and min(one.size) > SMALL:
+                # Through a glass: viewers draw patterns and hairlines of small faces coarsely.
+                yield self._match(one, candidates, own)
 
     def _match(self, one: Shown, candidates: list[Face], size: Point) -> Match:
         pixels = pixels_of(size)
@@ -211,7 +215,9 @@ def _share(mask: Image.Image, face: Face) -> float:
     return ImageStat.Stat(inside).mean[0] / 255
 
 
-def judge_kit(paper: Paper, faces: Faces, *, backs: str = "long") -> tuple[list[Fault], list[Match]]:
+def judge_kit(
+    paper: Paper, faces: Faces, *, backs: str = "long"
+) -> tuple[list[Fault], list[Match]]:
     """Compare all faces of a kit, their places, words and number, with those that are drawn."""
     judge = Judge(paper, faces)
     matches = list(judge.matches(paper.shown))
@@ -295,9 +301,7 @@ def _numbers(matches: Iterable[Match], faces: Faces, backs: str) -> Iterator[Fau
             yield Fault(text, file, "whole file")
 
 
-def _mirrored(
-    paper: Paper, matches: list[Match], faces: Faces, flip: str
-) -> Iterator[Fault]:
+def _mirrored(paper: Paper, matches: list[Match], faces: Faces, flip: str) -> Iterator[Fault]:
     """Fronts that have not just their own back at the mirrored place of the next page."""
     owners: dict[str, list[Component]] = {}
     for one in faces.manifest.components:
@@ -340,7 +344,12 @@ def _unmarked(paper: Paper, matches: Iterable[Match], faces: Faces) -> Iterator[
     backs = {file for one in faces.manifest.components for file in one.backs}
     for one in matches:
         lines = paper.lines(one.shown.page)
-        if one.face.path.name in backs or not one.is_whole or not _is_rectangle(one.shown) or not _cuts(lines):
+        if (
+            one.face.path.name in backs
+            or not one.is_whole
+            or not _is_rectangle(one.shown)
+            or not _cuts(lines)
+        ):
             continue
         left, bottom, right, top = one.shown.edges(one.face.bleed)
         upright = [line.at for line in lines if line.is_upright]

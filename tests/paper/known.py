@@ -10,7 +10,7 @@ import yaml
 class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A known difference, a face that shows it, and why it may stay for now."""
 
-    what: Literal["dark-text"]
+    what: Literal["dark-text", "reflected-gradient"]
     game: str
     face: str
     reason: str
@@ -25,3 +25,8 @@ def known() -> list[Known]:
 def is_known(what: str) -> bool:
     """Whether differences of this kind are known."""
     return any(one.what == what for one in known())
+
+
+def known_faces(game: str, what: str) -> set[str]:
+    """The faces of a game that are known to differ in this way."""
+    return {one.face for one in known() if one.game == game and one.what == what}

@@ -45,8 +45,8 @@ FINEST = 8
 CURVE = 8
 """Straight pieces that a curve of an outline is taken for."""
 
-PAINTS = frozenset("S s f F f* B B* b b*".split())
-WRITES = frozenset("Tj TJ ' \"".split())
+PAINTS = frozenset(["S", "s", "f", "F", "f*", "B", "B*", "b", "b*"])
+WRITES = frozenset(["Tj", "TJ", "'", '"'])
 NEAR = 0.05
 """Millimetres: a knife cuts no finer."""
 
@@ -273,23 +273,24 @@ class Paper:
 
         Both are the same unless the form takes something over from the page around it.
         """
-        place, alone = pikepdf.new(), pikepdf.new()
-        forms = [one for one in self.shown if one.order != NESTED and min(pixels_of(one.size)) >= SMALLEST]
-        for one in forms:
-            source = self.pdf.pages[one.page]
-            place.pages.append(source)
-            _keep_only(place, place.pages[-1], one.order)
-            alone.pages.append(source)
-            page = alone.pages[-1]
-            (name,) = [key for key, form in _forms(source) if str(form.objgen) == one.form][:1]
-            numbers = " ".join(f"{number:.8f}" for number in _numbers(one.matrix))
-            page.Contents = alone.make_stream(f"q {numbers} cm {name} Do Q".encode())
-        documents = [pypdfium2.PdfDocument(_saved(pdf)) for pdf in (place, alone)]
+        forms = [
+            one
+            for one in self.shown
+            if one.order != NESTED and min(pixels_of(one.size)) >= SMALLEST
+        ]
+        with pikepdf.Pdf.open(BytesIO(self.data)) as pdf:
+            first = len(pdf.pages)
+            for one in forms:
+                source = pdf.pages[one.page]
+                (name, *_) = [key for key, form in _forms(source) if str(form.objgen) == one.form]
+                numbers = " ".join(f"{number:.8f}" for number in _numbers(one.matrix))
+                for content in (_only(source, one.order), f"q {numbers} cm {name} Do Q".encode()):
+                    pdf.pages.append(_page_like(pdf, source, content))
+            document = pypdfium2.PdfDocument(_saved(pdf))
         for number, one in enumerate(forms):
-            first, second = (
-                _rendered(pdf[number], one, pixels_of(one.size), FINER) for pdf in documents
-            )
-            yield one, first, second
+            both = (document[first + 2 * number], document[first + 2 * number + 1])
+            place, alone = (_rendered(page, one, pixels_of(one.size), FINER) for page in both)
+            yield one, place, alone
 
     def words(self, one: Shown, bleed: float) -> str:
         """The text inside the cut of a face."""
@@ -324,8 +325,19 @@ def _saved(pdf: pikepdf.Pdf) -> bytes:
     return stream.getvalue()
 
 
-def _keep_only(pdf: pikepdf.Pdf, page: pikepdf.Page, order: int) -> None:
-    """Leave of what a page draws one form, and all states around it."""
+def _page_like(pdf: pikepdf.Pdf, page: pikepdf.Page, content: bytes) -> pikepdf.Page:
+    """A page of the same size and resources with another content."""
+    entries = {
+        "/Type": pikepdf.Name.Page,
+        "/MediaBox": page.mediabox,
+        "/Resources": page.obj.Resources,
+        "/Contents": pdf.make_stream(content),
+    }
+    return pikepdf.Page(pdf.make_indirect(pikepdf.Dictionary(entries)))
+
+
+def _only(page: pikepdf.Page, order: int) -> bytes:
+    """What a page draws of one form, with all states around it."""
     forms, kept, seen = dict(_forms(page)), [], 0
     for one in pikepdf.parse_content_stream(page):
         if str(one.operator) == "Do" and forms[str(one.operands[0])].Subtype == "/Form":
@@ -334,7 +346,7 @@ def _keep_only(pdf: pikepdf.Pdf, page: pikepdf.Page, order: int) -> None:
             seen += 1
         elif str(one.operator) != "Do":
             kept.append(_without_paint(one))
-    page.Contents = pdf.make_stream(pikepdf.unparse_content_stream(kept))
+    return pikepdf.unparse_content_stream(kept)
 
 
 def _without_paint(instruction: pikepdf.ContentStreamInstruction) -> object:

@@ -191,7 +191,9 @@ def _words(game: Game) -> list[str]:
 
 
 @pytest.mark.at_leisure
-@pytest.mark.parametrize("game", [game for game in games() if str(game) in {"inkwell-en", "lantern-ar"}], ids=str)
+@pytest.mark.parametrize(
+    "game", [game for game in games() if str(game) in {"inkwell-en", "lantern-ar"}], ids=str
+)
 @pytest.mark.parametrize(("name", "jobs", "moment"), ENDS)
 def test_a_build_after_one_that_was_ended_is_as_from_nothing(
     game: Game,
