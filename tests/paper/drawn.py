@@ -60,8 +60,9 @@ class Face:
     @cached_property
     def size(self) -> tuple[float, float]:
         """Width and height in millimetres, bleed included."""
-        wide, high = (MM.fullmatch(self.root.attrib[side]) for side in ("width", "height"))
-        assert wide and high, f"{self.path.name} has no size in millimetres"
+        wide, high = (MM.fullmatch(str(self.root.attrib[side])) for side in ("width", "height"))
+        assert wide is not None, f"{self.path.name} has no width in millimetres"
+        assert high is not None, f"{self.path.name} has no height in millimetres"
         return float(wide[1]), float(high[1])
 
     @cached_property
@@ -78,14 +79,17 @@ class Face:
     @cached_property
     def words(self) -> str:
         """The texts of the drawing."""
-        texts = ("".join(one.itertext()) for one in self.root.iter(f"{SVG}text"))
-        return " ".join(texts)
+        return " ".join(_text(one) for one in self.root.iter(f"{SVG}text"))
 
     def picture(self, pixels: tuple[int, int]) -> Image.Image:
         """Its pixels, on white."""
         if pixels not in self._drawn:
             self._drawn[pixels] = draw(self.root, pixels)
         return self._drawn[pixels]
+
+
+def _text(element: etree._Element) -> str:
+    return "".join(map(str, element.itertext()))
 
 
 class Font(msgspec.Struct, frozen=True):
@@ -114,12 +118,13 @@ def draw(root: etree._Element, pixels: tuple[int, int], fonts: Sequence[Font] = 
 
 def _carried(root: etree._Element) -> Iterator[Font]:
     """The fonts that a drawing carries."""
-    styles = "".join("".join(one.itertext()) for one in root.iter(f"{SVG}style"))
+    styles = "".join(map(_text, root.iter(f"{SVG}style")))
     for found in FACE.finditer(styles):
         data, family, weight, style = (
             rule.search(found["body"]) for rule in (DATA, FAMILY, WEIGHT, STYLE)
         )
-        assert data and family, "a font without data or a name"
+        assert data is not None, "a font without data"
+        assert family is not None, "a font without a name"
         slanted = style is not None and style["style"] in {"italic", "oblique"}
         bold = int(weight["weight"]) if weight else 400
         yield Font(base64.b64decode(data["data"]), family["family"], bold, slanted)

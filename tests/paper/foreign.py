@@ -63,9 +63,12 @@ sheets:
   - {id: all, where: {family: card}, backs: no}
 """
 TEMPLATE = """{# A picture or a text in a font, and the number of the card. #}
-<svg xmlns="http://www.w3.org/2000/svg" width="{{ extent.width }}mm" height="{{ extent.height }}mm" viewBox="{{ -bleed }} {{ -bleed }} {{ extent.width }} {{ extent.height }}">
+<svg xmlns="http://www.w3.org/2000/svg"
+  width="{{ extent.width }}mm" height="{{ extent.height }}mm"
+  viewBox="{{ -bleed }} {{ -bleed }} {{ extent.width }} {{ extent.height }}">
 {% if card.art %}{{ art(card.art, 6, 6, 51.5, 51.5, fit="contain") }}
-{% else %}<text x="31.75" y="35" text-anchor="middle" font-size="5" font-family="{{ card.face }}" font-weight="{{ card.weight }}" font-style="{{ card.slant }}">{{ card.sample }}</text>
+{% else %}<text x="31.75" y="35" text-anchor="middle" font-size="5" font-family="{{ card.face }}"
+  font-weight="{{ card.weight }}" font-style="{{ card.slant }}">{{ card.sample }}</text>
 {% endif %}{{ fit_title(card.id, 6, 70, 51.5, 10) }}
 </svg>
 """
@@ -169,7 +172,8 @@ def _build(project: Path, place: Path, files: dict[str, Foreign]) -> dict[str, s
             run(project, place / "cache", "build", "-o", str(place / "output"))
         except ProgramError as error:
             found = _faults(str(error))
-            assert found, f"refused for another reason: {error}"
+            if not found:
+                raise
             refused |= found
             kept = {number: file for number, file in files.items() if number not in refused}
             _write_rows(project, [_row(project, number, file) for number, file in kept.items()])
@@ -203,7 +207,8 @@ def _seen(paper: Paper, shown: Shown, file: Foreign) -> Seen:
     left, top, wide, high = WINDOW
     scale = pixels[0] / (SIZE[0] + 2 * BLEED)
     edges = (left + BLEED, top + BLEED, left + BLEED + wide, top + BLEED + high)
-    mask.paste(255, tuple(round(edge * scale) for edge in edges))
+    first, second, third, fourth = (round(edge * scale) for edge in edges)
+    mask.paste(255, (first, second, third, fourth))
     ways = (False, True) if file.kind == "picture" else (False,)
     seen = []
     for drawn in (_drawn(file, pixels, sharp=sharp) for sharp in ways):
@@ -242,7 +247,8 @@ def _drawn(file: Foreign, pixels: tuple[int, int], *, sharp: bool) -> Image.Imag
         family = named.getDebugName(16) or named.getDebugName(1)
         fonts = [str(file.path)]
         inside = (
-            f'<text x="31.75" y="35" text-anchor="middle" font-size="5" font-family={quoteattr(repr(family))}'
+            f'<text x="31.75" y="35" text-anchor="middle" font-size="5"'
+            f" font-family={quoteattr(repr(family))}"
             f' font-weight="{face.weight}" font-style="{face.slant}">{escape(face.sample)}</text>'
         )
     else:
@@ -260,7 +266,7 @@ def _drawn(file: Foreign, pixels: tuple[int, int], *, sharp: bool) -> Image.Imag
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{pixels[0]}" height="{pixels[1]}"'
         f' viewBox="{full}" preserveAspectRatio="none">{inside}</svg>'
     )
-    data = resvg_py.svg_to_bytes(
+    png = resvg_py.svg_to_bytes(
         svg_string=svg, background="white", skip_system_fonts=True, font_files=fonts
     )
-    return Image.open(BytesIO(bytes(data))).convert("RGB")
+    return Image.open(BytesIO(bytes(png))).convert("RGB")

@@ -1,4 +1,4 @@
-"""What a finished file shows, compared with the faces as drawn: a list of faults, empty if sound."""
+"""What a finished file shows, compared with the faces as drawn: a list of faults."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .drawn import Component, Face, Manifest
 from .reader import FINEST, MM, NEAR, Line, Paper, Point, Shown, pixels_of, visible
 
 BARELY = 0.02
-"""A millimetre and less is rounding: sizes are whole micrometres, and PDFs have four decimals."""
+"""Millimetres that are rounding: sizes are whole micrometres, and PDFs have four decimals."""
 
 HIDDEN = 0.45
-"""The least share of its trim that a card shows: of a hexagon or a circle three quarters lie in it."""
+"""The least share of its trim that a card shows: hexagons and circles fill three quarters."""
 
 THIN = 0.01
 """The strip that may be hidden of a whole card: half a pixel at each edge."""
@@ -294,7 +294,7 @@ def _numbers(matches: Iterable[Match], faces: Faces, backs: str) -> Iterator[Fau
     found.update({file: round(part) for file, part in parts.items()})
     wanted = faces.copies()
     for file in sorted({*wanted, *found}):
-        # A sheet of backs to be printed separately is full, and is printed as often as it is needed.
+        # A sheet of backs to be printed separately is full, and printed as often as needed.
         is_loose = backs in {"separate", "none"} and file in faces.backs
         if wanted[file] != found[file] and not (is_loose and found[file] <= LOOSE):
             text = f"is printed {found[file]} times in place of {wanted[file]}"

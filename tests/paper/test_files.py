@@ -53,7 +53,7 @@ def _trimmed(face: Face, pixels: tuple[int, int]) -> Image.Image:
 
 def _trim_apart(found: Image.Image, face: Face) -> str:
     """The same inside of the cut, for pictures with any bleed; cards may be turned."""
-    pixels = pixels_of([side - 2 * face.bleed for side in face.size])
+    pixels = pixels_of((face.size[0] - 2 * face.bleed, face.size[1] - 2 * face.bleed))
     found = found.resize(pixels, Image.Resampling.BOX)
     difference = compare(Look.of(found), Look.of(_trimmed(face, pixels)), _whole(pixels))
     return "" if difference.is_none else f"{face.name}: {difference}"
@@ -121,7 +121,7 @@ def test_cells_of_sheets_for_tables_are_the_fronts(
 def test_files_for_a_print_service_are_the_faces(
     game: Game, made: MadeOf, faces_of: FacesOf
 ) -> None:
-    """MakePlayingCards: a picture of 300 dots to the inch for each copy, in the order of the deck."""
+    """MakePlayingCards: a picture of 300 dots to the inch for each copy."""
     folder = made(game).run("export", "makeplayingcards") / "makeplayingcards"
     faces = faces_of(made(game))
     cards = {one.id: one for one in faces.manifest.components}

@@ -26,7 +26,7 @@ def test_the_live_page_shows_each_face(
     with live_page(made(game)) as page:
         fonts = page.fonts()
         for key, root in page.faces():
-            size = _size(root.attrib["width"]), _size(root.attrib["height"])
+            size = _size(str(root.attrib["width"])), _size(str(root.attrib["height"]))
             pixels = pixels_of(size)
             candidates = faces.of_size(size)
             assert candidates, f"{key} has the size {size} of no face"
