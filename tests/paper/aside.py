@@ -1,8 +1,9 @@
 """Counts how the files that were put aside are printed: equal, near, different, refused.
 
 `PYTHONPATH=tests python -m paper.aside [folder]`, once, when all that is to be mended is mended;
-with `--open` before the folder it counts the open files, as often as one likes. The folder gets a picture of every file that is near or different: as found, as drawn, and where
-they differ, side by side; and `outcomes.csv` with all.
+with `--open` before the folder it counts the open files, as often as one likes. The folder gets a
+picture of every file that is near or different: as found, as drawn, and where they differ, side by
+side; and `outcomes.csv` with all.
 """
 
 import csv
