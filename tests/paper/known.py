@@ -10,10 +10,10 @@ import yaml
 class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A known difference, a face that shows it, and why it may stay for now."""
 
-    what: Literal["dark-text", "reflected-gradient"]
-    game: str
-    face: str
+    what: Literal["dark-text", "reflected-gradient", "embedded-profile", "cmyk-in-png", "thai-am"]
     reason: str
+    game: str = ""
+    face: str = ""
 
 
 def known() -> list[Known]:

@@ -21,7 +21,9 @@ def _unknown(faults: list[Fault], game: Game) -> list[Fault]:
 
 
 @pytest.mark.at_leisure
-@pytest.mark.parametrize("entry", known(), ids=lambda entry: f"{entry.what}-{entry.face}")
+@pytest.mark.parametrize(
+    "entry", [one for one in known() if one.game], ids=lambda entry: f"{entry.what}-{entry.face}"
+)
 def test_what_is_known_to_differ_does_so(
     entry: Known, made: Callable[[Game], Made], faces_of: Callable[[Made], Faces]
 ) -> None:
