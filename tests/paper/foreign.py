@@ -19,6 +19,7 @@ from xml.sax.saxutils import escape, quoteattr
 import msgspec
 import resvg_py
 from fontTools.ttLib import TTFont
+from lxml import etree
 from PIL import Image, ImageCms
 
 from .compare import Difference, Look, compare, darkened
@@ -279,6 +280,12 @@ def _drawn(
             f" font-family={quoteattr(repr(family))}"
             f' font-weight="{face.weight}" font-style="{face.slant}">{escape(face.sample)}</text>'
         )
+    elif fonts:
+        # A picture in a drawing knows no fonts: the drawing itself stands in its place.
+        root = etree.fromstring(file.path.read_bytes())
+        for side, length in zip(("x", "y", "width", "height"), WINDOW, strict=True):
+            root.set(side, str(length))
+        inside = etree.tostring(root, encoding="unicode")
     else:
         kind, data = _as_seen(file)
         inside = (

@@ -14,7 +14,8 @@ from .known import is_known
 pytestmark = pytest.mark.at_leisure
 
 THAI = ROOT / "tests/acceptance/lantern/templates/fonts/NotoSansThai.ttf"
-STRENGTH = """<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="40mm" viewBox="0 0 60 40">
+STRENGTH = """<svg xmlns="http://www.w3.org/2000/svg"
+width="60mm" height="40mm" viewBox="0 0 60 40">
 <text x="4" y="24" font-size="12" font-family="Noto Sans Thai"
 >\u0e01\u0e33\u0e25\u0e31\u0e07</text>
 </svg>
