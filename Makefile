@@ -10,7 +10,7 @@ PYTEST = $(BIN)/pytest --quiet --numprocesses=auto --dist=worksteal $(PYTEST_ARG
 # The tests start the program many times: it is compiled once, whatever the surroundings say.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: kit test rest code check hostile bench site update clean
+.PHONY: kit test rest code check hostile corpus aside bench site update clean
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -43,6 +43,14 @@ code: .venv/installed
 # All projects made to do harm. Not every case holds yet; what does is promised in docs/safety.md.
 hostile: .venv/installed
 	$(BIN)/pytest --quiet --numprocesses=auto --dist=worksteal --thorough tests/hostile
+
+# Drawings, pictures and fonts of others for tests/paper, into a cache outside of the repository.
+corpus: .venv/installed
+	PYTHONPATH=tests $(BIN)/python -m paper.corpus
+
+# How those are printed that were put aside: to be counted once, and never to be mended for.
+aside: corpus
+	PYTHONPATH=tests $(BIN)/python -m paper.aside output/aside
 
 bench: .venv/installed
 	$(BIN)/python tests/benchmarks/run.py

@@ -1,20 +1,21 @@
 """Counts how the files that were put aside are printed: equal, near, different, refused.
 
-`PYTHONPATH=tests python -m paper.aside [folder]`, once, when all that is to be mended is mended.
-The folder gets a picture of every file that is near or different: as found, as drawn, and where
-they differ, side by side; and `outcomes.csv` with all.
+`PYTHONPATH=tests python -m paper.aside [folder]`, once, when all that is to be mended is mended;
+with `--open` before the folder it counts the open files, as often as one likes. The folder gets a
+picture of every file that is near or different: as found, as drawn, and where they differ, side by
+side; and `outcomes.csv` with all.
 """
 
 import csv
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from .corpus import Foreign, Kind, aside_files, missing_packages
+from .corpus import Foreign, Kind, aside_files, missing_packages, open_files
 from .foreign import Seen, seen_on_cards
 
 KIT = 60
@@ -40,8 +41,8 @@ def _draw(one: Seen, folder: Path) -> None:
     picture.save(folder / f"{one.outcome}-{name}.png")
 
 
-def main(folder: Path) -> None:
-    """Count all files aside."""
+def main(folder: Path, files: Callable[[Kind], Sequence[Foreign]]) -> None:
+    """Count all files of a part."""
     lacking = missing_packages()
     if lacking:
         sys.exit(f"no {', '.join(lacking)}: PYTHONPATH=tests python -m paper.corpus")
@@ -52,14 +53,17 @@ def main(folder: Path) -> None:
         table.writerow(["kind", "outcome", "file", "difference", "said"])
         for kind in kinds:
             counts: Counter[str] = Counter()
-            for one in _kits(aside_files(kind)):
+            for one in _kits(files(kind)):
                 counts[one.outcome] += 1
                 table.writerow([kind, one.outcome, one.file.name, one.difference, one.said])
                 if one.outcome in {"near", "different"}:
                     _draw(one, folder)
             told = ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))
-            print(f"{kind}s: {told}", flush=True)
+            sys.stdout.write(f"{kind}s: {told}\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "output/aside"))
+    words = [word for word in sys.argv[1:] if word != "--open"]
+    part = open_files if "--open" in sys.argv else aside_files
+    main(Path(words[0] if words else "output/aside"), part)

@@ -1,4 +1,8 @@
-"""Whether two pictures of a face show the same, to the eye: rules of tolerance with their reasons."""
+"""Whether two pictures of a face show the same: tolerances with their reasons.
+
+The figures are those of 17 games with 1,100 faces in kits, drawn by resvg and by pdfium: of sound
+faces, and of such with a planted or known fault.
+"""
 
 from collections.abc import Callable
 from typing import Self, TypeAlias
@@ -9,17 +13,39 @@ from PIL import Image, ImageChops, ImageFilter, ImageStat
 Extreme: TypeAlias = Callable[[Image.Image, Image.Image], Image.Image]
 
 DPI = 150
-"""Pixels to the inch at which faces are compared."""
+"""Pixels to the inch at which faces are compared: a line of 0.17 mm is one pixel wide."""
 
 LEVELS = 40
+"""By how many levels of 255 a pixel has to be outside of what the other picture shows within one
+pixel of it. Two renderers differ by up to 30 along edges."""
+
 LOCAL = 9
+"""Pixels, 1.5 mm, of the field in which differing pixels are counted: a letter of 8 points."""
+
 STEP = 6
+"""Pixels, 1 mm, of the fields whose mean colours are compared by threes."""
+
 DARK = 96
+"""Levels up to which the brightest channel of a colour is dark: the darkest inks of all games have
+80 at most, and their lightest grounds over dark text 150."""
+
 SHARE = 0.002
-DENSEST = 0.2
+"""The share of differing pixels. Sound faces: 0.12 % at most. Strokes half as wide: 0.4 to 2.8 %,
+a blank card 71 %."""
+
+DENSEST = 0.3
+"""The share of differing pixels in the densest field. Sound faces: 0.11, pictures with few pixels
+0.22. Strokes half as wide: 0.42 to 0.67, text in another colour 0.65 and more."""
+
 TINT = 14
-DARK_TINT = 24
+"""Levels between mean colours. Sound faces: 11 at most, in paragraphs of 7 points. Strokes that
+are too thin for the rules above: 18 and more; text in another colour: 20 and more."""
+
 DARK_DENSEST = 0.35
+"""The densest field of pictures whose dark colours were made black: 0.27 at most."""
+
+DARK_TINT = 24
+"""Levels between mean colours of these: 23 at most, since edges of small texts stay grey."""
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -41,12 +67,13 @@ class Look(msgspec.Struct, frozen=True):
         """How far two pictures are apart at a glance, to choose the nearest of many."""
         return sum(ImageStat.Stat(ImageChops.difference(self.small, other.small)).sum)
 
+
 class Difference(msgspec.Struct, frozen=True):
     """How far two pictures are apart: shares of 1, and levels of 255."""
 
     share: float
     densest: float
-    tint: float
+    tint: int
 
     @property
     def is_none(self) -> bool:
@@ -72,10 +99,16 @@ def compare(one: Look, other: Look, mask: Image.Image) -> Difference:
     unlike = ImageChops.lighter(_beyond(one, other), _beyond(other, one))
     marked = ImageChops.multiply(unlike.point(lambda level: 255 * (level > LEVELS)), mask)
     share = ImageStat.Stat(marked).sum[0] / 255 / count
-    densest = marked.filter(ImageFilter.BoxBlur(LOCAL // 2)).getextrema()[1] / 255
     apart = ImageChops.difference(*(_softened(look.picture, mask) for look in (one, other)))
-    tint = max(high for _, high in apart.getextrema())
-    return Difference(share, densest, tint)
+    return Difference(
+        share, _most(marked.filter(ImageFilter.BoxBlur(LOCAL // 2))) / 255, _most(apart)
+    )
+
+
+def _most(picture: Image.Image) -> int:
+    """The highest level of any pixel in any channel."""
+    histogram = picture.histogram()
+    return max(level % 256 for level, number in enumerate(histogram) if number)
 
 
 def darkened(picture: Image.Image) -> Image.Image:
@@ -116,7 +149,7 @@ def _softened(picture: Image.Image, mask: Image.Image) -> Image.Image:
 
 
 def inner(mask: Image.Image) -> Image.Image:
-    """A mask without the two pixels at its edges, where what lies beyond has a part in the first."""
+    """A mask without the two pixels at its edges, in which what lies beyond has a part."""
     framed = Image.new("L", mask.size, 0)
     framed.paste(mask.crop((1, 1, mask.width - 1, mask.height - 1)), (1, 1))
     for _ in range(2):

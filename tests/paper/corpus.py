@@ -1,8 +1,8 @@
 """Drawings, pictures and fonts of other people, from packages with pinned versions.
 
-The packages are listed in `corpus.yaml`. `PYTHONPATH=tests python -m paper.corpus` downloads them with npm and
-pip into a cache outside of the repository (`PAPER_CORPUS`, or a folder of the user's cache), and
-prints how many files it holds.
+The packages are listed in `corpus.yaml`. `PYTHONPATH=tests python -m paper.corpus` downloads them
+with npm and pip into a cache outside of the repository (`PAPER_CORPUS`, or a folder of the user's
+cache), and prints how many files it holds.
 
 **The rule of the two parts**, fixed before the first file was looked at: of the hexadecimal SHA-256
 of `<package>/<path in the package>`, the order of the digests chooses at most `LIMIT` files of a
@@ -205,7 +205,8 @@ def _icons(listed: bytes) -> Iterator[tuple[str, bytes]]:
 def _report() -> None:
     kinds: tuple[Kind, ...] = ("drawing", "picture", "font")
     for kind in kinds:
-        print(f"{kind}s: {len(open_files(kind))} open, {len(aside_files(kind))} aside")
+        told = f"{kind}s: {len(open_files(kind))} open, {len(aside_files(kind))} aside\n"
+        sys.stdout.write(told)
 
 
 if __name__ == "__main__":

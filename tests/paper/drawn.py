@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import base64
-import hashlib
-import os
 import re
-import subprocess
-import sys
 import tempfile
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
@@ -21,10 +16,7 @@ from fontTools.ttLib import TTFont
 from lxml import etree
 from PIL import Image
 
-from .compare import DPI
-
 SVG = "{http://www.w3.org/2000/svg}"
-XLINK = "{http://www.w3.org/1999/xlink}"
 FACE = re.compile(r"@font-face\s*\{(?P<body>[^}]*)\}")
 FAMILY = re.compile(r"font-family:\s*[\"']?(?P<family>[^\"';]+)")
 WEIGHT = re.compile(r"font-weight:\s*(?P<weight>\d+)")
@@ -68,8 +60,9 @@ class Face:
     @cached_property
     def size(self) -> tuple[float, float]:
         """Width and height in millimetres, bleed included."""
-        wide, high = (MM.fullmatch(self.root.attrib[side]) for side in ("width", "height"))
-        assert wide and high, f"{self.path.name} has no size in millimetres"
+        wide, high = (MM.fullmatch(str(self.root.attrib[side])) for side in ("width", "height"))
+        assert wide is not None, f"{self.path.name} has no width in millimetres"
+        assert high is not None, f"{self.path.name} has no height in millimetres"
         return float(wide[1]), float(high[1])
 
     @cached_property
@@ -86,8 +79,7 @@ class Face:
     @cached_property
     def words(self) -> str:
         """The texts of the drawing."""
-        texts = ("".join(one.itertext()) for one in self.root.iter(f"{SVG}text"))
-        return " ".join(texts)
+        return " ".join(_text(one) for one in self.root.iter(f"{SVG}text"))
 
     def picture(self, pixels: tuple[int, int]) -> Image.Image:
         """Its pixels, on white."""
@@ -96,8 +88,21 @@ class Face:
         return self._drawn[pixels]
 
 
-def draw(root: etree._Element, pixels: tuple[int, int]) -> Image.Image:
-    """Draw an SVG that carries its fonts, stretched to these pixels, on white."""
+def _text(element: etree._Element) -> str:
+    return "".join(map(str, element.itertext()))
+
+
+class Font(msgspec.Struct, frozen=True):
+    """A font file with the names that drawings call it by."""
+
+    data: bytes
+    family: str
+    weight: int
+    is_slanted: bool
+
+
+def draw(root: etree._Element, pixels: tuple[int, int], fonts: Sequence[Font] = ()) -> Image.Image:
+    """Draw an SVG in these fonts and those that it carries, stretched to these pixels, on white."""
     wide, high = pixels
     changed = etree.fromstring(etree.tostring(root))
     changed.attrib.update({"width": str(wide), "height": str(high), "preserveAspectRatio": "none"})
@@ -106,32 +111,37 @@ def draw(root: etree._Element, pixels: tuple[int, int]) -> Image.Image:
             svg_string=etree.tostring(changed, encoding="unicode"),
             background="white",
             skip_system_fonts=True,
-            font_files=[str(path) for path in _fonts(root, Path(place))],
+            font_files=_written([*fonts, *_carried(root)], Path(place)),
         )
     return Image.open(BytesIO(bytes(data))).convert("RGB")
 
 
-def _fonts(root: etree._Element, folder: Path) -> Iterator[Path]:
-    """Write the fonts that a drawing carries; their tables say the names that it uses."""
-    styles = "".join("".join(one.itertext()) for one in root.iter(f"{SVG}style"))
-    for number, found in enumerate(FACE.finditer(styles)):
-        body = found["body"]
-        font = TTFont(BytesIO(base64.b64decode(DATA.search(body)["data"])))
-        family, weight = FAMILY.search(body)["family"], WEIGHT.search(body)
-        style = STYLE.search(body)
-        _name(font, family, int(weight["weight"]) if weight else 400, style and style["style"])
-        path = folder / f"{number}.ttf"
+def _carried(root: etree._Element) -> Iterator[Font]:
+    """The fonts that a drawing carries."""
+    styles = "".join(map(_text, root.iter(f"{SVG}style")))
+    for found in FACE.finditer(styles):
+        data, family, weight, style = (
+            rule.search(found["body"]) for rule in (DATA, FAMILY, WEIGHT, STYLE)
+        )
+        assert data is not None, "a font without data"
+        assert family is not None, "a font without a name"
+        slanted = style is not None and style["style"] in {"italic", "oblique"}
+        bold = int(weight["weight"]) if weight else 400
+        yield Font(base64.b64decode(data["data"]), family["family"], bold, slanted)
+
+
+def _written(fonts: Sequence[Font], folder: Path) -> list[str]:
+    """Write fonts whose own tables have the names that drawings use."""
+    paths = []
+    for number, one in enumerate(fonts):
+        font = TTFont(BytesIO(one.data))
+        font["name"].names = []
+        for record, text in ((1, one.family), (2, "Regular"), (6, f"f{number}"), (16, one.family)):
+            font["name"].setName(text, record, 3, 1, 0x409)
+        font["OS/2"].usWeightClass = one.weight
+        font["OS/2"].fsSelection = (font["OS/2"].fsSelection & ~1) | one.is_slanted
+        font["head"].macStyle = 2 * one.is_slanted | (one.weight >= 700)
         font.flavor = None
-        font.save(path)
-        yield path
-
-
-def _name(font: TTFont, family: str, weight: int, style: str | None) -> None:
-    names = font["name"]
-    names.names = []
-    for number, text in ((1, family), (2, "Regular"), (4, family), (6, f"f{weight}"), (16, family)):
-        names.setName(text, number, 3, 1, 0x409)
-    font["OS/2"].usWeightClass = weight
-    slanted = style in {"italic", "oblique"}
-    font["OS/2"].fsSelection = (font["OS/2"].fsSelection & ~1) | slanted
-    font["head"].macStyle = (2 if slanted else 0) | (weight >= 700)
+        paths.append(str(folder / f"{number}.ttf"))
+        font.save(paths[-1])
+    return paths

@@ -19,7 +19,8 @@ from xml.sax.saxutils import escape, quoteattr
 import msgspec
 import resvg_py
 from fontTools.ttLib import TTFont
-from PIL import Image
+from lxml import etree
+from PIL import Image, ImageCms
 
 from .compare import Difference, Look, compare, darkened
 from .corpus import Foreign
@@ -39,7 +40,16 @@ NEAR = Difference(share=0.01, densest=0.6, tint=40)
 TRIES = 6
 """Builds at most until nothing is refused any more: each names what is wrong by then."""
 
-SAMPLES = ("Hamburg fonts 0123", "สวัสดีครับ", "नमस्ते दुनिया", "مرحبا", "안녕하세요", "こんにちは", "សួស្តី", "ສະບາຍດີ")
+SAMPLES = (
+    "Hamburg fonts 0123",
+    "สวัสดีครับ",
+    "नमस्ते दुनिया",
+    "مرحبا",
+    "안녕하세요",
+    "こんにちは",
+    "សួស្តី",
+    "ສະບາຍດີ",
+)
 """Texts to try a font with: the first whose letters it all has."""
 
 GAME = """id: foreign
@@ -54,9 +64,12 @@ sheets:
   - {id: all, where: {family: card}, backs: no}
 """
 TEMPLATE = """{# A picture or a text in a font, and the number of the card. #}
-<svg xmlns="http://www.w3.org/2000/svg" width="{{ extent.width }}mm" height="{{ extent.height }}mm" viewBox="{{ -bleed }} {{ -bleed }} {{ extent.width }} {{ extent.height }}">
+<svg xmlns="http://www.w3.org/2000/svg"
+  width="{{ extent.width }}mm" height="{{ extent.height }}mm"
+  viewBox="{{ -bleed }} {{ -bleed }} {{ extent.width }} {{ extent.height }}">
 {% if card.art %}{{ art(card.art, 6, 6, 51.5, 51.5, fit="contain") }}
-{% else %}<text x="31.75" y="35" text-anchor="middle" font-size="5" font-family="{{ card.face }}" font-weight="{{ card.weight }}" font-style="{{ card.slant }}">{{ card.sample }}</text>
+{% else %}<text x="31.75" y="35" text-anchor="middle" font-size="5" font-family="{{ card.face }}"
+  font-weight="{{ card.weight }}" font-style="{{ card.slant }}">{{ card.sample }}</text>
 {% endif %}{{ fit_title(card.id, 6, 70, 51.5, 10) }}
 </svg>
 """
@@ -79,18 +92,38 @@ class Seen(msgspec.Struct, frozen=True):
     drawn: Image.Image | None = None
 
 
-def seen_on_cards(files: Sequence[Foreign], place: Path) -> Iterator[Seen]:
-    """Build a kit with a card for each file, and compare each card with its file."""
+def seen_on_cards(
+    files: Sequence[Foreign], place: Path, fonts: Sequence[Path] = ()
+) -> Iterator[Seen]:
+    """Build a kit with a card for each file, and compare each card with its file.
+
+    `fonts` are those of the project, which drawings may use.
+    """
     by_number = {f"f{number:04}": file for number, file in enumerate(files)}
     project = place / "project"
     _begin(project, by_number)
+    for font in fonts:
+        shutil.copy(font, project / "templates/fonts")
     refused = _build(project, place, by_number)
     for number, said in refused.items():
         yield Seen(by_number[number], "refused", said=said)
     (kit,) = (data for name, data in written(place / "output").items() if name.endswith("kit.pdf"))
     paper = Paper(kit)
     for number, shown in _numbered(paper):
-        yield _seen(paper, shown, by_number[number])
+        file = by_number[number]
+        mask, pixels = _window(shown.size), pixels_of(shown.size)
+        looks = (paper.picture(shown, pixels, bare=True, finer=one) for one in (FINER, FINEST))
+        yield _seen([*looks], file, mask, fonts)
+
+
+def seen_in_pictures(file: Foreign, place: Path) -> Seen:
+    """Export the card of a file as a picture, and compare it with the file."""
+    _begin(place / "project", {"f0000": file})
+    run(place / "project", place / "cache", "export", "png", "--dpi", "150", "-o", str(place))
+    (path,) = place.rglob("f0000-front.png")
+    found = Image.open(path).convert("RGB")
+    full = SIZE[0] + 2 * BLEED, SIZE[1] + 2 * BLEED
+    return _seen([found.resize(pixels_of(full))], file, _window(full), ())
 
 
 def _begin(project: Path, files: dict[str, Foreign]) -> None:
@@ -160,7 +193,8 @@ def _build(project: Path, place: Path, files: dict[str, Foreign]) -> dict[str, s
             run(project, place / "cache", "build", "-o", str(place / "output"))
         except ProgramError as error:
             found = _faults(str(error))
-            assert found, f"refused for another reason: {error}"
+            if not found:
+                raise
             refused |= found
             kept = {number: file for number, file in files.items() if number not in refused}
             _write_rows(project, [_row(project, number, file) for number, file in kept.items()])
@@ -188,18 +222,26 @@ def _numbered(paper: Paper) -> Iterator[tuple[str, Shown]]:
             yield number, one
 
 
-def _seen(paper: Paper, shown: Shown, file: Foreign) -> Seen:
-    pixels = pixels_of(shown.size)
+def _window(size: tuple[float, float]) -> Image.Image:
+    """The place of the picture on a card of this size with its bleed."""
+    pixels = pixels_of(size)
     mask = Image.new("L", pixels, 0)
     left, top, wide, high = WINDOW
     scale = pixels[0] / (SIZE[0] + 2 * BLEED)
     edges = (left + BLEED, top + BLEED, left + BLEED + wide, top + BLEED + high)
-    mask.paste(255, tuple(round(edge * scale) for edge in edges))
+    first, second, third, fourth = (round(edge * scale) for edge in edges)
+    mask.paste(255, (first, second, third, fourth))
+    return mask
+
+
+def _seen(
+    looks: Sequence[Image.Image], file: Foreign, mask: Image.Image, fonts: Sequence[Path]
+) -> Seen:
+    """The first look that shows what the file shows, or else the nearest."""
     ways = (False, True) if file.kind == "picture" else (False,)
     seen = []
-    for drawn in (_drawn(file, pixels, sharp=sharp) for sharp in ways):
-        for finer in (FINER, FINEST):
-            found = paper.picture(shown, pixels, bare=True, finer=finer)
+    for drawn in (_drawn(file, mask.size, fonts, sharp=sharp) for sharp in ways):
+        for found in looks:
             difference = compare(Look.of(found), Look.of(drawn), mask)
             outcome = _outcome(file, difference, found, drawn, mask)
             seen.append(Seen(file, outcome, difference, "", found, drawn))
@@ -221,35 +263,64 @@ def _outcome(
     return "near" if is_near else "different"
 
 
-def _drawn(file: Foreign, pixels: tuple[int, int], *, sharp: bool) -> Image.Image:
+def _drawn(
+    file: Foreign, pixels: tuple[int, int], fonts: Sequence[Path], *, sharp: bool
+) -> Image.Image:
     """A card as the file itself should look on it, without its number.
 
     Viewers draw enlarged pixels `sharp` or blurred, as they like.
     """
     left, top, wide, high = WINDOW
-    fonts: list[str] = []
     if file.kind == "font":
         face, named = Face.of(file.path), TTFont(file.path)["name"]
         family = named.getDebugName(16) or named.getDebugName(1)
-        fonts = [str(file.path)]
+        fonts = [file.path]
         inside = (
-            f'<text x="31.75" y="35" text-anchor="middle" font-size="5" font-family={quoteattr(repr(family))}'
+            f'<text x="31.75" y="35" text-anchor="middle" font-size="5"'
+            f" font-family={quoteattr(repr(family))}"
             f' font-weight="{face.weight}" font-style="{face.slant}">{escape(face.sample)}</text>'
         )
+    elif fonts:
+        # A picture in a drawing knows no fonts: the drawing itself stands in its place.
+        root = etree.fromstring(file.path.read_bytes())
+        for side, length in zip(("x", "y", "width", "height"), WINDOW, strict=True):
+            root.set(side, str(length))
+        inside = etree.tostring(root, encoding="unicode")
     else:
-        kind = {".svg": "svg+xml", ".jpg": "jpeg"}.get(file.path.suffix.lower(), file.path.suffix[1:])
-        data = base64.b64encode(file.path.read_bytes()).decode()
+        kind, data = _as_seen(file)
         inside = (
             f'<image x="{left}" y="{top}" width="{wide}" height="{high}"'
             f' image-rendering="{"optimizeSpeed" if sharp else "optimizeQuality"}"'
-            f' href="data:image/{kind};base64,{data}"/>'
+            f' href="data:image/{kind};base64,{base64.b64encode(data).decode()}"/>'
         )
     full = f"{-BLEED} {-BLEED} {SIZE[0] + 2 * BLEED} {SIZE[1] + 2 * BLEED}"
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{pixels[0]}" height="{pixels[1]}"'
         f' viewBox="{full}" preserveAspectRatio="none">{inside}</svg>'
     )
-    data = resvg_py.svg_to_bytes(
-        svg_string=svg, background="white", skip_system_fonts=True, font_files=fonts
+    png = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        background="white",
+        skip_system_fonts=True,
+        font_files=[str(font) for font in fonts],
     )
-    return Image.open(BytesIO(bytes(data))).convert("RGB")
+    return Image.open(BytesIO(bytes(png))).convert("RGB")
+
+
+def _as_seen(file: Foreign) -> tuple[str, bytes]:
+    """The kind and bytes of a picture that any renderer shows as browsers do: in sRGB."""
+    data = file.path.read_bytes()
+    if file.path.suffix.lower() == ".svg":
+        return "svg+xml", data
+    picture: Image.Image = Image.open(file.path)
+    profile = picture.info.get("icc_profile")
+    if profile is None and picture.mode != "CMYK":
+        return {".jpg": "jpeg"}.get(file.path.suffix.lower(), file.path.suffix[1:]), data
+    if profile is not None and picture.mode == "RGB":
+        source = ImageCms.ImageCmsProfile(BytesIO(profile))
+        converted = ImageCms.profileToProfile(picture, source, ImageCms.createProfile("sRGB"))
+        assert converted is not None
+        picture = converted
+    stream = BytesIO()
+    picture.convert("RGB").save(stream, "PNG")
+    return "png", stream.getvalue()

@@ -1,4 +1,4 @@
-"""What a finished file shows, compared with the faces as drawn: a list of faults, empty if sound."""
+"""What a finished file shows, compared with the faces as drawn: a list of faults."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .drawn import Component, Face, Manifest
 from .reader import FINEST, MM, NEAR, Line, Paper, Point, Shown, pixels_of, visible
 
 BARELY = 0.02
-"""A millimetre and less is rounding: sizes are whole micrometres, and PDFs have four decimals."""
+"""Millimetres that are rounding: sizes are whole micrometres, and PDFs have four decimals."""
 
 HIDDEN = 0.45
-"""The least share of its trim that a card shows: of a hexagon or a circle three quarters lie in it."""
+"""The least share of its trim that a card shows: hexagons and circles fill three quarters."""
 
 THIN = 0.01
 """The strip that may be hidden of a whole card: half a pixel at each edge."""
@@ -33,6 +33,9 @@ FURNITURE = 0.12
 
 BLACKER = 4 / 255
 """By how much dark colours taken for black have to bring two pictures nearer, to be the reason."""
+
+SMALL = 3
+"""Millimetres of the shorter side from which on a face on a page is more than a sign."""
 
 CHOICE = 3
 """Faces, nearest at a glance, that are compared pixel by pixel."""
@@ -159,8 +162,9 @@ class Judge:
         for one in shown:
             own = (one.box[2] - one.box[0]) * MM, (one.box[3] - one.box[1]) * MM
             candidates = self.faces.of_size(own)
-            if candidates and min(one.size) > 3:
-                yield self._match(one, candidates, one.size)
+            if candidates and min(one.size) > SMALL:
+                # Through a glass: viewers draw patterns and hairlines of small faces coarsely.
+                yield self._match(one, candidates, own)
 
     def _match(self, one: Shown, candidates: list[Face], size: Point) -> Match:
         pixels = pixels_of(size)
@@ -211,7 +215,9 @@ def _share(mask: Image.Image, face: Face) -> float:
     return ImageStat.Stat(inside).mean[0] / 255
 
 
-def judge_kit(paper: Paper, faces: Faces, *, backs: str = "long") -> tuple[list[Fault], list[Match]]:
+def judge_kit(
+    paper: Paper, faces: Faces, *, backs: str = "long"
+) -> tuple[list[Fault], list[Match]]:
     """Compare all faces of a kit, their places, words and number, with those that are drawn."""
     judge = Judge(paper, faces)
     matches = list(judge.matches(paper.shown))
@@ -288,16 +294,14 @@ def _numbers(matches: Iterable[Match], faces: Faces, backs: str) -> Iterator[Fau
     found.update({file: round(part) for file, part in parts.items()})
     wanted = faces.copies()
     for file in sorted({*wanted, *found}):
-        # A sheet of backs to be printed separately is full, and is printed as often as it is needed.
+        # A sheet of backs to be printed separately is full, and printed as often as needed.
         is_loose = backs in {"separate", "none"} and file in faces.backs
         if wanted[file] != found[file] and not (is_loose and found[file] <= LOOSE):
             text = f"is printed {found[file]} times in place of {wanted[file]}"
             yield Fault(text, file, "whole file")
 
 
-def _mirrored(
-    paper: Paper, matches: list[Match], faces: Faces, flip: str
-) -> Iterator[Fault]:
+def _mirrored(paper: Paper, matches: list[Match], faces: Faces, flip: str) -> Iterator[Fault]:
     """Fronts that have not just their own back at the mirrored place of the next page."""
     owners: dict[str, list[Component]] = {}
     for one in faces.manifest.components:
@@ -340,7 +344,12 @@ def _unmarked(paper: Paper, matches: Iterable[Match], faces: Faces) -> Iterator[
     backs = {file for one in faces.manifest.components for file in one.backs}
     for one in matches:
         lines = paper.lines(one.shown.page)
-        if one.face.path.name in backs or not one.is_whole or not _is_rectangle(one.shown) or not _cuts(lines):
+        if (
+            one.face.path.name in backs
+            or not one.is_whole
+            or not _is_rectangle(one.shown)
+            or not _cuts(lines)
+        ):
             continue
         left, bottom, right, top = one.shown.edges(one.face.bleed)
         upright = [line.at for line in lines if line.is_upright]

@@ -1,4 +1,4 @@
-"""Faces that a PDF shows: where, how large and turned how far, in which pixels and with which words.
+"""Faces that a PDF shows: their places, sizes and turns, their pixels and their words.
 
 A face is a form that a page draws. Where it lies is read from the page's operators with pikepdf;
 its pixels and words come from pdfium. Nothing that writes sheets is asked.
@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import Iterator
 from functools import cached_property
 from io import BytesIO
+from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import Self, TypeAlias
 
@@ -45,10 +46,13 @@ FINEST = 8
 CURVE = 8
 """Straight pieces that a curve of an outline is taken for."""
 
-PAINTS = frozenset("S s f F f* B B* b b*".split())
-WRITES = frozenset("Tj TJ ' \"".split())
+PAINTS = frozenset(["S", "s", "f", "F", "f*", "B", "B*", "b", "b*"])
+WRITES = frozenset(["Tj", "TJ", "'", '"'])
 NEAR = 0.05
 """Millimetres: a knife cuts no finer."""
+
+
+Step: TypeAlias = pikepdf.ContentStreamInstruction | pikepdf.ContentStreamInlineImage
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -114,7 +118,7 @@ class _Page:
 
     def read(self, holder: pikepdf.Object, state: _State, deep: int = 0) -> None:
         saved: list[_State] = []
-        forms = holder.get("/Resources", {}).get("/XObject", {})
+        forms = dict(_forms(holder))
         for instruction in pikepdf.parse_content_stream(holder):
             name, operands = str(instruction.operator), instruction.operands
             if name == "q":
@@ -138,7 +142,7 @@ class _Page:
         order = self.drawn if deep == 0 else NESTED
         self.shown.append(Shown(self.number, matrix, box, state.clips, name, order))
         self.drawn += deep == 0
-        if deep < 1 and form.get("/Resources", {}).get("/XObject"):
+        if deep < 1 and _forms(form):
             self.read(form, _State(matrix, state.clips), deep + 1)
 
     def _drawn(self, name: str, operands: list[pikepdf.Object], state: _State, deep: int) -> _State:
@@ -174,7 +178,7 @@ class _Page:
 
     def _strokes(self) -> None:
         for part in self.path:
-            for (x, y), (to_x, to_y) in zip(part, part[1:], strict=False):
+            for (x, y), (to_x, to_y) in pairwise(part):
                 if abs(x - to_x) < NEAR:
                     self.lines.append(Line(self.number, is_upright=True, at=x))
                 elif abs(y - to_y) < NEAR:
@@ -255,7 +259,7 @@ class Paper:
         stream = BytesIO()
         with pikepdf.Pdf.open(BytesIO(self.data)) as copy:
             for page in copy.pages:
-                kept = [one for one in map(_without_paint, pikepdf.parse_content_stream(page))]
+                kept = [*map(_without_paint, pikepdf.parse_content_stream(page))]
                 page.Contents = copy.make_stream(pikepdf.unparse_content_stream(kept))
             copy.save(stream)
         return pypdfium2.PdfDocument(stream.getvalue())
@@ -273,23 +277,26 @@ class Paper:
 
         Both are the same unless the form takes something over from the page around it.
         """
-        place, alone = pikepdf.new(), pikepdf.new()
-        forms = [one for one in self.shown if one.order != NESTED and min(pixels_of(one.size)) >= SMALLEST]
-        for one in forms:
-            source = self.pdf.pages[one.page]
-            place.pages.append(source)
-            _keep_only(place, place.pages[-1], one.order)
-            alone.pages.append(source)
-            page = alone.pages[-1]
-            (name,) = [key for key, form in _forms(source) if str(form.objgen) == one.form][:1]
-            numbers = " ".join(f"{number:.8f}" for number in _numbers(one.matrix))
-            page.Contents = alone.make_stream(f"q {numbers} cm {name} Do Q".encode())
-        documents = [pypdfium2.PdfDocument(_saved(pdf)) for pdf in (place, alone)]
+        forms = [
+            one
+            for one in self.shown
+            if one.order != NESTED and min(pixels_of(one.size)) >= SMALLEST
+        ]
+        with pikepdf.Pdf.open(BytesIO(self.data)) as pdf:
+            first = len(pdf.pages)
+            for one in forms:
+                source = pdf.pages[one.page]
+                (name, *_) = [
+                    key for key, form in _forms(source.obj) if str(form.objgen) == one.form
+                ]
+                numbers = " ".join(f"{number:.8f}" for number in _numbers(one.matrix))
+                for content in (_only(source, one.order), f"q {numbers} cm {name} Do Q".encode()):
+                    pdf.pages.append(_page_like(pdf, source, content))
+            document = pypdfium2.PdfDocument(_saved(pdf))
         for number, one in enumerate(forms):
-            first, second = (
-                _rendered(pdf[number], one, pixels_of(one.size), FINER) for pdf in documents
-            )
-            yield one, first, second
+            both = (document[first + 2 * number], document[first + 2 * number + 1])
+            place, alone = (_rendered(page, one, pixels_of(one.size), FINER) for page in both)
+            yield one, place, alone
 
     def words(self, one: Shown, bleed: float) -> str:
         """The text inside the cut of a face."""
@@ -310,8 +317,11 @@ class Paper:
         return [[_Word.of(one, page) for one in page.iter("{*}word")] for page in pages]
 
 
-def _forms(page: pikepdf.Page) -> list[tuple[str, pikepdf.Object]]:
-    return [*page.obj.get("/Resources", {}).get("/XObject", {}).items()]
+def _forms(holder: pikepdf.Object) -> list[tuple[str, pikepdf.Object]]:
+    """The names and objects that a page or form can draw."""
+    resources = holder.get("/Resources")
+    objects = None if resources is None else resources.get("/XObject")
+    return [] if objects is None else [*objects.items()]
 
 
 def _numbers(matrix: pikepdf.Matrix) -> tuple[float, ...]:
@@ -324,9 +334,21 @@ def _saved(pdf: pikepdf.Pdf) -> bytes:
     return stream.getvalue()
 
 
-def _keep_only(pdf: pikepdf.Pdf, page: pikepdf.Page, order: int) -> None:
-    """Leave of what a page draws one form, and all states around it."""
-    forms, kept, seen = dict(_forms(page)), [], 0
+def _page_like(pdf: pikepdf.Pdf, page: pikepdf.Page, content: bytes) -> pikepdf.Page:
+    """A page of the same size and resources with another content."""
+    entries = {
+        "/Type": pikepdf.Name.Page,
+        "/MediaBox": page.mediabox,
+        "/Resources": page.obj.Resources,
+        "/Contents": pdf.make_stream(content),
+    }
+    return pikepdf.Page(pdf.make_indirect(pikepdf.Dictionary(entries)))
+
+
+def _only(page: pikepdf.Page, order: int) -> bytes:
+    """What a page draws of one form, with all states around it."""
+    forms, seen = dict(_forms(page.obj)), 0
+    kept: list[Step] = []
     for one in pikepdf.parse_content_stream(page):
         if str(one.operator) == "Do" and forms[str(one.operands[0])].Subtype == "/Form":
             if seen == order:
@@ -334,10 +356,10 @@ def _keep_only(pdf: pikepdf.Pdf, page: pikepdf.Page, order: int) -> None:
             seen += 1
         elif str(one.operator) != "Do":
             kept.append(_without_paint(one))
-    page.Contents = pdf.make_stream(pikepdf.unparse_content_stream(kept))
+    return pikepdf.unparse_content_stream(kept)
 
 
-def _without_paint(instruction: pikepdf.ContentStreamInstruction) -> object:
+def _without_paint(instruction: Step) -> Step:
     name = str(instruction.operator)
     if name in PAINTS:
         return pikepdf.ContentStreamInstruction([], pikepdf.Operator("n"))

@@ -35,7 +35,9 @@ def test_what_others_made_is_printed_as_their_files_show_it(kind: Kind, tmp_path
     seen = list(seen_on_cards(files, tmp_path))
     assert {one.file for one in seen} == {*files}
     wrong = [one for one in seen if not _is_right(one)]
-    assert not wrong, "\n".join(f"{one.file.name}: {one.difference}" for one in wrong) + f"\nSEED={SEED}"
+    assert not wrong, (
+        "\n".join(f"{one.file.name}: {one.difference}" for one in wrong) + f"\nSEED={SEED}"
+    )
 
 
 def _is_right(one: Seen) -> bool:

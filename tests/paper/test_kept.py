@@ -1,4 +1,4 @@
-"""What is kept between commands changes nothing: builds from nothing and again are equal to the byte.
+"""What is kept between commands changes nothing: builds are as those from nothing, to the byte.
 
 Builds from nothing are what the other tests compare with the drawings.
 """
@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
@@ -114,7 +115,7 @@ def _write_font(path: Path, *, turned: bool) -> None:
     for number in (1, 4, 16):
         font["name"].setName("Ink Hand", number, 3, 1, 0x409)
     if turned:
-        for name in font["glyf"].keys():
+        for name in font["glyf"].glyphs:
             glyph = font["glyf"][name]
             if glyph.numberOfContours > 0:
                 glyph.coordinates.scale((1, -1))
@@ -191,7 +192,9 @@ def _words(game: Game) -> list[str]:
 
 
 @pytest.mark.at_leisure
-@pytest.mark.parametrize("game", [game for game in games() if str(game) in {"inkwell-en", "lantern-ar"}], ids=str)
+@pytest.mark.parametrize(
+    "game", [game for game in games() if str(game) in {"inkwell-en", "lantern-ar"}], ids=str
+)
 @pytest.mark.parametrize(("name", "jobs", "moment"), ENDS)
 def test_a_build_after_one_that_was_ended_is_as_from_nothing(
     game: Game,
@@ -215,10 +218,8 @@ def test_a_build_after_one_that_was_ended_is_as_from_nothing(
     )
     sleep(patience)
     # As Ctrl-C in a terminal does: all processes of the build get it.
-    try:
+    with suppress(ProcessLookupError):
         os.killpg(process.pid, getattr(signal, name))
-    except ProcessLookupError:
-        pass
     process.wait()
     after = build(made(game).project, tmp_path / "cache", tmp_path / "output", *_words(game))
     assert not differing(after, cold), f"after {patience:.2f} of {seconds:.2f} s, SEED={SEED}"

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from .games import Game, Made, games
-from .judge import Faces, judge_kit
-from .known import is_known
+from .judge import Faces, Fault, judge_kit
+from .known import Known, is_known, known, known_faces
 from .reader import Paper
 
 GAMES = [
@@ -15,7 +15,26 @@ GAMES = [
 ]
 
 
-def _told(faults: list[object]) -> str:
+def _unknown(faults: list[Fault], game: Game) -> list[Fault]:
+    expected = known_faces(game.game, "reflected-gradient")
+    return [one for one in faults if one.face not in expected]
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize(
+    "entry", [one for one in known() if one.game], ids=lambda entry: f"{entry.what}-{entry.face}"
+)
+def test_what_is_known_to_differ_does_so(
+    entry: Known, made: Callable[[Game], Made], faces_of: Callable[[Made], Faces]
+) -> None:
+    game = next(game for game in games() if game.game == entry.game)
+    _, matches = judge_kit(Paper(made(game).kit()), faces_of(made(game)))
+    shown = [match for match in matches if match.face.name == entry.face]
+    assert shown
+    assert all(match.is_dark or not match.is_sound for match in shown), "take it off the list"
+
+
+def _told(faults: list[Fault]) -> str:
     return "\n".join(map(str, faults[:20])) + f"\n{len(faults)} faults" * (len(faults) > 20)
 
 
@@ -25,7 +44,7 @@ def test_a_kit_shows_each_face_as_it_is_drawn(
 ) -> None:
     built = made(game)
     faults, matches = judge_kit(Paper(built.kit()), faces_of(built))
-    assert not faults, _told(faults)
+    assert not _unknown(faults, game), _told(faults)
     assert is_known("dark-text") or not any(match.is_dark for match in matches)
 
 
@@ -42,7 +61,9 @@ WAYS = [
 
 @pytest.mark.at_leisure
 @pytest.mark.parametrize(("backs", "options"), WAYS, ids=lambda way: "".join(way))
-@pytest.mark.parametrize("game", [game for game in games() if game.game in {"inkwell", "crown"}], ids=str)
+@pytest.mark.parametrize(
+    "game", [game for game in games() if game.game in {"inkwell", "crown"}], ids=str
+)
 def test_each_way_of_printing_shows_the_same_faces(
     game: Game,
     backs: str,
@@ -54,4 +75,4 @@ def test_each_way_of_printing_shows_the_same_faces(
     folder = built.run("build", *options, output="-".join(options))
     (kit,) = folder.glob("*-kit.pdf")
     faults, _ = judge_kit(Paper(kit.read_bytes()), faces_of(built), backs=backs)
-    assert not faults, _told(faults)
+    assert not _unknown(faults, game), _told(faults)

@@ -6,7 +6,7 @@ import pytest
 
 from . import planting
 from .games import Game, Made, games
-from .judge import Fault, Faces, Match, judge_kit
+from .judge import Faces, Fault, Match, judge_kit
 from .planting import Change, planted
 from .reader import Paper
 
@@ -42,7 +42,9 @@ def _marks(faults: Iterable[Fault]) -> set[tuple[str, str, str]]:
     return {(one.what, one.face.removesuffix(".svg"), one.where) for one in faults}
 
 
-@pytest.mark.parametrize(("change", "face", "what"), CASES, ids=lambda case: getattr(case, "__name__", None))
+@pytest.mark.parametrize(
+    ("change", "face", "what"), CASES, ids=lambda case: getattr(case, "__name__", None)
+)
 def test_a_planted_fault_is_found(
     change: Change, face: str, what: str, kit: tuple[bytes, Faces], sound: Judged
 ) -> None:
