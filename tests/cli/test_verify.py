@@ -1,7 +1,6 @@
 """`build --verify` and `check --print`: files that show what was drawn, and planted faults."""
 
 import re
-from base64 import b64decode
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from printnplay.files.kept import LARGE, carried, holds_stand_in
 from printnplay.model.game import Card, Group
 from printnplay.model.sheet import Document, Stamp
 from printnplay.output import Files, Format, files_of
@@ -52,7 +50,9 @@ def changed(svg: str, old: str, new: str) -> str:
 def drawn(old: str, new: str) -> Callable[[Stamp], Stamp]:
     """A card whose drawing says something else."""
     return lambda stamp: replace(
-        stamp, picture=replace(stamp.picture, svg=changed(stamp.picture.svg, old, new))
+        stamp,
+        # Without its texts, the writer cannot know that letters are missing.
+        picture=replace(stamp.picture, svg=changed(stamp.picture.svg, old, new), texts=()),
     )
 
 
@@ -144,24 +144,6 @@ def test_a_copy_that_is_left_out_is_a_fault_of_every_build(
 def test_a_part_of_the_deck_is_counted_as_asked_for(options: str) -> None:
     ran = run(f"build --verify {options}")
     assert (ran.status, ran.err) == (0, "")
-
-
-def test_a_stand_in_for_a_picture_never_gets_into_a_file(
-    city: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    uri = carried("image/png", bytes(LARGE), (9, 9))
-    stand_in = b64decode(uri.partition(",")[2])
-    assert holds_stand_in(b"..." + stand_in)
-
-    def written(printout: Printout, formats: list[Format]) -> Files:
-        for name, pieces in files_of(printout, formats):
-            yield name, [*pieces, stand_in]
-
-    monkeypatch.setattr(making, "files_of", written)
-    ran = run("build")
-    assert ran.status == 1
-    assert "error[PNP532]: lost-city-en-a4-booklet.pdf: a picture is missing from it" in ran.err
-    assert not (city / "output").exists()
 
 
 @pytest.mark.usefixtures("city")
