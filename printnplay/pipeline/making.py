@@ -6,7 +6,7 @@ the same without them. What draws is loaded with this module: only builds that h
 load it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import partial
@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, Limits, limited
 from printnplay.files.build_records import BuiltFile
+from printnplay.files.kept import holds_stand_in
 from printnplay.files.workers import Crew, ProcessEndedError
 from printnplay.files.writing import write_staged
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
@@ -45,9 +46,8 @@ from printnplay.pipeline.game import (
     read_game,
     stop_at,
 )
-from printnplay.pipeline.inks import Printing, pixel_warnings, unbaked
-from printnplay.pipeline.kit import KINDS, make_rulebook, make_sheets, rulebook_of
-from printnplay.pipeline.print_proof import miscounted, unlike, whole
+from printnplay.pipeline.inks import Printing, damaged, pixel_warnings, unbaked
+from printnplay.pipeline.kit import KINDS, make_rulebook, make_sheets, miscounted, rulebook_of
 from printnplay.pipeline.request import (
     FilesOfKinds,
     Finished,
@@ -407,14 +407,28 @@ def _write_document(job: Job, printout: Printout, found: list[Diagnostic]) -> It
     notes = tuple(f"{where}: {note}" for note in document.notes)
     for name, pieces in files_of(printout, job.formats):
         path = job.folder / name
-        size = write_staged(path, whole(name, pieces))
+        size = write_staged(path, _whole(name, pieces))
         if job.request.verify and path.suffix == ".pdf":
+            from printnplay.pipeline.print_proof import unlike
+
             found += unlike(job, path, document)
         if path.parent == job.folder:
             pages = len(document.sheets)
             yield BuiltFile(path, pages, size, fresh=True, notes=notes)
         else:
             yield BuiltFile(path, 1, size, fresh=True, is_part=True)
+
+
+def _whole(name: str, pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The pieces of a file, none of which has a stand-in for a picture.
+
+    Raises:
+        FaultsError: one has.
+    """
+    for piece in pieces:
+        if holds_stand_in(piece):
+            raise FaultsError([damaged(name, "a picture is missing from it")])
+        yield piece
 
 
 def _write(
