@@ -16,6 +16,7 @@ from printnplay.model.geometry import Affine, Size
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, FontFace
 from printnplay.model.style import Ink
+from printnplay.model.suggestions import counted
 from printnplay.output.faces import Crop, as_svg, rendered
 from printnplay.output.pdf.inks import Palette
 from printnplay.output.pdf.operators import INITIAL_STATE
@@ -225,7 +226,7 @@ def damage(file: bytes, pages: int) -> Iterator[str]:
         with pikepdf.open(BytesIO(file)) as pdf:
             yield from pdf.check_pdf_syntax()
             if len(pdf.pages) != pages:
-                yield f"it has {len(pdf.pages)} pages, not {pages}"
+                yield f"it has {counted(len(pdf.pages), 'page')}, not {pages}"
             for number, page in enumerate(pdf.pages, start=1):
                 content = b"\n".join(part.read_bytes() for part in _streams(page))
                 own = content.count(INITIAL_STATE.encode())

@@ -56,6 +56,10 @@ DIE_INKS: Mapping[LineKind, Ink] = {
 in for them on screens. What is trimmed is cut."""
 
 
+AGAIN = "build with `--no-cache`; if that does not help, please report it, with the game"
+"""What to do about a fault that is none of the user's files."""
+
+
 class Printing(Struct, dict=True):
     """How documents of a game are printed: its inks, the ink that is asked for, shared backs.
 
@@ -226,6 +230,13 @@ def unbaked(fault: PictureFault) -> Diagnostic:
         Span(fault.template),
         label,
         cure.format(name=fault.picture),
+    )
+
+
+def damaged(name: str, what: str) -> Diagnostic:
+    """The fault of a written file that is not whole, by its name."""
+    return Diagnostic(
+        codes.DAMAGED_PRINT, f"{name}: {what}", Span(""), "expected a whole file", AGAIN
     )
 
 

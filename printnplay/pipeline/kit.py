@@ -1,6 +1,7 @@
 """Documents of an edition on a paper: kit, booklet, rulebook, and the box where there is one."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from msgspec.structs import replace
@@ -18,9 +19,11 @@ from printnplay.imposition.labels import box
 from printnplay.imposition.leaflet import leaflet, zine
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model import codes
-from printnplay.model.diagnostics import Span
+from printnplay.model.diagnostics import Diagnostic, Span, Subject
+from printnplay.model.game import OWN, Card
 from printnplay.model.geometry import Point, mm
 from printnplay.model.languages import is_right_to_left
+from printnplay.model.picture import Picture
 from printnplay.model.printing import CREEP, Backs, Binding, Flip, PrintSettings, Selection
 from printnplay.model.sheet import (
     Bookmark,
@@ -34,10 +37,12 @@ from printnplay.model.sheet import (
     Stamp,
     TextLine,
 )
+from printnplay.model.suggestions import counted
 from printnplay.pipeline.box import TuckBox
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import left_out, unfit
-from printnplay.pipeline.request import check_named
+from printnplay.pipeline.inks import AGAIN, Printing
+from printnplay.pipeline.request import check_named, is_named
 from printnplay.pipeline.sheets import (
     SMALL,
     CardSheets,
@@ -93,6 +98,55 @@ def make_sheets(edition: Edition, settings: PrintSettings) -> dict[str, Document
     if kind == "kit" and edition.game.box is not None:
         made["box"] = _document(edition, "kit.box", tuck_box.sheets())
     return _finished(edition, made)
+
+
+def miscounted(
+    edition: Edition, printing: Printing, selection: Selection, document: Document
+) -> Iterator[Diagnostic]:
+    """Find the cards that are on the sheets more or less often than the deck has them.
+
+    Of a part of the sheets, only what there is too much of.
+    """
+    wanted = _faces(edition, printing, selection, document)
+    found = Counter(
+        item.picture
+        for sheet in document.sheets
+        for item in sheet.items
+        if isinstance(item, Stamp)
+        and item.picture in wanted
+        and item.picture.size in (item.rect.size, item.rect.size.turned)
+    )
+    is_part = selection.test or bool(selection.sheets)
+    for face, (card, copies) in wanted.items():
+        if found[face] > copies or (found[face] < copies and not is_part):
+            yield Diagnostic(
+                codes.MISCOUNTED_CARD,
+                f"the sheets show `{card.id}` {counted(found[face], 'time')}",
+                card.span,
+                f"expected {counted(copies, 'time')}",
+                AGAIN,
+                subject=Subject(card=card.id),
+            )
+
+
+def _faces(
+    edition: Edition, printing: Printing, selection: Selection, document: Document
+) -> Mapping[Picture, tuple[Card, int]]:
+    """The faces of the deck as they are printed, with their card and how often they are wanted."""
+    faces: dict[Picture, tuple[Card, int]] = {}
+    for card in edition.game.cards:
+        group = edition.game.group_of(card)
+        if group is None:
+            continue
+        copies = card.copies if selection.copies is None else selection.copies
+        copies = copies if is_named(card.id, selection.only) else 0
+        for back in (False, True) if group.fold or group.backs == OWN else (False,):
+            face = edition.face(card, back=back) if copies else None
+            if face is not None:
+                printed = printing.picture(face, document.fonts)
+                _, before = faces.get(printed, (card, 0))
+                faces[printed] = card, before + copies
+    return faces
 
 
 def _finished(edition: Edition, made: Mapping[str, Document]) -> dict[str, Document]:

@@ -39,8 +39,7 @@ from printnplay.pipeline.game import (
     stop_at,
 )
 from printnplay.pipeline.inks import Printing, pixel_warnings, unbaked
-from printnplay.pipeline.kit import KINDS, make_rulebook, make_sheets, rulebook_of
-from printnplay.pipeline.print_proof import miscounted, unlike
+from printnplay.pipeline.kit import KINDS, make_rulebook, make_sheets, miscounted, rulebook_of
 from printnplay.pipeline.request import (
     FilesOfKinds,
     Finished,
@@ -244,6 +243,8 @@ def _write_document(job: Job, printout: Printout, found: list[Diagnostic]) -> It
         path = job.folder / name
         size = write_staged(path, pieces)
         if job.request.verify and path.suffix == ".pdf":
+            from printnplay.pipeline.print_proof import unlike
+
             found += unlike(job, path, document)
         if path.parent == job.folder:
             pages = len(document.sheets)

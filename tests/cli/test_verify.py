@@ -146,6 +146,20 @@ def test_a_part_of_the_deck_is_counted_as_asked_for(options: str) -> None:
     assert (ran.status, ran.err) == (0, "")
 
 
+def test_a_file_that_lacks_pages_is_not_put_into_place(
+    city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def written(printout: Printout, formats: list[Format]) -> Files:
+        document = replace(printout.document, sheets=printout.document.sheets[1:])
+        return files_of(Printout(printout.name, document, printout.bakes), formats)
+
+    monkeypatch.setattr(making, "files_of", written)
+    ran = run("build --verify")
+    assert ran.status == 1
+    assert "error[PNP532]: lost-city-en-a4-booklet.pdf: it has 1 page, not 2" in ran.err
+    assert not (city / "output").exists()
+
+
 @pytest.mark.usefixtures("city")
 def test_only_pdfs_are_read_back() -> None:
     ran = run("build --verify --format png")
