@@ -24,7 +24,7 @@ from fontTools.ttLib import TTFont
 from lxml import etree
 from PIL import Image, ImageCms
 
-from .compare import Difference, Look, compare, darkened
+from .compare import Difference, Look, compare, darkened, opened
 from .corpus import Foreign
 from .program import ProgramError, run, written
 from .reader import FINER, FINEST, Paper, Shown, pixels_of
@@ -123,7 +123,7 @@ def seen_in_pictures(file: Foreign, place: Path) -> Seen:
     _begin(place / "project", {"f0000": file})
     run(place / "project", place / "cache", "export", "png", "--dpi", "150", "-o", str(place))
     (path,) = place.rglob("f0000-front.png")
-    found = Image.open(path).convert("RGB")
+    found = opened(path).convert("RGB")
     full = SIZE[0] + 2 * BLEED, SIZE[1] + 2 * BLEED
     return _seen([found.resize(pixels_of(full))], file, _window(full), ())
 
@@ -277,7 +277,7 @@ def _by_browser(svg: str, pixels: tuple[int, int]) -> Image.Image:
             page.as_uri(),
         ]  # fmt: skip
         subprocess.run(command, check=True, capture_output=True, timeout=60)
-        return Image.open(shot).convert("RGB").crop((0, 0, *pixels))
+        return opened(shot).convert("RGB").crop((0, 0, *pixels))
 
 
 def _outcome(
@@ -339,7 +339,7 @@ def _as_seen(file: Foreign) -> tuple[str, bytes]:
     data = file.path.read_bytes()
     if file.path.suffix.lower() == ".svg":
         return "svg+xml", data
-    picture: Image.Image = Image.open(file.path)
+    picture: Image.Image = opened(file.path)
     profile = picture.info.get("icc_profile")
     if profile is None and picture.mode != "CMYK":
         return {".jpg": "jpeg"}.get(file.path.suffix.lower(), file.path.suffix[1:]), data

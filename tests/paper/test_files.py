@@ -12,7 +12,7 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from .compare import Look, compare, inner
+from .compare import Look, compare, inner, opened
 from .drawn import Component, Face
 from .games import Game, Made, games
 from .judge import Faces, Judge, Match
@@ -90,7 +90,7 @@ def test_exported_pictures_are_the_faces(game: Game, made: MadeOf, faces_of: Fac
     folder = made(game).run("export", "png", "--dpi", "150") / "png"
     wrong = []
     for file, face in faces_of(made(game)).by_file.items():
-        found = Image.open(folder / file.replace(".svg", ".png")).convert("RGB")
+        found = opened(folder / file.replace(".svg", ".png")).convert("RGB")
         assert found.size == pytest.approx(pixels_of(face.size), abs=1)
         wrong.append(_apart(found, face))
     assert not [*filter(None, wrong)]
@@ -105,7 +105,7 @@ def test_cells_of_sheets_for_tables_are_the_fronts(
     cards = {one.id: one for one in faces.manifest.components}
     wrong, number = [], 0
     for sheet in json.loads((folder / "manifest.json").read_text("utf-8"))["sheets"]:
-        picture = Image.open(folder / sheet["file"]).convert("RGB")
+        picture = opened(folder / sheet["file"]).convert("RGB")
         wide, high = sheet["cell"]["width"], sheet["cell"]["height"]
         for at, card in enumerate(sheet["cards"]):
             left, top = at % sheet["columns"] * wide, at // sheet["columns"] * high
@@ -139,7 +139,7 @@ def test_files_for_a_print_service_are_the_faces(
 
 def _cut(path: Path, card: Component) -> Image.Image:
     """The middle of a picture of 300 dots to the inch, as large as the card, turned as it is."""
-    picture = Image.open(path).convert("RGB")
+    picture = opened(path).convert("RGB")
     wide, high = card.size_mm
     if (wide > high) != (picture.width > picture.height):
         picture = picture.transpose(Image.Transpose.ROTATE_90)
