@@ -216,7 +216,7 @@ def _share(mask: Image.Image, face: Face) -> float:
 
 
 def judge_kit(
-    paper: Paper, faces: Faces, *, backs: str = "long"
+    paper: Paper, faces: Faces, *, backs: str = "long", marked: bool = True
 ) -> tuple[list[Fault], list[Match]]:
     """Compare all faces of a kit, their places, words and number, with those that are drawn."""
     judge = Judge(paper, faces)
@@ -226,7 +226,8 @@ def judge_kit(
     faults += _numbers(matches, faces, backs)
     if backs in {"long", "short"}:
         faults += _mirrored(paper, matches, faces, backs)
-    faults += _unmarked(paper, matches, faces)
+    if marked:
+        faults += _unmarked(paper, matches, faces)
     return faults, matches
 
 
