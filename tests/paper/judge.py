@@ -159,7 +159,11 @@ class Judge:
 
     def scaled(self, shown: Iterable[Shown]) -> Iterator[Match]:
         """The forms that are faces made smaller or larger, as on pages of a rulebook."""
-        for one in shown:
+        drawn = list(shown)
+        for number, one in enumerate(drawn):
+            # Of fanned cards only the uppermost is seen whole.
+            if any(_overlap(one, later) for later in drawn[number + 1 :]):
+                continue
             own = (one.box[2] - one.box[0]) * MM, (one.box[3] - one.box[1]) * MM
             candidates = self.faces.of_size(own)
             if candidates and min(one.size) > SMALL:
@@ -204,6 +208,14 @@ class Judge:
         if difference.is_nearly_none and difference.rank < match.difference.rank - BLACKER:
             return Match(one, face, difference, seen, part, is_dark=True)
         return match
+
+
+def _overlap(one: Shown, other: Shown) -> bool:
+    """Whether two forms share a part of a page."""
+    left, bottom, right, top = one.edges()
+    west, south, east, north = other.edges()
+    across = left < east and west < right
+    return one.page == other.page and across and bottom < north and south < top
 
 
 def _share(mask: Image.Image, face: Face) -> float:
