@@ -5,6 +5,8 @@ faces, and of such with a planted or known fault.
 """
 
 from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
 from typing import Self, TypeAlias
 
 import msgspec
@@ -109,6 +111,11 @@ def _most(picture: Image.Image) -> int:
     """The highest level of any pixel in any channel."""
     histogram = picture.histogram()
     return max(level % 256 for level, number in enumerate(histogram) if number)
+
+
+def opened(path: Path) -> Image.Image:
+    """A picture from a file, which is closed again."""
+    return Image.open(BytesIO(path.read_bytes()))
 
 
 def darkened(picture: Image.Image) -> Image.Image:

@@ -10,6 +10,8 @@ import base64
 import csv
 import re
 import shutil
+import subprocess
+import tempfile
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -22,7 +24,7 @@ from fontTools.ttLib import TTFont
 from lxml import etree
 from PIL import Image, ImageCms
 
-from .compare import Difference, Look, compare, darkened
+from .compare import Difference, Look, compare, darkened, opened
 from .corpus import Foreign
 from .program import ProgramError, run, written
 from .reader import FINER, FINEST, Paper, Shown, pixels_of
@@ -121,7 +123,7 @@ def seen_in_pictures(file: Foreign, place: Path) -> Seen:
     _begin(place / "project", {"f0000": file})
     run(place / "project", place / "cache", "export", "png", "--dpi", "150", "-o", str(place))
     (path,) = place.rglob("f0000-front.png")
-    found = Image.open(path).convert("RGB")
+    found = opened(path).convert("RGB")
     full = SIZE[0] + 2 * BLEED, SIZE[1] + 2 * BLEED
     return _seen([found.resize(pixels_of(full))], file, _window(full), ())
 
@@ -238,9 +240,8 @@ def _seen(
     looks: Sequence[Image.Image], file: Foreign, mask: Image.Image, fonts: Sequence[Path]
 ) -> Seen:
     """The first look that shows what the file shows, or else the nearest."""
-    ways = (False, True) if file.kind == "picture" else (False,)
     seen = []
-    for drawn in (_drawn(file, mask.size, fonts, sharp=sharp) for sharp in ways):
+    for drawn in _drawings(file, mask.size, [file.path] if file.kind == "font" else fonts):
         for found in looks:
             difference = compare(Look.of(found), Look.of(drawn), mask)
             outcome = _outcome(file, difference, found, drawn, mask)
@@ -248,6 +249,35 @@ def _seen(
             if outcome == "equal":
                 return seen[-1]
     return min(seen, key=lambda one: one.difference.rank if one.difference else 1)
+
+
+def _drawings(
+    file: Foreign, pixels: tuple[int, int], fonts: Sequence[Path]
+) -> Iterator[Image.Image]:
+    """What a card may look like: renderers differ in what they follow of SVG.
+
+    Viewers draw enlarged pixels sharp or blurred, as they like. Drawings that resvg, given them as
+    they come, draws otherwise than they are printed, are drawn by a browser where there is one.
+    """
+    yield _rasterized(_card(file, pixels, fonts, sharp=False), fonts)
+    if file.kind == "picture":
+        yield _rasterized(_card(file, pixels, fonts, sharp=True), fonts)
+    elif file.kind == "drawing" and not fonts and shutil.which("chromium"):
+        yield _by_browser(_card(file, pixels, fonts, sharp=False), pixels)
+
+
+def _by_browser(svg: str, pixels: tuple[int, int]) -> Image.Image:
+    with tempfile.TemporaryDirectory() as place:
+        page, shot = Path(place, "page.html"), Path(place, "shot.png")
+        page.write_text(f"<!doctype html><body style='margin:0'>{svg}</body>", "utf-8")
+        command = [
+            "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+            "--disable-background-networking", f"--user-data-dir={place}/profile",
+            f"--screenshot={shot}", f"--window-size={max(pixels[0], 600)},{pixels[1] + 200}",
+            page.as_uri(),
+        ]  # fmt: skip
+        subprocess.run(command, check=True, capture_output=True, timeout=60)
+        return opened(shot).convert("RGB").crop((0, 0, *pixels))
 
 
 def _outcome(
@@ -263,18 +293,12 @@ def _outcome(
     return "near" if is_near else "different"
 
 
-def _drawn(
-    file: Foreign, pixels: tuple[int, int], fonts: Sequence[Path], *, sharp: bool
-) -> Image.Image:
-    """A card as the file itself should look on it, without its number.
-
-    Viewers draw enlarged pixels `sharp` or blurred, as they like.
-    """
+def _card(file: Foreign, pixels: tuple[int, int], fonts: Sequence[Path], *, sharp: bool) -> str:
+    """A card as the file itself should look on it, without its number, as an SVG."""
     left, top, wide, high = WINDOW
     if file.kind == "font":
         face, named = Face.of(file.path), TTFont(file.path)["name"]
         family = named.getDebugName(16) or named.getDebugName(1)
-        fonts = [file.path]
         inside = (
             f'<text x="31.75" y="35" text-anchor="middle" font-size="5"'
             f" font-family={quoteattr(repr(family))}"
@@ -294,10 +318,13 @@ def _drawn(
             f' href="data:image/{kind};base64,{base64.b64encode(data).decode()}"/>'
         )
     full = f"{-BLEED} {-BLEED} {SIZE[0] + 2 * BLEED} {SIZE[1] + 2 * BLEED}"
-    svg = (
+    return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{pixels[0]}" height="{pixels[1]}"'
         f' viewBox="{full}" preserveAspectRatio="none">{inside}</svg>'
     )
+
+
+def _rasterized(svg: str, fonts: Sequence[Path]) -> Image.Image:
     png = resvg_py.svg_to_bytes(
         svg_string=svg,
         background="white",
@@ -312,7 +339,7 @@ def _as_seen(file: Foreign) -> tuple[str, bytes]:
     data = file.path.read_bytes()
     if file.path.suffix.lower() == ".svg":
         return "svg+xml", data
-    picture: Image.Image = Image.open(file.path)
+    picture: Image.Image = opened(file.path)
     profile = picture.info.get("icc_profile")
     if profile is None and picture.mode != "CMYK":
         return {".jpg": "jpeg"}.get(file.path.suffix.lower(), file.path.suffix[1:]), data

@@ -159,7 +159,11 @@ class Judge:
 
     def scaled(self, shown: Iterable[Shown]) -> Iterator[Match]:
         """The forms that are faces made smaller or larger, as on pages of a rulebook."""
-        for one in shown:
+        drawn = list(shown)
+        for number, one in enumerate(drawn):
+            # Of fanned cards only the uppermost is seen whole.
+            if any(_overlap(one, later) for later in drawn[number + 1 :]):
+                continue
             own = (one.box[2] - one.box[0]) * MM, (one.box[3] - one.box[1]) * MM
             candidates = self.faces.of_size(own)
             if candidates and min(one.size) > SMALL:
@@ -206,6 +210,14 @@ class Judge:
         return match
 
 
+def _overlap(one: Shown, other: Shown) -> bool:
+    """Whether two forms share a part of a page."""
+    left, bottom, right, top = one.edges()
+    west, south, east, north = other.edges()
+    across = left < east and west < right
+    return one.page == other.page and across and bottom < north and south < top
+
+
 def _share(mask: Image.Image, face: Face) -> float:
     """The part of the trim that is visible."""
     wide, high = mask.size
@@ -216,7 +228,7 @@ def _share(mask: Image.Image, face: Face) -> float:
 
 
 def judge_kit(
-    paper: Paper, faces: Faces, *, backs: str = "long"
+    paper: Paper, faces: Faces, *, backs: str = "long", marked: bool = True
 ) -> tuple[list[Fault], list[Match]]:
     """Compare all faces of a kit, their places, words and number, with those that are drawn."""
     judge = Judge(paper, faces)
@@ -226,7 +238,8 @@ def judge_kit(
     faults += _numbers(matches, faces, backs)
     if backs in {"long", "short"}:
         faults += _mirrored(paper, matches, faces, backs)
-    faults += _unmarked(paper, matches, faces)
+    if marked:
+        faults += _unmarked(paper, matches, faces)
     return faults, matches
 
 

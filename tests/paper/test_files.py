@@ -12,7 +12,7 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from .compare import Look, compare, inner
+from .compare import Look, compare, inner, opened
 from .drawn import Component, Face
 from .games import Game, Made, games
 from .judge import Faces, Judge, Match
@@ -56,7 +56,8 @@ def _trim_apart(found: Image.Image, face: Face) -> str:
     pixels = pixels_of((face.size[0] - 2 * face.bleed, face.size[1] - 2 * face.bleed))
     found = found.resize(pixels, Image.Resampling.BOX)
     difference = compare(Look.of(found), Look.of(_trimmed(face, pixels)), _whole(pixels))
-    return "" if difference.is_none else f"{face.name}: {difference}"
+    # Small texts whose pixels were made anew are greyer than drawn ones.
+    return "" if difference.is_nearly_none else f"{face.name}: {difference}"
 
 
 def _unlike(matches: Iterable[Match], game: Game) -> list[str]:
@@ -90,7 +91,7 @@ def test_exported_pictures_are_the_faces(game: Game, made: MadeOf, faces_of: Fac
     folder = made(game).run("export", "png", "--dpi", "150") / "png"
     wrong = []
     for file, face in faces_of(made(game)).by_file.items():
-        found = Image.open(folder / file.replace(".svg", ".png")).convert("RGB")
+        found = opened(folder / file.replace(".svg", ".png")).convert("RGB")
         assert found.size == pytest.approx(pixels_of(face.size), abs=1)
         wrong.append(_apart(found, face))
     assert not [*filter(None, wrong)]
@@ -105,7 +106,7 @@ def test_cells_of_sheets_for_tables_are_the_fronts(
     cards = {one.id: one for one in faces.manifest.components}
     wrong, number = [], 0
     for sheet in json.loads((folder / "manifest.json").read_text("utf-8"))["sheets"]:
-        picture = Image.open(folder / sheet["file"]).convert("RGB")
+        picture = opened(folder / sheet["file"]).convert("RGB")
         wide, high = sheet["cell"]["width"], sheet["cell"]["height"]
         for at, card in enumerate(sheet["cards"]):
             left, top = at % sheet["columns"] * wide, at // sheet["columns"] * high
@@ -139,7 +140,7 @@ def test_files_for_a_print_service_are_the_faces(
 
 def _cut(path: Path, card: Component) -> Image.Image:
     """The middle of a picture of 300 dots to the inch, as large as the card, turned as it is."""
-    picture = Image.open(path).convert("RGB")
+    picture = opened(path).convert("RGB")
     wide, high = card.size_mm
     if (wide > high) != (picture.width > picture.height):
         picture = picture.transpose(Image.Transpose.ROTATE_90)

@@ -19,6 +19,7 @@ import yaml
 from fontTools.ttLib import TTFont
 from PIL import Image
 
+from .compare import opened
 from .games import ROOT, Game, Made, games
 from .program import CALL, run, surroundings, written
 
@@ -101,7 +102,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         elif path.suffix == ".ttf":
             _write_font(path, turned=True)
         elif self.turn:
-            Image.open(path).transpose(Image.Transpose.ROTATE_180).save(path)
+            opened(path).transpose(Image.Transpose.ROTATE_180).save(path)
 
 
 def _changes() -> list[Change]:

@@ -74,5 +74,7 @@ def test_each_way_of_printing_shows_the_same_faces(
     built = made(game)
     folder = built.run("build", *options, output="-".join(options))
     (kit,) = folder.glob("*-kit.pdf")
-    faults, _ = judge_kit(Paper(kit.read_bytes()), faces_of(built), backs=backs)
+    marked = not {"--marks", "none"} <= {*options}
+    paper = Paper(kit.read_bytes())
+    faults, _ = judge_kit(paper, faces_of(built), backs=backs, marked=marked)
     assert not _unknown(faults, game), _told(faults)
