@@ -12,7 +12,9 @@ from printnplay.output.pdf import FaultKind
 from printnplay.output.pdf.proof_of_text import incomplete, missing_letters
 from printnplay.pipeline.inks import unbaked
 
-from .samples import FONT_FOLDER, picture, text_body
+from .samples import FONT_FOLDER, faces, picture, text_body
+
+FONTS = [face.path for face in faces()]
 
 ALPHABET = "The quick brown fox jumps over (the lazy) dog: 0123456789 \\ [ÄÖÜßéŁź] “fi–ffl”"
 
@@ -75,8 +77,13 @@ def test_pages_of_a_file_share_what_was_read_of_fonts_and_forms() -> None:
 def test_a_face_that_lacks_letters_is_a_fault_unless_its_drawing_has_no_text() -> None:
     face = replace(picture("queen", text_body("Flip")), texts=("Flip",), template="card.svg.j2")
     pdf = baked("Fli")
-    fault = incomplete(face, pdf.pages[0])
+    fault = incomplete(face, pdf.pages[0], FONTS)
     assert fault == ("queen", "p", "card.svg.j2", FaultKind.LETTERS_MISSING)
     assert unbaked(fault).code is LETTERS_MISSING
-    assert incomplete(replace(face, texts=("Fi", "l")), pdf.pages[0]) is None
-    assert incomplete(replace(face, svg="<svg/>"), pdf.pages[0]) is None
+    sound = {
+        "all are there": replace(face, texts=("Fi", "l")),
+        "no font has it": replace(face, texts=("Fli\u732b",)),
+        "a drawing without text": replace(face, svg="<svg/>"),
+    }
+    found = {name: incomplete(one, pdf.pages[0], FONTS) for name, one in sound.items()}
+    assert found == dict.fromkeys(sound)

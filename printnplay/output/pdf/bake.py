@@ -305,8 +305,9 @@ class TypstBaker:
             BakeError: some letters are missing; they would be missing on paper, too.
         """
         baked, known = self._each(pages), dict[tuple[object, ...], object]()
+        fonts = tuple(dict.fromkeys(face.path for face in self._fonts))
         found = (
-            incomplete(picture, one.file.pdf.pages[one.page], known)
+            incomplete(picture, one.file.pdf.pages[one.page], fonts, known)
             for picture, one in zip(pictures, baked, strict=True)
             if not one.pixels
         )

@@ -6,12 +6,13 @@ ToUnicode tables of their fonts, in forms that it draws too.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 from unicodedata import category, normalize
 
 from printnplay.model.picture import Picture
 from printnplay.output.pdf.errors import FaultKind, PictureFault
+from printnplay.output.pdf.shaping import covers
 
 if TYPE_CHECKING:
     from pikepdf import Object, Page
@@ -55,14 +56,24 @@ def missing_letters(page: "Page", expected: Sequence[str], known: Known | None =
     return "".join(sorted((letters(wanted) - letters(shown)).elements()))
 
 
-def incomplete(picture: Picture, page: "Page", known: Known | None = None) -> PictureFault | None:
+def incomplete(
+    picture: Picture, page: "Page", fonts: Iterable[str], known: Known | None = None
+) -> PictureFault | None:
     """Return the fault of a picture whose page lacks letters; None if it has all.
 
-    A drawing without text has none to lack: it is pixels, or its texts are for the eye only.
+    Letters that no font has are reported where they are set, and a draft is printed without them. A
+    drawing without text has none to lack: it is pixels, or its texts are for the eye only.
+
+    Args:
+        picture: what is drawn on the page.
+        page: a page of a PDF.
+        fonts: the paths of the font files that it is set in.
+        known: what was read of pages of the same file before; it is added to.
     """
     if "<text" not in picture.svg:
         return None
-    missing = missing_letters(page, picture.texts, known)
+    lacking = missing_letters(page, picture.texts, known)
+    missing = "".join(one for one in lacking if any(covers(path, one) for path in fonts))
     kind = FaultKind.LETTERS_MISSING
     return PictureFault(picture.name, missing, picture.template, kind) if missing else None
 
