@@ -27,10 +27,6 @@ LOCAL = 9
 STEP = 6
 """Pixels, 1 mm, of the fields whose mean colours are compared by threes."""
 
-DARK = 96
-"""Levels up to which the brightest channel of a colour is dark: the darkest inks of all games have
-80 at most, and their lightest grounds over dark text 150."""
-
 SHARE = 0.002
 """The share of differing pixels. Sound faces: 0.12 % at most. Strokes half as wide: 0.4 to 2.8 %,
 a blank card 71 %."""
@@ -43,11 +39,11 @@ TINT = 14
 """Levels between mean colours. Sound faces: 11 at most, in paragraphs of 7 points. Strokes that
 are too thin for the rules above: 18 and more; text in another colour: 20 and more."""
 
-DARK_DENSEST = 0.35
-"""The densest field of pictures whose dark colours were made black: 0.27 at most."""
+SMALL_DENSEST = 0.35
+"""The densest field of pictures whose pixels were made anew in another size: 0.27 at most."""
 
-DARK_TINT = 24
-"""Levels between mean colours of these: 23 at most, since edges of small texts stay grey."""
+SMALL_TINT = 24
+"""Levels between mean colours of these: 23 at most, since edges of small texts are greyer."""
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -84,8 +80,8 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def is_nearly_none(self) -> bool:
-        """The same for pictures whose dark colours were made black: edges of small texts differ."""
-        return self.share <= SHARE and self.densest <= DARK_DENSEST and self.tint <= DARK_TINT
+        """The same for pictures whose pixels were made anew: edges of small texts differ."""
+        return self.share <= SHARE and self.densest <= SMALL_DENSEST and self.tint <= SMALL_TINT
 
     @property
     def rank(self) -> float:
@@ -116,14 +112,6 @@ def _most(picture: Image.Image) -> int:
 def opened(path: Path) -> Image.Image:
     """A picture from a file, which is closed again."""
     return Image.open(BytesIO(path.read_bytes()))
-
-
-def darkened(picture: Image.Image) -> Image.Image:
-    """A picture whose dark colours are black."""
-    red, green, blue = picture.split()
-    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    black = Image.new("RGB", picture.size)
-    return Image.composite(black, picture, most.point(lambda level: 255 * (level < DARK)))
 
 
 def _beyond(one: Look, other: Look) -> Image.Image:

@@ -24,7 +24,7 @@ from fontTools.ttLib import TTFont
 from lxml import etree
 from PIL import Image, ImageCms
 
-from .compare import Difference, Look, compare, darkened, opened
+from .compare import Difference, Look, compare, opened
 from .corpus import Foreign
 from .program import ProgramError, run, written
 from .reader import FINER, FINEST, Paper, Shown, pixels_of
@@ -244,7 +244,7 @@ def _seen(
     for drawn in _drawings(file, mask.size, [file.path] if file.kind == "font" else fonts):
         for found in looks:
             difference = compare(Look.of(found), Look.of(drawn), mask)
-            outcome = _outcome(file, difference, found, drawn, mask)
+            outcome = _outcome(difference)
             seen.append(Seen(file, outcome, difference, "", found, drawn))
             if outcome == "equal":
                 return seen[-1]
@@ -280,13 +280,8 @@ def _by_browser(svg: str, pixels: tuple[int, int]) -> Image.Image:
         return opened(shot).convert("RGB").crop((0, 0, *pixels))
 
 
-def _outcome(
-    file: Foreign, difference: Difference, found: Image.Image, drawn: Image.Image, mask: Image.Image
-) -> Outcome:
+def _outcome(difference: Difference) -> Outcome:
     if difference.is_none:
-        return "equal"
-    black = compare(Look.of(darkened(found)), Look.of(darkened(drawn)), mask)
-    if file.kind == "font" and black.is_nearly_none:
         return "equal"
     rules = ("share", "densest", "tint")
     is_near = all(getattr(difference, rule) <= getattr(NEAR, rule) for rule in rules)

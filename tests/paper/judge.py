@@ -12,7 +12,7 @@ from typing import TypeAlias
 import msgspec
 from PIL import Image, ImageChops, ImageStat
 
-from .compare import Difference, Look, compare, darkened, inner
+from .compare import Difference, Look, compare, inner
 from .drawn import Component, Face, Manifest
 from .reader import FINEST, MM, NEAR, Line, Paper, Point, Shown, pixels_of, visible
 
@@ -30,9 +30,6 @@ LOOSE = 40
 
 FURNITURE = 0.12
 """The share of a face that marks may cover at most; the tokens of 25 mm, ringed, have 9 %."""
-
-BLACKER = 4 / 255
-"""By how much dark colours taken for black have to bring two pictures nearer, to be the reason."""
 
 SMALL = 3
 """Millimetres of the shorter side from which on a face on a page is more than a sign."""
@@ -64,8 +61,6 @@ class Match(msgspec.Struct, frozen=True):
     difference: Difference
     seen: Image.Image
     part: float
-    is_dark: bool = False
-    """Whether it is so only when dark colours are taken for black."""
 
     @property
     def is_whole(self) -> bool:
@@ -76,7 +71,7 @@ class Match(msgspec.Struct, frozen=True):
     @property
     def is_sound(self) -> bool:
         """Whether it shows the face."""
-        return self.is_dark or self.difference.is_none
+        return self.difference.is_none
 
 
 class Faces:
@@ -90,14 +85,13 @@ class Faces:
         for one in self.manifest.components:
             for file in (*one.fronts, *one.backs):
                 self.by_file[file] = Face(folder / file)
-        self._looks: dict[tuple[str, tuple[int, int], bool], Look] = {}
+        self._looks: dict[tuple[str, tuple[int, int]], Look] = {}
 
-    def look(self, face: Face, pixels: tuple[int, int], *, dark: bool = False) -> Look:
-        """A face prepared for comparing; `dark` with its dark colours made black."""
-        key = (face.path.name, pixels, dark)
+    def look(self, face: Face, pixels: tuple[int, int]) -> Look:
+        """A face prepared for comparing."""
+        key = (face.path.name, pixels)
         if key not in self._looks:
-            picture = face.picture(pixels)
-            self._looks[key] = Look.of(darkened(picture) if dark else picture)
+            self._looks[key] = Look.of(face.picture(pixels))
         return self._looks[key]
 
     def of_size(self, size: Point) -> list[Face]:
@@ -196,18 +190,7 @@ class Judge:
             (compare(look, self.faces.look(face, pixels), sure), face) for face in glance[:CHOICE]
         ]
         difference, face = min(measured, key=lambda pair: pair[0].rank)
-        match = Match(one, face, difference, seen, part)
-        if difference.is_none:
-            return match
-        black = Look.of(darkened(seen))
-        dark = [
-            (compare(black, self.faces.look(face, pixels, dark=True), sure), face)
-            for face in glance[:CHOICE]
-        ]
-        difference, face = min(dark, key=lambda pair: pair[0].rank)
-        if difference.is_nearly_none and difference.rank < match.difference.rank - BLACKER:
-            return Match(one, face, difference, seen, part, is_dark=True)
-        return match
+        return Match(one, face, difference, seen, part)
 
 
 def _overlap(one: Shown, other: Shown) -> bool:
