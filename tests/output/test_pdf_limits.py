@@ -3,6 +3,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from multiprocessing.synchronize import Barrier
 
 import pytest
 
@@ -94,13 +95,22 @@ def test_work_is_stopped_in_time(stopped: Callable[[], None], limit: str) -> Non
     assert str(caught.value) == f"it takes longer than {limit} seconds"
 
 
+def busy_together(begun: Barrier) -> None:
+    """Take processor time once all processes have started."""
+    begun.wait()
+    busy(60)
+
+
 @pytest.fixture
 def _loaded() -> Iterator[None]:
     """A machine with two busy processes on each core."""
     context = multiprocessing.get_context("spawn")
-    others = [context.Process(target=busy, args=[60]) for _ in range(2 * (os.cpu_count() or 1))]
+    count = 2 * (os.cpu_count() or 1)
+    begun = context.Barrier(count + 1)
+    others = [context.Process(target=busy_together, args=[begun]) for _ in range(count)]
     for other in others:
         other.start()
+    begun.wait()
     yield
     for other in others:
         other.kill()
