@@ -54,7 +54,8 @@ def with_thai(folder: Path) -> Foreign:
 
 
 def _on_card(file: Foreign, place: Path) -> Seen:
-    (seen,) = seen_on_cards([file], place, [THAI])
+    # The font is for the words of drawings; a picture has none.
+    (seen,) = seen_on_cards([file], place, [THAI] if file.kind == "drawing" else [])
     return seen
 
 
