@@ -155,8 +155,8 @@ class Judge:
         """The forms that are faces made smaller or larger, as on pages of a rulebook."""
         drawn = list(shown)
         for number, one in enumerate(drawn):
-            # Of fanned cards only the uppermost is seen whole.
-            if any(_overlap(one, later) for later in drawn[number + 1 :]):
+            # Of fanned cards only the uppermost is seen whole, and those below show at its corners.
+            if any(_overlap(one, other) for other in (*drawn[:number], *drawn[number + 1 :])):
                 continue
             own = (one.box[2] - one.box[0]) * MM, (one.box[3] - one.box[1]) * MM
             candidates = self.faces.of_size(own)
