@@ -11,7 +11,7 @@ from io import BytesIO
 from threading import Timer
 from typing import TypeAlias
 
-from printnplay.files.children import FAR, end_after, private_output
+from printnplay.files.children import FAR, limited_time, private_output
 from printnplay.files.tables import MAX_COLUMNS, MAX_ROWS, MEMORY, SECONDS
 
 Value: TypeAlias = str | float | bool | date | time | timedelta
@@ -31,9 +31,9 @@ def serve() -> None:
         from python_calamine import CalamineError
 
         _limit_memory()
-        end_after(SECONDS)
         try:
-            answer: object = cells_of(content, sheet)
+            with limited_time(SECONDS):
+                answer: object = cells_of(content, sheet)
         except (CalamineError, ValueError, OSError) as error:
             answer = str(error) or type(error).__name__
         out.write(json.dumps(answer).encode())

@@ -19,8 +19,8 @@ from msgspec import Struct
 from printnplay.files.children import (
     FAR,
     command,
-    end_after,
     greeting,
+    limited_time,
     private_output,
     ran_out_of_time,
 )
@@ -110,8 +110,8 @@ def serve() -> None:
     with private_output() as out:
         try:
             work = getattr(import_module(module), name)
-            end_after(seconds)
-            answer = _MADE + work(*values)
+            with limited_time(seconds):
+                answer = _MADE + work(*values)
         except MemoryError:
             sys.exit(NO_MEMORY)
         except CompileError as error:
