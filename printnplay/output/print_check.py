@@ -39,9 +39,9 @@ APART = 32
 smooth edges and gradients differently."""
 
 SHARE = 0.04
-"""The share of a picture's edges, in pixels, that may be farther apart. Measured on the bundled
-games, the starters and the games of the tests: at most 2.2 % in sound files. A circle that is drawn
-with 1 mm and printed with 0.5 mm is 38 % apart, with 0.8 and 0.4 mm, about a pixel, 4.3 %."""
+"""The share of a picture's edges, in pixels, that may be farther apart. In sound files of the four
+bundled games it was at most 2.2 %. A circle that is drawn with 1 mm and printed with 0.5 mm is 38 %
+apart, with 0.8 and 0.4 mm, about a pixel, 4.3 %."""
 
 CONTRAST = 64
 """Pixels are an edge that differ from a neighbour by more, of 255, in a channel."""
