@@ -51,13 +51,13 @@ settings.load_profile("steady")
 
 def pytest_sessionfinish() -> None:
     """Remove temporary folders: processes of xdist end without doing so."""
-    from printnplay.files import kept
+    from printnplay.files import linked_pictures
     from printnplay.output.pdf import font_folders
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)  # that they go with what held them
         font_folders._copied.cache_clear()
-        kept._temporary.cache_clear()
+        linked_pictures._temporary.cache_clear()
         gc.collect()
 
 

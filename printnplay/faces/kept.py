@@ -17,7 +17,7 @@ from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.templates import Source, Templates
 from printnplay.faces.texts import BoxPlace, FaceTexts, varies
 from printnplay.files.door import ReadError, hash_of, stamp
-from printnplay.files.kept import content_of, has_file, links_in, write_file
+from printnplay.files.linked_pictures import content_of, has_file, links_in, write_file
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Subject
 from printnplay.model.geometry import Size, Um
 from printnplay.model.memo import Memo, key_of

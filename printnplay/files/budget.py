@@ -18,7 +18,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from printnplay.files.kept import kept_bytes
+from printnplay.files.linked_pictures import kept_bytes
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 

@@ -11,7 +11,7 @@ from unicodedata import normalize
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.files.kept import as_uri, filled
+from printnplay.files.linked_pictures import as_uri, filled
 from printnplay.model.geometry import Rect, Size, Um, in_mm
 from printnplay.model.picture import Picture
 from printnplay.model.shapes import Outline

@@ -10,7 +10,7 @@ from io import BytesIO
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
-from printnplay.files.kept import filled
+from printnplay.files.linked_pictures import filled
 from printnplay.model.geometry import Um
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace

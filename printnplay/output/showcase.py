@@ -11,7 +11,7 @@ from math import cos, radians, sin
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.files.kept import as_uri
+from printnplay.files.linked_pictures import as_uri
 from printnplay.model.sheet import FontFace
 from printnplay.output.faces import as_png, cut_out
 from printnplay.output.press import srgb_profile

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog
-from printnplay.files.kept import filled
+from printnplay.files.linked_pictures import filled
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span, Subject
 from printnplay.model.game import OWN, Board, Card, CardCut, Game, Group
 from printnplay.model.geometry import Size, Um

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import LARGEST, ReadError, is_there, read_text, resolved
-from printnplay.files.kept import filled
+from printnplay.files.linked_pictures import filled
 from printnplay.files.writing import write_bytes
 from printnplay.files.yaml_tree import read_bytes
 from printnplay.loading.examples import examples_of

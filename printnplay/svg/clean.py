@@ -16,7 +16,7 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
-from printnplay.files.kept import LARGE
+from printnplay.files.linked_pictures import LARGE
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Severity
 from printnplay.model.memory import Memory

@@ -4,7 +4,7 @@ import re
 
 from lxml import etree
 
-from printnplay.files.kept import filled
+from printnplay.files.linked_pictures import filled
 from printnplay.svg.elements import SVG, attributes
 
 _OF_ROOT = f"{{{SVG}}}title"

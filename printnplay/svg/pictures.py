@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from printnplay.files import door
 from printnplay.files.door import ReadError, Why, is_inside, is_there, leads_up, names_in
-from printnplay.files.kept import as_uri, content_of, filled, is_link, linked
+from printnplay.files.linked_pictures import as_uri, content_of, filled, is_link, linked
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.suggestions import suggestion

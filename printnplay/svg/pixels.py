@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lxml import etree
 from lxml.etree import _Element
 
-from printnplay.files.kept import LARGE, linked
+from printnplay.files.linked_pictures import LARGE, linked
 from printnplay.model import codes
 from printnplay.svg.drawing import Drawing
 from printnplay.svg.elements import NAMES, SVG, line_of, to_root

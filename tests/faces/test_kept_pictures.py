@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from printnplay.files import kept
+from printnplay.files import linked_pictures
 from printnplay.files.store import Store
 from printnplay.model.memo import key_of
 from printnplay.svg import pixels
@@ -49,7 +49,7 @@ def test_a_face_is_drawn_again_where_its_picture_is_gone(
     def as_another_process(name: str) -> Path:
         (tmp_path / name).mkdir()
         pixels._prepared.cache_clear()
-        monkeypatch.setattr(kept, "picture_folder", lambda: tmp_path / name)
+        monkeypatch.setattr(linked_pictures, "picture_folder", lambda: tmp_path / name)
         return tmp_path / name
 
     grain = Image.frombytes("L", (SIDE, SIDE), Random(0).randbytes(SIDE * SIDE))
@@ -60,7 +60,7 @@ def test_a_face_is_drawn_again_where_its_picture_is_gone(
 
     first = as_another_process("first")
     svg, fresh = drawn(tmp_path, store)
-    (link,) = kept.links_in(svg)
+    (link,) = linked_pictures.links_in(svg)
     content = (first / link).read_bytes()
     assert fresh == 1
     assert drawn(tmp_path, store) == (svg, 0)

@@ -7,7 +7,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from printnplay.files.kept import LARGE, as_uri, filled, is_link, linked
+from printnplay.files.linked_pictures import LARGE, as_uri, filled, is_link, linked
 from printnplay.model.picture import Picture
 from printnplay.output.pdf import Bakes, TypstBaker
 from printnplay.svg.pictures import linked_drawing

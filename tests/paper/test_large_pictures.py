@@ -21,7 +21,7 @@ import resvg_py
 from lxml import etree
 from PIL import Image, ImageChops
 
-from printnplay.files.kept import LARGE, as_uri
+from printnplay.files.linked_pictures import LARGE, as_uri
 from printnplay.svg.visions import VISIONS, recoloured
 
 Once: TypeAlias = Callable[[str, Callable[[Path], None]], Path]

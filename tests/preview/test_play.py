@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from printnplay.files.catalog import Catalog, shipped_root
-from printnplay.files.kept import as_uri
+from printnplay.files.linked_pictures import as_uri
 from printnplay.loading.examples import load_examples
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems

@@ -221,7 +221,7 @@ print(store.usage().things)
 
 def test_large_pictures_are_read_by_all_and_written_by_each() -> None:
     program = """
-from printnplay.files.kept import content_of, kept_bytes, linked
+from printnplay.files.linked_pictures import content_of, kept_bytes, linked
 def shown(content):
     return content_of(linked("image/png", content)) == ("image/png", content)
 large = linked("image/png", b"a" * 100_000)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from printnplay.files.kept import as_uri
+from printnplay.files.linked_pictures import as_uri
 from printnplay.output.html.blocks import Writer, contents_list
 from printnplay.output.html.book import Book, Place, direction
 from printnplay.output.html.fonts import MEDIA_TYPE, WebFont, font_rules

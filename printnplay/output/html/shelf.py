@@ -5,7 +5,7 @@ from io import BytesIO
 
 from msgspec import Struct
 
-from printnplay.files.kept import as_uri
+from printnplay.files.linked_pictures import as_uri
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import Style

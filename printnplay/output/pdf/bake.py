@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from printnplay.files.kept import filled, filled_length, links_in, picture_folder
+from printnplay.files.linked_pictures import filled, filled_length, links_in, picture_folder
 from printnplay.model.geometry import Um
 from printnplay.model.memo import Memo, key_of
 from printnplay.model.picture import Picture

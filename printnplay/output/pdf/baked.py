@@ -12,7 +12,7 @@ from weakref import finalize
 
 from msgspec import Struct
 
-from printnplay.files.kept import as_file
+from printnplay.files.linked_pictures import as_file
 from printnplay.output.pdf.drawn import DEVICE_SPACES, drawn_by, use_device_colours
 from printnplay.output.pdf.inks import Palette, put_inks
 from printnplay.output.pdf.painted_strokes import paint_apart

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from printnplay.files.kept import linked
+from printnplay.files.linked_pictures import linked
 from printnplay.output.pdf.compiling import CompileError, Sketch
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.files import kept
-from printnplay.files.kept import (
+from printnplay.files import linked_pictures
+from printnplay.files.linked_pictures import (
     LARGE,
     as_uri,
     content_of,
@@ -63,7 +63,7 @@ def test_a_picture_that_is_gone_is_a_fault_and_no_blank_place() -> None:
 def test_a_picture_is_carried_where_there_is_no_room_for_its_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "picture_folder", lambda: tmp_path / "none")
+    monkeypatch.setattr(linked_pictures, "picture_folder", lambda: tmp_path / "none")
     content = b"e" * LARGE
     assert linked("image/gif", content) == as_uri("image/gif", content)
     assert not write_file(GONE, content)
