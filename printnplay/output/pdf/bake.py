@@ -307,7 +307,7 @@ class TypstBaker:
         baked, known = self._each(pages), dict[tuple[object, ...], object]()
         fonts = tuple(dict.fromkeys(face.path for face in self._fonts))
         found = (
-            incomplete(picture, one.file.pdf.pages[one.page], fonts, known)
+            incomplete(picture, one.file.pages[one.page], fonts, known)
             for picture, one in zip(pictures, baked, strict=True)
             if not one.pixels
         )

@@ -133,10 +133,21 @@ class BakedFile:
         paint_apart(drawn)
         return pdf
 
+    @cached_property
+    def pages(self) -> Sequence[Any]:
+        """The pages of the file, which pikepdf looks for anew each time."""
+        return list(self.pdf.pages)
+
+    @cached_property
+    def sizes(self) -> Sequence[tuple[float, float]]:
+        """The widths and heights of the pages in points."""
+        boxes = (page.mediabox for page in self.pages)
+        return [(float(width), float(height)) for _, _, width, height in boxes]
+
     def form(self, number: int) -> Any:
         """Return a page as a Form XObject of the file."""
         if number not in self._forms:
-            self._forms[number] = _form(self.pdf, self.pdf.pages[number].obj)
+            self._forms[number] = _form(self.pdf, self.pages[number].obj)
         return self._forms[number]
 
 
@@ -173,8 +184,7 @@ class Baked(Struct, frozen=True, cache_hash=True):
     @property
     def size(self) -> tuple[float, float]:
         """The width and height of the page in points."""
-        _, _, width, height = self.file.pdf.pages[self.page].mediabox
-        return float(width), float(height)
+        return self.file.sizes[self.page]
 
     @property
     def form(self) -> Any:
