@@ -140,6 +140,28 @@ def test_a_picture_after_a_dashed_line_is_drawn_with_solid_lines() -> None:
     assert list(last.operands[0]) == []
 
 
+OTHERS = {
+    "turned": Stamp(picture(), UPRIGHT, 180),
+    "clipped": Stamp(picture(), UPRIGHT, 0, UPRIGHT),
+    "cut to a shape": Stamp(
+        picture(), UPRIGHT, outline=Outline(UPRIGHT.origin, ((UPRIGHT.centre,),))
+    ),
+    "of another size": Stamp(picture(size=Size(mm(30), mm(20))), UPRIGHT),
+    "of another bleed": Stamp(picture(bleed=1), UPRIGHT),
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_what_is_known_of_a_place_holds_for_the_same_stamps_only(other: str) -> None:
+    """Cards lie at the same places on most sheets: where they land is worked out once."""
+    stamp = OTHERS[other]
+    (alone,) = drawn(stamp)
+    _, after = drawn(Stamp(picture(), UPRIGHT), stamp)
+    assert (after.matrix, after.clip) == (alone.matrix, alone.clip)
+    plain = drawn(Stamp(picture(), UPRIGHT))[0]
+    assert (alone.matrix, alone.clip) != (plain.matrix, plain.clip)
+
+
 CROP_MARK = Stroke("cut", Point(0, mm(5)), Point(mm(9), mm(5)), 176, "#808080")
 DASHED = Stroke("fold", Point(0, mm(5)), Point(mm(9), mm(5)), mm(3), "#ff0000", (mm(2), mm(1)))
 TRIANGLE = Outline(Point(mm(5), mm(5)), ((Point(mm(9), mm(5)),), (Point(mm(9), mm(9)),)))
