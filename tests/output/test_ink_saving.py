@@ -55,5 +55,20 @@ def test_what_was_light_on_dark_has_a_dark_outline(saved: Picture) -> None:
     assert max(column) > 225
 
 
+def test_text_stays_dark_on_a_light_ground_and_light_on_a_dark_one() -> None:
+    lines = FLOODED.replace("#ffc533", "#fff").replace(
+        "</svg>", '<path d="M14 26.8h12v.4h-12z" fill="#000"/></svg>'
+    )
+    image = shown(lightened(Picture("lines", PICTURE.size, mm(2), lines), (), grey=False))
+    grey, scale = image.convert("L"), image.width / 44
+
+    def level(x: float, y: float) -> int:
+        return int(grey.getpixel((round((x + 2) * scale), round((y + 2) * scale))))
+
+    assert level(20, 27) < 100
+    assert level(20, 25.5) > 235
+    assert level(20, 10.5) > 235
+
+
 def test_backs_are_grey() -> None:
     assert shown(lightened(PICTURE, (), grey=True)).mode == "L"

@@ -38,6 +38,14 @@ def text(*lines: str) -> str:
     return f'<text xml:space="preserve">{"".join(lines)}</text>'
 
 
+def display(words: str, y: float, weight: int, size: int = 6) -> str:
+    """A line in a weight of the family for titles."""
+    return (
+        f'<tspan x="5" y="{y}" font-family="Red Hat Display" font-weight="{weight}"'
+        f' font-size="{size}" fill="#000000">{words}</tspan>'
+    )
+
+
 FLAG = '<rect x="8" y="14" width="20" height="8" fill="#2b59c3"/>'
 CUT = '<clipPath id="c"><rect width="30" height="40"/></clipPath><g clip-path="url(#c)">{}</g>'
 OPENED = text(line("Flip a card"))
@@ -50,6 +58,8 @@ SET = {
     "much wider than the page": (text(line("a" * 500)), 1),
     "wider than the page": (text(line("one two three four five six seven eight nine ten")), 1),
     "wider spaces": (text(line("one two three", attributes=' word-spacing="2.5"')), 1),
+    "in two weights": (text(display("Flip", 12, 500), display("Flip", 20, 800)), 2),
+    "in two sizes": (text(display("Flip", 12, 500, 8), display("Flip", 20, 500, 4)), 2),
     "in colour": (text(line("Flip", colour="#c0392b"), line("Wipe", 30, colour="#777777")), 2),
     "on a shape": (FLAG + OPENED, 1),
     "below a shape": (OPENED + FLAG, 1),
