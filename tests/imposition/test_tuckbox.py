@@ -223,6 +223,29 @@ def test_the_drawing_has_a_picture_on_each_outer_panel_and_glue_on_the_tab() -> 
     assert Counter(texts) == {"Glue": 1, "1": 1, "2": 3, "3": 3, "72 cards": 1}
 
 
+@pytest.mark.parametrize("is_parted", [False, True])
+def test_lid_and_floor_are_upright_when_the_box_is_tipped(is_parted: bool) -> None:  # noqa: FBT001
+    """Upright for who holds the box by its front, and tips it to look at the lid and the floor."""
+    face, depth = Size(mm(65.5), mm(90.9)), mm(16)
+    nets = halves(face, depth) if is_parted else (unfold(face, depth),)
+    labels = NetLabels(label("Glue"), [label(str(step)) for step in (1, 2, 3)])
+    found = {}
+    for net in nets:
+        named = {
+            called: Picture(called, net.panels[name].rect.size, mm(2), "<svg/>")
+            for name, called in PICTURED.items()
+            if name in ("top", "bottom") and name in net.panels
+        }
+        for stamp in stamps(draw_net(net, named, labels).items):
+            (name,) = (name for name, called in PICTURED.items() if called == stamp.picture.name)
+            wall = net.panels[net.panels[name].parent]
+            is_below = stamp.rect.y >= wall.rect.bottom
+            # What is upright has its upper edge at the wall above it, turned at the one below.
+            is_at_wall = is_below == (stamp.turn == 0)
+            found[name] = wall.name if is_at_wall else {"back": "front", "front": "back"}[wall.name]
+    assert found == {"top": "back", "bottom": "front"}
+
+
 def test_a_net_is_parted_at_an_edge_of_the_box() -> None:
     face, depth = Size(mm(129), mm(192.5)), mm(21)
     net, parts = unfold(face, depth), halves(face, depth)
