@@ -156,3 +156,14 @@ def test_a_font_file_that_is_none_is_named() -> None:
     broken = replace(medium, path=str(FONT_FOLDER / "README.md"))
     with pytest.raises(FontError, match=r"README\.md"):
         written(document(line("A"), fonts=(broken,)))
+
+
+@pytest.mark.parametrize("hyphen", ["\u00ad", "\u2011"])
+def test_a_hyphen_that_is_not_read_is_seen(hyphen: str) -> None:
+    """At the end of a line, and the one that ends no line: both look like a plain hyphen."""
+
+    def shown(text: str) -> bytes:
+        page = pypdfium2.PdfDocument(written(document(line(text, size=40))))[0]
+        return bytes(page.render(scale=1).to_pil().tobytes())
+
+    assert shown(f"Kar{hyphen}") == shown("Kar-") != shown("Kar")
