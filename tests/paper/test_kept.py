@@ -85,6 +85,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     file: str = ""
     swap: tuple[str, str] | None = None
     turn: bool = False
+    widen: bool = False
     options: list[str] = []
 
     def __str__(self) -> str:
@@ -100,7 +101,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             assert old in text, f"{self.file} has no {old!r}"
             path.write_text(text.replace(old, new, 1), "utf-8")
         elif path.suffix == ".ttf":
-            _write_font(path, turned=True)
+            _write_font(path, turned=self.turn, widened=self.widen)
         elif self.turn:
             opened(path).transpose(Image.Transpose.ROTATE_180).save(path)
 
@@ -110,8 +111,8 @@ def _changes() -> list[Change]:
     return msgspec.convert(listed, list[Change])
 
 
-def _write_font(path: Path, *, turned: bool) -> None:
-    """Write a font of the project's own: another's letters, which `turned` has upside down."""
+def _write_font(path: Path, *, turned: bool = False, widened: bool = False) -> None:
+    """Write a font of the project's own: another's letters, upside down or farther apart."""
     font = TTFont(ROOT / "templates/fonts/TableRound-Regular.ttf")
     for number in (1, 4, 16):
         font["name"].setName("Ink Hand", number, 3, 1, 0x409)
@@ -122,6 +123,9 @@ def _write_font(path: Path, *, turned: bool) -> None:
                 glyph.coordinates.scale((1, -1))
                 glyph.coordinates.translate((0, 700))
                 glyph.recalcBounds(font["glyf"])
+    if widened:
+        widths = font["hmtx"].metrics
+        widths |= {name: (width + 150, bearing) for name, (width, bearing) in widths.items()}
     path.parent.mkdir(exist_ok=True)
     font.save(path)
 
@@ -129,7 +133,7 @@ def _write_font(path: Path, *, turned: bool) -> None:
 def _project(folder: Path) -> Path:
     """A copy of the game with a font of its own."""
     project = shutil.copytree(SOURCE, folder / "project")
-    _write_font(project / FONT, turned=False)
+    _write_font(project / FONT)
     style = (project / STYLE).read_text("utf-8")
     (project / STYLE).write_text(
         style.replace("card-name: {", "card-name: {family: Ink Hand, weight: 400, bold: 400, "),
