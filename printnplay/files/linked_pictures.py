@@ -24,8 +24,8 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 LARGE = 64 << 10
 """Bytes from which a picture is linked: a thousand smaller ones carried as text take 90 MB."""
 
-_IN_MEMORY = 4_000_000
-"""Bytes; a file of more is put on the disk."""
+_IN_MEMORY = 1_000_000
+"""Bytes; a file of more, as of 64 cards with a photograph, is put on the disk."""
 
 _KINDS = {
     "png": "image/png",

@@ -35,7 +35,7 @@ LEFT = 0.8
 
 TOGETHER = 256
 """So many things are written in one go,"""
-TOGETHER_BYTES = 16_000_000
+TOGETHER_BYTES = 8_000_000
 """and so many bytes."""
 
 SMALL = 16_000

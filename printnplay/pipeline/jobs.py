@@ -132,6 +132,21 @@ def _for_printer(papers: Iterable[Paper], request: BuildRequest) -> Iterator[Pap
         yield replace(paper, margins=margins or paper.margins)
 
 
+def _make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
+    """Make jobs in this process if they are of one edition, or else in as many as there are cores.
+
+    Raises:
+        FaultsError: the user's files are at fault.
+    """
+    if len({(job.game, job.languages) for job in jobs}) == 1:
+        from printnplay.pipeline.making import make_game
+
+        return make_game(jobs)
+    from printnplay.pipeline.shares import make
+
+    return make(jobs, workers)
+
+
 def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -> list[Finished]:
     """Make jobs in a folder beside the output's files, then move all that was made into place."""
     done = []
@@ -139,10 +154,9 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
         staged = {replace(job, request=replace(request, output=stage)): job for job in jobs}
         # What draws is not loaded where nothing has changed.
         from printnplay.faces.template_faults import place
-        from printnplay.pipeline.shares import make
 
         with limited(LIMITS if request.limited else None, place):
-            for finished in make(list(staged), request.jobs):
+            for finished in _make(tuple(staged), request.jobs):
                 job = staged[finished.job]
                 progress.step(f"{job.game} {job.languages} {job.medium}")
                 files = tuple(

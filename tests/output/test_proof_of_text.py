@@ -74,16 +74,25 @@ def test_pages_of_a_file_share_what_was_read_of_fonts_and_forms() -> None:
     assert known
 
 
-def test_a_face_that_lacks_letters_is_a_fault_unless_its_drawing_has_no_text() -> None:
-    face = replace(picture("queen", text_body("Flip")), texts=("Flip",), template="card.svg.j2")
+LINE = (
+    '<text xml:space="preserve"><tspan x="5" y="20" font-family="Table Round" font-weight="400"'
+    ' font-size="6" fill="#000000">{}</tspan></text>'
+)
+"""A text as text boxes write it."""
+
+
+def test_a_face_that_lacks_letters_is_a_fault() -> None:
+    face = replace(picture("queen", LINE.format("Flip")), template="card.svg.j2")
     pdf = baked("Fli")
     fault = incomplete(face, pdf.pages[0], FONTS)
     assert fault == ("queen", "p", "card.svg.j2", FaultKind.LETTERS_MISSING)
     assert unbaked(fault).code is LETTERS_MISSING
     sound = {
-        "all are there": replace(face, texts=("Fi", "l")),
-        "no font has it": replace(face, texts=("Fli\u732b",)),
-        "a drawing without text": replace(face, svg="<svg/>"),
+        "all are there": LINE.format("Fi") + LINE.format("l"),
+        "no font has it": LINE.format("Fli\u732b"),
+        "text by hand, which may run off": text_body("Flip"),
+        "what is not to be seen": f'<g display="none">{LINE.format("Flip")}</g>',
     }
-    found = {name: incomplete(one, pdf.pages[0], FONTS) for name, one in sound.items()}
+    faces = {name: picture(name, body) for name, body in sound.items()}
+    found = {name: incomplete(one, pdf.pages[0], FONTS) for name, one in faces.items()}
     assert found == dict.fromkeys(sound)

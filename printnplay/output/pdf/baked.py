@@ -111,7 +111,10 @@ class BakedFile:
             palette: the inks to put in place of colours.
         """
         self.pixels = tuple(pages.pixels)
-        self._pages, self._palette = pages, palette
+        # Not the pages themselves: a file of photographs is on the disk.
+        self._file = as_file(pages.data)
+        finalize(self, self._file.close)
+        self._layers, self._grainy, self._palette = pages.layers, pages.grainy, palette
         self._forms: dict[int, Any] = {}
 
     @cached_property
@@ -119,14 +122,12 @@ class BakedFile:
         """The file as pikepdf has it, with unseen text, inks and colours of devices."""
         import pikepdf
 
-        file = as_file(self._pages.data)
-        finalize(self, file.close)
-        pdf = pikepdf.Pdf.open(file)
-        for page, layer in self._pages.layers.items():
+        pdf = pikepdf.Pdf.open(self._file)
+        for page, layer in self._layers.items():
             lay_text(pdf.pages[page], pdf.pages[layer])
         drawn = drawn_by(page.obj for page in pdf.pages)
         use_device_colours(drawn)
-        for number in self._pages.grainy:
+        for number in self._grainy:
             compress_noise(drawn_by([pdf.pages[number].obj]).images)
         if self._palette:
             put_inks(pdf, self._palette)

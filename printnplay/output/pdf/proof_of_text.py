@@ -7,9 +7,11 @@ ToUnicode tables of their fonts, in forms that it draws too.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from html import unescape
 from typing import TYPE_CHECKING, Literal, TypeAlias
 from unicodedata import category, normalize
 
+from printnplay.model.drawn_lines import LINE
 from printnplay.model.picture import Picture
 from printnplay.output.pdf.errors import FaultKind, PictureFault
 from printnplay.output.pdf.shaping import covers
@@ -32,6 +34,13 @@ _WORD = re.compile(rb"[0-9A-Fa-f]+|[\[\]]")
 _LEFT_OUT = ("Pd", "Ps", "Pe", "Pi", "Pf")
 _SYLLABLES = re.compile("[\u0900-\u109f\u1780-\u17ff\u1900-\u1c4f\ua800-\uabff]")
 """Letters of India and South East Asia: at best one of several glyphs says the whole syllable."""
+
+_LINE = re.compile(LINE)
+_WORDS_OF_LINE = 8
+"""The group of such a line that has its words."""
+
+_UNSEEN = ("display", "visibility", 'opacity="0')
+"""What may hide a text on purpose."""
 
 Known: TypeAlias = MutableMapping[tuple[object, ...], object]
 """What was read of the objects of a file, by their numbers: fonts and forms of several pages."""
@@ -61,8 +70,9 @@ def incomplete(
 ) -> PictureFault | None:
     """Return the fault of a picture whose page lacks letters; None if it has all.
 
-    Letters that no font has are reported where they are set, and a draft is printed without them. A
-    drawing without text has none to lack: it is pixels, or its texts are for the eye only.
+    Looked for are the lines that text boxes have written: text by hand may be meant to be unseen,
+    or run beyond its path. Letters that no font has are reported where they are set, and a draft is
+    printed without them.
 
     Args:
         picture: what is drawn on the page.
@@ -70,9 +80,10 @@ def incomplete(
         fonts: the paths of the font files that it is set in.
         known: what was read of pages of the same file before; it is added to.
     """
-    if "<text" not in picture.svg:
+    if any(mark in picture.svg for mark in _UNSEEN):
         return None
-    lacking = missing_letters(page, picture.texts, known)
+    lines = [unescape(line[_WORDS_OF_LINE]) for line in _LINE.findall(picture.svg)]
+    lacking = missing_letters(page, lines, known)
     missing = "".join(one for one in lacking if any(covers(path, one) for path in fonts))
     kind = FaultKind.LETTERS_MISSING
     return PictureFault(picture.name, missing, picture.template, kind) if missing else None
