@@ -25,7 +25,6 @@ SETTLED = (
     *("asyncio", "multiprocessing.connection", "tempfile", "threading"),
     *("typer.main", "typer.completion", "rich.progress", "typer._click._termui_impl"),
     *("babel", "jinja2", "lxml.etree", "platformdirs", "PIL.Image", "pikepdf", "pypdfium2"),
-    "multiprocessing.spawn",
     *("reportlab.pdfgen.canvas", "resvg_py", "typst", "uharfbuzz", "yaml", "fontTools.ttLib"),
 )
 """What other modules do by platform is settled when they are loaded."""
