@@ -52,8 +52,7 @@ def test_a_list_needs_nothing_that_windows_lacks(city: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     "command",
     [
-        # Not `export png`: `multiprocessing` starts its processes otherwise on Windows.
-        *("check", "check --pseudo --fit", "proof", "list", "l10n add pl", "cache"),
+        *("check", "check --pseudo --fit", "proof", "list", "export png", "l10n add pl", "cache"),
         *("new other --from tiles", "schema --write"),
     ],
 )

@@ -17,6 +17,7 @@ import sys
 import sysconfig
 from collections.abc import Callable
 from importlib import import_module
+from multiprocessing.popen_fork import Popen
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,6 +26,7 @@ SETTLED = (
     *("asyncio", "multiprocessing.connection", "tempfile", "threading"),
     *("typer.main", "typer.completion", "rich.progress", "typer._click._termui_impl"),
     *("babel", "jinja2", "lxml.etree", "platformdirs", "PIL.Image", "pikepdf", "pypdfium2"),
+    *("multiprocessing.spawn", "multiprocessing.popen_spawn_posix"),
     *("reportlab.pdfgen.canvas", "resvg_py", "typst", "uharfbuzz", "yaml", "fontTools.ttLib"),
 )
 """What other modules do by platform is settled when they are loaded."""
@@ -51,6 +53,8 @@ def pretend() -> None:
                 delattr(module, name)
     kill: Any = subprocess.Popen.send_signal
     subprocess.Popen.kill = lambda process: kill(process, 9)
+    # Windows has no signals, but ends processes all the same.
+    Popen.kill = lambda process: process._send_signal(9)
     locks = ModuleType("msvcrt")
     locks.locking, locks.LK_NBLCK = (lambda *_: None), 2
     sys.modules["msvcrt"] = locks
