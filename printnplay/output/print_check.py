@@ -378,7 +378,7 @@ def _worst(off: "Image", mask: "Image") -> "Image":
 
 
 def _verdict(off: "Image", edges: int, mask: "Image") -> str:
-    """How far a page is from a picture with so many pixels of edges, in words; empty if it is not.
+    """Say how a page differs from a picture with this many pixels of edges; empty if it does not.
 
     `off` says how far each pixel is apart, black where the `mask` is.
     """

@@ -176,7 +176,7 @@ class Edition(Struct, dict=True):
 
     @property
     def batches(self) -> Sequence[Sequence[Card]]:
-        """The cards of a large game, so many at a time as are drawn and kept together; else none.
+        """Return the cards of a large game in the batches that are rendered and cached; else none.
 
         What is baked together depends on this, and so do the bytes of documents.
         """

@@ -27,7 +27,7 @@ Share: TypeAlias = tuple[Job, ...]
 """The jobs of one edition."""
 
 AT_ONCE = 8
-"""The most processes that a build takes by itself: for a large game, so many use 2 GB."""
+"""The most processes that a build starts by itself: eight use 2 GB for a large game."""
 
 
 def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
@@ -56,7 +56,7 @@ def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
                 yield finished
             return
         except pool.ProcessEndedError:
-            # Mostly for want of memory: so many are not worth a fault unless they were asked for.
+            # Probably out of memory: an error only where the user asked for this many processes.
             if workers is not None:
                 raise
         jobs = [job for job in jobs if job not in made]

@@ -29,7 +29,7 @@ def compile_sketches(
     """A PDF file with a page for each drawing, with the fonts in these folders and no others.
 
     A sketch may also be a list of its values, as another process gets it. Pictures that drawings
-    link are files in the folder `pictures`; a JPEG file goes into the PDF as it is.
+    link are files in the folder `pictures`; typst embeds JPEG files unchanged.
 
     Raises:
         CompileError: at least one of them cannot be drawn.

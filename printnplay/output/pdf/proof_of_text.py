@@ -209,5 +209,5 @@ def _pairs(table: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _text(word: bytes, after: int = 0) -> str:
-    """A word of a table as text; the one that comes so many after it."""
+    """Return a word of a table as text, or the word that many places after it."""
     return (int(word, 16) + after).to_bytes(len(word) // 2).decode("utf-16-be", "replace")
