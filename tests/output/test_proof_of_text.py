@@ -8,7 +8,7 @@ import typst
 from msgspec.structs import replace
 
 from printnplay.model.codes import LETTERS_MISSING
-from printnplay.output.pdf import FaultKind
+from printnplay.output.pdf import FaultKind, TypstBaker
 from printnplay.output.pdf.proof_of_text import incomplete, missing_letters
 from printnplay.pipeline.inks import unbaked
 
@@ -91,8 +91,37 @@ def test_a_face_that_lacks_letters_is_a_fault() -> None:
         "all are there": LINE.format("Fi") + LINE.format("l"),
         "no font has it": LINE.format("Fli\u732b"),
         "text by hand, which may run off": text_body("Flip"),
-        "what is not to be seen": f'<g display="none">{LINE.format("Flip")}</g>',
+        "not displayed": f'<g display="none">{LINE.format("Flip")}</g>',
+        "not visible": f'<g style="visibility: hidden">{LINE.format("Flip")}</g>',
+        "seen through wholly": f'<g opacity="0">{LINE.format("Flip")}</g>',
+        "defined only": f"<defs>{LINE.format('Flip')}</defs>",
     }
-    faces = {name: picture(name, body) for name, body in sound.items()}
-    found = {name: incomplete(one, pdf.pages[0], FONTS) for name, one in faces.items()}
+    shown = {name: picture(name, body) for name, body in sound.items()}
+    found = {name: incomplete(one, pdf.pages[0], FONTS) for name, one in shown.items()}
     assert found == dict.fromkeys(sound)
+
+
+AROUND = {
+    "a clip": '<clipPath id="i">{}</clipPath><rect width="60" height="40" clip-path="url(#i)"/>',
+    "a mask": '<mask id="i">{}</mask><rect width="60" height="40" fill="#f00" mask="url(#i)"/>',
+    "a masked group": '<mask id="i"><rect width="60" height="40" fill="#fff"/></mask>'
+    '<g mask="url(#i)">{}</g>',
+    "a pattern": '<pattern id="i" width="30" height="30" patternUnits="userSpaceOnUse">{}</pattern>'
+    '<rect width="60" height="40" fill="url(#i)"/>',
+    "a symbol that is used": '<symbol id="i">{}</symbol><use href="#i"/><use href="#i" y="9"/>',
+    "a symbol that is not": '<symbol id="i">{}</symbol>',
+    "a group that is seen through": '<g opacity="0.5">{}</g>',
+    "a blurred group": '<filter id="i"><feGaussianBlur stdDeviation=".2"/></filter>'
+    '<g filter="url(#i)">{}</g>',
+    "a group beyond the picture": '<g transform="translate(500 0)">{}</g>',
+    "what lies below a shape": '{}<rect width="60" height="40" fill="#fff"/>',
+    "a drawing in it": '<svg x="3" y="3" width="50" height="30" viewBox="0 0 50 30">{}</svg>',
+}
+"""Places of texts that text boxes have written; all of them may be printed."""
+
+
+@pytest.mark.parametrize("place", AROUND)
+def test_whatever_is_around_a_text_it_is_no_fault(place: str) -> None:
+    face = picture(place, AROUND[place].format(LINE.format("Flip a card")))
+    (baked_face,) = TypstBaker(faces()).bake([face]).values()
+    assert baked_face.form

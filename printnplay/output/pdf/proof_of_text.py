@@ -11,7 +11,7 @@ from html import unescape
 from typing import TYPE_CHECKING, Literal, TypeAlias
 from unicodedata import category, normalize
 
-from printnplay.model.drawn_lines import LINE
+from printnplay.model.drawn_lines import BEGIN, LINE
 from printnplay.model.picture import Picture
 from printnplay.output.pdf.errors import FaultKind, PictureFault
 from printnplay.output.pdf.shaping import covers
@@ -39,8 +39,14 @@ _LINE = re.compile(LINE)
 _WORDS_OF_LINE = 8
 """The group of such a line that has its words."""
 
-_UNSEEN = ("display", "visibility", 'opacity="0')
+_UNSEEN = re.compile(
+    r"""\b(?:display|visibility)\s*[=:]|opacity\s*[=:]\s*["']?0*\.?0*(?:["';\s]|$)"""
+)
 """What may hide a text on purpose."""
+_DRAWN_ELSEWHERE = re.compile(
+    r"<(defs|symbol|clipPath|mask|pattern|marker)\b[^<>]*(?<!/)>.*?</\1>", re.DOTALL
+)
+"""What is drawn where something refers to it, if at all, and not always as letters."""
 
 Known: TypeAlias = MutableMapping[tuple[object, ...], object]
 """What was read of the objects of a file, by their numbers: fonts and forms of several pages."""
@@ -80,9 +86,10 @@ def incomplete(
         fonts: the paths of the font files that it is set in.
         known: what was read of pages of the same file before; it is added to.
     """
-    if any(mark in picture.svg for mark in _UNSEEN):
+    if BEGIN not in picture.svg or _UNSEEN.search(picture.svg):
         return None
-    lines = [unescape(line[_WORDS_OF_LINE]) for line in _LINE.findall(picture.svg)]
+    drawn = _DRAWN_ELSEWHERE.sub("", picture.svg)
+    lines = [unescape(line[_WORDS_OF_LINE]) for line in _LINE.findall(drawn)]
     lacking = missing_letters(page, lines, known)
     missing = "".join(one for one in lacking if any(covers(path, one) for path in fonts))
     kind = FaultKind.LETTERS_MISSING
