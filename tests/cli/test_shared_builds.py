@@ -13,7 +13,10 @@ import pytest
 
 from .project import ROOT, Ran, change, tree
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux"),
+    pytest.mark.sampled(2),
+]
 
 COMMAND = ("-m", "printnplay")
 
@@ -317,7 +320,7 @@ def fonted_garden(polish_garden: Path) -> Path:
     return polish_garden
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("share", [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
 @pytest.mark.parametrize("options", ["-j 1", "-j 2"])
 def test_what_an_interrupted_build_keeps_is_whole(

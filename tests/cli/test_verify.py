@@ -100,6 +100,7 @@ def slip(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Stamp], Stamp]]
     return make
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", FAULTS)
 def test_each_fault_of_the_writer_is_one_fault_of_the_card(
     name: str, city: Path, slip: Callable[[Callable[[Stamp], Stamp]], None]
@@ -137,6 +138,7 @@ def test_a_copy_that_is_left_out_is_a_fault_of_every_build(
     assert not (city / "output").exists()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "options", ["--only number-* --copies 3", "--test-sheet", "--sheets 2", "--ink save", "--draft"]
 )

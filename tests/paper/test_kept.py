@@ -45,6 +45,7 @@ def differing(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
     return sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("game", [game for game in QUICK if game.game == "inkwell"], ids=str)
 def test_a_second_build_and_other_papers_are_as_from_nothing(
     game: Game, made: Callable[[Game], Made], tmp_path: Path

@@ -115,6 +115,7 @@ def test_what_covered_a_fault_of_a_drawing_that_is_kept_is_not_needless(
     assert open_project(garden).check().problems == ()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("width", ["0.400", "0.001"])
 def test_editions_that_another_process_draws_ahead_say_the_same(
     width: str, garden: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch
