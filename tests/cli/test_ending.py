@@ -8,6 +8,8 @@ import pytest
 
 from .project import ROOT
 
+pytestmark = pytest.mark.sampled(2)
+
 BEGIN = "import atexit; from printnplay.cli import program;"
 SAYS = "atexit.register(lambda: print('at the end'));"
 

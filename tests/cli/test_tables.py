@@ -15,6 +15,8 @@ import pytest
 
 from .project import ROOT, run, stand_in
 
+pytestmark = pytest.mark.sampled(2)
+
 HERE = Path(__file__).parent / "shore"
 TABLE, CARDS = "designs/shore/cards.csv", "designs/shore/cards.yaml"
 GERMAN, ENGLISH = "locales/de/shore.yaml", "locales/en/shore.yaml"

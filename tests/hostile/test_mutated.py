@@ -16,6 +16,8 @@ from printnplay.cli.app import app
 
 from .scene import LEAN
 
+pytestmark = pytest.mark.sampled(4)
+
 DATA = (
     "designs/game/game.yaml",
     "designs/game/cards.yaml",
@@ -188,7 +190,6 @@ def _holds(folder: Path, words: list[str]) -> None:
     assert done.exit_code == 0 or "error" in done.output, folder
 
 
-@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", DATA)
 def test_each_value_in_turn_is_changed_to_an_odd_one(sound: Path, name: str) -> None:
     path = sound / name

@@ -17,6 +17,8 @@ from .samples import FONT_FOLDER, alone, faces, picture
 from .test_pdf_raster import amiss
 from .test_pdf_text import origins
 
+pytestmark = pytest.mark.sampled(2)
+
 LIKE = 0.5
 """So many pixels in a hundred may look more different than when each letter is set by itself."""
 SIZE = 6 / 25.4 * 72

@@ -229,10 +229,7 @@ def project(once: Once) -> Path:
 
 @pytest.mark.parametrize(
     "output",
-    [
-        pytest.param(name, marks=() if name in QUICK else pytest.mark.at_leisure)
-        for name in OUTPUTS
-    ],
+    [pytest.param(name, marks=() if name in QUICK else pytest.mark.at_leisure) for name in OUTPUTS],
 )
 def test_a_large_picture_is_shown_cold_and_warm(output: str, project: Path, tmp_path: Path) -> None:
     command, patterns = OUTPUTS[output]

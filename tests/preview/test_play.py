@@ -22,6 +22,8 @@ from printnplay.preview.play import NoGameError, Tables
 from printnplay.rules.examples import check_examples
 from printnplay.rules.loader import rules_of
 
+pytestmark = pytest.mark.sampled(2)
+
 
 @pytest.fixture(scope="module")
 def match() -> LiveGame:

@@ -15,7 +15,10 @@ import printnplay
 HOME = Path(printnplay.__file__).resolve().parents[1]
 CROWN = Path(__file__).parents[1] / "acceptance/broken_crown"
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux"),
+    pytest.mark.sampled(3),
+]
 
 BEGIN = """\
 import os, sys, tempfile, threading, time
