@@ -13,10 +13,11 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.files.cells import MAX_COLUMNS, MAX_ROWS, Note
+from printnplay.files.workbooks import read_sheet, report
 from printnplay.files.yaml_tree import TextNode
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.suggestions import suggestion
 
 TEXT_TABLES = frozenset({".csv", ".tsv", ".txt"})
 WORKBOOKS = frozenset({".xlsx", ".xlsm", ".ods"})
@@ -24,13 +25,6 @@ ENDINGS = TEXT_TABLES | WORKBOOKS
 
 MAX_BYTES = 8 << 20
 """The largest file of a table."""
-
-MAX_COLUMNS = 256
-MAX_ROWS = 20_000
-
-SECONDS = 20
-MEMORY = 1 << 30
-"""What reading a workbook may take: processor time, and bytes of memory."""
 
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 """What divides cells, each with its name."""
@@ -67,11 +61,35 @@ def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems
         sheet: the name of a sheet of a workbook; the first if empty.
         problems: takes the faults.
     """
+    notes: list[Note] = []
     if Path(shown).suffix.lower() in WORKBOOKS:
-        rows = _workbook_rows(content, shown, sheet, problems)
+        found = read_sheet(content, shown, sheet, problems)
+        rows = found and _rows_of(found.rows, shown)
+        notes = found.notes if found else []
     else:
         rows = _text_rows(content, shown, problems)
-    return None if rows is None else _table(rows, shown, problems)
+    table = None if rows is None else _table(rows, shown, problems)
+    if table is not None:
+        values = {
+            (row.number, column): cell
+            for row in table.rows
+            for column, cell in enumerate(row.cells, start=1)
+        }
+        report(notes, values, problems)
+    return table
+
+
+def _rows_of(rows: Sequence[Sequence[str]], shown: str) -> list[Row]:
+    return [
+        Row(
+            number,
+            tuple(
+                TextNode(value.strip(), Span(shown, number, column))
+                for column, value in enumerate(cells, start=1)
+            ),
+        )
+        for number, cells in enumerate(rows, start=1)
+    ]
 
 
 def _table(rows: Sequence[Row], shown: str, problems: Problems) -> Table | None:
@@ -83,11 +101,48 @@ def _table(rows: Sequence[Row], shown: str, problems: Problems) -> Table | None:
     headings, *others = filled
     width = max(_width(row) for row in filled)
     if width > MAX_COLUMNS or len(others) > MAX_ROWS:
-        text = f"a table of {width:,} columns and {len(others):,} rows"
-        label = f"expected at most {MAX_COLUMNS:,} columns and {MAX_ROWS:,} rows"
+        most = f"{MAX_COLUMNS:,} columns" if width > MAX_COLUMNS else f"{MAX_ROWS:,} rows"
+        text, label = f"the table has more than {most}", f"expected at most {most}"
         problems.error(codes.FILE_TOO_LARGE, text, Span(shown), label, "divide the table")
         return None
+    if others and _is_title(headings, others[0], width):
+        text = f"row {headings.number} is a title, not the headings of the columns"
+        place = next(cell.span for cell in headings.cells if cell.value)
+        cure = f"delete it, so that row {others[0].number} comes first"
+        problems.error(codes.BROKEN_TABLE, text, place, "expected the headings", cure)
+        return None
+    for row in filled:
+        for cell in row.cells:
+            if _ERROR.fullmatch(cell.value):
+                text = f"the cell holds the error `{cell.value}`"
+                cure = "mend its formula in the spreadsheet, and save the table again"
+                problems.error(codes.CELL_WITHOUT_VALUE, text, cell.span, "expected a value", cure)
     return Table(_padded(headings, width), tuple(Row(r.number, _padded(r, width)) for r in others))
+
+
+_ERROR = re.compile(
+    r"#(?:REF|N/A|DIV/0|NAME|VALUE|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|GETTING_DATA"
+    r"|BEZUG|NV|WERT|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|EPARS|RIF|VALORE|NOME|N/D|ADR|ARG|NAZWA"
+    r"|LICZBA|DZIEL/0|ZERO|[¡¿](?:REF|VALOR|NOMBRE|DIV/0|NUM|NULO))[!?]?|Err:5[0-9]{2}",
+    re.IGNORECASE,
+)
+"""What Excel and Calc show in place of a result, in the languages of the bundled games."""
+
+_FEWEST_HEADINGS = 3
+"""A row of one cell above so many headings is a title; above two, one of them may be missing."""
+
+
+def _is_title(first: Row, second: Row, width: int) -> bool:
+    """Whether the first row of a table is its title, and the second has the headings."""
+    titles = [cell for cell in first.cells if cell.value]
+    below = [cell for cell in second.cells if cell.value]
+    enough = max(_FEWEST_HEADINGS, width // 2)
+    return (
+        len(titles) == 1 and len(below) >= enough and not any(_DIGIT.match(c.value) for c in below)
+    )
+
+
+_DIGIT = re.compile("[0-9]")
 
 
 def _width(row: Row) -> int:
@@ -251,44 +306,6 @@ def with_cell(content: bytes, place: Span, text: str) -> bytes:
     raise LookupError(place)
 
 
-# Workbooks
-
-
-def _workbook_rows(
-    content: bytes, shown: str, sheet: TextNode, problems: Problems
-) -> list[Row] | None:
-    try:
-        answer = _read_apart(content, sheet.value)
-    except ModuleNotFoundError:
-        text = "reading a workbook needs the package `python-calamine`"
-        label = "expected the extra `sheets`"
-        cure = "run `pip install 'printnplay[sheets]'`, or save the sheet as CSV"
-        problems.error(codes.CANNOT_READ, text, Span(shown), label, cure)
-        return None
-    if isinstance(answer, str):
-        text, label = f"the workbook cannot be read: {answer}", "expected an .xlsx or .ods file"
-        problems.error(codes.BROKEN_TABLE, text, Span(shown), label, "save it anew, or as CSV")
-        return None
-    names, found = answer
-    if found is None:
-        text, place, label = "the workbook has no sheet", Span(shown), "expected a sheet"
-        if sheet.value:
-            text += f" `{sheet.value}`"
-            place, label = sheet.span, f"expected the name of a sheet of {Path(shown).name}"
-        problems.error(codes.BROKEN_TABLE, text, place, label, suggestion(sheet.value, names))
-        return None
-    return [
-        Row(
-            number,
-            tuple(
-                TextNode(value.strip(), Span(shown, number, column))
-                for column, value in enumerate(cells, start=1)
-            ),
-        )
-        for number, cells in enumerate(found, start=1)
-    ]
-
-
 def cell_address(row: int, column: int) -> str:
     """What spreadsheets call a cell: letters for its column, then the number of its row.
 
@@ -300,39 +317,3 @@ def cell_address(row: int, column: int) -> str:
         column, letter = divmod(column - 1, 26)
         letters = chr(ord("A") + letter) + letters
     return f"{letters}{row}"
-
-
-def _read_apart(content: bytes, sheet: str) -> "tuple[list[str], list[list[str]] | None] | str":
-    """The names of the sheets and the cells of one of them, or why they cannot be read.
-
-    Raises:
-        ModuleNotFoundError: the library for workbooks is not installed.
-    """
-    import json
-    import subprocess
-    from importlib.util import find_spec
-
-    from printnplay.files.children import FAR, command, greeting, ran_out_of_time
-
-    if find_spec("python_calamine") is None:
-        raise ModuleNotFoundError("python_calamine")
-    request = json.dumps(sheet).encode() + b"\n"
-    try:
-        child = subprocess.run(
-            command("printnplay.files.workbook"),
-            input=greeting() + request + content,
-            capture_output=True,
-            timeout=FAR * SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return f"it takes longer than {FAR * SECONDS} seconds"
-    if ran_out_of_time(child.returncode):
-        return f"it takes longer than {SECONDS} seconds"
-    if child.returncode or not child.stdout:
-        return f"it takes more than {MEMORY >> 20:,} MB of memory, or is damaged"
-    answer = json.loads(child.stdout)
-    if isinstance(answer, str):
-        return answer
-    names, cells = answer
-    return names, cells

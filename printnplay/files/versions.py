@@ -35,7 +35,7 @@ LIBRARIES = (
         "pillow",
         "pyphen",
     ),
-    *("python-calamine", "pyyaml", "reportlab", "resvg-py", "svgwrite", "tinycss2", "typst"),
+    *("pyyaml", "reportlab", "resvg-py", "svgwrite", "tinycss2", "typst"),
     "uharfbuzz",
 )
 """What reads, checks, sets, draws and writes: another version of it may come to something else."""

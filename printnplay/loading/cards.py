@@ -258,7 +258,25 @@ def _table(
         )
     content = contents.get(file.value) if contents else None
     source = Source(file, _sheet(family), family.texts, family.language, content)
-    return read_rows(source, folder, shown, problems) if file.value else None
+    table = read_rows(source, folder, shown, problems) if file.value else None
+    if table is not None:
+        _check_texts(family, table, problems)
+    return table
+
+
+def _check_texts(family: FamilyKeys, table: CardTable, problems: Problems) -> None:
+    """Warn of a name in `texts` that is no column: the column may be called otherwise."""
+    node = family.nodes.get("texts")
+    items = node.items if isinstance(node, ListNode) else []
+    for name, item in zip(family.texts, items, strict=False):
+        if name not in table.columns:
+            problems.warning(
+                codes.MISSING_COLUMN,
+                f"the table has no column `{name}`",
+                item.span,
+                "named as a column of texts",
+                suggestion(name, table.fields, "add the column, or take the name away"),
+            )
 
 
 def _check_axes(family: FamilyKeys, problems: Problems) -> None:

@@ -49,6 +49,7 @@ from printnplay.model.style import Style
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.texts import Glossary, Texts
 from printnplay.model.verdicts import Verdict
+from printnplay.pipeline.columns import check_columns
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
@@ -490,7 +491,10 @@ def _scrutinise_templates(
 ) -> None:
     """Warn of templates that nothing uses, and of words in them if there are several languages."""
     check_unused_templates(catalog, game, looks[0].folders, problems)
-    if len(catalog.languages_of(game.id)) > 1:
+    languages = catalog.languages_of(game.id)
+    files = {file for language in languages for file in catalog.inputs_of(game.id, language)}
+    check_columns(game, sorted(files), problems)
+    if len(languages) > 1:
         folders = dict.fromkeys(chain.from_iterable(look.folders for look in looks))
         for fault in typed_words(list(folders)):
             problems.add(fault)

@@ -359,3 +359,42 @@ def test_an_empty_text_never_hides_the_cell_of_a_table(shore: Path) -> None:
     assert [fault[:2] for fault in told(run("check").err)] == [
         ("PNP113", "the text `cards.whale.name` is empty")
     ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "said", "cure"),
+    [
+        ("cots", "nothing uses the column `cots`", "did you mean `cost`?"),
+        ("Costs", "nothing uses the column `costs`", "did you mean `cost`?"),
+    ],
+)
+def test_a_heading_that_resembles_a_field_with_a_default_is_reported(
+    heading: str, said: str, cure: str, shore: Path
+) -> None:
+    put(shore, CARDS, "rows: cards.csv", "rows: cards.csv, fields: {cost: 0}")
+    put(shore, TABLE, ",cost,", f",{heading},")
+    ran = run("check")
+    assert told(ran.err) == [("PNP225", said, f"{TABLE}:1:16")]
+    assert f"help: {cure}\n" in ran.err
+
+
+def test_a_text_without_a_column_is_reported_with_the_heading_that_is_meant(shore: Path) -> None:
+    put(shore, CARDS, "rows: cards.csv", "rows: cards.csv, texts: [name, rule, flavour]")
+    put(shore, TABLE, "id,", "flavor,id,")
+    table = shore / TABLE
+    head, *rows = table.read_text("utf-8").splitlines()
+    table.write_text("\n".join([head, *(f"Sweet.,{row}" for row in rows)]) + "\n", "utf-8")
+    ran = run("check")
+    found = [(code, message) for code, message, _ in told(ran.err)]
+    assert ("PNP226", "the table has no column `flavour`") in found
+    assert "help: did you mean `flavor`?\n" in ran.err
+
+
+@pytest.mark.parametrize("heading", ["Amount", "Anzahl", "Num"])
+def test_a_column_of_numbers_that_may_be_the_copies_is_reported(heading: str, shore: Path) -> None:
+    put(shore, TABLE, ",copies,", f",{heading},")
+    ran = run("check")
+    ((code, message, place),) = told(ran.err)
+    assert (code, place) == ("PNP225", f"{TABLE}:1:4")
+    assert message.startswith(f"nothing uses the column `{heading.lower()}`, so that each card")
+    assert "name it `copies`" in ran.err

@@ -1,0 +1,68 @@
+"""The cells of a sheet as a spreadsheet shows them, and what of them a reader may not expect."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+MAX_COLUMNS = 256
+MAX_ROWS = 20_000
+
+SECONDS = 20
+MEMORY = 1 << 30
+"""What reading a workbook may take: processor time, and bytes of memory."""
+
+
+class Oddity(StrEnum):
+    """What a reader of the sheet may not expect of a cell, or of its row."""
+
+    NO_VALUE = "no value"
+    """It holds a formula whose result the file does not store; the detail is the formula."""
+    DATE = "date"
+    """It holds a date or time."""
+    HIDDEN = "hidden"
+    """Its row is hidden."""
+    MERGED = "merged"
+    """It is merged with others; the detail is their range, such as `B2:B6`."""
+    STYLED = "styled"
+    """Some of its letters are bold or italic; the detail is its text in our marks."""
+
+
+class Note(NamedTuple):
+    """An oddity of a cell and a detail of it; rows and columns count from 1."""
+
+    row: int
+    column: int
+    what: str
+    detail: str = ""
+
+
+class Sheet(NamedTuple):
+    """The rows of a sheet from its first on, each with its cells from the first column on."""
+
+    rows: list[list[str]]
+    notes: list[Note]
+
+
+class Run(NamedTuple):
+    """Letters of a cell that look alike."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+
+
+def marked(runs: list[Run]) -> str:
+    """Return the text of some runs in our marks; empty if all its letters look alike.
+
+    >>> marked([Run("Draw "), Run("two ", bold=True), Run("cards.", italic=True)])
+    'Draw **two** *cards.*'
+    """
+    looks = {(run.bold, run.italic) for run in runs if run.text.strip()}
+    if len(looks) < 2:
+        return ""
+    pieces = []
+    for run in runs:
+        mark = "*" * (2 * run.bold + run.italic)
+        bare = run.text.strip()
+        before, _, after = run.text.partition(bare) if bare else (run.text, "", "")
+        pieces.append(f"{before}{mark}{bare}{mark}{after}" if bare else run.text)
+    return "".join(pieces)

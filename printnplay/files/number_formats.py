@@ -1,0 +1,308 @@
+"""Numbers and dates of a workbook as a spreadsheet shows them, by the format codes of their cells.
+
+ECMA-376 part 1, 18.8.30 and 18.8.31. Decimal points, commas between thousands and names of months
+are those of English; a format that means "the date of this machine" is written as ISO 8601 has it.
+"""
+
+import re
+from datetime import datetime, timedelta
+from decimal import ROUND_HALF_UP, Context, Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+GENERAL = "General"
+
+BUILT_IN = {
+    1: "0",
+    2: "0.00",
+    3: "#,##0",
+    4: "#,##0.00",
+    9: "0%",
+    10: "0.00%",
+    11: "0.00E+00",
+    12: "# ?/?",
+    13: "# ??/??",
+    14: "yyyy-mm-dd",
+    15: "d-mmm-yy",
+    16: "d-mmm",
+    17: "mmm-yy",
+    18: "h:mm AM/PM",
+    19: "h:mm:ss AM/PM",
+    20: "hh:mm",
+    21: "hh:mm:ss",
+    22: "yyyy-mm-dd hh:mm",
+    37: "#,##0;-#,##0",
+    38: "#,##0;-#,##0",
+    39: "#,##0.00;-#,##0.00",
+    40: "#,##0.00;-#,##0.00",
+    45: "mm:ss",
+    46: "[h]:mm:ss",
+    47: "mm:ss.0",
+    48: "##0.0E+0",
+    49: "@",
+}
+"""Format codes by the numbers that workbooks do not spell out (18.8.30)."""
+
+_TOKEN = re.compile(
+    r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|_(?P<blank>.)|\*.|\[\$(?P<currency>[^\]-]*)[^\]]*\]'
+    r"|\[(?P<total>h+|m+|s+)\]|\[[^\]]*\]|(?P<halves>AM/PM|A/P)|(?P<second>s+\.0+)"
+    r"|(?P<power>E[+-][0#?]+)|(?P<date>y+|m+|d+|h+|s+)|(?P<general>General)"
+    r"|(?P<digits>[0#?][0#?,.]*|\.[0#?]+)|(?P<share>/ *(?:\?+|#+|\d+))|(?P<any>.)",
+    re.IGNORECASE | re.DOTALL,
+)
+_CONDITION = re.compile(r"\[(<=|>=|<>|<|>|=)(-?[0-9.]+)\]")
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+_FIRST_DAY = datetime(1899, 12, 30)
+"""Day 0: Excel takes 1900 for a leap year, so that its days count from here since March 1900."""
+_FIRST_DAY_OF_MACS = datetime(1904, 1, 1)
+
+PRECISION = 10
+"""Decimals of a number without a format: Calc shows no more, and 0.1 + 0.2 is 0.3."""
+
+_EXACT = Context(prec=400)
+"""Digits enough for the largest float, which has 309, and its decimals."""
+
+
+class _Token(NamedTuple):
+    """A piece of a format code: what it is, and its text."""
+
+    kind: str
+    text: str
+
+
+@lru_cache(maxsize=256)
+def _sections(code: str) -> tuple[tuple[_Token, ...], ...]:
+    """The pieces of a code, by sections: for positive and negative numbers, for zero and text."""
+    sections: list[list[_Token]] = [[]]
+    for found in _TOKEN.finditer(code):
+        kind = found.lastgroup or ""
+        if kind == "any" and found[0] == ";":
+            sections.append([])
+        else:
+            sections[-1].append(_Token(kind, found[kind] if kind else found[0]))
+    return tuple(map(tuple, sections))
+
+
+def is_date(code: str) -> bool:
+    """Return whether a format code shows a date or a time.
+
+    >>> is_date("d-mmm"), is_date("General"), is_date("[Red]0.00")
+    (True, False, False)
+    """
+    return any(token.kind in ("date", "total", "second") for token in _sections(code)[0])
+
+
+def shown(value: float, code: str = GENERAL, *, from_1904: bool = False) -> str:
+    """Return a number as a spreadsheet shows it.
+
+    Args:
+        value: the number; a date counts days.
+        code: the format code of the cell.
+        from_1904: whether days count from 1 January 1904, as Excel for the Mac has them.
+
+    >>> shown(3.0), shown(0.1 + 0.2), shown(0.5, "0%"), shown(7, "000"), shown(3, '0 "gold"')
+    ('3', '0.3', '50%', '007', '3 gold')
+    >>> shown(46115, "d-mmm"), shown(-2, "0;(0)"), shown(1234.5, "#,##0.00")
+    ('3-Apr', '(2)', '1,234.50')
+    """
+    if is_date(code):
+        return _date(value, _sections(code)[0], from_1904=from_1904)
+    value = float(value)
+    tokens, is_whole = _chosen(value, code)
+    if not tokens:
+        return ""
+    return _number(value if is_whole else abs(value), tokens)
+
+
+def shown_text(text: str, code: str) -> str:
+    """Return a text as a spreadsheet shows it in a cell with a format code."""
+    sections = _sections(code)
+    last = sections[-1]
+    if not any(token == _Token("any", "@") for token in last):
+        return text
+    return "".join(text if token == _Token("any", "@") else _plain(token) for token in last)
+
+
+def _chosen(value: float, code: str) -> tuple[tuple[_Token, ...], bool]:
+    """The section for a number, and whether it shows the sign by itself."""
+    sections = _sections(code)
+    numeric = [one for one in sections if _Token("any", "@") not in one] or [
+        (_Token("general", GENERAL),)
+    ]
+    conditions = [_CONDITION.search(part) for part in code.split(";")]
+    if any(conditions):
+        for part, condition in zip(sections, conditions, strict=False):
+            if condition is None or _holds(value, condition[1], float(condition[2])):
+                return part, True
+        return (_Token("general", GENERAL),), True
+    if value < 0 and len(numeric) > 1:
+        return numeric[1], False
+    if value == 0 and len(numeric) > 2:
+        return numeric[2], True
+    return numeric[0], True
+
+
+def _holds(value: float, sign: str, bound: float) -> bool:
+    return {
+        "<": value < bound,
+        ">": value > bound,
+        "<=": value <= bound,
+        ">=": value >= bound,
+        "=": value == bound,
+        "<>": value != bound,
+    }[sign]
+
+
+def _number(value: float, tokens: tuple[_Token, ...]) -> str:
+    patterns = [token.text for token in tokens if token.kind == "digits"]
+    value *= 100 ** sum(token == _Token("any", "%") for token in tokens)
+    if any(token.kind == "share" for token in tokens):
+        return _fraction(value, tokens)
+    drawn, pieces = _digits(value, "".join(patterns), tokens), []
+    for token in tokens:
+        if token.kind == "digits":
+            pieces.append(drawn)
+            drawn = ""
+        elif token.kind == "general":
+            pieces.append(_general(value))
+        elif token.kind != "power":
+            pieces.append(_plain(token))
+    sign = "-" if value < 0 and patterns and not _is_nothing(pieces) else ""
+    return (sign + "".join(pieces)).strip()
+
+
+def _is_nothing(pieces: list[str]) -> bool:
+    """Whether no digit but 0 is left of a number."""
+    return not re.search("[1-9]", "".join(pieces))
+
+
+def _plain(token: _Token) -> str:
+    """What a piece without digits adds."""
+    if token.kind == "blank":
+        return " "
+    return token.text if token.kind in ("quoted", "escaped", "currency", "any") else ""
+
+
+def _digits(value: float, pattern: str, tokens: tuple[_Token, ...]) -> str:
+    """The digits of a number, without its sign."""
+    bare = pattern.rstrip(",")
+    value = abs(value) / 1000 ** (len(pattern) - len(bare))
+    whole, _, decimals = bare.partition(".")
+    power = next((token.text for token in tokens if token.kind == "power"), "")
+    if power:
+        least = len(re.findall("0", power))
+        mantissa, exponent = f"{value:.{len(decimals)}E}".split("E")
+        sign = "-" if exponent.startswith("-") else "+" if "+" in power else ""
+        return f"{mantissa}E{sign}{abs(int(exponent)):0{least}d}"
+    least = whole.replace(",", "").count("0")
+    step = Decimal(1).scaleb(-len(decimals))
+    text = f"{Decimal(repr(value)).quantize(step, ROUND_HALF_UP, _EXACT):f}"
+    integer, _, rest = text.partition(".")
+    integer = integer.lstrip("0").zfill(least)
+    if "," in whole:
+        integer = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", ",", integer)
+    kept = len(decimals.rstrip("#?"))
+    while len(rest) > kept and rest.endswith("0"):
+        rest = rest[:-1]
+    return f"{integer}.{rest}" if rest or (decimals and "." in pattern and kept) else integer
+
+
+def _general(value: float) -> str:
+    if value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    if 1e-4 <= abs(value) < 1e15:
+        return f"{value:.{PRECISION}f}".rstrip("0").rstrip(".")
+    return f"{value:.{PRECISION}g}".upper()
+
+
+def _fraction(value: float, tokens: tuple[_Token, ...]) -> str:
+    share = next(token.text for token in tokens if token.kind == "share").lstrip("/ ")
+    parts = [token for token in tokens if token.kind == "digits"]
+    whole = int(abs(value)) if len(parts) > 1 else 0
+    rest = Fraction(repr(abs(value))) - whole
+    if share.isdigit():
+        above, below = round(rest * int(share)), int(share)
+    else:
+        near = rest.limit_denominator(10 ** len(share) - 1)
+        above, below = near.numerator, near.denominator
+    if above == below and len(parts) > 1:
+        whole, above = whole + 1, 0
+    sign = "-" if value < 0 else ""
+    if not above:
+        return f"{sign}{whole}"
+    return f"{sign}{whole} {above}/{below}" if whole else f"{sign}{above}/{below}"
+
+
+def _date(value: float, tokens: tuple[_Token, ...], *, from_1904: bool) -> str:
+    first = _FIRST_DAY_OF_MACS if from_1904 else _FIRST_DAY
+    try:
+        at = first + timedelta(milliseconds=round(value * 86_400_000))
+    except OverflowError:
+        return _general(value)
+    halves = any(token.kind == "halves" for token in tokens)
+    if not any(token.kind == "second" for token in tokens):
+        at = (at + timedelta(milliseconds=500)).replace(microsecond=0)
+    pieces = []
+    for place, token in enumerate(tokens):
+        if token.kind == "date":
+            text = token.text.lower()
+            minutes = text[0] == "m" and len(text) < 3 and _is_minutes(tokens, place)
+            pieces.append(_part(at, "n" * len(text) if minutes else text, halves=halves))
+        elif token.kind == "second":
+            whole, _, parts = token.text.partition(".")
+            digits = f"{at.microsecond // 1000:03d}"[: len(parts)]
+            pieces.append(f"{at.second:0{len(whole)}d}.{digits}")
+        elif token.kind == "total":
+            unit = {"h": 24, "m": 1440, "s": 86_400}[token.text[0].lower()]
+            pieces.append(f"{int(value * unit + 1e-6):0{len(token.text)}d}")
+        elif token.kind == "halves":
+            half = "PM" if at.hour >= 12 else "AM"
+            pieces.append(half if len(token.text) == 5 else half[0])
+        else:
+            pieces.append(_plain(token))
+    return "".join(pieces).strip()
+
+
+def _is_minutes(tokens: tuple[_Token, ...], place: int) -> bool:
+    """Whether `m` means minutes: behind hours, or before seconds."""
+    timed = [
+        token.text[0].lower() if token.kind != "second" else "s"
+        for token in tokens[:place]
+        if token.kind in ("date", "total", "second")
+    ]
+    after = [
+        token.text[0].lower()
+        for token in tokens[place + 1 :]
+        if token.kind in ("date", "total", "second")
+    ]
+    return bool(timed and timed[-1] == "h") or bool(after and after[0] == "s")
+
+
+def _part(at: datetime, text: str, *, halves: bool) -> str:
+    hour = (at.hour % 12 or 12) if halves else at.hour
+    parts = {
+        "yy": f"{at.year % 100:02d}",
+        "m": str(at.month),
+        "mm": f"{at.month:02d}",
+        "mmm": _MONTHS[at.month - 1][:3],
+        "mmmm": _MONTHS[at.month - 1],
+        "mmmmm": _MONTHS[at.month - 1][0],
+        "d": str(at.day),
+        "dd": f"{at.day:02d}",
+        "ddd": _DAYS[at.weekday()][:3],
+        "dddd": _DAYS[at.weekday()],
+        "h": str(hour),
+        "hh": f"{hour:02d}",
+        "n": str(at.minute),
+        "nn": f"{at.minute:02d}",
+        "s": str(at.second),
+        "ss": f"{at.second:02d}",
+    }
+    return parts.get(text, f"{at.year:04d}" if text[0] == "y" else text)
