@@ -256,6 +256,7 @@ DAMAGED_REMARKS = Code("PNP384", "a file of translators' remarks cannot be read"
 TYPED_EFFECT = Code("PNP385", "a number of a card's effect is typed in its text")
 FOUND_BY_LANGUAGETOOL = Code("PNP386", "LanguageTool finds a fault in a text", arguable=True)
 NO_LANGUAGETOOL = Code("PNP387", "the LanguageTool server does not check a language")
+FOREIGN_MARKUP = Code("PNP389", "a text has markup of another program", arguable=True)
 OTHER_WORDING = Code("PNP388", "the same original is translated in two ways", arguable=True)
 
 # 4xx: templates, pictures and fonts

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from html import unescape
 from typing import TypedDict, Unpack
 
 from msgspec import Struct
@@ -20,7 +21,10 @@ TERM = "term:"
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
-_TOKEN = re.compile(r"\{[^{}]*\}|\*+|\^\^|\\-")
+_TOKEN = re.compile(
+    r"\{[^{}]*\}|\*+|\^\^|\\-|\\n(?![a-z])|</?[a-zA-Z][^<>]*>|&(?:[a-zA-Z]{2,8}|#\w{1,7});"
+)
+"""Markup: ours, and tags and entities of HTML, which are reported and read as what they mean."""
 _NO_PROSE = re.compile(NO_PROSE)
 
 
@@ -194,7 +198,7 @@ def _each(length: int) -> tuple[tuple[int, int], ...]:
 @lru_cache(maxsize=1 << 13)
 def _filled_in(text: str, fillings: Sequence[str]) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The text without markup, its placeholders filled in, and where each character is from."""
-    if not fillings and not any(mark in text for mark in ("*", "^^", r"\-")):
+    if not fillings and not any(mark in text for mark in ("*", "^^", r"\-", r"\n", "<", "&")):
         return _said(text), _each(len(text))
     pieces: list[str] = []
     origins: list[tuple[int, int]] = []
@@ -203,13 +207,20 @@ def _filled_in(text: str, fillings: Sequence[str]) -> tuple[str, tuple[tuple[int
     for token in _TOKEN.finditer(text):
         pieces.append(text[done : token.start()])
         origins += zip(range(done, token.start()), range(done + 1, token.start() + 1), strict=True)
-        filled = "" if token[0].startswith(("*", "^", "\\")) else next(left)
+        filled = next(left) if token[0].startswith("{") else _meant(token[0])
         pieces.append(filled)
         origins += [token.span()] * len(filled)
         done = token.end()
     pieces.append(text[done:])
     origins += zip(range(done, len(text)), range(done + 1, len(text) + 1), strict=True)
     return _said("".join(pieces)), tuple(origins)
+
+
+def _meant(mark: str) -> str:
+    """The characters that markup without a placeholder stands for."""
+    if mark.startswith("&"):
+        return unescape(mark)
+    return "\n" if mark == r"\n" or mark.startswith("<br") else ""
 
 
 def _said(text: str) -> str:

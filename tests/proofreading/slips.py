@@ -99,6 +99,11 @@ def soft_hyphen(site: Site, chance: Random) -> str | None:
     return match and put(site.text, match, f"{match[0][:4]}\u00ad{match[0][4:]}")
 
 
+def entity(site: Site, chance: Random) -> str | None:
+    """A space as web pages write one that ends no line."""
+    return replaced(site.text, re.compile(r"(?<=\w) (?=\w)"), "&nbsp;", chance)
+
+
 def unseen(site: Site, chance: Random) -> str | None:
     """A space of no width, as web pages have it."""
     return replaced(site.text, re.compile(r"(?<=\w) (?=\w)"), " \u200b", chance)

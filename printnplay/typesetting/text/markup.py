@@ -1,8 +1,8 @@
 r"""The markup of texts, and the inlines that it is read into.
 
-`*emphasis*`, `**strong**`, `^^small capitals^^`, `{fact}`, `{term:id.form}`, `{icon:name}`, and
-`\` before any of these marks to print it. A fault never stops the reading: it is noted, and what
-was typed stays in the text.
+`*emphasis*`, `**strong**`, `^^small capitals^^`, `{fact}`, `{term:id.form}`, `{icon:name}`, `\n`
+for a new line, and `\` before a mark to print it. A fault never stops the reading: it is noted, and
+what was typed stays in the text.
 """
 
 import re
@@ -79,7 +79,8 @@ def plain(inlines: Sequence[Inline]) -> str:
 
 
 TOKEN = re.compile(
-    r"""\\(?P<escaped>.)
+    r"""(?P<line>\\n(?![a-z]))
+    | \\(?P<escaped>[^\w\s])
     | (?P<mark>\*\*?|\^\^)
     | \{(?P<placeholder>[^{}]*)\}
     | (?P<brace>[{}])
@@ -143,6 +144,12 @@ NOTATIONS = (
     ),
     Notation("\\", "Prints the mark after it, and does not read it.", r"Roll 2\*3 dice."),
     Notation(
+        r"\n",
+        "A new paragraph in a text box, as a new line in the cell or in YAML is one. Before a small"
+        " letter it is no mark, so that paths stay as they are.",
+        r"Draw a card.\nDiscard a card.",
+    ),
+    Notation(
         r"\-",
         "Where a word may be divided at the end of a line; nothing is printed elsewhere.",
         r"The mountain\-range\-keeper wins.",
@@ -152,6 +159,9 @@ NOTATIONS = (
 
 DIVISION = "\u00ad"
 """Where a word may be divided."""
+
+_SIGNS = {r"\-": DIVISION, r"\n": "\n"}
+"""What is printed of a mark behind a backslash that does not stand for itself."""
 
 FIELD = "field."
 """Begins the name of a card's own field."""
@@ -264,7 +274,7 @@ class _Reader(Struct):
                     "expected a placeholder such as `{hand_size}`",
                     f"complete it, or write `{self._literal(value)}` for the character itself",
                 )
-            self._say(DIVISION if token[0] == r"\-" else value)
+            self._say(_SIGNS.get(token[0], value))
 
     def _switch(self, mark: str) -> None:
         name = MARKS[mark]
@@ -314,7 +324,15 @@ class _Reader(Struct):
         if name in self.resolver.facts:
             self._say(number_text(self.resolver.language, self.resolver.facts[name]))
             return
-        self._unknown(codes.UNKNOWN_FACT, "a number of the game", name, self.resolver.facts)
+        known = self.resolver.facts
+        self._fault(
+            codes.UNKNOWN_FACT,
+            f"`{name}` is not a number of the game",
+            "expected a number of the game",
+            f"did you mean `{{icon:{name}}}`?"
+            if name in self.resolver.icons
+            else suggestion(name, known, "there are none"),
+        )
         self._say(f"{{{name}}}")
 
     def _number_word(self, fact: str, form: str) -> None:
