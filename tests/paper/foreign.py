@@ -103,32 +103,33 @@ def seen_on_cards(
     """
     by_number = {f"f{number:04}": file for number, file in enumerate(files)}
     project = place / "project"
-    _begin(project, by_number)
+    begin(project, by_number)
     for font in fonts:
         shutil.copy(font, project / "templates/fonts")
-    refused = _build(project, place, by_number)
+    refused = build(project, place, by_number)
     for number, said in refused.items():
         yield Seen(by_number[number], "refused", said=said)
     (kit,) = (data for name, data in written(place / "output").items() if name.endswith("kit.pdf"))
     paper = Paper(kit)
-    for number, shown in _numbered(paper):
+    for number, shown in numbered(paper):
         file = by_number[number]
-        mask, pixels = _window(shown.size), pixels_of(shown.size)
+        mask, pixels = window(shown.size), pixels_of(shown.size)
         looks = (paper.picture(shown, pixels, bare=True, finer=one) for one in (FINER, FINEST))
         yield _seen([*looks], file, mask, fonts)
 
 
 def seen_in_pictures(file: Foreign, place: Path) -> Seen:
     """Export the card of a file as a picture, and compare it with the file."""
-    _begin(place / "project", {"f0000": file})
+    begin(place / "project", {"f0000": file})
     run(place / "project", place / "cache", "export", "png", "--dpi", "150", "-o", str(place))
     (path,) = place.rglob("f0000-front.png")
     found = opened(path).convert("RGB")
     full = SIZE[0] + 2 * BLEED, SIZE[1] + 2 * BLEED
-    return _seen([found.resize(pixels_of(full))], file, _window(full), ())
+    return _seen([found.resize(pixels_of(full))], file, window(full), ())
 
 
-def _begin(project: Path, files: dict[str, Foreign]) -> None:
+def begin(project: Path, files: dict[str, Foreign]) -> None:
+    """Write a project with a card for each file, by the numbers that the cards tell."""
     for path, text in {
         "designs/foreign/game.yaml": GAME,
         "designs/foreign/cards.yaml": "card: {template: card, rows: cards.csv}\n",
@@ -187,7 +188,7 @@ def _write_rows(project: Path, rows: Sequence[dict[str, str]]) -> None:
         table.writerows(rows)
 
 
-def _build(project: Path, place: Path, files: dict[str, Foreign]) -> dict[str, str]:
+def build(project: Path, place: Path, files: dict[str, Foreign]) -> dict[str, str]:
     """Build the kit without what is refused; what was said of that, by number."""
     refused: dict[str, str] = {}
     for _ in range(TRIES):
@@ -215,7 +216,7 @@ def _faults(told: str) -> dict[str, str]:
     return found
 
 
-def _numbered(paper: Paper) -> Iterator[tuple[str, Shown]]:
+def numbered(paper: Paper) -> Iterator[tuple[str, Shown]]:
     """The cards of a kit with the numbers that they tell."""
     for one in paper.shown:
         if all(abs(a - b - 2 * BLEED) < 0.02 for a, b in zip(one.size, SIZE, strict=True)):
@@ -224,7 +225,7 @@ def _numbered(paper: Paper) -> Iterator[tuple[str, Shown]]:
             yield number, one
 
 
-def _window(size: tuple[float, float]) -> Image.Image:
+def window(size: tuple[float, float]) -> Image.Image:
     """The place of the picture on a card of this size with its bleed."""
     pixels = pixels_of(size)
     mask = Image.new("L", pixels, 0)

@@ -1,5 +1,6 @@
 """The program run as a user runs it, with a cache of its own."""
 
+import json
 import os
 import subprocess
 import sys
@@ -43,6 +44,29 @@ def run(project: Path, cache: Path, *words: str) -> str:
     if done.returncode:
         raise ProgramError(f"{' '.join(words)}: status {done.returncode}\n{done.stderr[-4000:]}")
     return done.stdout
+
+
+def check(project: Path, cache: Path) -> dict[str, list[str]]:
+    """Check all games of a project; what is said of each card, by its id, and "" for all else.
+
+    The ids of cards differ in all games.
+    """
+    words = ["check", "--format", "json"]
+    done = subprocess.run(
+        [*CALL, *words],
+        cwd=project,
+        env=surroundings(cache),
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+        timeout=PATIENCE,
+    )
+    assert done.stdout.startswith("{"), done.stderr[-4000:]
+    said: dict[str, list[str]] = {}
+    for one in json.loads(done.stdout)["problems"]:
+        told = f"{one['code']} {one['severity']}: {one['message']}"
+        said.setdefault(one["subject"]["card"], []).append(told)
+    return said
 
 
 def written(folder: Path) -> dict[str, bytes]:

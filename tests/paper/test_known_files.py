@@ -9,7 +9,7 @@ from PIL import Image, ImageCms, ImageDraw
 from .corpus import Foreign
 from .foreign import Seen, seen_in_pictures, seen_on_cards
 from .games import ROOT
-from .known import is_known
+from .known import WHOLE, is_known, known
 
 pytestmark = pytest.mark.at_leisure
 
@@ -76,3 +76,9 @@ def test_what_is_known_differs_and_what_is_not_is_equal(
     seen = see(make(tmp_path), tmp_path)
     expected = {"different", "near"} if is_known(what) else {"equal"}
     assert seen.outcome in expected, f"{seen.difference} {seen.said}"
+
+
+def test_each_known_difference_is_of_a_kind_that_is_tried() -> None:
+    assert {case[0] for case in CASES} == {*WHOLE}
+    kinds = {one.what.partition(" ")[0] for one in known()}
+    assert kinds <= {*WHOLE, "picture", "unseen-text"}
