@@ -577,6 +577,13 @@ class LanguageKeys(Record):
         WORDS, "Words and whole texts that are the same in other languages.", "[Team, Text]", "[]"
     )
     numbers = optional(NUMBERS, "The words for numbers.", "{2: [zwei, beide], 3: [drei]}", "{}")
+    homographs = optional(
+        WORDS,
+        "Number words that also mean something else: where the original has no number they are not"
+        " reported, elsewhere as a warning.",
+        "[achte, sieben]",
+        "[]",
+    )
     spelled = optional(
         SPELLED,
         "Further forms of number words, as texts quote them: `{hand_size:feminine}`; the form"
@@ -679,6 +686,7 @@ class LanguageKeys(Record):
             joining=frozenset(self.joining),
             unchanged=frozenset(self.unchanged),
             numbers=self.numbers,
+            homographs=frozenset(self.homographs),
             spelled=self.spelled,
             icons=self.icons,
             used_address=(address.used or "") if address else "",

@@ -152,10 +152,11 @@ class Usage(Struct, frozen=True):
 
     `words` are the small words by which the language is recognised; `joining` those that join the
     last two of several things; `numbers` says what a number word counts, the plainest word of each
-    number first; `spelled` has further forms of number words by number and name, such as that for
-    a feminine noun; `unchanged` are texts that may be the same as in the language that they are
-    translated from. `names` are right in every language that is translated from this one,
-    `spelling` in this language: dictionaries lack them; where it is None, spelling is not checked.
+    number first, `homographs` those of them that also mean something else; `spelled` has further
+    forms of number words by number and name, such as that for a feminine noun; `unchanged` are
+    texts that may be the same as in the language that they are translated from. `names` are right
+    in every language that is translated from this one, `spelling` in this language: dictionaries
+    lack them; where it is None, spelling is not checked.
     `enclitics` are pronouns at the end of verbs. `addressing` has the pronouns that speak to `one`
     reader, and those that speak to `several`.
     `meaning` has the wordings of meanings that a translation has in common with its original,
@@ -170,6 +171,7 @@ class Usage(Struct, frozen=True):
     words: frozenset[str] = frozenset()
     joining: frozenset[str] = frozenset()
     numbers: Mapping[str, int] = field(default_factory=dict)
+    homographs: frozenset[str] = frozenset()
     spelled: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     used_address: str = ""
     addressing: Mapping[str, frozenset[str]] = field(default_factory=dict)

@@ -106,16 +106,21 @@ _WORD = re.compile(r"[^\W\d_]+")
 def check_number_words(review: Review) -> Iterator[Diagnostic]:
     """A number word whose value the original has neither as a word nor as a fact of the game.
 
-    Where the original counts nothing, a translation may still speak of two things.
+    Where the original counts nothing, a translation may still speak of two things. A word that also
+    means something else, such as `sieben` (to sieve), is a guess.
     """
     for passage, original in review.translated() if review.known.facts else ():
-        words = _certain(review.usage(passage.language).numbers)
+        usage = review.usage(passage.language)
+        words = _certain(usage.numbers)
         if not words:
             continue
         known = _values(original, review)
         for match in _WORD.finditer(passage.reading):
             value = words.get(match[0].lower())
             if value is None or value in known or (value == PAIR and not known):
+                continue
+            is_guess = match[0].lower() in usage.homographs
+            if is_guess and not known:
                 continue
             if not passage.is_filled_in(*match.span()):
                 numbers = ", ".join(map(str, sorted(known))) or "no number"
@@ -126,6 +131,7 @@ def check_number_words(review: Review) -> Iterator[Diagnostic]:
                     "quote the fact of the game as the original does, or correct the word",
                     passage.place(*match.span()),
                     notes=original.as_original,
+                    severity=Severity.WARNING if is_guess else Severity.ERROR,
                 )
 
 

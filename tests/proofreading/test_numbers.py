@@ -1,8 +1,10 @@
 """Typed numbers are told once, with the facts that they may be."""
 
-from printnplay.model.diagnostics import Diagnostic, Span, Subject
+import pytest
+
+from printnplay.model.diagnostics import Diagnostic, Severity, Span, Subject
 from printnplay.model.texts import Glossary, Text, Texts
-from printnplay.proofreading.numbers import check_digits
+from printnplay.proofreading.numbers import check_digits, check_number_words
 from printnplay.proofreading.review import Known, Review
 
 from .sites import clean_games
@@ -12,6 +14,10 @@ FACTS = {"players_min": 2, "hand_size": 2, "count.card": 2, "count.total": 64}
 
 
 def told(english: str, german: str) -> list[Diagnostic]:
+    return list(check_digits(_review(english, german)))
+
+
+def _review(english: str, german: str) -> Review:
     def texts(language: str, said: str) -> Texts:
         subject = Subject("match", language, key=KEY)
         entry = Text(KEY, {"other": said}, Span("a.yaml", 1), subject=subject)
@@ -19,7 +25,8 @@ def told(english: str, german: str) -> list[Diagnostic]:
 
     both = {"en": texts("en", english), "de": texts("de", german)}
     game = clean_games()["match"].game
-    return list(check_digits(Review(game, both, Glossary({}, "g.yaml"), Known(facts=FACTS))))
+    usages = clean_games()["match"].usages
+    return Review(game, both, Glossary({}, "g.yaml"), Known(usages, FACTS))
 
 
 def test_a_translation_that_types_what_its_original_types_is_not_told_as_well() -> None:
@@ -39,3 +46,19 @@ def test_facts_with_the_value_are_named_but_for_those_that_have_it_by_chance() -
     assert large.help == "quote `{count.total}`, or write the number as a word"
     (unknown,) = told("Pay 7 coins.", "Zahl Münzen.")
     assert unknown.help == "write the number as a word"
+
+
+@pytest.mark.parametrize(
+    ("english", "german", "severities"),
+    [
+        ("Mind the tide.", "Achte auf die Flut.", []),
+        ("You may sieve the sand.", "Du darfst den Sand sieben.", []),
+        ("Mind the two tides.", "Achte auf die zwei Fluten.", [Severity.WARNING]),
+        ("Draw two cards.", "Zieh drei Karten.", [Severity.ERROR]),
+    ],
+)
+def test_a_number_word_that_means_something_else_too_is_never_an_error(
+    english: str, german: str, severities: list[Severity]
+) -> None:
+    found = check_number_words(_review(english, german))
+    assert [fault.severity for fault in found] == severities
