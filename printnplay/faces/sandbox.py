@@ -386,6 +386,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.charge(_length(made))
         return made
 
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Return what `obj.attribute` is: a field comes before the methods of dictionaries.
+
+        Otherwise columns such as `keys`, `items` or `copy` could not be read.
+        """
+        if isinstance(obj, dict | MappingProxyType) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Whether a template may use this: of texts, numbers and lists only what cannot grow."""
         for kind, names in _METHODS.items():

@@ -398,3 +398,10 @@ def test_a_column_of_numbers_that_may_be_the_copies_is_reported(heading: str, sh
     assert (code, place) == ("PNP225", f"{TABLE}:1:4")
     assert message.startswith(f"nothing uses the column `{heading.lower()}`, so that each card")
     assert "name it `copies`" in ran.err
+
+
+@pytest.mark.parametrize("name", ["keys", "items", "values", "get", "copy", "update", "pop"])
+def test_a_column_may_be_called_like_a_method_of_python(name: str, shore: Path) -> None:
+    put(shore, TABLE, ",cost,", f",{name},")
+    put(shore, TEMPLATE, "card.cost", f"card.{name}")
+    assert run("check").err == ""
