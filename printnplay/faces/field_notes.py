@@ -5,7 +5,7 @@ line of the template is right, and the card's own file is wrong.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -50,6 +50,9 @@ def with_notes(
         headings: where the headings of the card's table are; none if it is in no table.
         texts: of the language, which may quote fields.
     """
+    if fault.code is codes.TEMPLATE_FAILS and not fault.help:
+        found = tuple(_on_asked(fault, fields, places))
+        return replace(fault, notes=(*fault.notes, *found)) if found else fault
     if fault.code not in OF_NAMES:
         return fault
     asked = _NO_FIELD.fullmatch(fault.message)
@@ -84,6 +87,15 @@ def _on_values(
             or (name in asked and _is_in_file(value, fault.message))
         )
     )
+
+
+def _on_asked(fault: Diagnostic, fields: CardFields, places: Mapping[str, Span]) -> Iterator[Note]:
+    """A note on each field that the line at fault asks for: the value may be of the wrong kind."""
+    for name in sorted(_fields_in(fault.span.file, fault.span.line)):
+        if name in places and name in fields.fields:
+            value = fields.fields[name]
+            said = f"`{value}`" if value else "empty"
+            yield f"the field `{name}` of `{fields.card}` is {said}", places[name]
 
 
 def _is_in_file(value: str, message: str) -> bool:

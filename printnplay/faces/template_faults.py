@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from inspect import signature
 from pathlib import Path
 from types import FrameType, TracebackType
 
@@ -70,9 +71,20 @@ def diagnose(error: Exception, start: Span, names: Mapping[str, object]) -> Diag
     if _is_ours(error):
         raise error
     span = _raised_at(error) or start
-    return Diagnostic(
-        codes.TEMPLATE_FAILS, f"the template cannot be drawn: {_reworded(error)}", span, "here"
-    )
+    text = f"the template cannot be drawn: {_reworded(error)}"
+    return Diagnostic(codes.TEMPLATE_FAILS, text, span, "here", _meant_argument(error, names))
+
+
+_WRONG_ARGUMENT = re.compile(r"(\w+)\(\) got an unexpected keyword argument '(\w+)'")
+
+
+def _meant_argument(error: Exception, names: Mapping[str, object]) -> str:
+    """The argument that is meant by one that a function does not have; empty for other errors."""
+    found = _WRONG_ARGUMENT.search(str(error))
+    function = names.get(found[1]) if found else None
+    if found is None or not callable(function):
+        return ""
+    return suggestion(found[2], signature(function).parameters)
 
 
 def _not_found(error: TemplateNotFound, span: Span) -> Diagnostic:

@@ -38,10 +38,15 @@ def nearest(name: str, known: Iterable[str]) -> str:
     'colours'
     >>> nearest("zebra", ["size", "colours"])
     ''
+    >>> nearest("LIGHT.svg", ["lights.svg", "light.svg"])
+    'light.svg'
     """
     from difflib import get_close_matches
 
     names = list(known)
+    for one in names:
+        if one.casefold() == name.casefold():
+            return one
     near = get_close_matches(name, sorted(names), n=1) if len(names) <= MANY else []
     return near[0] if near else ""
 

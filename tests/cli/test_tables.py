@@ -405,3 +405,34 @@ def test_a_column_may_be_called_like_a_method_of_python(name: str, shore: Path) 
     put(shore, TABLE, ",cost,", f",{name},")
     put(shore, TEMPLATE, "card.cost", f"card.{name}")
     assert run("check").err == ""
+
+
+def test_the_one_cell_that_a_template_cannot_use_is_named(shore: Path) -> None:
+    put(shore, TABLE, "harbour,3,place,1,", "harbour,3,place,3 gold,")
+    put(
+        shore,
+        TEMPLATE,
+        "{{ fit_title(card.cost",
+        "{% if card.cost > 2 %}{% endif %}{{ fit_title(card.cost",
+    )
+    said = run("check").err
+    ((code, _, place),) = told(said)
+    assert code == "PNP412"
+    assert place.startswith(TEMPLATE)
+    assert f"note: the field `cost` of `harbour` is `3 gold`\n --> {TABLE}:3:17\n" in said
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "cure"),
+    [
+        (TABLE, "whale.svg", "WHALE.SVG", "did you mean `whale.svg`?"),
+        (TEMPLATE, 'colour="ink"', 'color="ink"', "did you mean `colour`?"),
+    ],
+)
+def test_the_name_that_is_meant_is_offered(
+    file: str, old: str, new: str, cure: str, shore: Path
+) -> None:
+    put(shore, file, old, new)
+    said = run("check").err
+    assert len(told(said)) == 1
+    assert f"help: {cure}\n" in said
