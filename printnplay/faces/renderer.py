@@ -237,6 +237,7 @@ class FaceRenderer(Struct, dict=True):
             self.problems.add(fault)
         if cleaned is None or problems.errors:
             return None
+        self.shelf.use_faces_in(cleaned.svg)
         return Drawn(cleaned, tuple(words)).picture(file, size, 0)
 
     def seen_of_game(self, template: str, game: Mapping[str, object]) -> Mapping[str, object]:
@@ -279,7 +280,11 @@ class FaceRenderer(Struct, dict=True):
         for fault in made.faults:
             self.problems.add(self._with_notes(fault, order))
         is_faulty = any(fault.severity is Severity.ERROR for fault in made.faults)
-        return None if is_faulty and not self.draft else made.drawn
+        drawn = None if is_faulty and not self.draft else made.drawn
+        if drawn is not None:
+            # A face that was kept has not asked for its fonts.
+            self.shelf.use_faces_in(drawn.cleaned.svg)
+        return drawn
 
     def _made(self, orders: Sequence[Order]) -> Sequence[Made]:
         """Faces as they were kept, or else as they are drawn now."""
@@ -314,7 +319,7 @@ class FaceRenderer(Struct, dict=True):
     def _kept(self) -> KeptFaces | None:
         if self.store is None:
             return None
-        fonts = {face.path: content_hash(Path(face.path)) for face in self.shelf.faces}
+        fonts = {str(file.path): content_hash(file.path) for file in self.shelf.files}
         ways = (self.draft, self.thorough, self.measures)
         look = key_of(self.style, fonts, self.folders, self.art_roots, ways)
         return KeptFaces(self.store, look, self._templates, self._cleaner.art)
@@ -368,6 +373,7 @@ class FaceRenderer(Struct, dict=True):
         except MistakeError as error:
             self.problems.error(error.code, str(error), self._templates.span(ICONS), "", error.help)
         drawn = Drawn(cleaned or Cleaned(f"{root}</svg>", extent), ())
+        self.shelf.use_faces_in(drawn.cleaned.svg)
         return drawn.picture(f"icon-{name}", extent.size, 0)
 
     def _wrong_size(self, template: str, extent: Extent, wanted: str) -> None:

@@ -171,6 +171,7 @@ def _judged(request: ArtRequest, families: Families, shelf: FontShelf) -> _Look:
     if request.room is not None:
         drawing = replace(drawing, viewport=drawing.viewport.within(request.room))
     picture = _picture(drawing, request, name)
+    shelf.use_faces_in(picture.svg)
     _judge(drawing, library, picture, problems)
     return _Look(request, problems, drawing, picture)
 

@@ -40,6 +40,7 @@ from printnplay.model.diagnostics import (
     Span,
     Subject,
 )
+from printnplay.model.font_settings import parted
 from printnplay.model.game import OWN, Card, Game
 from printnplay.model.geometry import Paper, Size, mm
 from printnplay.model.languages import REFERENCE, Usage
@@ -93,10 +94,9 @@ def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
 def _check_weights(style: Style, shelf: FontShelf, problems: Problems) -> None:
     """Warn of weights that a text style asks for and its family lacks."""
     for name, text in style.text.items():
-        kin = [face for face in shelf.faces if face.family == text.family]
-        place = style.families.get(text.family, style.span)
-        there = sorted({face.weight for face in kin if face.italic is text.italic})
-        if not there:
+        place = style.families.get(parted(text.family)[0], style.span)
+        printed = shelf.drawn_face(text.family, text.weight, italic=text.italic)
+        if printed is None or printed.italic is not text.italic:
             problems.error(
                 codes.MISSING_FAMILY,
                 f"the font family `{text.family}` has no italic",
@@ -106,14 +106,14 @@ def _check_weights(style: Style, shelf: FontShelf, problems: Problems) -> None:
             )
             continue
         for key, weight in (("weight", text.weight), ("bold", text.bold)):
-            if weight not in there:
-                printed = shelf.face(text.family, weight, italic=text.italic).weight
+            face = shelf.face(text.family, weight, italic=text.italic)
+            if face.weight != weight:
                 problems.warning(
                     codes.MISSING_FAMILY,
-                    f"`{text.family}` has no weight {weight}: `{name}` is printed in {printed}",
+                    f"`{text.family}` has no weight {weight}: `{name}` is printed in {face.weight}",
                     style.weights.get(name, {}).get(key, place),
-                    f"expected `{key}` to be one of {', '.join(map(str, there))}",
-                    "put the font file of this weight into templates/fonts, or change the weight",
+                    f"expected `{key}` to be {shelf.weights(text.family, italic=text.italic)}",
+                    "change the weight, or put a font file that has it into templates/fonts",
                 )
 
 
@@ -122,6 +122,10 @@ def _embeddable(shelf: FontShelf, problems: Problems) -> bool:
     from printnplay.output.pdf import FontError, check_outlines
 
     before = problems.errors
+    try:
+        shelf.check_sources()
+    except FontFileError as error:
+        problems.add(font_fault(error.path, f"expected fonts that can be drawn: {error}"))
     for face in shelf.faces:
         try:
             check_outlines(face.path)

@@ -163,8 +163,9 @@ class Printing(Struct, dict=True):
         Raises:
             FaultsError: one cannot be drawn with little ink.
         """
+        faces = edition.faces(cards)
         fonts = edition.loaded.shelf.faces
-        return [self.picture(face, fonts) for face in edition.faces(cards)]
+        return [self.picture(face, fonts) for face in faces]
 
     def picture(self, picture: Picture, fonts: tuple[FontFace, ...]) -> Picture:
         """A picture as it is printed.

@@ -173,8 +173,9 @@ def _part(
 ) -> _Part:
     store = catalog_of(jobs[0].request).store
     terms = Terms(printing.style.raster, printing.inks, memo=store)
-    baker = TypstBaker(edition.loaded.shelf.faces, terms)
     documents = {job: _documents(job, edition, printing, make) for job in jobs}
+    # Behind them: what is drawn derives the fonts that it is drawn in.
+    baker = TypstBaker(edition.loaded.shelf.faces, terms)
     return _Part(documents, baker, batches)
 
 

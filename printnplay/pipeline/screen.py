@@ -38,7 +38,8 @@ from printnplay.svg.inlined import inlined
 from printnplay.typesetting.pages.booklet import page_numbers, references_of
 from printnplay.typesetting.pages.look import completed
 from printnplay.typesetting.pages.typesetter import Typesetter
-from printnplay.typesetting.text.fonts import FontShelf, font_credits
+from printnplay.typesetting.text.credits import font_credits
+from printnplay.typesetting.text.fonts import FontShelf
 from printnplay.typesetting.text.languages import own_name
 from printnplay.typesetting.text.markup import Reference, plain
 from printnplay.typesetting.text.subsets import subset

@@ -29,8 +29,8 @@ from printnplay.typesetting.pages.look import scaled
 from printnplay.typesetting.pages.strips import Strip, stack
 from printnplay.typesetting.pages.text_sheets import SCALES, lay_instructions
 from printnplay.typesetting.pages.typesetter import Typesetter
+from printnplay.typesetting.text.credits import font_credits
 from printnplay.typesetting.text.families import can_draw
-from printnplay.typesetting.text.fonts import font_credits
 from printnplay.typesetting.text.languages import long_date
 from printnplay.typesetting.text.markup import plain
 

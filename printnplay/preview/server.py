@@ -469,7 +469,7 @@ def _paper(name: str) -> str:
 
 
 def _font_faces(live: LiveGame) -> Sequence[FontFace]:
-    return live.loaded.shelf.faces if live.loaded else ()
+    return live.loaded.shelf.faces_by_use if live.loaded else ()
 
 
 def app_of(preview: Preview) -> Guard:

@@ -158,7 +158,7 @@ class ArtLibrary(Struct):
         findings.report_to(report)
 
     def _named(self, root: _Element) -> None:
-        fonts.apply(root, self.shelf.faces)
+        fonts.apply(root, self.shelf.offered)
 
     def _sized(self, walk: Walk, text: str, report: Report) -> Drawing | None:
         root = walk.root
@@ -197,6 +197,7 @@ class ArtLibrary(Struct):
             # Before the text names the faces that it is set in.
             for without in lettering.unlike(text, look):
                 unlike.setdefault(without, line_of(text))
+            look = lettering.part_ligatures(text, look)
             is_changed |= fallback.complete(text, look, is_named=not varies)
             lacking = lettering.lacking(text, look)
             if lacking:

@@ -39,6 +39,7 @@ from printnplay.svg.elements import (
     without,
 )
 from printnplay.svg.faults import LISTED, Report
+from printnplay.svg.font_settings import VARIANTS, longhands, not_followed
 from printnplay.svg.sheets import Sheets
 from printnplay.svg.transforms import css_transform
 from printnplay.svg.values import numbers, pixels, user, without_sums
@@ -50,8 +51,7 @@ _NOT_FOLLOWED = frozenset(
         *("all", "text-shadow", "mask-image", "mask-border", "offset-path", "perspective", "zoom"),
         *("text-underline-offset", "text-decoration-thickness", "text-decoration-style"),
         *("text-emphasis", "text-emphasis-style", "text-combine-upright", "font-palette"),
-        *("text-orientation", "font-feature-settings", "font-variation-settings"),
-        *(f"font-variant-{kind}" for kind in ("ligatures", "numeric", "east-asian", "alternates")),
+        *("text-orientation", "font-variant-emoji"),
     }
 )
 """What browsers follow in drawings, and what is not followed here."""
@@ -115,11 +115,12 @@ def apply(root: _Element, report: Report) -> list[tuple[_Element, Style]]:
         own = element.get("style")
         known = _known(element, variables)
         style: Style = {}
-        if blocks or own:
+        if blocks or own or element.get(_VARIANT, "small-caps") not in _KNOWN_VARIANTS:
             style = merged([*blocks, read(own or "")])
             declared = {name: value for name, value in style.items() if name.startswith("--")}
             if declared:
                 known = known.new_child(declared)
+            _take_variant(element, style)
             for declaration in _not_followed(style):
                 lacking.setdefault(declaration, element)
         if known:
@@ -146,16 +147,13 @@ def _not_followed(style: Style) -> Iterator[str]:
     for name in sorted(_NOT_FOLLOWED & style.keys()):
         if style[name].lower() not in ("none", "auto", "normal", "solid", "mixed"):
             yield f"{name}: {style[name]}"
-    for name in ("font-variant", "font-variant-caps"):
-        if style.get(name, "").lower() not in (
-            "",
-            "none",
-            "normal",
-            "small-caps",
-            *WIDE,
-            "inherit",
-        ):
-            yield f"{name}: {style[name]}"
+    for name, value in style.items():
+        if name == "font-variant":
+            parts = longhands(value)
+            if "font-variant" in parts and parts["font-variant"] not in (*WIDE, "inherit"):
+                yield f"{name}: {value}"
+        elif value.lower() not in (*WIDE, "inherit") and not_followed(name, value):
+            yield f"{name}: {value}"
 
 
 def _report(lacking: Mapping[str, _Element], report: Report) -> None:
@@ -202,9 +200,7 @@ def _as_attributes(element: _Element, style: Style) -> Style:
     spaces = style.pop("white-space", ""), style.pop("white-space-collapse", "")
     if not _PRESERVING.isdisjoint(spaces):
         element.set(SPACE, "preserve")
-    capitals = style.pop("font-variant-caps", "")
-    if capitals:
-        style["font-variant"] = capitals
+    _say_variant(style)
     lines = style.pop("text-decoration-line", "")
     if lines:
         style.setdefault("text-decoration", lines)
@@ -214,6 +210,41 @@ def _as_attributes(element: _Element, style: Style) -> Style:
     if "(" in clip and "url(" not in clip:
         boxed["clip-path"] = style.pop("clip-path")
     return boxed
+
+
+_VARIANT = "font-variant"
+_KNOWN_VARIANTS = frozenset({"", "normal", "small-caps", "inherit"})
+"""What typst reads in that attribute."""
+
+
+def _take_variant(element: _Element, style: Style) -> None:
+    """Read the attribute `font-variant` like a style, where it says more than typst knows."""
+    said_ = element.get(_VARIANT, "")
+    if said_.strip().lower() not in _KNOWN_VARIANTS:
+        drop(element, _VARIANT)
+        style.setdefault(_VARIANT, said_)
+
+
+def _say_variant(style: Style) -> None:
+    """Say the variants of a font one by one, and the only one that typst knows as it knows it."""
+    if "font-variant" in style:
+        style.update(_parted(style.pop("font-variant")))
+    if "font-variant-caps" in style:
+        capitals = style["font-variant-caps"]
+        style["font-variant"] = capitals if capitals in ("small-caps", "inherit") else "normal"
+
+
+def _parted(variant: str) -> Style:
+    """What the shorthand `font-variant` sets: all that it does not name is as at the beginning."""
+    value = variant.strip().lower()
+    if value in (*WIDE, "inherit"):
+        return {"font-variant-caps": value}
+    kinds = [name for name in VARIANTS if name.startswith("font-variant-")]
+    found = longhands(value)
+    return {
+        **dict.fromkeys(kinds, "normal"),
+        **{kind: found[kind] for kind in kinds if kind in found},
+    }
 
 
 def _computed(element: _Element, name: str, value: str, variables: Mapping[str, str]) -> str:

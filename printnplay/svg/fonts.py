@@ -13,6 +13,7 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
+from printnplay.model.font_settings import parted
 from printnplay.model.sheet import FontFace, family_name
 from printnplay.model.suggestions import suggestion
 from printnplay.svg.css import WIDE, read, written
@@ -72,6 +73,10 @@ class Families(Struct, frozen=True):
     known: tuple[str, ...]
     default: str
 
+    def has(self, family: str) -> bool:
+        """Whether there is a family, whatever settings are named with it."""
+        return family in self.known or parted(family)[0] in self.known
+
     def chosen(self, families: str) -> tuple[str, ...]:
         """The families of a CSS list that there are, each drawn where those before lack letters.
 
@@ -86,7 +91,7 @@ class Families(Struct, frozen=True):
         names = listed(families)
         found: list[str] = []
         for name in names:
-            if name in self.known:
+            if self.has(name):
                 found.append(name)
             elif name.lower() in GENERIC and not found:
                 found.append(self.drawn_for(name).family)
@@ -111,7 +116,7 @@ class Families(Struct, frozen=True):
         found = {}
         for match in FAMILY.finditer(css):
             wanted = listed(match["families"])[0]
-            if wanted in self.known or wanted.lower() == INHERIT:
+            if self.has(wanted) or wanted.lower() == INHERIT:
                 continue
             if wanted.lower() not in GENERIC:
                 found[wanted] = self.chosen(match["families"])[0]

@@ -2,29 +2,44 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from operator import methodcaller
 
 from lxml.etree import _Element
 from msgspec import Struct
 
+from printnplay.model.font_settings import Settings, with_settings
 from printnplay.model.sheet import FontFace
-from printnplay.svg.elements import NAMES, attributes, viewport
+from printnplay.svg.elements import NAMES, attributes, say, viewport
+from printnplay.svg.font_settings import (
+    LIGATURES,
+    MADE_UP,
+    PROPERTIES,
+    SPACED,
+    SPACED_OFF,
+    STRETCH,
+    VARIANTS,
+    settings_of,
+)
 from printnplay.svg.fonts import listed
 from printnplay.svg.geometry import Box
 from printnplay.svg.values import length, numbers, user
 from printnplay.typesetting.text.fonts import FontShelf
 
-INHERITED = (
-    "fill stroke stroke-width visibility font-family font-size font-style font-weight font-variant "
-    "text-anchor image-rendering"
+_INHERITED = frozenset(
+    {
+        *("fill", "stroke", "stroke-width", "visibility", "text-anchor", "image-rendering"),
+        *("font-family", "font-size", "font-style", "font-weight", "font-variant"),
+        *("letter-spacing", *PROPERTIES),
+    }
 )
-_INHERITED = INHERITED.split()
 _OWN = ("display", "filter", "vector-effect")
 _WATCHED = frozenset((*_INHERITED, *_OWN))
+_ATTRIBUTES = _WATCHED - (frozenset(PROPERTIES) - {STRETCH})
+"""Those that attributes say, too (SVG 2, 6.6)."""
 HEAVIEST = 1000
 BOLD = 600
 """From this weight on browsers make letters bolder where a family has no bold (CSS Fonts 4)."""
 _WEIGHTS = {"normal": 400, "bold": 700}
+_UNITS = "%abcdefghijklmnopqrstuvwxyz"
 _STEPS = {
     "bolder": ((349, 400), (549, 700), (HEAVIEST, 900)),
     "lighter": ((549, 100), (749, 400), (HEAVIEST, 700)),
@@ -36,7 +51,7 @@ Look = Mapping[str, str]
 
 def declared(element: _Element) -> dict[str, str]:
     """What an element says of its own look; its style wins over its attributes."""
-    look = {name: value for name, value in attributes(element) if name in _WATCHED}
+    look = {name: value for name, value in attributes(element) if name in _ATTRIBUTES}
     style = element.get("style")
     for part in style.split(";") if style else ():
         name, _, value = part.partition(":")
@@ -181,6 +196,38 @@ class Lettering:
                 yield f"`{face.family}` has no italic, and is drawn upright"
             if weight(piece.look) >= BOLD > face.weight:
                 yield f"`{face.family}` has no bold, and is drawn in its weight {face.weight}"
+            for name, words in MADE_UP.items():
+                wanted = piece.look.get(name, "")
+                if wanted in words and not self._has(face.family, VARIANTS[name][wanted]):
+                    yield f"`{face.family}` has no glyphs for `{name}: {wanted}`"
+
+    def _has(self, family: str, features: Settings) -> bool:
+        return features.keys() <= self.shelf.features(family)
+
+    def part_ligatures(self, text: _Element, look: Look) -> Look:
+        """Let a text have no ligatures where its letters are spaced, as browsers do.
+
+        Those of its parts that it changes say so; gives back the look of the text itself.
+        """
+        own = self._without_ligatures(text, look)
+        for child in text:
+            within = look_of_part(child, own)
+            if within is not None:
+                self.part_ligatures(child, within)
+        return own
+
+    def _without_ligatures(self, part: _Element, look: Look) -> Look:
+        spacing = look.get("letter-spacing", "normal")
+        if not numbers(spacing.rstrip(_UNITS)).values or not user(spacing, 1, default=0):
+            return look
+        if look.get(LIGATURES, "normal") != "normal":
+            return look
+        words = " ".join((part.text or "", *(child.tail or "" for child in part)))
+        face = self.face(look)
+        if face is None or not self.shelf.is_changed_by(words, face, SPACED_OFF):
+            return look
+        say(part, LIGATURES, SPACED)
+        return {**look, LIGATURES: SPACED}
 
     def _line_box(self, line: list[TextPiece]) -> Box:
         size = max((size_of(piece.look) for piece in line if piece.words), default=0)
@@ -196,11 +243,11 @@ class Lettering:
     def face(self, look: Look) -> FontFace | None:
         """The face that letters of a look are set in; None if there is no such family."""
         family, wanted, italic = next(iter(families_of(look)), ""), weight(look), is_italic(look)
+        if settings := settings_of(look):
+            family = with_settings(family, settings)
         key = family, wanted, italic
         if key not in self._faces:
-            kin = [face for face in self.shelf.faces if face.family == family]
-            faces = [face for face in kin if face.italic is italic] or kin
-            self._faces[key] = min(faces, key=methodcaller("distance", wanted), default=None)
+            self._faces[key] = self.shelf.drawn_face(family, wanted, italic=italic)
         return self._faces[key]
 
 

@@ -8,15 +8,16 @@ that is narrower or wider than normal: its text would come out in another one.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from struct import error, pack_into, unpack_from
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from printnplay.files import sfnt
 from printnplay.files.door import is_there
+from printnplay.files.sfnt import FAMILY, POSTSCRIPT_NAME, TYPOGRAPHIC_FAMILY, WWS_FAMILY
 from printnplay.files.writing import write_there
 from printnplay.model.sheet import FontFace
 from printnplay.output.pdf.errors import FontError
@@ -188,70 +189,15 @@ def _copied(
     return folder
 
 
-_FAMILY, _POSTSCRIPT, _TYPOGRAPHIC, _WWS = 1, 6, 16, 21
-"""Names of a font by their numbers (OpenType specification, naming table)."""
-_WINDOWS, _UNICODE, _ENGLISH = 3, 1, 0x409
-
-
 def renamed(data: bytes, name: str, *, also_postscript: bool = False) -> bytes:
-    """A font file whose family has this name, in all languages.
+    """Return a font file whose family has this name, in all languages.
 
     One that is not as a font file should be stays as it is.
     """
-    out = bytearray(data)
+    names = {FAMILY: name, TYPOGRAPHIC_FAMILY: None, WWS_FAMILY: None}
+    if also_postscript:
+        names[POSTSCRIPT_NAME] = name
     try:
-        (tables,) = unpack_from(">H", out, 4)
-        for entry in range(12, 12 + 16 * tables, 16):
-            tag, _, place, length = unpack_from(">4sIII", out, entry)
-            if tag == b"name":
-                ours = {_FAMILY: name, _TYPOGRAPHIC: None, _WWS: None}
-                if also_postscript:
-                    ours[_POSTSCRIPT] = name
-                table = _table(_replaced(_names(data[place : place + length]), ours))
-                out += bytes(-len(out) % 4)
-                pack_into(">II", out, entry + 8, len(out), len(table))
-                out += table
-    except error:
+        return sfnt.renamed(data, names)
+    except ValueError:
         return data
-    return bytes(out)
-
-
-class _Name(NamedTuple):
-    """An entry of a table of names: its platform, encoding, language and number, what it says."""
-
-    platform: int
-    encoding: int
-    language: int
-    number: int
-    content: bytes
-
-
-def _names(table: bytes) -> Iterator[_Name]:
-    _, count, texts = unpack_from(">HHH", table)
-    for index in range(count):
-        *kind, length, place = unpack_from(">6H", table, 6 + 12 * index)
-        platform, encoding, language, number = kind
-        start = texts + place
-        yield _Name(platform, encoding, language, number, table[start : start + length])
-
-
-def _replaced(names: Iterable[_Name], ours: Mapping[int, str | None]) -> list[_Name]:
-    """The names, with ours in place of all of the same number."""
-    kept = [name for name in names if name.number not in ours]
-    own = [
-        _Name(_WINDOWS, _UNICODE, _ENGLISH, number, text.encode("utf-16-be"))
-        for number, text in ours.items()
-        if text
-    ]
-    return sorted([*kept, *own])
-
-
-def _table(names: Sequence[_Name]) -> bytes:
-    """A table of names, of format 0."""
-    head = bytearray(6 + 12 * len(names))
-    pack_into(">HHH", head, 0, 0, len(names), len(head))
-    texts = bytearray()
-    for index, (*kind, content) in enumerate(names):
-        pack_into(">6H", head, 6 + 12 * index, *kind, len(content), len(texts))
-        texts += content
-    return bytes(head + texts)

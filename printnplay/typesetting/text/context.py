@@ -122,7 +122,8 @@ class TextContext(Struct, frozen=True):
         try:
             return self._face(style, words)
         except FontError as error:
-            if not self.shelf.faces:
+            instead = self.shelf.instead_of(family)
+            if instead is None:
                 raise
             self.problems.error(
                 codes.MISSING_FAMILY,
@@ -131,8 +132,7 @@ class TextContext(Struct, frozen=True):
                 "this text is set in it",
                 "put the font file into the fonts folder, or choose another family in style.yaml",
             )
-        upright = [face for face in self.shelf.faces if face.family == family]
-        return (upright or self.shelf.faces)[0]
+        return instead
 
     def face_of_spaces(self, style: TextStyle) -> str:
         """The first face that has a space: of the style's families, or of all; empty if none."""

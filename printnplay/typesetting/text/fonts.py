@@ -1,12 +1,13 @@
 """The fonts of a project: the files, opened with HarfBuzz, and the shelf that finds faces by name.
 
 A text is measured as it is drawn, shaped with kerning and ligatures. Small capitals are the font's
-own, or capitals made smaller. The fonts themselves say who made them and under what licence.
+own, or capitals made smaller. Faces of variable fonts, and with features switched on, are files
+that are derived from those of the project when they are first used.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate, groupby
@@ -14,10 +15,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import category, normalize
 
+from msgspec.structs import replace
+
 from printnplay.files.door import LARGEST, ReadError, read, stamp
+from printnplay.model.font_settings import SETTING, Settings, parted, with_settings
 from printnplay.model.sheet import FontFace, family_name
 from printnplay.model.typography import NARROW
-from printnplay.typesetting.text.collections import ENDINGS, fonts_in
+from printnplay.typesetting.text import collections, packed
+from printnplay.typesetting.text.derived import (
+    ITALIC,
+    SLANT,
+    SLANTED,
+    VERSION,
+    WEIGHT,
+    Axis,
+    Recipe,
+    axes_of,
+    derived,
+    features_in,
+    is_derived_only,
+)
+from printnplay.typesetting.text.made_fonts import digest_of, made_font, place_of
 
 if TYPE_CHECKING:
     from uharfbuzz import Buffer, DrawFuncs
@@ -63,8 +81,8 @@ class FontFile:
     Measures are in em, so they hold for every size.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Open the file and read its names.
+    def __init__(self, path: Path, face: FontFace | None = None) -> None:
+        """Open the file and read its names, unless it is known what `face` it is.
 
         Raises:
             ReadError: the file cannot be read.
@@ -82,7 +100,8 @@ class FontFile:
         self._advances: dict[str, float] = {}
         self._moving: dict[str, bool] = {}
         self._empty: dict[str, bool] = {}
-        self.face = self._named(path)
+        self.path = path
+        self.face = self._named(path) if face is None else face
 
     def _named(self, path: Path) -> FontFace:
         style, family = self._harfbuzz.StyleTag, family_name(self._family())
@@ -104,6 +123,41 @@ class FontFile:
             if number in there:
                 return str(face.get_name(number, there[number]))
         return ""
+
+    @cached_property
+    def axes(self) -> Mapping[str, Axis]:
+        """The axes of a variable font by their tags; none if it is not variable."""
+        return axes_of(self._face)
+
+    @cached_property
+    def features(self) -> frozenset[str]:
+        """The tags of its OpenType features."""
+        return features_in(self._face)
+
+    @cached_property
+    def is_derived_only(self) -> bool:
+        """Whether it is drawn only as fonts that are derived from it."""
+        return is_derived_only(self._face)
+
+    @cached_property
+    def digest(self) -> str:
+        """What stands for it in the names of fonts that are derived from it."""
+        return digest_of(read(self.path, LARGEST))
+
+    @property
+    def ending(self) -> str:
+        """The ending of a file with its outlines."""
+        return ".ttf" if "glyf" in self._face.table_tags else ".otf"
+
+    @property
+    def harfbuzz(self) -> str:
+        """The version of HarfBuzz, which derives fonts."""
+        return str(self._harfbuzz.version_string())
+
+    def is_changed_by(self, text: str, features: Settings) -> bool:
+        """Whether features change the glyphs of a text."""
+        switched = {tag: bool(value) for tag, value in features.items()}
+        return self._glyphs(text, switched) != self._glyphs(text, {})
 
     @property
     def units(self) -> int:
@@ -332,7 +386,7 @@ def small_caps(text: str, file: FontFile) -> list[Part]:
     return parts
 
 
-SUFFIXES = frozenset({".ttf", ".otf"}) | ENDINGS
+SUFFIXES = frozenset({".ttf", ".otf"}) | collections.ENDINGS | packed.ENDINGS
 
 
 class FontError(Exception):
@@ -348,11 +402,170 @@ class FontFileError(FontError):
         self.path = path
 
 
+Distance = Callable[[FontFace], tuple[int, int]]
+"""How far the weight of a face is from the one that is asked for."""
+
+
+class _Choice(NamedTuple):
+    """A face that can be had, the file that it comes from, and what is done with it, if anything.
+
+    `rank` is that of the folder: of two like faces, that of the earlier folder wins.
+    """
+
+    face: FontFace
+    source: FontFile
+    recipe: Recipe | None
+    rank: int
+
+
+class _Stock:
+    """The opened files of folders, and the fonts that were derived from them so far."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self.files: dict[str, FontFile] = {}
+        """Faces that are drawn as they are, and derived ones, by their names."""
+        self.sources: dict[tuple[str, bool], FontFile] = {}
+        """Files that faces are derived from only, by their family and whether they are italic."""
+        self._ranks: dict[Path, int] = {}
+        self._choices: dict[str, _Choice] = {}
+        for rank, folder in enumerate(folders):
+            for path in _fonts_of(folder):
+                for file in _opened(path):
+                    self._take(file, rank)
+        own = (*self.files.values(), *self.sources.values())
+        self.own = tuple(sorted(own, key=lambda file: _by_name(file.face)))
+        self.families = tuple(dict.fromkeys(file.face.family for file in self.own))
+
+    def _take(self, file: FontFile, rank: int) -> None:
+        self._ranks.setdefault(file.path, rank)
+        if file.is_derived_only:
+            self.sources.setdefault((file.face.family, file.face.italic), file)
+        else:
+            self.files.setdefault(file.face.name, file)
+
+    def family(self, family: str) -> tuple[str, dict[str, float]]:
+        """A family that there is, and the settings behind its name."""
+        return (family, {}) if family in self.families else parted(family)
+
+    def choices(self, family: str, weight: int, *, italic: bool) -> list[_Choice]:
+        """The faces of a family with this slant that are nearest to a weight, each of its kind."""
+        base, settings = self.family(family)
+        weight = round(settings.pop(WEIGHT, weight))
+        plain = [
+            file
+            for file in self.own
+            if file.face.family == base and not file.is_derived_only and file.face.italic == italic
+        ]
+        source = self.sources.get((base, italic))
+        if source is None and italic and not plain:
+            source = self.sources.get((base, False))
+            if source and source.axes.keys().isdisjoint((SLANT, ITALIC)):
+                source = None
+        files = [*plain, *([source] if source else [])]
+        found = [self._choice(file, settings, weight, italic=italic) for file in files]
+        self._choices.update((choice.face.name, choice) for choice in found)
+        return found
+
+    def _choice(
+        self, file: FontFile, settings: Mapping[str, float], weight: int, *, italic: bool
+    ) -> _Choice:
+        axes, place = file.axes, dict[str, float]()
+        if italic and not file.face.italic:
+            slants = {ITALIC: 1.0} if ITALIC in axes else {SLANT: SLANTED}
+            place |= {tag: axes[tag].nearest(value) for tag, value in slants.items()}
+        said = {tag: axes[tag].nearest(value) for tag, value in settings.items() if tag in axes}
+        place |= said
+        own = file.face
+        if WEIGHT in axes:
+            own = replace(own, weight=round(axes[WEIGHT].nearest(weight)))
+            place[WEIGHT] = own.weight
+        features = {
+            tag: min(value, 1.0)
+            for tag, value in settings.items()
+            if tag not in axes and tag in file.features
+        }
+        rank = self._ranks[file.path]
+        if not (features or file.is_derived_only):
+            return _Choice(own, file, None, rank)
+        named = {tag: value for tag, value in said.items() if value != axes[tag].default}
+        recipe = Recipe(tuple(sorted(place.items())), tuple(sorted(features.items())))
+        family = with_settings(own.family, {**named, **features})
+        name = f"{family} {own.weight}{' italic' if italic else ''}"
+        path = place_of(_name_of(file, recipe, name), file.ending)
+        return _Choice(FontFace(name, family, own.weight, italic, str(path)), file, recipe, rank)
+
+    def file(self, name: str) -> FontFile:
+        """The opened file of a face, derived when it is first asked for.
+
+        Raises:
+            FontFileError: it cannot be derived.
+        """
+        if name not in self.files:
+            choice = self._choices[name]
+            self.files[name] = self._derived(choice)
+        return self.files[name]
+
+    def _derived(self, choice: _Choice) -> FontFile:
+        face, source, recipe, _ = choice
+        if recipe is None:
+            return source
+
+        def make() -> bytes:
+            return derived(read(source.path, LARGEST), recipe, face)
+
+        try:
+            path = made_font(_name_of(source, recipe, face.name), make)
+            return FontFile(path, face)
+        except ValueError as error:
+            reason = f"`{source.path}` cannot be drawn as `{face.name}`: {error}"
+            raise FontFileError(source.path, reason) from None
+
+    def source(self, name: str) -> FontFile:
+        """The file that has the letters of a face, which need not be derived for that."""
+        return self.files[name] if name in self.files else self._choices[name].source
+
+
+def _name_of(file: FontFile, recipe: Recipe, name: str) -> str:
+    """The name in the cache of a font that is derived from a file."""
+    made_by = repr((VERSION, file.harfbuzz, recipe, name))
+    return f"{file.digest}-{digest_of(made_by.encode())}"
+
+
+def _fonts_of(folder: Path) -> Iterator[Path]:
+    return (path for path in sorted(folder.glob("*")) if path.suffix.lower() in SUFFIXES)
+
+
+def _stock_of(folders: Sequence[Path]) -> _Stock:
+    """The fonts of folders as they are now."""
+    paths = [path for folder in folders for path in _fonts_of(folder)]
+    return _opened_stock(tuple(folders), tuple((path, _stamp(path)) for path in paths))
+
+
+@lru_cache(maxsize=8)
+def _opened_stock(folders: tuple[Path, ...], state: tuple[tuple[Path, object], ...]) -> _Stock:
+    """The fonts of folders: several shelves of the same files know what each of them derived."""
+    del state
+    return _Stock(folders)
+
+
+def _stamp(path: Path) -> object:
+    try:
+        return stamp(path)
+    except ReadError as error:
+        return error.reason
+
+
+_NAMED = re.compile(r'font-family="([^"]*)" font-weight="([0-9]{1,4})"(?: font-style="(italic)")?')
+"""A face as text boxes, and texts that were tidied, name it."""
+_WEIGHTS = re.compile(r"font-weight\s*[=:]\s*[\"']?\s*(bold|[0-9]{1,4})")
+
+
 class FontShelf:
     """The fonts of one or more folders; where two folders hold the same face, the earlier wins.
 
     Only these fonts are ever used: what is installed on the machine would make two machines print
-    different cards. Files are opened when the first face is asked for.
+    different cards. Files are opened when the first face is asked for. A family may be named with
+    settings (`model.font_settings`): those that its font lacks do nothing.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -360,6 +573,10 @@ class FontShelf:
         self._folders = tuple(folders)
         self._word_space = 100
         self._chosen: dict[tuple[str, int, bool], FontFace] = {}
+
+    @cached_property
+    def _stock(self) -> _Stock:
+        return _stock_of(self._folders)
 
     def spaced(self, word_space: int) -> "FontShelf":
         """The same fonts, with spaces between words that are so many percent as wide."""
@@ -373,25 +590,43 @@ class FontShelf:
             return 0.0
         return (self._word_space / 100 - 1) * self.file(face).advance(" ")
 
-    @cached_property
+    @property
     def faces(self) -> tuple[FontFace, ...]:
-        """All faces, by family, weight and slant (upright first).
+        """The faces with files, by family, weight and slant (upright first).
+
+        Those that are derived from other files are among them once they were used.
 
         Raises:
             FontFileError: a file with the ending of a font is not a font.
         """
-        faces = [file.face for file in self._files.values()]
-        return tuple(sorted(faces, key=lambda face: (face.family, face.weight, face.italic)))
+        return tuple(sorted(self.faces_by_use, key=_by_name))
 
-    @cached_property
+    @property
+    def faces_by_use(self) -> tuple[FontFace, ...]:
+        """The same faces, derived ones last: none changes its place when others are derived."""
+        return tuple(file.face for file in self._stock.files.values())
+
+    @property
+    def offered(self) -> tuple[FontFace, ...]:
+        """The faces that can be had, those of variable fonts in whole hundreds of weights."""
+        stock = self._stock
+        sources = [
+            choice.face
+            for family, italic in stock.sources
+            for weight in range(100, 1000, 100)
+            for choice in stock.choices(family, weight, italic=italic)
+        ]
+        return tuple(dict.fromkeys((*self.faces, *sources)))
+
+    @property
     def families(self) -> tuple[str, ...]:
         """The names of the families there are."""
-        return tuple(dict.fromkeys(face.family for face in self.faces))
+        return self._stock.families
 
-    @cached_property
+    @property
     def files(self) -> tuple[FontFile, ...]:
         """The opened files; shelves that hold the same ones set every text alike."""
-        return tuple(self._files.values())
+        return self._stock.own
 
     def face(self, family: str, weight: int = 400, *, italic: bool = False) -> FontFace:
         """The face of a family with this slant and this weight, or else the nearest weight.
@@ -405,18 +640,114 @@ class FontShelf:
         return self._chosen[wanted]
 
     def _choose(self, family: str, weight: int, italic: bool) -> FontFace:  # noqa: FBT001
-        kin = [face for face in self.faces if face.family == family]
-        if not kin:
+        if self._stock.family(family)[0] not in self.families:
             there_are = ", ".join(self.families) or "none"
             raise FontError(f"there is no font family `{family}`; the families are: {there_are}")
-        slanted = [face for face in kin if face.italic == italic]
-        if not slanted:
+        face = self._nearest(
+            family, weight, lambda face: (abs(face.weight - weight), face.weight), italic=italic
+        )
+        if face is None:
             raise FontError(f"`{family}` has no {'italic' if italic else 'upright'} face")
-        return min(slanted, key=lambda face: (abs(face.weight - weight), face.weight))
+        return face
+
+    def drawn_face(self, family: str, weight: int, *, italic: bool) -> FontFace | None:
+        """The face of a family as browsers choose it, upright if it has no italic.
+
+        None if there is no such family.
+        """
+        for slant in (italic, not italic):
+            face = self._nearest(family, weight, lambda face: face.distance(weight), italic=slant)
+            if face is not None:
+                return face
+        return None
+
+    def _nearest(
+        self, family: str, weight: int, distance: Distance, *, italic: bool
+    ) -> FontFace | None:
+        choices = self._stock.choices(family, weight, italic=italic)
+        best = min(choices, key=lambda choice: (distance(choice.face), choice.rank), default=None)
+        return best.face if best else None
+
+    def instead_of(self, family: str) -> FontFace | None:
+        """A face for one that is lacking: of its family, or else of any; None if there is none."""
+        for one in (self._stock.family(family)[0], *self.families):
+            face = self.drawn_face(one, 0, italic=False)
+            if face is not None:
+                return face
+        return None
+
+    def use_faces_in(self, svg: str) -> None:
+        """Derive the faces that a finished drawing names, so that they are among the `faces`."""
+        sources = {family for family, _ in self._stock.sources}
+        if not SETTING.search(svg) and not any(family in svg for family in sources):
+            return
+        for family, weight, slant in set(_NAMED.findall(svg)):
+            name = family.strip("'")
+            if name in sources or name not in self.families:
+                self._use(name, int(weight), italic=bool(slant))
+        rest = _NAMED.sub("", svg)
+        weights = {_number(word) for word in _WEIGHTS.findall(rest)} | {400}
+        slants = {False, "italic" in rest}
+        for family in sources:
+            if family in rest:
+                for weight in weights:
+                    for italic in slants:
+                        self._use(family, weight, italic=italic)
+
+    def _use(self, family: str, weight: int, *, italic: bool) -> None:
+        face = self.drawn_face(family, weight, italic=italic)
+        if face is not None:
+            self.file(face)
+
+    def source(self, family: str) -> FontFile:
+        """A file of a family, for what it says of itself."""
+        return next(file for file in self._stock.own if file.face.family == family)
+
+    def weights(self, family: str, *, italic: bool) -> str:
+        """The weights that a family has, as one reads them."""
+        base = self._stock.family(family)[0]
+        kin = [one for one in self._stock.own if one.face.family == base]
+        kin = [one for one in kin if one.face.italic is italic] or kin
+        fixed = sorted({one.face.weight for one in kin if WEIGHT not in one.axes})
+        axes = sorted({one.axes[WEIGHT] for one in kin if WEIGHT in one.axes})
+        ranges = [f"{axis.lowest:g} to {axis.highest:g}" for axis in axes]
+        listed = ", ".join(map(str, fixed))
+        named = [f"one of {listed}" if len(fixed) > 1 else listed] if fixed else []
+        return " or ".join([*named, *ranges])
+
+    def has_feature(self, family: str, tag: str) -> bool:
+        """Whether a font of a family has an OpenType feature."""
+        return tag in self.features(family)
+
+    def features(self, family: str) -> frozenset[str]:
+        """The tags of the features of a family."""
+        base = self._stock.family(family)[0]
+        kin = [file.features for file in self._stock.own if file.face.family == base]
+        return frozenset().union(*kin)
+
+    def has_axis(self, family: str, tag: str) -> bool:
+        """Whether a family is variable along an axis."""
+        base = self._stock.family(family)[0]
+        return any(tag in file.axes for file in self._stock.own if file.face.family == base)
+
+    def check_sources(self) -> None:
+        """Derive a font from each file that is drawn only so, to see that it can be done.
+
+        Raises:
+            FontFileError: one cannot be used.
+        """
+        for (family, italic), file in self._stock.sources.items():
+            for choice in self._stock.choices(family, file.face.weight, italic=italic):
+                if choice.source is file:
+                    self.file(choice.face)
 
     def file(self, face: FontFace | str) -> FontFile:
-        """The opened file of a face, or of the face with this name."""
-        return self._files[face if isinstance(face, str) else face.name]
+        """The opened file of a face, or of the face with this name.
+
+        Raises:
+            FontFileError: it cannot be derived.
+        """
+        return self._stock.file(face if isinstance(face, str) else face.name)
 
     def advance(self, text: str, face: FontFace | str) -> float:
         """The width of a text in em, shaped with kerning and ligatures."""
@@ -450,21 +781,26 @@ class FontShelf:
 
     def missing(self, text: str, face: FontFace | str) -> str:
         """The characters of a text that the face cannot draw, each once."""
-        return self.file(face).missing(text)
+        return self._letters(face).missing(text)
+
+    def is_changed_by(self, text: str, face: FontFace, features: Settings) -> bool:
+        """Whether features change the glyphs of a text."""
+        return self._letters(face).is_changed_by(text, features)
 
     def without_outline(self, text: str, face: FontFace | str) -> str:
         """The characters of a text that the face has in colours only, each once."""
-        return self.file(face).without_outline(text)
+        return self._letters(face).without_outline(text)
 
-    @cached_property
-    def _files(self) -> dict[str, FontFile]:
-        files: dict[str, FontFile] = {}
-        for folder in self._folders:
-            for path in sorted(folder.glob("*")):
-                if path.suffix.lower() in SUFFIXES:
-                    for file in _opened(path):
-                        files.setdefault(file.face.name, file)
-        return files
+    def _letters(self, face: FontFace | str) -> FontFile:
+        return self._stock.source(face if isinstance(face, str) else face.name)
+
+
+def _by_name(face: FontFace) -> tuple[str, int, bool]:
+    return face.family, face.weight, face.italic
+
+
+def _number(weight: str) -> int:
+    return 700 if weight == "bold" else int(weight)
 
 
 def _opened(path: Path) -> tuple[FontFile, ...]:
@@ -483,54 +819,8 @@ def _opened(path: Path) -> tuple[FontFile, ...]:
 def _as_it_is(path: Path, stamp: tuple[int, int]) -> tuple[FontFile, ...]:
     """The fonts of a file that is opened once, as long as it does not change."""
     del stamp
-    files = fonts_in(path) if path.suffix.lower() in ENDINGS else [path]
+    ending = path.suffix.lower()
+    if ending in packed.ENDINGS:
+        return (FontFile(packed.unpacked(path)),)
+    files = collections.fonts_in(path) if ending in collections.ENDINGS else [path]
     return tuple(map(FontFile, files))
-
-
-REMARK = re.compile(r"\s*\([^()]*\)|,? with reserved font name.*", re.IGNORECASE)
-"""Addresses, and conditions that the licence file repeats."""
-
-COPYRIGHT = re.compile(r"^(?:copyright\s*|\(c\)\s*|©\s*)+", re.IGNORECASE)
-LICENCE = re.compile(r"SIL Open Font License|Apache License", re.IGNORECASE)
-VERSION = re.compile(r"Version\s+(\d[\d.]*\d)", re.IGNORECASE)
-MARKS = re.compile(r"([\\*{}^])")
-
-
-def font_credits(
-    used: Collection[str], shelf: FontShelf, can_say: Callable[[str], bool] = lambda _: True
-) -> str:
-    """These families, each with its makers, and the licence of those before it.
-
-    The line is markup: marks in the names are escaped. A family whose name cannot be said has its
-    PostScript name; makers and a licence that cannot be said are left out.
-    """
-    makers: dict[str, list[str]] = {}
-    for family in shelf.families:
-        if family in used:
-            file = shelf.file(next(face for face in shelf.faces if face.family == family))
-            name = family if can_say(family) else file.plain_name
-            licence, maker = (
-                said if can_say(said) else "" for said in (licence_of(file.licence), _makers(file))
-            )
-            makers.setdefault(licence, []).append(f"{name}{maker}")
-    lines = [
-        ", ".join(names) + (f" ({licence})" if licence else "") for licence, names in makers.items()
-    ]
-    return MARKS.sub(r"\\\1", "; ".join(lines))
-
-
-def _makers(file: FontFile) -> str:
-    holder = REMARK.sub("", COPYRIGHT.sub("", file.copyright)).strip(" .")
-    return f" ©\u00a0{holder}" if holder else ""
-
-
-def licence_of(text: str) -> str:
-    """The name and version of a licence, or else the first sentence of what the font says.
-
-    >>> licence_of("Licensed under the SIL Open Font License, Version 1.1. See the FAQ.")
-    'SIL Open Font License 1.1'
-    """
-    licence, version = LICENCE.search(text), VERSION.search(text)
-    if licence is None:
-        return text.split(". ", 1)[0].strip(" .")
-    return f"{licence[0]} {version[1]}" if version else licence[0]

@@ -1,0 +1,63 @@
+"""Settings of fonts, said behind the name of a family: `Inter wdth 75 tnum 1`.
+
+A setting is an axis of a variable font (`wdth 75`) or an OpenType feature (`tnum 1`, `liga 0`). A
+family with settings is a family like any other: whatever names families can name it, and its faces
+are font files of their own (`typesetting.text.derived`), which every program draws alike.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+Settings = Mapping[str, float]
+"""The values of axes and features by their tags."""
+
+TAG = re.compile(r"[A-Za-z][A-Za-z0-9]{3}")
+"""A tag of an axis or a feature as fonts have them (OpenType allows more)."""
+_VALUE = r"-?[0-9]{1,5}(?:\.[0-9]{1,3})?"
+_SETTINGS = re.compile(rf"((?: {TAG.pattern} {_VALUE})+)$", re.ASCII)
+SETTING = re.compile(rf"""font-family="'?[^"']*? {TAG.pattern} {_VALUE}['" ]""", re.ASCII)
+"""Where a drawing names a family with settings."""
+
+
+def parted(family: str) -> tuple[str, dict[str, float]]:
+    """Return a family without its settings, and these.
+
+    >>> parted("Inter wdth 75 tnum 1"), parted("Inter")
+    (('Inter', {'wdth': 75.0, 'tnum': 1.0}), ('Inter', {}))
+    """
+    found = _SETTINGS.search(family)
+    if found is None:
+        return family, {}
+    words = found[1].split()
+    values = dict(zip(words[::2], map(float, words[1::2]), strict=True))
+    return family[: found.start()], values
+
+
+def with_settings(family: str, settings: Settings) -> str:
+    """Return the name of a family with settings; its own stay where they are not set anew.
+
+    >>> with_settings("Inter tnum 1", {"wdth": 87.5})
+    'Inter tnum 1 wdth 87.5'
+    """
+    plain, own = parted(family)
+    every = {**own, **settings}
+    return " ".join([plain, *(f"{tag} {every[tag]:g}" for tag in sorted(every))])
+
+
+def features_of(words: Sequence[str]) -> dict[str, float]:
+    """Return features as templates and styles write them: `tnum` is on, `-liga` off, `salt=2`.
+
+    Raises:
+        ValueError: a word is none; the message is the word.
+
+    >>> features_of(["tnum", "-liga"])
+    {'tnum': 1.0, 'liga': 0.0}
+    """
+    features = {}
+    for word in words:
+        tag, is_numbered, number = word.removeprefix("-").partition("=")
+        is_off = word.startswith("-")
+        if not TAG.fullmatch(tag) or (is_numbered and (is_off or not number.isdecimal())):
+            raise ValueError(word)
+        features[tag] = float(number) if is_numbered else float(not is_off)
+    return features
