@@ -17,6 +17,7 @@ from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
+from printnplay.model.font_settings import features_of, parted, with_settings
 from printnplay.model.geometry import Rect, Um, in_mm, mm, parse_length, pt
 from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.picture import BoxFit
@@ -289,6 +290,7 @@ class FaceTexts(Struct):
         colour: str | None = None,
         leading: str | None = None,
         spacing: str | None = None,
+        features: str | None = None,
     ) -> Markup:
         """A text in a box, as large as it goes in; too much text is reported.
 
@@ -308,8 +310,11 @@ class FaceTexts(Struct):
             colour: A colour's name or #rrggbb; the style's if not given.
             leading: From baseline to baseline at the style's size; the style's if not given.
             spacing: Between paragraphs, at the style's size; the style's `after` if not given.
+            features: OpenType features of the font, such as "tnum" for figures of one width,
+                "onum", "smcp" or "ss01"; "-liga" switches one off.
         """
-        look = replace(self._style(style, colour), align=_one_of("align", align, SHARE_BEFORE))
+        look = self._with_features(self._style(style, colour), features)
+        look = replace(look, align=_one_of("align", align, SHARE_BEFORE))
         after, distance = _size("spacing", spacing), _size("leading", leading)
         look = replace(look, after=look.after if after is None else after)
         look = replace(look, leading=distance or look.leading)
@@ -341,9 +346,11 @@ class FaceTexts(Struct):
         style: str = "card-name",
         align: str = "centre",
         colour: str | None = None,
+        features: str | None = None,
     ) -> Markup:
         """A title in a box, centred in height: on one line if it goes in, else on several."""
-        look = replace(self._style(style, colour), align=_one_of("align", align, SHARE_BEFORE))
+        look = self._with_features(self._style(style, colour), features)
+        look = replace(look, align=_one_of("align", align, SHARE_BEFORE))
         look = replace(look, hyphenate=False)
         box = _box(x, y, width, height)
         wording = self._wording(text)
@@ -421,6 +428,25 @@ class FaceTexts(Struct):
                 f"there is no text style `{name}`", suggestion(str(name), self.style.text)
             )
         return replace(look, colour=colour) if colour else look
+
+    def _with_features(self, look: TextStyle, features: str | None) -> TextStyle:
+        """A text style with features switched on or off, in its families that have them."""
+        if not features:
+            return look
+        shelf = self.context.shelf
+        known = shelf.features(look.family)
+        try:
+            settings = features_of(str(features).split())
+        except ValueError as error:
+            text = f"`{error}` is no OpenType feature"
+            raise MistakeError(text, 'write features as "tnum onum -liga"') from None
+        lacking = next((tag for tag in settings if tag not in known), None)
+        if lacking is not None:
+            text = f"`{parted(look.family)[0]}` has no feature `{lacking}`"
+            raise MistakeError(text, suggestion(lacking, sorted(known), "it has none at all"))
+        names = (with_settings(one, settings) for one in (look.family, *look.fallback))
+        family, *fallback = map(shelf.name_of, names)
+        return replace(look, family=family, fallback=tuple(fallback))
 
     def _drawn(self, wording: Wording, fitted: FitResult, box: Rect, valign: str) -> Markup:
         name = wording.key or _name_of(place())

@@ -32,6 +32,7 @@ from printnplay.loading.forms import (
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.font_settings import WIDTH, Settings, features_of, with_settings
 from printnplay.model.sheet import family_name
 from printnplay.model.style import Edges, Ink, PageLook, PageMargins, PanelLook, Style, TextStyle
 
@@ -97,12 +98,12 @@ class TextStyleKeys(Record):
         "The font family; of a list, a word that the first has no letters for is set in the next.",
         "[Red Hat Display, Noto Sans]",
     )
-    weight = required(whole(100, 900), "The weight of plain text.", "500")
+    weight = required(whole(1, 1000), "The weight of plain text.", "500")
     size = required(LENGTH, "The size of type, the largest that fitting uses.", "9.5pt")
     leading = required(LENGTH, "From baseline to baseline.", "13pt")
     colour = required(TEXT, "A colour of this style, by its name.", "ink")
     bold = optional(
-        whole(100, 900), "The weight of **strong** text; that of plain text if left out.", "800"
+        whole(1, 1000), "The weight of **strong** text; that of plain text if left out.", "800"
     )
     minimum = optional(
         LENGTH, "The smallest size that fitting may come to; `size` if left out.", "8pt"
@@ -134,6 +135,32 @@ class TextStyleKeys(Record):
         "100",
     )
 
+    stretch = optional(
+        whole(25, 200),
+        "How wide the letters are, in percent, in a variable font with an axis for it (`wdth`).",
+        "75",
+        "100",
+    )
+    features = optional(
+        either(ListNode, list_of(TEXT), TEXT),
+        "OpenType features of the font, such as `tnum` (figures of one width), `onum`, `smcp` or"
+        " `ss01`; `-liga` switches one off.",
+        "[tnum, ss01]",
+        "[]",
+    )
+
+    def _settings(self, problems: Problems) -> Settings:
+        """The settings that each of its families has."""
+        words = (self.features,) if isinstance(self.features, str) else self.features or ()
+        settings: dict[str, float] = {}
+        try:
+            settings |= features_of(words)
+        except ValueError as error:
+            text = f"`{error}` is no OpenType feature"
+            label = "expected tags of four letters, such as `tnum`"
+            problems.error(codes.WRONG_KIND, text, self.at("features"), label)
+        return settings if self.stretch == 100 else {**settings, WIDTH: float(self.stretch)}
+
     def text_style(self, look: "StyleKeys", problems: Problems) -> TextStyle:
         """The text style; its colour must be one of the look's, whose fallback serves it too."""
         check_choice(self.colour, look.colours, self.at("colour"), problems)
@@ -144,9 +171,12 @@ class TextStyleKeys(Record):
         families = _named(self)
         replacing = {family_name(family): others for family, others in look.fallback.items()}
         others = map(family_name, replacing.get(families[0], ()) if families else ())
-        fallback = [*families[1:], *others]
+        settings = self._settings(problems)
+        own, *fallback = (
+            with_settings(family, settings) for family in (*(families or [""]), *others)
+        )
         return TextStyle(
-            family=families[0] if families else "",
+            family=own,
             weight=self.weight,
             bold=self.weight if self.bold is None else self.bold,
             size=self.size,

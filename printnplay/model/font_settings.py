@@ -8,6 +8,9 @@ are font files of their own (`typesetting.text.derived`), which every program dr
 import re
 from collections.abc import Mapping, Sequence
 
+WIDTH = "wdth"
+"""The axis of narrow and wide letters (OpenType specification, registry of axes)."""
+
 Settings = Mapping[str, float]
 """The values of axes and features by their tags."""
 
@@ -45,7 +48,7 @@ def with_settings(family: str, settings: Settings) -> str:
 
 
 def features_of(words: Sequence[str]) -> dict[str, float]:
-    """Return features as templates and styles write them: `tnum` is on, `-liga` off, `salt=2`.
+    """Return features as templates and styles write them: `tnum` is on, `-liga` is off.
 
     Raises:
         ValueError: a word is none; the message is the word.
@@ -55,9 +58,8 @@ def features_of(words: Sequence[str]) -> dict[str, float]:
     """
     features = {}
     for word in words:
-        tag, is_numbered, number = word.removeprefix("-").partition("=")
-        is_off = word.startswith("-")
-        if not TAG.fullmatch(tag) or (is_numbered and (is_off or not number.isdecimal())):
+        tag = word.removeprefix("-")
+        if not TAG.fullmatch(tag):
             raise ValueError(word)
-        features[tag] = float(number) if is_numbered else float(not is_off)
+        features[tag] = float(tag == word)
     return features

@@ -13,7 +13,7 @@ class TextStyle(Struct, frozen=True):
     """How text of one kind is set.
 
     What `family` lacks letters for is set in the first family of `fallback` that has them.
-    `weight` and `bold` are font weights (100 to 900) of plain and **strong** text; `leading` is the
+    `weight` and `bold` are font weights (1 to 1000) of plain and **strong** text; `leading` is the
     distance of baselines; `before` and `after` are the spaces around a paragraph; `align` is
     `left`, `centre`, `right` or `justify`; `minimum` is the smallest size that automatic fitting
     may reach. `italic` text is upright where it is emphasised. With `together`, all texts of a

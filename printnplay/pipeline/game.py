@@ -105,6 +105,14 @@ def _check_weights(style: Style, shelf: FontShelf, problems: Problems) -> None:
                 "put the font file into templates/fonts, or choose another family",
             )
             continue
+        for tag in shelf.lacking(text.family):
+            problems.warning(
+                codes.MISSING_FAMILY,
+                f"`{parted(text.family)[0]}` has no `{tag}`: `{name}` is printed without it",
+                place,
+                f"the text style `{name}` asks for it",
+                "leave out `stretch`, or the feature, or choose a font that has it",
+            )
         for key, weight in (("weight", text.weight), ("bold", text.bold)):
             face = shelf.face(text.family, weight, italic=text.italic)
             if face.weight != weight:

@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from printnplay.model.font_settings import TAG
-from printnplay.typesetting.text.derived import WIDTH
+from printnplay.model.font_settings import TAG, WIDTH
 
 LIGATURES = "font-variant-ligatures"
 SPACED_OFF = dict.fromkeys(("liga", "clig"), 0.0)

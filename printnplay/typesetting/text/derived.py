@@ -15,7 +15,7 @@ from printnplay.model.sheet import FontFace
 if TYPE_CHECKING:
     from uharfbuzz import Face
 
-WEIGHT, SLANT, ITALIC, WIDTH = "wght", "slnt", "ital", "wdth"
+WEIGHT, SLANT, ITALIC = "wght", "slnt", "ital"
 """Axes that styles ask for (OpenType specification, "Design-Variation Axis Tag Registry")."""
 SLANTED = -14.0
 """How many degrees letters are slanted where italics are asked for (CSS Fonts 4, 2.4)."""

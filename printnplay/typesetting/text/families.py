@@ -67,7 +67,14 @@ def suited(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> Style:
         words = vocabulary.words
         return sum(not lacking.isdisjoint(word) for word in words) <= RARE * len(words)
 
-    return replace(style, text={name: _suited(text, is_fit) for name, text in style.text.items()})
+    suited = {name: _suited(_named(text, shelf), is_fit) for name, text in style.text.items()}
+    return replace(style, text=suited)
+
+
+def _named(text: TextStyle, shelf: FontShelf) -> TextStyle:
+    """A text style whose families are named with those settings only that their fonts have."""
+    fallback = tuple(dict.fromkeys(map(shelf.name_of, text.fallback)))
+    return replace(text, family=shelf.name_of(text.family), fallback=fallback)
 
 
 def _suited(text: TextStyle, is_fit: Callable[[str, int], bool]) -> TextStyle:

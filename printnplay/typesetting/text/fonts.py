@@ -668,6 +668,11 @@ class FontShelf:
         best = min(choices, key=lambda choice: (distance(choice.face), choice.rank), default=None)
         return best.face if best else None
 
+    def name_of(self, family: str) -> str:
+        """The name of a family with those of its settings that its font has."""
+        face = self.drawn_face(family, 400, italic=False) if family not in self.families else None
+        return face.family if face else family
+
     def instead_of(self, family: str) -> FontFace | None:
         """A face for one that is lacking: of its family, or else of any; None if there is none."""
         for one in (self._stock.family(family)[0], *self.families):
@@ -715,20 +720,18 @@ class FontShelf:
         named = [f"one of {listed}" if len(fixed) > 1 else listed] if fixed else []
         return " or ".join([*named, *ranges])
 
-    def has_feature(self, family: str, tag: str) -> bool:
-        """Whether a font of a family has an OpenType feature."""
-        return tag in self.features(family)
+    def lacking(self, family: str) -> tuple[str, ...]:
+        """The settings behind the name of a family that its fonts lack."""
+        base, settings = self._stock.family(family)
+        kin = [one for one in self._stock.own if one.face.family == base]
+        known = frozenset().union(*(one.features | one.axes.keys() for one in kin))
+        return tuple(tag for tag in settings if tag not in known)
 
     def features(self, family: str) -> frozenset[str]:
         """The tags of the features of a family."""
         base = self._stock.family(family)[0]
         kin = [file.features for file in self._stock.own if file.face.family == base]
         return frozenset().union(*kin)
-
-    def has_axis(self, family: str, tag: str) -> bool:
-        """Whether a family is variable along an axis."""
-        base = self._stock.family(family)[0]
-        return any(tag in file.axes for file in self._stock.own if file.face.family == base)
 
     def check_sources(self) -> None:
         """Derive a font from each file that is drawn only so, to see that it can be done.
