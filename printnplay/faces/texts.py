@@ -68,6 +68,7 @@ def textbox_svg(
     paragraph = fitted.paragraph
     spare = box.height - paragraph.height
     top = box.y + round(spare * SHARE_ABOVE[valign])
+    texts: list[str] = []
     spans: list[str] = []
     outlines: list[str] = []
     icons: list[str] = []
@@ -78,10 +79,17 @@ def textbox_svg(
             outline = file.outline(run.text, run.space / run.size)
             if outline:
                 outlines.append(_outline(run, outline, x, baseline))
-            spans.append(_tspan(run, x, baseline, file.face, hidden=bool(outline)))
+                # By itself: it is put otherwise into PDFs.
+                texts += [_text(spans), _text([_tspan(run, x, baseline, file.face, hidden=True)])]
+                spans = []
+            else:
+                spans.append(_tspan(run, x, baseline, file.face))
         icons += _icons(line, x, baseline, draw_icon)
-    text = f'<text xml:space="preserve">{"".join(spans)}</text>' if spans else ""
-    return text + "".join(outlines) + "".join(icons)
+    return "".join((*texts, _text(spans), *outlines, *icons))
+
+
+def _text(spans: Sequence[str]) -> str:
+    return f'<text xml:space="preserve">{"".join(spans)}</text>' if spans else ""
 
 
 def _outline(run: Run, outline: str, x: Um, baseline: Um) -> str:

@@ -20,6 +20,19 @@ LINE = (
 )
 """A line: its place, family, weight, slant, word spacing, size, colour and words."""
 
+HIDDEN = (
+    rf'<text xml:space="preserve"(?: stroke="none" text-anchor="start" letter-spacing="0")?>'
+    rf'<tspan x="({DECIMAL})" y="({DECIMAL})" font-family="\x27?([\w .-]+)\x27?"'
+    rf' font-weight="([0-9]{{1,4}})"(?: font-style="(italic)")? fill-opacity="0"'
+    rf'(?: word-spacing="({DECIMAL})")? font-size="({DECIMAL})" fill="#[0-9a-f]{{6}}">'
+    rf"({WORDS})</tspan></text>"
+)
+"""A line that is there for readers only, as its letters are drawn as shapes: its place, family,
+weight, slant, word spacing, size and words."""
+
+STACKED = 'data-letters="stacked"'
+"""Marks a text with clusters of letters that could not be drawn as shapes."""
+
 BEGIN = '<text xml:space="preserve"><tspan'
 """How a text of such lines begins."""
 END = "</text>"

@@ -15,6 +15,7 @@ from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.memo import key_of
 from printnplay.svg import fonts
 from printnplay.svg.clean import Cleaner
+from printnplay.svg.clusters import Clusters
 from printnplay.svg.drawing import Drawing
 from printnplay.svg.elements import NAMES, SVG, attributes, line_of, said
 from printnplay.svg.fallback import Fallback
@@ -184,6 +185,7 @@ class ArtLibrary(Struct):
         """
         lettering = Lettering(self.shelf)
         fallback = Fallback(lettering, self.cleaner.families.default)
+        clusters = Clusters(lettering)
         is_changed = False
         texts = [*_texts(root, {}, _uses(root, {}, defaultdict(list)))]
         if not said(root, "font-size") and any(
@@ -205,6 +207,8 @@ class ArtLibrary(Struct):
                 message = f"`{face}` has no glyph for {' '.join(f'`{mark}`' for mark in missing)}"
                 help_ = "set the text in another family, or turn it into outlines"
                 report.error(codes.MISSING_GLYPH, message, line_of(text), help_)
+            else:
+                is_changed |= clusters.draw(text, look, is_named=not varies)
         for message, line in unlike.items():
             help_ = "add that font to the fonts folder, or set the text in another family"
             report.warning(codes.MAY_LOOK_DIFFERENT, message, line, help_)

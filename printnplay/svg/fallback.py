@@ -35,9 +35,9 @@ from printnplay.typesetting.text.fonts import SHARE
 from printnplay.typesetting.text.scripts import clusters
 
 _TSPAN = f"{{{SVG}}}tspan"
-_WHITE = re.compile(r"[ \t\r\n]+")
-_MOVING = ("dx", "rotate", "textLength", "writing-mode", "baseline-shift")
-_PLAIN = frozenset({"", "0", "auto", "normal", "baseline", "lr", "lr-tb", "horizontal-tb"})
+WHITE = re.compile(r"[ \t\r\n]+")
+MOVING = ("dx", "rotate", "textLength", "writing-mode", "baseline-shift")
+PLAIN = frozenset({"", "0", "auto", "normal", "baseline", "lr", "lr-tb", "horizontal-tb"})
 """Values by which letters simply follow each other."""
 _FACE = ("font-family", "font-weight", "font-style")
 
@@ -66,7 +66,7 @@ class Fallback:
             for child in list(element):
                 place = element.index(child) + 1
                 child.tail = self._set(element, place, child.tail, own)
-        for line in _lines(text, look) if self._added else ():
+        for line in lines_of(text, look) if self._added else ():
             if any(run.holder in self._added for run in line) and _is_plain(line):
                 self._place(line)
         return (is_named and self._say_faces(text, look)) or bool(self._added)
@@ -122,7 +122,7 @@ class Fallback:
     def _has_all(self, letters: str, look: Look) -> bool:
         face = self._lettering.face(look)
         plain = face is None or look.get("font-variant", "normal") == "normal"
-        return plain and not (face and self._shelf.missing(_WHITE.sub(" ", letters), face))
+        return plain and not (face and self._shelf.missing(WHITE.sub(" ", letters), face))
 
     def _kind(self, cluster: str, look: Look) -> tuple[str, bool]:
         """The other family that a cluster is set in, if any, and whether as small capitals."""
@@ -154,7 +154,7 @@ class Fallback:
     def _nearest(self, family: str, look: Look) -> FontFace | None:
         return self._lettering.face({**look, "font-family": family})
 
-    def _place(self, line: "Sequence[_Run]") -> None:
+    def _place(self, line: "Sequence[Run]") -> None:
         """Give each run of a line a place of its own."""
         _collapse(line)
         begin = line[0].parent
@@ -174,12 +174,12 @@ class Fallback:
                 run.say(run.words or None)
             x += width
 
-    def _width(self, run: "_Run") -> float:
+    def _width(self, run: "Run") -> float:
         words, face = run.words, self._lettering.face(run.look)
         if face is None or not words:
             return 0.0
-        spread = len(clusters(words)) * _spacing(run, "letter-spacing")
-        spread += words.count(" ") * _spacing(run, "word-spacing")
+        spread = len(clusters(words)) * spacing_of(run, "letter-spacing")
+        spread += words.count(" ") * spacing_of(run, "word-spacing")
         return self._shelf.advance(words, face) * size_of(run.look) + spread
 
 
@@ -197,7 +197,7 @@ def _is_named(part: _Element, face: list[tuple[str, str]]) -> bool:
     return own[start : start + len(face)] == face
 
 
-class _Run(Struct):
+class Run(Struct):
     """Letters in one look: the text of an element, or with `is_tail` what follows it."""
 
     holder: _Element
@@ -217,6 +217,7 @@ class _Run(Struct):
         return not self.is_tail and ("x" in self.holder.attrib or "y" in self.holder.attrib)
 
     def say(self, words: str | None) -> None:
+        """Put other letters in its place."""
         if self.is_tail:
             self.holder.tail = words
         else:
@@ -232,7 +233,7 @@ class _Run(Struct):
         return part
 
 
-def _spacing(run: _Run, name: str) -> float:
+def spacing_of(run: Run, name: str) -> float:
     """The spacing of a run, in user units; em are those of the element that says it."""
     for outer in (run.parent, *run.parent.iterancestors(tag=etree.Element)):
         value = said(outer, name)
@@ -242,19 +243,19 @@ def _spacing(run: _Run, name: str) -> float:
     return 0.0
 
 
-def _runs(element: _Element, look: Look) -> Iterator[_Run]:
+def _runs(element: _Element, look: Look) -> Iterator[Run]:
     """The letters of a text, as they are read."""
-    yield _Run(element, is_tail=False, words=element.text or "", look=look)
+    yield Run(element, is_tail=False, words=element.text or "", look=look)
     for child in element:
         within = look_of_part(child, look)
         if within is not None:
             yield from _runs(child, within)
-        yield _Run(child, is_tail=True, words=child.tail or "", look=look)
+        yield Run(child, is_tail=True, words=child.tail or "", look=look)
 
 
-def _lines(text: _Element, look: Look) -> list[list[_Run]]:
+def lines_of(text: _Element, look: Look) -> list[list[Run]]:
     """The letters of a text in lines, each of which begins at a place of its own."""
-    lines: list[list[_Run]] = [[]]
+    lines: list[list[Run]] = [[]]
     for run in _runs(text, look):
         if run.begins:
             lines.append([])
@@ -262,7 +263,7 @@ def _lines(text: _Element, look: Look) -> list[list[_Run]]:
     return [line for line in lines if line]
 
 
-def _is_plain(line: Sequence[_Run]) -> bool:
+def _is_plain(line: Sequence[Run]) -> bool:
     """Whether it is known where a line begins, and each of its letters follows the one before."""
     if not line[0].begins or length(line[0].parent.get("x", "")) is None:
         return False
@@ -271,25 +272,25 @@ def _is_plain(line: Sequence[_Run]) -> bool:
     return all(map(_is_plain_run, line))
 
 
-def _is_plain_run(run: _Run) -> bool:
+def _is_plain_run(run: Run) -> bool:
     size = run.look.get("font-size", f"{FONT_SIZE}")
     if ABSOLUTE.fullmatch(size) is None or run.look.get("font-variant", "normal") != "normal":
         return False
     for outer in (run.parent, *run.parent.iterancestors(tag=etree.Element)):
         if NAMES.get(outer.tag) == "textPath" or outer.get(f"{{{XML}}}space") == "preserve":
             return False
-        if any(said(outer, name) not in _PLAIN for name in _MOVING):
+        if any(said(outer, name) not in PLAIN for name in MOVING):
             return False
         if any(len(numbers(outer.get(axis, "")).values) > 1 for axis in ("x", "y", "dy")):
             return False
     return True
 
 
-def _collapse(line: Sequence[_Run]) -> None:
+def _collapse(line: Sequence[Run]) -> None:
     """Put the white space of a line as it is drawn where `xml:space` does not say otherwise."""
     after_space = True
     for run in line:
-        words = _WHITE.sub(" ", run.words)
+        words = WHITE.sub(" ", run.words)
         run.words = words[1:] if after_space and words.startswith(" ") else words
         after_space = run.words.endswith(" ") if run.words else after_space
     for run in reversed(line):

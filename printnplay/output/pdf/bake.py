@@ -41,6 +41,7 @@ from printnplay.output.pdf.inks import Palette
 from printnplay.output.pdf.isolation import Limits, OverLimitError, apart
 from printnplay.output.pdf.operators import length
 from printnplay.output.pdf.proof_of_text import incomplete
+from printnplay.output.pdf.reading import Words, font_folder
 from printnplay.output.pdf.shaping import font_hash
 
 
@@ -59,12 +60,13 @@ class Oven(Struct, frozen=True):
             FontError: a font file cannot be read, or was removed meanwhile: text may be missing.
         """
         fonts = self._compiler_fonts
-        given = self._given(sketches, fonts)
+        words = Words(self.fonts)
+        given = self._given(sketches, fonts, words)
         if any(doubtful(sketch.svg) for sketch in given[0]):
-            return self._apart(self.limits.seconds, compile_sketches, *given)
+            return words.named_in(self._apart(self.limits.seconds, compile_sketches, *given))
         made = compile_sketches(*given)
         fonts.check_are_there()
-        return made
+        return words.named_in(made)
 
     def alone(self, sketches: Sequence[Sketch]) -> bytes:
         """The same for one picture, when something went wrong: out of harm's way, and sooner.
@@ -74,8 +76,9 @@ class Oven(Struct, frozen=True):
             OverLimitError: it takes too long or too much memory.
             FontError: a font file cannot be read, or was removed meanwhile: text may be missing.
         """
-        given = self._given(sketches, self._compiler_fonts)
-        return self._apart(self.limits.seconds_alone, compile_sketches, *given)
+        words = Words(self.fonts)
+        given = self._given(sketches, self._compiler_fonts, words)
+        return words.named_in(self._apart(self.limits.seconds_alone, compile_sketches, *given))
 
     def rasterise(self, sketch: Sketch) -> Sketch:
         """The same drawing as pixels.
@@ -97,12 +100,16 @@ class Oven(Struct, frozen=True):
         return compiler_fonts(self.fonts)
 
     def _given(
-        self, sketches: Sequence[Sketch], fonts: CompilerFonts
+        self, sketches: Sequence[Sketch], fonts: CompilerFonts, words: Words
     ) -> tuple[list[Sketch], tuple[str, ...], str]:
         """Drawings as the compiler understands them, the folders of fonts, that of pictures."""
-        drawings = [one._replace(svg=fonts.in_drawing(_with_drawings(one.svg))) for one in sketches]
+        drawings = [
+            one._replace(svg=fonts.in_drawing(words.put_into(_with_drawings(one.svg))))
+            for one in sketches
+        ]
         is_linked = any(links_in(drawing.svg) for drawing in drawings)
-        return drawings, fonts.folders, str(picture_folder()) if is_linked else ""
+        folders = (*fonts.folders, font_folder().name) if words else fonts.folders
+        return drawings, folders, str(picture_folder()) if is_linked else ""
 
     def _apart(self, seconds: float, work: Callable[..., bytes], *given: object) -> bytes:
         """What a process of its own makes of drawings."""

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, cast
 
+from printnplay.model.drawn_lines import STACKED
 from printnplay.output.pdf.lines import SOURCE, layers_of, source_of
 
 
@@ -200,12 +201,8 @@ def _dot(svg: str) -> bool:
     return _ROUND_CAP.search(svg) is not None and _DOT.search(svg) is not None
 
 
-_LETTERS = re.compile(r"<(?:\w+:)?text\b[^<>]*>[^<]*(?:<(?!/(?:\w+:)?text>)[^<]*)*")
-_STACKED = re.compile("[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff]")
-
-
 def _stacked_letters(svg: str) -> bool:
-    return _STACKED.search(svg) is not None and any(map(_STACKED.search, _LETTERS.findall(svg)))
+    return STACKED in svg
 
 
 _REASONS: dict[str, Callable[[str], bool]] = {
@@ -215,5 +212,5 @@ _REASONS: dict[str, Callable[[str], bool]] = {
     "letters in a gradient that is seen through": _sheer_letters,
     "a transform on an inner svg element": _turned_drawing,
     "a line without length that ends in a round or square dot": _dot,
-    "letters of India and its neighbours, which would lie over each other": _stacked_letters,
+    "letters in clusters that run along a path or stand by themselves": _stacked_letters,
 }

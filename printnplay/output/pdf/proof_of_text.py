@@ -195,11 +195,11 @@ def _table_of(font: "Object", known: Known) -> _Table:
     if not isinstance(table, _Table):
         table = known[font.objgen] = _Table()
         if "/ToUnicode" in font:
-            table.update(_pairs(font.ToUnicode.read_bytes()))
+            table.update(code_pairs(font.ToUnicode.read_bytes()))
     return table
 
 
-def _pairs(table: bytes) -> Iterator[tuple[int, str]]:
+def code_pairs(table: bytes) -> Iterator[tuple[int, str]]:
     """The codes of a ToUnicode table (ISO 32000-1, 9.10.3), and what they stand for."""
     for kind, section in _SECTION.findall(table):
         words = iter(_WORD.findall(section))

@@ -124,6 +124,18 @@ def harfbuzz_font(path: str) -> tuple[Any, Any]:
     return uharfbuzz, uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob(font_data(path))))
 
 
+def advance(path: str, text: str) -> float:
+    """Return the width of a text as a share of the type size, kerned."""
+    harfbuzz, font = harfbuzz_font(path)
+    buffer = harfbuzz.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    buffer.language = "und"
+    harfbuzz.shape(font, buffer, {})
+    units: int = sum(place.x_advance for place in buffer.glyph_positions or ())
+    return units / float(font.face.upem)
+
+
 def covers(path: str, text: str) -> bool:
     """Whether a font file has a glyph for each character of a text."""
     _, font = harfbuzz_font(path)
@@ -221,16 +233,16 @@ def unicode_table(glyphs: Iterable[tuple[str, Glyph]], space: str) -> str:
         f"<{code}> <{(glyph.source or NO_TEXT).encode('utf-16-be').hex().upper()}>"
         for code, glyph in glyphs
     ]
-    return _character_map(TO_UNICODE, entries, "bfchar", space)
+    return character_map(TO_UNICODE, entries, "bfchar", space)
 
 
 def glyph_table(glyphs: Iterable[tuple[str, Glyph]], space: str) -> str:
     """The table that turns codes, in hexadecimal, into glyphs (ISO 32000-1, 9.7.5.3)."""
     entries = [f"<{code}> {glyph.code}" for code, glyph in glyphs]
-    return _character_map(TO_GLYPHS, entries, "cidchar", space)
+    return character_map(TO_GLYPHS, entries, "cidchar", space)
 
 
-def _character_map(head: Sequence[str], entries: Sequence[str], kind: str, space: str) -> str:
+def character_map(head: Sequence[str], entries: Sequence[str], kind: str, space: str) -> str:
     """A table of codes. It lists a hundred entries at most at a time.
 
     `space` is the first and the last code there may be.

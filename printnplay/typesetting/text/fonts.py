@@ -22,6 +22,7 @@ from printnplay.model.font_settings import SETTING, Settings, parted, with_setti
 from printnplay.model.sheet import FontFace, family_name
 from printnplay.model.typography import NARROW
 from printnplay.typesetting.text import collections, packed
+from printnplay.typesetting.text.bidi import has_right_to_left
 from printnplay.typesetting.text.derived import (
     ITALIC,
     SLANT,
@@ -60,8 +61,11 @@ UNDRAWN = frozenset("\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u2060").un
 SPACES = frozenset("\u00a0\u202f\u205f" + "".join(map(chr, range(0x2000, 0x200B))))
 """Spaces that are set with the glyph of the plain space where a font lacks them."""
 
-SYLLABLES = re.compile("[\u0900-\u109f\u1780-\u17ff\u1900-\u1aff\u1b00-\u1c4f\ua800-\uabff]")
-"""Letters of India and its neighbours, whose vowels may stand beside their consonants."""
+ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe2f]")
+"""Marks of all scripts, which are set above and below letters: all others are of one script."""
+
+ACCENTS_BEGIN = "\u0300"
+"""Before it there are no letters that compose with others."""
 
 NARROW_WIDTH = 0.2
 """How wide U+202F is, in em, where the font does not say."""
@@ -222,26 +226,39 @@ class FontFile:
         self._harfbuzz.shape(self._font, buffer, features)
         return buffer
 
-    def outline(self, text: str, space: float = 0.0) -> str:
-        """A text as SVG path data, in em, if its syllables are of several letters side by side.
+    def outline(
+        self,
+        text: str,
+        space: float = 0.0,
+        size: float = 1.0,
+        at: tuple[float, float] = (0.0, 0.0),
+    ) -> str:
+        """Return a text as SVG path data, if its letters are composed into clusters.
 
-        `space` is added to each of its spaces.
+        Empty for all other texts. Typst writes the letters of drawings one by one: a cluster is as
+        wide as the widest of its glyphs to it, which puts others on top of each other, and a word
+        of clusters is several words to who reads the PDF.
 
-        Empty for all other texts. Typst sets such letters on top of one another in drawings: to it
-        a syllable is as wide as the widest of its glyphs.
+        Args:
+            text: in one direction.
+            space: what is added to each of its spaces, in em.
+            size: how large it is in the drawing.
+            at: where it begins in the drawing.
         """
-        if not SYLLABLES.search(text):
+        if text.isascii() or max(text) < ACCENTS_BEGIN or has_right_to_left(text):
             return ""
         buffer = self._buffer(text, {})
         glyphs = [*zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True)]
         wide = Counter(info.cluster for info, position in glyphs if position.x_advance)
-        if max(wide.values(), default=0) < 2:
+        has_clusters = max(wide.values(), default=0) > 1
+        if not has_clusters and not _has_own_marks(text):
             return ""
         path: list[str] = []
+        unit = size / self._em
         x = 0
         for info, position in glyphs:
-            at = (x + position.x_offset, position.y_offset)
-            self._font.draw_glyph(info.codepoint, self._pen, (path, at))
+            move = (at[0] / unit + x + position.x_offset, position.y_offset - at[1] / unit)
+            self._font.draw_glyph(info.codepoint, self._pen, (path, unit, move))
             x += position.x_advance
             if text[info.cluster] in " \u00a0":
                 x += round(space * self._em)
@@ -252,11 +269,10 @@ class FontFile:
         """Draws outlines as path data; HarfBuzz counts upwards, SVG downwards."""
 
         def add(letter: str, *numbers: Any) -> None:  # noqa: ANN401
-            *coordinates, (path, (x, y)) = numbers
+            *coordinates, (path, unit, (x, y)) = numbers
             points = zip(coordinates[::2], coordinates[1::2], strict=True)
             path.append(
-                letter
-                + " ".join(f"{(a + x) / self._em:g} {-(b + y) / self._em:g}" for a, b in points)
+                letter + " ".join(f"{(a + x) * unit:g} {-(b + y) * unit:g}" for a, b in points)
             )
 
         pen = self._harfbuzz.DrawFuncs()
@@ -296,7 +312,7 @@ class FontFile:
         if mark not in self._empty:
             path: list[str] = []
             self._font.draw_glyph(
-                self._font.get_nominal_glyph(ord(mark)), self._pen, (path, (0, 0))
+                self._font.get_nominal_glyph(ord(mark)), self._pen, (path, 1.0, (0, 0))
             )
             self._empty[mark] = not path
         return self._empty[mark]
@@ -342,6 +358,11 @@ class FontFile:
         tag = self._harfbuzz.OTMetricsTag.CAP_HEIGHT
         height: int = self._font.get_metric_position_with_fallback(tag)
         return height / self._em
+
+
+def _has_own_marks(text: str) -> bool:
+    """Whether a text has marks that belong to the letters of its script, such as vowels."""
+    return any(category(mark).startswith("M") and not ACCENTS.match(mark) for mark in text)
 
 
 SMALL_CAPS = " small caps"

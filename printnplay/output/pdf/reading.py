@@ -1,0 +1,171 @@
+"""Words of letters that are drawn as shapes, laid over them unseen, for readers of the PDF.
+
+Letters that are composed into clusters read back as words only where a word is one text, as wide as
+its shape. In drawings typst writes letter by letter, so each word becomes a letter of a font that
+has nothing else: it stands where the drawing's transforms put it, and its font says which word it
+is (ToUnicode, ISO 32000-1, 9.10.3).
+"""
+
+import re
+import struct
+from collections.abc import Iterator, Sequence
+from functools import cache
+from html import unescape
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from printnplay.files import sfnt
+from printnplay.files.writing import write_there
+from printnplay.model.drawn_lines import HIDDEN
+from printnplay.model.sheet import FontFace
+from printnplay.output.pdf.proof_of_text import code_pairs
+from printnplay.output.pdf.shaping import TO_UNICODE, advance, character_map
+
+FAMILY = "Words Of Readers"
+FIRST = 0xE000
+"""The letter of the first word: letters for private use begin here in Unicode."""
+MOST = 6_400
+"""The letters for private use there are: further words stay letters of their fonts."""
+_EM = 1000
+_HEIGHT = 700
+"""How high the words are, in thousandths of the size: as capitals are."""
+
+_HIDDEN = re.compile(HIDDEN)
+_WORD = re.compile(r"[^ \u00a0]+|[ \u00a0]+")
+
+
+class Words:
+    """The words of drawings that are compiled together."""
+
+    def __init__(self, fonts: Sequence[FontFace]) -> None:
+        """Measure with these fonts."""
+        self._paths = {(face.family, face.weight, face.italic): face.path for face in fonts}
+        self._letters: dict[str, str] = {}
+
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        return bool(self._letters)
+
+    def put_into(self, svg: str) -> str:
+        """Return a drawing with a letter for each unseen word."""
+        return _HIDDEN.sub(self._line, svg) if 'fill-opacity="0"' in svg else svg
+
+    def _line(self, line: re.Match[str]) -> str:
+        x, y, family, weight, slant, spacing, size, said = line.groups("")
+        path = self._paths.get((family, int(weight), bool(slant)))
+        text = unescape(said)
+        words = _WORD.findall(text)
+        if path is None or len(self._letters.keys() | {*words}) > MOST:
+            return line[0]
+        return "".join(
+            f'<text transform="translate({float(x) + at:.4f} {y}) scale({wide:.6f} 1)"'
+            f' font-family="{FAMILY}" font-weight="400" font-style="normal" font-size="{size}"'
+            ' letter-spacing="0" text-anchor="start" stroke="none" fill="#000000"'
+            f' fill-opacity="0">{letter}</text>'
+            for at, wide, letter in self._placed(path, words, float(size), float(spacing or 0))
+        )
+
+    def _placed(
+        self, path: str, words: Sequence[str], size: float, spacing: float
+    ) -> Iterator[tuple[float, float, str]]:
+        """Where each word begins, how wide it is as a share of the size, and its letter."""
+        passed, begin = "", 0.0
+        for word in words:
+            passed += word
+            spaces = passed.count(" ") + passed.count("\u00a0")
+            end = advance(path, passed) * size + spaces * spacing
+            letter = self._letters.setdefault(word, chr(FIRST + len(self._letters)))
+            if end > begin:
+                yield begin, (end - begin) / size, letter
+            begin = end
+
+    def named_in(self, pdf: bytes) -> bytes:
+        """Return a PDF file whose fonts say which words the letters are."""
+        if not self:
+            return pdf
+        import pikepdf
+
+        words = {ord(letter): word for word, letter in self._letters.items()}
+        with pikepdf.open(BytesIO(pdf)) as opened:
+            for one in opened.objects:
+                if isinstance(one, pikepdf.Dictionary) and _is_ours(one):
+                    table = _table(one.ToUnicode.read_bytes(), words)
+                    one.ToUnicode = opened.make_stream(table.encode())
+            stream = BytesIO()
+            opened.save(
+                stream,
+                object_stream_mode=pikepdf.ObjectStreamMode.generate,
+                deterministic_id=True,
+            )
+        return stream.getvalue()
+
+
+def _is_ours(font: object) -> bool:
+    import pikepdf
+
+    assert isinstance(font, pikepdf.Dictionary)
+    name = str(font.get("/BaseFont", "")).partition("+")[2]
+    return name.startswith(_POSTSCRIPT_NAME) and "/ToUnicode" in font
+
+
+_POSTSCRIPT_NAME = FAMILY.replace(" ", "")
+
+
+def _table(table: bytes, words: dict[int, str]) -> str:
+    entries = [
+        f"<{code:04X}> <{words.get(ord(letter[:1] or ' '), letter).encode('utf-16-be').hex()}>"
+        for code, letter in code_pairs(table)
+    ]
+    return character_map(TO_UNICODE, entries, "bfchar", "<0000> <FFFF>")
+
+
+@cache
+def font_folder() -> "TemporaryDirectory[str]":
+    """Return a folder with the font of words, which goes when the process ends."""
+    folder = TemporaryDirectory(prefix="printnplay-words-")
+    write_there(Path(folder.name, "words.ttf"), [_font()])
+    return folder
+
+
+def _font() -> bytes:
+    """A font whose letters for private use are boxes of the width of the size.
+
+    Letters without shapes are left out of drawings.
+    """
+    count = MOST + 1
+    box = struct.pack(">5hHH", 1, 0, 0, _EM, _HEIGHT, 3, 0)
+    box += bytes([1] * 4) + struct.pack(">8h", 0, 0, _EM, 0, 0, _HEIGHT, 0, -_HEIGHT)
+    box += bytes(-len(box) % 4)
+    places = struct.pack(f">{count + 1}I", 0, *(len(box) * one for one in range(count)))
+    last = FIRST + MOST - 1
+    segments = struct.pack(">2HH2H2H2H", last, 0xFFFF, 0, FIRST, 0xFFFF, 1 - FIRST + 65536, 1, 0, 0)
+    mapping = struct.pack(">7H", 4, 14 + len(segments), 0, 4, 4, 1, 0) + segments
+    tables = {
+        "head": struct.pack(
+            ">4I2H2Q4h2H3h",
+            *(0x10000, 0x10000, 0, 0x5F0F3CF5, 3, _EM, 0, 0),
+            *(0, 0, _EM, _HEIGHT, 0, 8, 2, 1, 0),
+        ),
+        "hhea": struct.pack(">I3hH11hH", 0x10000, 800, -200, 0, _EM, 0, 0, _EM, 1, *[0] * 7, 1),
+        "maxp": struct.pack(">I14H", 0x10000, count, 4, 1, 0, 0, 2, *[0] * 8),
+        "hmtx": struct.pack(">Hh", _EM, 0) + bytes(2 * (count - 1)),
+        "cmap": struct.pack(">4HI", 0, 1, 3, 1, 12) + mapping,
+        "loca": places,
+        "glyf": box * MOST,
+        "post": struct.pack(">2I2h5I", 0x30000, 0, 0, 0, *[0] * 5),
+        "OS/2": struct.pack(
+            ">Hh3H11h10s4I4s3H3h2H2I2h3H",
+            *(4, _EM, 400, 5, 0, *[0] * 11, bytes(10)),
+            *(0, 0, 0, 0, b"    ", 0x40, FIRST, last, 800, -200, 0, 800, 200),
+            *(0, 0, 0, _HEIGHT, 0, 0, 0),
+        ),
+        "name": struct.pack(">3H", 0, 0, 6),
+    }
+    names = {
+        sfnt.FAMILY: FAMILY,
+        sfnt.STYLE: "Regular",
+        sfnt.FULL: FAMILY,
+        sfnt.POSTSCRIPT_NAME: _POSTSCRIPT_NAME,
+    }
+    return sfnt.renamed(sfnt.font_of(b"\0\1\0\0", tables), dict(names))

@@ -1,0 +1,201 @@
+"""Texts whose letters are composed into clusters, drawn as shapes, with their words unseen below.
+
+What draws texts of drawings (typst 0.15) sets the glyphs of a cluster on top of one another, and
+writes letter by letter, so that a word of clusters reads back as several words.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from lxml import etree
+from lxml.etree import _Element
+
+from printnplay.model.sheet import FontFace
+from printnplay.svg.elements import SVG, XML, attributes, drop, inherited, said, viewport
+from printnplay.svg.fallback import MOVING, PLAIN, WHITE, Run, lines_of, spacing_of
+from printnplay.svg.fonts import as_attribute
+from printnplay.svg.lettering import ABSOLUTE, BEFORE, FONT_SIZE, Lettering, Look, size_of
+from printnplay.svg.values import length, numbers, user
+from printnplay.typesetting.text.bidi import has_right_to_left
+
+_SPACE = f"{{{XML}}}space"
+_PLACES = frozenset({"x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust", _SPACE, "id"})
+_ONLY_LETTERS = ("text-decoration", "dominant-baseline", "alignment-baseline")
+"""What letters as shapes have no longer, or what moves them."""
+_NOTHING = frozenset({"none", "auto", "alphabetic", "baseline"})
+"""Values of these that do nothing."""
+_NO_GROUPS = frozenset({f"{{{SVG}}}clipPath", f"{{{SVG}}}a"})
+_MARK, _STACKED = "data-letters", "stacked"
+"""Said of texts that cannot be drawn as shapes (`model.drawn_lines.STACKED`)."""
+
+
+class Clusters:
+    """Draws texts with clusters as shapes."""
+
+    def __init__(self, lettering: Lettering) -> None:
+        """Measure and draw with these fonts."""
+        self._lettering = lettering
+        self._shelf = lettering.shelf
+
+    def draw(self, text: _Element, look: Look, *, is_named: bool) -> bool:
+        """Draw a text as shapes if it has clusters; whether anything was changed.
+
+        A text that cannot be drawn so, as one along a path, or whose look is not known, is marked.
+        """
+        if not any(map(self._has_clusters, _runs(text, look))):
+            return False
+        lines = lines_of(text, look)
+        if not (is_named and _is_simple(text, lines)):
+            text.set(_MARK, _STACKED)
+            return True
+        drawn = [part for line in self._placed(lines) for part in line]
+        text.tag = f"{{{SVG}}}g"
+        for name in _PLACES - {"id"}:
+            drop(text, name)
+        text.text = None
+        for child in list(text):
+            text.remove(child)
+        text.extend(drawn)
+        return True
+
+    def _has_clusters(self, run: Run) -> bool:
+        face = self._lettering.face(run.look)
+        return face is not None and bool(self._shelf.file(face).outline(run.words))
+
+    def _placed(self, lines: Sequence[Sequence[Run]]) -> Iterator[list[_Element]]:
+        """The elements of each line in its place."""
+        y = 0.0
+        for line in lines:
+            begin = line[0].parent
+            whole = viewport(begin)
+            if "y" in begin.attrib:
+                y = user(begin.get("y"), whole[1])
+            y += user(begin.get("dy", "0"), size_of(line[0].look), size_of(line[0].look))
+            _collapse(line)
+            widths = [*map(self._width, line)]
+            look = next((run.look for run in line if run.words), line[0].look)
+            x = user(begin.get("x", "0"), whole[0])
+            x -= BEFORE.get(look.get("text-anchor", ""), 0.0) * sum(widths)
+            elements: list[_Element] = []
+            for run, width in zip(line, widths, strict=True):
+                elements += self._elements(run, x, y)
+                x += width
+            yield elements
+
+    def _width(self, run: Run) -> float:
+        face = self._lettering.face(run.look)
+        if face is None or not run.words:
+            return 0.0
+        spaces = run.words.count(" ") * spacing_of(run, "word-spacing")
+        return self._shelf.advance(run.words, face) * size_of(run.look) + spaces
+
+    def _elements(self, run: Run, x: float, y: float) -> Iterator[_Element]:
+        """The shapes of a run and its unseen words, or its letters."""
+        face = self._lettering.face(run.look)
+        if face is None or not run.words.strip():
+            return
+        size, space = size_of(run.look), spacing_of(run, "word-spacing")
+        shapes = self._shelf.file(face).outline(run.words, space / size, size, (x, y))
+        looks = _looks(run)
+        if not shapes:
+            letters = etree.Element(f"{{{SVG}}}text", looks)
+            letters.set(_SPACE, "preserve")
+            letters.set("x", f"{x:.4f}")
+            letters.set("y", f"{y:.4f}")
+            letters.set("text-anchor", "start")
+            letters.text = run.words
+            yield letters
+            return
+        path = etree.Element(f"{{{SVG}}}path", looks)
+        path.set("d", shapes)
+        yield path
+        yield _unseen(run.words, face, (x, y, size, space))
+
+
+def _unseen(words: str, face: FontFace, place: tuple[float, float, float, float]) -> _Element:
+    """Words for readers only, as text boxes write them (`model.drawn_lines.HIDDEN`)."""
+    x, y, size, space = place
+    text = etree.Element(f"{{{SVG}}}text")
+    text.set(_SPACE, "preserve")
+    for name, value in (("stroke", "none"), ("text-anchor", "start"), ("letter-spacing", "0")):
+        text.set(name, value)
+    said_ = {"x": f"{x:.4f}", "y": f"{y:.4f}", "font-family": as_attribute(face.family)}
+    said_ |= {"font-weight": f"{face.weight}"}
+    said_ |= {"font-style": "italic"} if face.italic else {}
+    said_ |= {"fill-opacity": "0"}
+    said_ |= {"word-spacing": f"{space:.4f}"} if space else {}
+    said_ |= {"font-size": f"{size:.4f}", "fill": "#000000"}
+    line = etree.SubElement(text, f"{{{SVG}}}tspan", said_)
+    line.text = words
+    return text
+
+
+def _looks(run: Run) -> dict[str, str]:
+    """What the elements between a text and a run of it say of its look."""
+    looks: dict[str, str] = {}
+    chain = [run.parent, *run.parent.iterancestors(f"{{{SVG}}}tspan")]
+    for element in reversed([one for one in chain if one.tag == f"{{{SVG}}}tspan"]):
+        for name, value in attributes(element):
+            if name == "style":
+                looks[name] = f"{looks.get(name, '')};{value}".strip(";")
+            elif name not in _PLACES:
+                looks[name] = value
+    return looks
+
+
+def _runs(text: _Element, look: Look) -> Iterator[Run]:
+    return (run for line in lines_of(text, look) for run in line if run.words)
+
+
+def _is_simple(text: _Element, lines: Sequence[Sequence[Run]]) -> bool:
+    """Whether it is known where each letter of a text is, and nothing but letters is drawn."""
+    if any(outer.tag in _NO_GROUPS for outer in text.iterancestors()):
+        return False
+    if any(part.tag != f"{{{SVG}}}tspan" for part in text.iterdescendants(etree.Element)):
+        return False
+    return all(map(_is_simple_line, lines))
+
+
+def _is_simple_line(line: Sequence[Run]) -> bool:
+    begin = line[0].parent
+    if has_right_to_left("".join(run.words for run in line)):
+        return False
+    if length(begin.get("x", "0")) is None or length(begin.get("y", "0")) is None:
+        return False
+    shifts = (run.parent.get("dy") for run in line if run.parent is not begin)
+    return not any(shifts) and all(map(_is_simple_run, line))
+
+
+def _is_simple_run(run: Run) -> bool:
+    is_sized = ABSOLUTE.fullmatch(run.look.get("font-size", f"{FONT_SIZE}")) is not None
+    is_variant = run.look.get("font-variant", "normal") != "normal"
+    if not is_sized or is_variant or spacing_of(run, "letter-spacing"):
+        return False
+    if any(inherited(run.parent, name, "none") not in _NOTHING for name in _ONLY_LETTERS):
+        return False
+    for outer in (run.parent, *run.parent.iterancestors(tag=etree.Element)):
+        if any(said(outer, name) not in PLAIN for name in MOVING):
+            return False
+        if any(len(numbers(outer.get(axis, "")).values) > 1 for axis in ("x", "y", "dy")):
+            return False
+    return True
+
+
+def _collapse(line: Sequence[Run]) -> None:
+    """Put the white space of a line as it is drawn, by `xml:space`."""
+    after_space, last = True, None
+    for run in line:
+        kept = any(
+            one.get(_SPACE) == "preserve"
+            for one in (run.parent, *run.parent.iterancestors(tag=etree.Element))
+            if one.get(_SPACE)
+        )
+        if kept:
+            run.words = run.words.replace("\n", " ").replace("\t", " ").replace("\r", " ")
+            after_space, last = False, None
+            continue
+        words = WHITE.sub(" ", run.words)
+        run.words = words[1:] if after_space and words.startswith(" ") else words
+        if run.words:
+            after_space, last = run.words.endswith(" "), run
+    if last is not None:
+        last.words = last.words.rstrip(" ")
