@@ -15,7 +15,7 @@ from printnplay.svg.fallback import MOVING, PLAIN, WHITE, Run, lines_of, spacing
 from printnplay.svg.fonts import as_attribute
 from printnplay.svg.lettering import ABSOLUTE, BEFORE, FONT_SIZE, Lettering, Look, size_of
 from printnplay.svg.values import length, numbers, user
-from printnplay.typesetting.text.bidi import has_right_to_left
+from printnplay.typesetting.text.bidi import has_right_to_left, is_only_right_to_left
 
 _SPACE = f"{{{XML}}}space"
 _PLACES = frozenset({"x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust", _SPACE, "id"})
@@ -157,7 +157,8 @@ def _is_simple(text: _Element, lines: Sequence[Sequence[Run]]) -> bool:
 
 def _is_simple_line(line: Sequence[Run]) -> bool:
     begin = line[0].parent
-    if has_right_to_left("".join(run.words for run in line)):
+    words = "".join(run.words for run in line)
+    if has_right_to_left(words) and not (len(line) == 1 and is_only_right_to_left(words)):
         return False
     if length(begin.get("x", "0")) is None or length(begin.get("y", "0")) is None:
         return False

@@ -14,6 +14,7 @@ from html import unescape
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unicodedata import bidirectional
 
 from printnplay.files import sfnt
 from printnplay.files.writing import write_there
@@ -31,6 +32,8 @@ _EM = 1000
 _HEIGHT = 700
 """How high the words are, in thousandths of the size: as capitals are."""
 
+_MARK = "\u200f"
+"""What text boxes put beside words from right to left."""
 _HIDDEN = re.compile(HIDDEN)
 _WORD = re.compile(r"[^ \u00a0]+|[ \u00a0]+")
 
@@ -54,8 +57,7 @@ class Words:
     def _line(self, line: re.Match[str]) -> str:
         x, y, family, weight, slant, spacing, size, said = line.groups("")
         path = self._paths.get((family, int(weight), bool(slant)))
-        text = unescape(said)
-        words = _WORD.findall(text)
+        words = _WORD.findall(unescape(said).replace(_MARK, ""))
         if path is None or len(self._letters.keys() | {*words}) > MOST:
             return line[0]
         return "".join(
@@ -71,13 +73,16 @@ class Words:
     ) -> Iterator[tuple[float, float, str]]:
         """Where each word begins, how wide it is as a share of the size, and its letter."""
         passed, begin = "", 0.0
+        from_right = any(bidirectional(mark) in ("R", "AL") for word in words for mark in word)
+        whole = _width(path, "".join(words), size, spacing) if from_right else 0.0
         for word in words:
             passed += word
-            spaces = passed.count(" ") + passed.count("\u00a0")
-            end = advance(path, passed) * size + spaces * spacing
-            letter = self._letters.setdefault(word, chr(FIRST + len(self._letters)))
+            end = _width(path, passed, size, spacing)
+            # Readers turn round what they find from left to right.
+            read = word[::-1] if from_right else word
+            letter = self._letters.setdefault(read, chr(FIRST + len(self._letters)))
             if end > begin:
-                yield begin, (end - begin) / size, letter
+                yield whole - end if from_right else begin, (end - begin) / size, letter
             begin = end
 
     def named_in(self, pdf: bytes) -> bytes:
@@ -99,6 +104,11 @@ class Words:
                 deterministic_id=True,
             )
         return stream.getvalue()
+
+
+def _width(path: str, text: str, size: float, spacing: float) -> float:
+    spaces = text.count(" ") + text.count("\u00a0")
+    return advance(path, text) * size + spaces * spacing
 
 
 def _is_ours(font: object) -> bool:

@@ -46,6 +46,16 @@ def is_reordered(text: str) -> bool:
     return not text.isascii() and any(bidirectional(mark) in REORDERING for mark in text)
 
 
+def is_only_right_to_left(text: str) -> bool:
+    """Whether a text is of letters from right to left and spaces only, in whatever context.
+
+    >>> is_only_right_to_left("שלום עולם"), is_only_right_to_left("שלום 1")
+    (True, False)
+    """
+    kinds = {bidirectional(mark) for mark in text}
+    return kinds <= {"R", "AL", "NSM", "WS"} and not kinds.isdisjoint({"R", "AL"})
+
+
 def has_right_to_left(text: str) -> bool:
     """Whether a text has letters that are written from right to left."""
     return not text.isascii() and any(bidirectional(mark) in RIGHT_TO_LEFT for mark in text)

@@ -22,7 +22,7 @@ from printnplay.model.font_settings import SETTING, Settings, parted, with_setti
 from printnplay.model.sheet import FontFace, family_name
 from printnplay.model.typography import NARROW
 from printnplay.typesetting.text import collections, packed
-from printnplay.typesetting.text.bidi import has_right_to_left
+from printnplay.typesetting.text.bidi import has_right_to_left, is_only_right_to_left
 from printnplay.typesetting.text.derived import (
     ITALIC,
     SLANT,
@@ -64,8 +64,8 @@ SPACES = frozenset("\u00a0\u202f\u205f" + "".join(map(chr, range(0x2000, 0x200B)
 ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe2f]")
 """Marks of all scripts, which are set above and below letters: all others are of one script."""
 
-ACCENTS_BEGIN = "\u0300"
-"""Before it there are no letters that compose with others."""
+MAY_COMPOSE = re.compile("[\u0300-\u036f\u0590-\u1dff\u200d\ua800-\uabff\U00010a00-\U00011fff]")
+"""Marks, and letters beside which marks may stand; all other texts need no look at their glyphs."""
 
 NARROW_WIDTH = 0.2
 """How wide U+202F is, in em, where the font does not say."""
@@ -240,17 +240,21 @@ class FontFile:
         of clusters is several words to who reads the PDF.
 
         Args:
-            text: in one direction.
+            text: in one direction; from right to left, of letters and spaces only.
             space: what is added to each of its spaces, in em.
             size: how large it is in the drawing.
             at: where it begins in the drawing.
         """
-        if text.isascii() or max(text) < ACCENTS_BEGIN or has_right_to_left(text):
+        if text.isascii() or not MAY_COMPOSE.search(text):
+            return ""
+        from_right = has_right_to_left(text)
+        if from_right and not is_only_right_to_left(text):
             return ""
         buffer = self._buffer(text, {})
         glyphs = [*zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True)]
-        wide = Counter(info.cluster for info, position in glyphs if position.x_advance)
-        has_clusters = max(wide.values(), default=0) > 1
+        # Dots that are drawn by themselves part words from right to left, too.
+        parts = (info.cluster for info, place in glyphs if place.x_advance or from_right)
+        has_clusters = max(Counter(parts).values(), default=0) > 1
         if not has_clusters and not _has_own_marks(text):
             return ""
         path: list[str] = []

@@ -98,6 +98,8 @@ def _size_of_stream(content: bytes) -> int:
             if not (piece or data):
                 break
             total, data = total + len(piece), b""
+        if total <= LARGEST and not unpacker.is_finished():
+            raise ValueError("the font is cut short")
     except brotli.error as error:
         raise ValueError("the font cannot be unpacked") from error
     return total
