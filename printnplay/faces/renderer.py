@@ -28,6 +28,7 @@ from printnplay.faces.vocabulary import functions_of
 from printnplay.files.door import is_there
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Span, Subject
+from printnplay.model.font_settings import parted
 from printnplay.model.game import Card, as_number
 from printnplay.model.geometry import Size, Um
 from printnplay.model.languages import is_right_to_left
@@ -407,7 +408,7 @@ class FaceRenderer(Struct, dict=True):
     def _cleaner(self) -> Cleaner:
         families = self.shelf.families
         body = self.style.text.get(BODY)
-        default = body.family if body else (families or ("",))[0]
+        default = parted(body.family)[0] if body else (families or ("",))[0]
         folders = ArtFolders(tuple(self.art_roots))
         known = Families(families, default)
         judge = self._judge if self.thorough else None

@@ -14,7 +14,7 @@ WORDS = (
 """The words of a line; no longer than any that is printed."""
 
 LINE = (
-    rf'<tspan x="({DECIMAL})" y="({DECIMAL})" font-family="\x27?([\w -]+)\x27?"'
+    rf'<tspan x="({DECIMAL})" y="({DECIMAL})" font-family="\x27?([\w .-]+)\x27?"'
     rf' font-weight="([0-9]{{1,4}})"(?: font-style="(italic)")?(?: word-spacing="({DECIMAL})")?'
     rf' font-size="({DECIMAL})" fill="(#[0-9a-f]{{6}})">({WORDS})</tspan>'
 )

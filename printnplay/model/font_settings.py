@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 
 WIDTH = "wdth"
 """The axis of narrow and wide letters (OpenType specification, registry of axes)."""
+OPTICAL = "opsz"
+"""The axis of letters that are drawn for a size."""
 
 Settings = Mapping[str, float]
 """The values of axes and features by their tags."""
@@ -20,6 +22,15 @@ _VALUE = r"-?[0-9]{1,5}(?:\.[0-9]{1,3})?"
 _SETTINGS = re.compile(rf"((?: {TAG.pattern} {_VALUE})+)$", re.ASCII)
 SETTING = re.compile(rf"""font-family="'?[^"']*? {TAG.pattern} {_VALUE}['" ]""", re.ASCII)
 """Where a drawing names a family with settings."""
+
+
+def optical(pixels: float) -> dict[str, float]:
+    """Return the setting of letters that are drawn for a size, in pixels of CSS as in browsers.
+
+    >>> optical(18.666)
+    {'opsz': 18.7}
+    """
+    return {OPTICAL: round(pixels, 1)}
 
 
 def parted(family: str) -> tuple[str, dict[str, float]]:

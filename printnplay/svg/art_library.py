@@ -195,7 +195,8 @@ class ArtLibrary(Struct):
             root.set("font-size", f"{FONT_SIZE}")
             is_changed = True
         unlike: dict[str, int] = {}
-        for text, look, varies in texts:
+        for text, plain_look, varies in texts:
+            look = lettering.sized(text, plain_look)
             # Before the text names the faces that it is set in.
             for without in lettering.unlike(text, look):
                 unlike.setdefault(without, line_of(text))

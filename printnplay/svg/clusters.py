@@ -58,8 +58,12 @@ class Clusters:
         return True
 
     def _has_clusters(self, run: Run) -> bool:
-        face = self._lettering.face(run.look)
-        return face is not None and bool(self._shelf.file(face).outline(run.words))
+        face, words = self._lettering.face(run.look), run.words
+        if face is None or inherited(run.parent, "fill-opacity", "1") == "0":
+            return False
+        if has_right_to_left(words) and not is_only_right_to_left(words):
+            return False
+        return bool(self._shelf.file(face).outline(words))
 
     def _placed(self, lines: Sequence[Sequence[Run]]) -> Iterator[list[_Element]]:
         """The elements of each line in its place."""

@@ -10,7 +10,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.svg.geometry import Box, Matrix, fitted
-from printnplay.svg.values import numbers, transform, user
+from printnplay.svg.values import numbers, pixels, transform, user
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
@@ -109,6 +109,16 @@ def to_root(element: _Element) -> Matrix:
         if outer.getparent() is not None:
             matrix = _own(outer).times(matrix)
     return matrix
+
+
+def pixels_to_the_unit(element: _Element) -> float:
+    """How many pixels of CSS a unit of the root makes, at the size that the drawing says."""
+    root = element.getroottree().getroot()
+    view = numbers(root.get("viewBox", "")).values
+    width = pixels(root.get("width", ""))
+    if len(view) != 4 or view[2] <= 0 or width is None:
+        return 1
+    return width / view[2]
 
 
 def _own(element: _Element) -> Matrix:

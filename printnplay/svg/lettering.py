@@ -2,13 +2,21 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from math import sqrt
 
 from lxml.etree import _Element
 from msgspec import Struct
 
-from printnplay.model.font_settings import Settings, with_settings
+from printnplay.model.font_settings import OPTICAL, Settings, optical, with_settings
 from printnplay.model.sheet import FontFace
-from printnplay.svg.elements import NAMES, attributes, say, viewport
+from printnplay.svg.elements import (
+    NAMES,
+    attributes,
+    pixels_to_the_unit,
+    say,
+    to_root,
+    viewport,
+)
 from printnplay.svg.font_settings import (
     LIGATURES,
     MADE_UP,
@@ -28,7 +36,7 @@ _INHERITED = frozenset(
     {
         *("fill", "stroke", "stroke-width", "visibility", "text-anchor", "image-rendering"),
         *("font-family", "font-size", "font-style", "font-weight", "font-variant"),
-        *("letter-spacing", *PROPERTIES),
+        *("letter-spacing", "font-optical-sizing", *PROPERTIES),
     }
 )
 _OWN = ("display", "filter", "vector-effect")
@@ -204,6 +212,16 @@ class Lettering:
     def _has(self, family: str, features: Settings) -> bool:
         return features.keys() <= self.shelf.features(family)
 
+    def sized(self, text: _Element, look: Look) -> Look:
+        """The look of a text that knows how many pixels of CSS a unit of its drawing makes.
+
+        By that fonts have the letters that are drawn for a size (CSS Fonts 4, 7.3).
+        """
+        if not self.shelf.has_optical_sizes:
+            return look
+        across, down = to_root(text).scales
+        return {**look, OPTICAL: f"{sqrt(across * down) * pixels_to_the_unit(text):.6g}"}
+
     def part_ligatures(self, text: _Element, look: Look) -> Look:
         """Let a text have no ligatures where its letters are spaced, as browsers do.
 
@@ -243,7 +261,10 @@ class Lettering:
     def face(self, look: Look) -> FontFace | None:
         """The face that letters of a look are set in; None if there is no such family."""
         family, wanted, italic = next(iter(families_of(look)), ""), weight(look), is_italic(look)
-        if settings := settings_of(look):
+        settings = settings_of(look)
+        if OPTICAL in look and look.get("font-optical-sizing", "auto") == "auto":
+            settings = {**optical(size_of(look) * float(look[OPTICAL])), **settings}
+        if settings:
             family = with_settings(family, settings)
         key = family, wanted, italic
         if key not in self._faces:

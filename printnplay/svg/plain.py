@@ -25,6 +25,7 @@ from printnplay.svg.elements import (
     href,
     inherited,
     line_of,
+    pixels_to_the_unit,
     said,
     say,
     to_root,
@@ -40,7 +41,6 @@ from printnplay.svg.values import (
     Segment,
     numbers,
     path_data,
-    pixels,
     user,
 )
 
@@ -266,7 +266,7 @@ class _Plain:
     def _fix_stroke(self, element: _Element) -> None:
         """Give a stroke that does not scale the width that it ends up with."""
         across, down = to_root(element).scales
-        scale = sqrt(across * down) * _pixels_to_the_unit(element)
+        scale = sqrt(across * down) * pixels_to_the_unit(element)
         if scale <= 0:
             return
         if max(across, down) > 1.01 * min(across, down):
@@ -375,16 +375,6 @@ def _say_direction(part: _Element) -> None:
 def _reference(text: str | None, start: float, size: float) -> float:
     share = {"left": 0.0, "top": 0.0, "center": 0.5, "right": 1.0, "bottom": 1.0}.get(text or "")
     return user(text, size) if share is None else start + share * size
-
-
-def _pixels_to_the_unit(element: _Element) -> float:
-    """How many pixels of CSS a unit of the root makes, at the size that the drawing says."""
-    root = element.getroottree().getroot()
-    view = numbers(root.get("viewBox", "")).values
-    width = pixels(root.get("width", ""))
-    if len(view) != 4 or view[2] <= 0 or width is None:
-        return 1
-    return width / view[2]
 
 
 def _limit_octaves(element: _Element) -> None:

@@ -5,9 +5,9 @@ Cards of one template differ in their texts, and to check each of them would tak
 
 import re
 
-from printnplay.model.drawn_lines import BEGIN, END, LINE
+from printnplay.model.drawn_lines import BEGIN, END, HIDDEN, LINE
 
-_TEXT = re.compile(rf'<text xml:space="preserve">(?:{LINE})+{END}')
+_TEXT = re.compile(rf'<text xml:space="preserve">(?:{LINE})+{END}|{HIDDEN}')
 _ANY_TEXT = re.compile(r"<(?:[\w.-]+:)?text\b")
 _FAMILY = re.compile(r' font-family="([^"]*)"')
 _ELSEWHERE = ("<style", "<!", "<?")

@@ -13,9 +13,13 @@ from unicodedata import name
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.model.font_settings import optical, parted, with_settings
 from printnplay.model.style import Style, TextStyle
 from printnplay.model.texts import Glossary, Texts
 from printnplay.typesetting.text.fonts import DRAWN, FontError, FontShelf
+
+PIXEL = 25_400 / 96
+"""A pixel of CSS in micrometres."""
 
 RARE = 0.02
 """A family that lacks letters of no larger share of the words may still set a language."""
@@ -72,9 +76,15 @@ def suited(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> Style:
 
 
 def _named(text: TextStyle, shelf: FontShelf) -> TextStyle:
-    """A text style whose families are named with those settings only that their fonts have."""
-    fallback = tuple(dict.fromkeys(map(shelf.name_of, text.fallback)))
-    return replace(text, family=shelf.name_of(text.family), fallback=fallback)
+    """A text style whose families are named with those settings only that their fonts have.
+
+    Where fonts have letters for sizes, they are those for the size of the style.
+    """
+    families = (text.family, *text.fallback)
+    size = optical(text.size / PIXEL) if shelf.has_optical_sizes else {}
+    names = [with_settings(one, {**size, **parted(one)[1]}) if size else one for one in families]
+    family, *fallback = map(shelf.name_of, names)
+    return replace(text, family=family, fallback=tuple(dict.fromkeys(fallback)))
 
 
 def _suited(text: TextStyle, is_fit: Callable[[str, int], bool]) -> TextStyle:

@@ -18,11 +18,11 @@ from unicodedata import category, normalize
 from msgspec.structs import replace
 
 from printnplay.files.door import LARGEST, ReadError, read, stamp
-from printnplay.model.font_settings import SETTING, Settings, parted, with_settings
+from printnplay.model.font_settings import OPTICAL, SETTING, Settings, parted, with_settings
 from printnplay.model.sheet import FontFace, family_name
 from printnplay.model.typography import NARROW
 from printnplay.typesetting.text import collections, packed
-from printnplay.typesetting.text.bidi import has_right_to_left, is_only_right_to_left
+from printnplay.typesetting.text.bidi import has_right_to_left
 from printnplay.typesetting.text.derived import (
     ITALIC,
     SLANT,
@@ -240,7 +240,7 @@ class FontFile:
         of clusters is several words to who reads the PDF.
 
         Args:
-            text: in one direction; from right to left, of letters and spaces only.
+            text: in one direction.
             space: what is added to each of its spaces, in em.
             size: how large it is in the drawing.
             at: where it begins in the drawing.
@@ -248,8 +248,6 @@ class FontFile:
         if text.isascii() or not MAY_COMPOSE.search(text):
             return ""
         from_right = has_right_to_left(text)
-        if from_right and not is_only_right_to_left(text):
-            return ""
         buffer = self._buffer(text, {})
         glyphs = [*zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True)]
         # Dots that are drawn by themselves part words from right to left, too.
@@ -744,6 +742,11 @@ class FontShelf:
         listed = ", ".join(map(str, fixed))
         named = [f"one of {listed}" if len(fixed) > 1 else listed] if fixed else []
         return " or ".join([*named, *ranges])
+
+    @cached_property
+    def has_optical_sizes(self) -> bool:
+        """Whether a font has letters that are drawn for sizes."""
+        return any(OPTICAL in file.axes for file in self._stock.own)
 
     def lacking(self, family: str) -> tuple[str, ...]:
         """The settings behind the name of a family that its fonts lack."""
