@@ -104,7 +104,7 @@ def test_features_are_on_or_off_in_whatever_draws_the_font(
 
 
 def test_a_static_font_has_features_too(tmp_path: Path, shelf: FontShelf) -> None:
-    plain = Path(shelf.file(shelf.face(VARY, 400)).path).read_bytes()
+    plain = shelf.file(shelf.face(VARY, 400)).path.read_bytes()
     write(tmp_path / "static", "plain.ttf", plain)
     static = FontShelf([tmp_path / "static"])
     assert [Path(face.path).parent.name for face in static.faces] == ["static"]
@@ -170,7 +170,7 @@ def test_a_font_is_made_once_and_again_when_it_is_torn(
 ) -> None:
     write(tmp_path / "own", "vary.ttf", font)
     made = FontShelf([tmp_path / "own"])
-    path = Path(made.file(made.face(VARY, 640)).path)
+    path = made.file(made.face(VARY, 640)).path
     first = path.read_bytes()
     times = []
     real = fonts.derived
@@ -205,9 +205,9 @@ def test_faces_that_a_kept_drawing_names_are_made(shelf: FontShelf) -> None:
 
 
 def test_the_fonts_of_an_earlier_folder_win_also_over_static_ones(
-    font: bytes, tmp_path: Path, shelf: FontShelf
+    tmp_path: Path, shelf: FontShelf
 ) -> None:
-    plain = Path(shelf.file(shelf.face(VARY, 400)).path).read_bytes()
+    plain = shelf.file(shelf.face(VARY, 400)).path.read_bytes()
     write(tmp_path / "static", "plain.ttf", plain)
     both = FontShelf([tmp_path / "own", tmp_path / "static"])
     assert Path(both.face(VARY, 400).path).parent.name != "static"

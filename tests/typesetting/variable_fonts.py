@@ -73,7 +73,8 @@ def _master(family: str, place: dict[str, float], *, postscript: bool) -> bytes:
     for glyph in GLYPHS:
         wide = round(1000 * advance_of(glyph, round(place["Weight"]), round(place["Width"])))
         metrics[glyph] = (wide, 0)
-        outlines[glyph] = _box(max(wide, 10), place["Slant"], postscript=postscript)
+        drawn = [] if glyph == "space" else [max(wide, 10)]
+        outlines[glyph] = _boxes(drawn, place["Slant"], postscript=postscript)
     if postscript:
         builder.setupCFF(family, {}, outlines, {})
     else:
@@ -86,12 +87,13 @@ def _master(family: str, place: dict[str, float], *, postscript: bool) -> bytes:
     return _saved(builder.font)
 
 
-def _box(wide: int, slant: float, *, postscript: bool) -> Any:  # noqa: ANN401
-    pen = T2CharStringPen(wide, None) if postscript else TTGlyphPen(None)
+def _boxes(widths: list[int], slant: float, *, postscript: bool) -> Any:  # noqa: ANN401
+    pen = T2CharStringPen(sum(widths), None) if postscript else TTGlyphPen(None)
     lean = round(-10 * slant)
-    for index, point in enumerate([(0, 0), (wide, 0), (wide + lean, 700), (lean, 700)]):
-        (pen.lineTo if index else pen.moveTo)(point)
-    pen.closePath()
+    for wide in widths:
+        for index, point in enumerate([(0, 0), (wide, 0), (wide + lean, 700), (lean, 700)]):
+            (pen.lineTo if index else pen.moveTo)(point)
+        pen.closePath()
     return pen.getCharString() if postscript else pen.glyph()
 
 
