@@ -138,8 +138,13 @@ def _words(edition: Edition, typesetter: Typesetter) -> Iterator[tuple[str, tupl
 
 
 def _faces(edition: Edition) -> tuple[FontFace, ...]:
-    faces = edition.loaded.shelf.faces
-    return tuple(face for face in faces if face.family in edition.families)
+    shelf = edition.loaded.shelf
+    for text in edition.style.text.values():
+        for family in edition.families & {text.family, *text.fallback}:
+            for weight in (text.weight, text.bold):
+                for italic in (False, True):
+                    shelf.use(family, weight, italic=italic)
+    return tuple(face for face in shelf.faces if face.family in edition.families)
 
 
 def _image(edition: Edition, cover: Picture) -> bytes:

@@ -22,6 +22,7 @@ from printnplay.output.html.shelf import Shelf, Volume, shelf_page
 from printnplay.pipeline.game import find_look
 from printnplay.pipeline.screen import place_of, web_fonts
 from printnplay.typesetting.pages.look import completed
+from printnplay.typesetting.text.families import named
 from printnplay.typesetting.text.fonts import FontShelf
 
 INDEX = "index.html"
@@ -130,19 +131,23 @@ class _Shelves(Struct, frozen=True):
         style: str,
         back: Place | None,
     ) -> str:
-        look = find_look(self.catalog, style, Span(""), Problems())
-        assert look is not None, "pages in it have just been made"
+        found = find_look(self.catalog, style, Span(""), Problems())
+        assert found is not None, "pages in it have just been made"
         shelf = FontShelf(self.catalog.font_folders())
+        look = named(found.style, shelf)
+        for text in look.text.values():
+            for weight in (text.weight, text.bold):
+                shelf.use(text.family, weight, italic=False)
         names = [place.name for volume in volumes for place in (volume.place, *volume.languages)]
         letters = "".join((title, *names, back.name if back else ""))
-        families = {text.family for text in look.style.text.values()}
+        families = {text.family for text in look.text.values()}
         faces = (face for face in shelf.faces if face.family in families and not face.italic)
         return shelf_page(
             Shelf(
                 title,
                 words[""],
                 volumes,
-                completed(look.style),
+                completed(look),
                 tuple(web_fonts(faces, shelf, letters)),
                 words["screen.languages"],
                 back,

@@ -58,8 +58,15 @@ async function renewFonts() {
   if (rules === fonts) return;
   fonts = rules;
   const link = $("fonts") ?? document.head.appendChild(el("link", { id: "fonts", rel: "stylesheet" }));
-  link.href = `${path}?version=${shared.about.version}`;
+  link.href = `${path}?version=${shared.about.version}&length=${rules.length}`;
 }
+
+// Fonts are derived when a face is first drawn in them, as the weights of variable ones.
+document.addEventListener("drawn", ({ target }) => {
+  const named = (target.told?.svg ?? "").matchAll(/font-family="'?([^"']*)'?" font-weight="(\d+)"/g);
+  const lacks = [...named].some(([, family, weight]) => !fonts.includes(`font-family:"${family}";font-weight:${weight};`));
+  if (fonts && lacks) renewFonts();
+});
 
 function fillChoices(codes) {
   const { about } = shared;

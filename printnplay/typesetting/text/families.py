@@ -71,8 +71,13 @@ def suited(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> Style:
         words = vocabulary.words
         return sum(not lacking.isdisjoint(word) for word in words) <= RARE * len(words)
 
-    suited = {name: _suited(_named(text, shelf), is_fit) for name, text in style.text.items()}
-    return replace(style, text=suited)
+    own = named(style, shelf)
+    return replace(own, text={name: _suited(text, is_fit) for name, text in own.text.items()})
+
+
+def named(style: Style, shelf: FontShelf) -> Style:
+    """The style, whose families are named with those settings only that their fonts have."""
+    return replace(style, text={name: _named(text, shelf) for name, text in style.text.items()})
 
 
 def _named(text: TextStyle, shelf: FontShelf) -> TextStyle:

@@ -712,7 +712,7 @@ class FontShelf:
         for family, weight, slant in set(_NAMED.findall(svg)):
             name = family.strip("'")
             if name in sources or name not in self.families:
-                self._use(name, int(weight), italic=bool(slant))
+                self.use(name, int(weight), italic=bool(slant))
         rest = _NAMED.sub("", svg)
         weights = {_number(word) for word in _WEIGHTS.findall(rest)} | {400}
         slants = {False, "italic" in rest}
@@ -720,9 +720,10 @@ class FontShelf:
             if family in rest:
                 for weight in weights:
                     for italic in slants:
-                        self._use(family, weight, italic=italic)
+                        self.use(family, weight, italic=italic)
 
-    def _use(self, family: str, weight: int, *, italic: bool) -> None:
+    def use(self, family: str, weight: int, *, italic: bool) -> None:
+        """Derive the face of a family that is nearest, so that it is among the `faces`."""
         face = self.drawn_face(family, weight, italic=italic)
         if face is not None:
             self.file(face)
