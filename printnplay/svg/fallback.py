@@ -129,10 +129,9 @@ class Fallback:
         face = self._lettering.face(look)
         if face is None:
             return "", False
-        file = self._shelf.file(face)
         small = look.get("font-variant") == "small-caps" and cluster.islower()
         if not self._lacks(cluster.upper() if small else cluster, face):
-            return "", small and not file.has_small_caps
+            return "", small and not self._shelf.file(face).has_small_caps
         for family in (*families_of(look), self._default, *self._by_weight(look)):
             if not self._lacks(cluster, self._nearest(family, look) or face):
                 return family, False

@@ -23,7 +23,8 @@ ALWAYS = {"GSUB": "rclt", "GPOS": "dist"}
 """Features that are on by themselves in every program, and that few fonts have."""
 _LAYOUT = ("GSUB", "GPOS")
 _DEFAULT_LANGUAGE = 0xFFFF
-_CFF2 = "CFF2"
+_DERIVED = frozenset({"fvar", "CFF2"})
+"""Tables of fonts that are drawn as fonts derived from them: axes, and outlines of a new kind."""
 
 
 class Axis(NamedTuple):
@@ -78,6 +79,7 @@ def derived(content: bytes, recipe: Recipe, face: FontFace) -> bytes:
     Raises:
         ValueError: the font is not as it should be.
     """
+    sfnt.tables_of(content)  # HarfBuzz takes a table that is cut off for none
     made = _instance(content, dict(recipe.location))
     if recipe.features:
         made = with_features(made, dict(recipe.features))
@@ -101,7 +103,7 @@ def derived(content: bytes, recipe: Recipe, face: FontFace) -> bytes:
 
 def is_derived_only(face: "Face") -> bool:
     """Whether nothing draws a font as it is: it is variable, or its outlines are CFF2."""
-    return bool(face.axis_infos) or _CFF2 in face.table_tags
+    return not _DERIVED.isdisjoint(face.table_tags)
 
 
 def _instance(content: bytes, location: Mapping[str, float]) -> bytes:
