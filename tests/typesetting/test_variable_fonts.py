@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from printnplay.typesetting.text import fonts
+from printnplay.typesetting.text.derived import derived
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
 
 from .variable_fonts import AXES, advance_of, packed_as, variable_font, write
@@ -42,7 +42,7 @@ def test_a_weight_of_the_axis_is_exact_and_beyond_it_its_end(
 
 
 def test_only_faces_that_are_used_are_made(shelf: FontShelf) -> None:
-    assert shelf.faces == ()
+    assert not shelf.faces
     assert shelf.families == (VARY,)
     face = shelf.face(VARY, 300)
     assert shelf.missing("ab€", face) == "€"
@@ -173,13 +173,12 @@ def test_a_font_is_made_once_and_again_when_it_is_torn(
     path = made.file(made.face(VARY, 640)).path
     first = path.read_bytes()
     times = []
-    real = fonts.derived
 
     def counted(*given: object) -> bytes:
         times.append(given)
-        return real(*given)  # type: ignore[arg-type]
+        return derived(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(fonts, "derived", counted)
+    monkeypatch.setattr("printnplay.typesetting.text.fonts.derived", counted)
     # Other folders, as another command would have: nothing is remembered of the first.
     for name, torn in (("second", False), ("third", True)):
         if torn:
