@@ -20,8 +20,9 @@ def carrying(svg: str, fonts: Sequence[FontFace]) -> bytes:
 
 def write(job: ExportJob) -> list[Exported]:
     """Write a drawing of each face, and the manifest."""
-    fonts = job.edition.loaded.shelf.faces
     files = face_files(job, SVG)
+    # Behind them: what is drawn derives the fonts that it is drawn in.
+    fonts = job.edition.loaded.shelf.faces
     exported, made = [], {}
     for file in files:
         content = carrying(as_svg(file.picture, file.crop), fonts)

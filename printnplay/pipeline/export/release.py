@@ -153,14 +153,16 @@ def _pictures(job: ExportJob) -> Iterator[Exported]:
     Raises:
         FaultsError: one cannot be drawn.
     """
-    folder, fonts = f"{job.languages}/pictures", job.edition.loaded.shelf.faces
+    folder, shelf = f"{job.languages}/pictures", job.edition.loaded.shelf
     things = things_of(job)
     stop_at(job.problems)
     if things is None:
         return
-    flat = _in_pixels(things, fonts)
+    flat = _in_pixels(things, shelf.faces)
     drawings = [(scene(job, view, things), scene(job, view, flat)) for view in VIEWS]
     stop_at(job.problems)
+    # Behind them: what is drawn derives the fonts that it is drawn in.
+    fonts = shelf.faces
     tasks = [
         _Screen(view.name, coarse or "", fonts, view.pixels)
         for view, (_, coarse) in zip(VIEWS, drawings, strict=True)
