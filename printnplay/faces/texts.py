@@ -29,7 +29,7 @@ from printnplay.svg.fonts import as_attribute
 from printnplay.typesetting.text.bidi import has_right_to_left
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fit import FitResult, Fitted, fit, measured, parts_of
-from printnplay.typesetting.text.fonts import DRAWN, FontShelf
+from printnplay.typesetting.text.fonts import DRAWN, FontFileError, FontShelf
 from printnplay.typesetting.text.languages import number_text
 from printnplay.typesetting.text.markup import parse, plain
 from printnplay.typesetting.text.paragraph import SHARE_BEFORE, Line
@@ -454,6 +454,11 @@ class FaceTexts(Struct):
             raise MistakeError(text, suggestion(lacking, sorted(known), "it has none at all"))
         names = (with_settings(one, settings) for one in (look.family, *look.fallback))
         family, *fallback = map(shelf.name_of, names)
+        try:
+            shelf.use(family, look.weight, italic=look.italic)
+        except FontFileError as error:
+            help_ = "leave out the features, or use another font"
+            raise MistakeError(str(error), help_, codes.UNUSABLE_FONT) from None
         return replace(look, family=family, fallback=tuple(fallback))
 
     def _drawn(self, wording: Wording, fitted: FitResult, box: Rect, valign: str) -> Markup:

@@ -86,13 +86,15 @@ def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
             f"expected one of {', '.join(known)}" if known else "there are no fonts at all",
             did_you_mean(family, known, "put its files into templates/fonts"),
         )
-    if not missing:
-        _check_weights(style, shelf, problems)
-    return not missing
+    return not missing and _check_looks(style, shelf, problems)
 
 
-def _check_weights(style: Style, shelf: FontShelf, problems: Problems) -> None:
-    """Warn of weights that a text style asks for and its family lacks."""
+def _check_looks(style: Style, shelf: FontShelf, problems: Problems) -> bool:
+    """Warn of weights and features that a text style asks for and its family lacks.
+
+    Returns whether all fonts can be derived that the style asks for.
+    """
+    is_usable = True
     for name, text in style.text.items():
         place = style.families.get(parted(text.family)[0], style.span)
         printed = shelf.drawn_face(text.family, text.weight, italic=text.italic)
@@ -104,6 +106,12 @@ def _check_weights(style: Style, shelf: FontShelf, problems: Problems) -> None:
                 f"the text style `{name}` is set in it",
                 "put the font file into templates/fonts, or choose another family",
             )
+            continue
+        try:
+            shelf.use(text.family, text.weight, italic=text.italic)
+        except FontFileError as error:
+            problems.add(font_fault(error.path, f"expected fonts that can be drawn: {error}"))
+            is_usable = False
             continue
         for tag in shelf.lacking(text.family):
             problems.warning(
@@ -123,6 +131,7 @@ def _check_weights(style: Style, shelf: FontShelf, problems: Problems) -> None:
                     f"expected `{key}` to be {shelf.weights(text.family, italic=text.italic)}",
                     "change the weight, or put a font file that has it into templates/fonts",
                 )
+    return is_usable
 
 
 def _embeddable(shelf: FontShelf, problems: Problems) -> bool:

@@ -210,6 +210,9 @@ class ArtLibrary(Struct):
                 report.error(codes.MISSING_GLYPH, message, line_of(text), help_)
             else:
                 is_changed |= clusters.draw(text, look, is_named=not varies)
+        for reason in lettering.unusable:
+            help_ = "leave out the features of the text, or use another font"
+            report.error(codes.UNUSABLE_FONT, reason, line_of(root), help_)
         for message, line in unlike.items():
             help_ = "add that font to the fonts folder, or set the text in another family"
             report.warning(codes.MAY_LOOK_DIFFERENT, message, line, help_)

@@ -7,7 +7,7 @@ from math import sqrt
 from lxml.etree import _Element
 from msgspec import Struct
 
-from printnplay.model.font_settings import OPTICAL, Settings, optical, with_settings
+from printnplay.model.font_settings import OPTICAL, Settings, optical, parted, with_settings
 from printnplay.model.sheet import FontFace
 from printnplay.svg.elements import (
     NAMES,
@@ -30,7 +30,7 @@ from printnplay.svg.font_settings import (
 from printnplay.svg.fonts import listed
 from printnplay.svg.geometry import Box
 from printnplay.svg.values import length, numbers, user
-from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.typesetting.text.fonts import FontFileError, FontShelf
 
 _INHERITED = frozenset(
     {
@@ -169,6 +169,8 @@ class Lettering:
     def __init__(self, shelf: FontShelf) -> None:
         """Measure with these fonts."""
         self.shelf = shelf
+        self.unusable: dict[str, None] = {}
+        """What is wrong with fonts that could not be derived from others."""
         self._faces: dict[tuple[str, int, bool], FontFace | None] = {}
 
     def box(self, text: _Element, look: Look) -> Box | None:
@@ -211,6 +213,18 @@ class Lettering:
 
     def _has(self, family: str, features: Settings) -> bool:
         return features.keys() <= self.shelf.features(family)
+
+    def _usable(self, family: str, weight: int, *, italic: bool) -> str:
+        """A family with settings, without them if no font can be derived so."""
+        if (family, weight, italic) not in self._faces:
+            face = self.shelf.drawn_face(family, weight, italic=italic)
+            try:
+                if face is not None:
+                    self.shelf.file(face)
+            except FontFileError as error:
+                self.unusable[str(error)] = None
+                return parted(family)[0]
+        return family
 
     def sized(self, text: _Element, look: Look) -> Look:
         """The look of a text that knows how many pixels of CSS a unit of its drawing makes.
@@ -265,7 +279,7 @@ class Lettering:
         if OPTICAL in look and look.get("font-optical-sizing", "auto") == "auto":
             settings = {**optical(size_of(look) * float(look[OPTICAL])), **settings}
         if settings:
-            family = with_settings(family, settings)
+            family = self._usable(with_settings(family, settings), wanted, italic=italic)
         key = family, wanted, italic
         if key not in self._faces:
             self._faces[key] = self.shelf.drawn_face(family, wanted, italic=italic)

@@ -107,3 +107,23 @@ def test_a_variable_font_that_is_torn_is_named(varied: Path) -> None:
     assert ran.status
     assert "PNP405" in ran.err
     assert "torn.ttf" in ran.err
+
+
+@pytest.mark.parametrize("place", ["style", "box", "drawing"])
+def test_a_font_whose_features_cannot_be_read_is_named(
+    place: str, varied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> bytes:
+        raise ValueError("the features of the font cannot be read")
+
+    monkeypatch.setattr("printnplay.typesetting.text.derived.with_features", broken)
+    if place != "box":
+        change(varied / CARD, ', features="tnum"', "")
+    if place != "drawing":
+        change(varied / CARD, "font-variant-numeric:tabular-nums;", "")
+    if place == "style":
+        change(varied / STYLE, "weight: 430,", "weight: 430, features: tnum,")
+    ran = run("check")
+    assert ran.status == 1
+    assert "PNP405" in ran.err
+    assert "the features of the font cannot be read" in ran.err

@@ -143,7 +143,10 @@ def with_features(content: bytes, features: Mapping[str, float]) -> bytes:
             if tag in font and font[tag].table.FeatureList is not None:
                 _set(font[tag].table, features, ALWAYS[tag])
         font.save(stream, reorderTables=None)
-    except (TTLibError, struct.error, KeyError, IndexError, AttributeError) as error:
+    except (TTLibError, struct.error, LookupError, ValueError, ArithmeticError) as error:
+        raise ValueError("the features of the font cannot be read") from error
+    except (AssertionError, AttributeError, TypeError, RecursionError) as error:
+        # What the library meets in tables that are not as they should be.
         raise ValueError("the features of the font cannot be read") from error
     return stream.getvalue()
 

@@ -40,9 +40,9 @@ def _unpacked(content: bytes) -> bytes:
         font = TTFont(BytesIO(content), recalcBBoxes=False, recalcTimestamp=False)
         font.flavor = None
         font.save(stream)
-    except (TTLibError, struct.error, zlib.error, ValueError, KeyError, IndexError) as error:
+    except (TTLibError, struct.error, zlib.error, LookupError, ValueError) as error:
         raise ValueError("the font cannot be unpacked") from error
-    except (AssertionError, AttributeError, TypeError, OverflowError) as error:
+    except (AssertionError, AttributeError, TypeError, ArithmeticError) as error:
         # What the library meets in files that are not as they should be.
         raise ValueError("the font cannot be unpacked") from error
     return stream.getvalue()
