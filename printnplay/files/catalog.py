@@ -39,7 +39,7 @@ COUNTED = frozenset(
     {".yaml", ".j2", ".py", ".json"}
     | {".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".ods"}
     | {".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp"}
-    | {".ttf", ".otf", ".ttc", ".otc"}
+    | {".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"}
 )
 """The endings of files that what is built can depend on."""
 

@@ -1,9 +1,9 @@
 """Words of letters that are drawn as shapes, laid over them unseen, for readers of the PDF.
 
-Letters that are composed into clusters read back as words only where a word is one text, as wide as
-its shape. In drawings typst writes letter by letter, so each word becomes a letter of a font that
-has nothing else: it stands where the drawing's transforms put it, and its font says which word it
-is (ToUnicode, ISO 32000-1, 9.10.3).
+Letters that are composed into clusters read back as words only where they follow each other without
+gaps, in the room of the word's shape. So each becomes a letter of a font whose letters are all of
+one width, which no cluster changes and no program reorders: it stands where the drawing's
+transforms put it, and its font says which letter it is (ToUnicode, ISO 32000-1, 9.10.3).
 """
 
 import re
@@ -25,12 +25,12 @@ from printnplay.output.pdf.shaping import TO_UNICODE, advance, character_map
 
 FAMILY = "Words Of Readers"
 FIRST = 0xE000
-"""The letter of the first word: letters for private use begin here in Unicode."""
+"""What stands for the first letter: those for private use begin here in Unicode."""
 MOST = 6_400
-"""The letters for private use there are: further words stay letters of their fonts."""
+"""The letters for private use there are: lines with others stay in their fonts."""
 _EM = 1000
 _HEIGHT = 700
-"""How high the words are, in thousandths of the size: as capitals are."""
+"""How high the letters are, in thousandths of the size: as capitals are."""
 
 _MARK = "\u200f"
 """What text boxes put beside words from right to left."""
@@ -51,27 +51,27 @@ class Words:
         return bool(self._letters)
 
     def put_into(self, svg: str) -> str:
-        """Return a drawing with a letter for each unseen word."""
+        """Return a drawing with such letters for those of its unseen words."""
         return _HIDDEN.sub(self._line, svg) if 'fill-opacity="0"' in svg else svg
 
     def _line(self, line: re.Match[str]) -> str:
         x, y, family, weight, slant, spacing, size, said = line.groups("")
         path = self._paths.get((family, int(weight), bool(slant)))
         words = _WORD.findall(unescape(said).replace(_MARK, ""))
-        if path is None or len(self._letters.keys() | {*words}) > MOST:
+        if path is None or len(self._letters.keys() | {*"".join(words)}) > MOST:
             return line[0]
         return "".join(
             f'<text transform="translate({float(x) + at:.4f} {y}) scale({wide:.6f} 1)"'
             f' font-family="{FAMILY}" font-weight="400" font-style="normal" font-size="{size}"'
             ' letter-spacing="0" text-anchor="start" stroke="none" fill="#000000"'
-            f' fill-opacity="0">{letter}</text>'
-            for at, wide, letter in self._placed(path, words, float(size), float(spacing or 0))
+            f' fill-opacity="0">{letters}</text>'
+            for at, wide, letters in self._placed(path, words, float(size), float(spacing or 0))
         )
 
     def _placed(
         self, path: str, words: Sequence[str], size: float, spacing: float
     ) -> Iterator[tuple[float, float, str]]:
-        """Where each word begins, how wide it is as a share of the size, and its letter."""
+        """Where each word begins, how wide its letters are as a share of the size, and these."""
         passed, begin = "", 0.0
         from_right = any(bidirectional(mark) in ("R", "AL") for word in words for mark in word)
         whole = _width(path, "".join(words), size, spacing) if from_right else 0.0
@@ -80,22 +80,27 @@ class Words:
             end = _width(path, passed, size, spacing)
             # Readers turn round what they find from left to right.
             read = word[::-1] if from_right else word
-            letter = self._letters.setdefault(read, chr(FIRST + len(self._letters)))
+            letters = "".join(map(self._letter, read))
             if end > begin:
-                yield whole - end if from_right else begin, (end - begin) / size, letter
+                wide = (end - begin) / size / len(letters)
+                yield whole - end if from_right else begin, wide, letters
             begin = end
 
+    def _letter(self, mark: str) -> str:
+        """What stands for a letter or mark."""
+        return self._letters.setdefault(mark, chr(FIRST + len(self._letters)))
+
     def named_in(self, pdf: bytes) -> bytes:
-        """Return a PDF file whose fonts say which words the letters are."""
+        """Return a PDF file whose fonts say which letters these are."""
         if not self:
             return pdf
         import pikepdf
 
-        words = {ord(letter): word for word, letter in self._letters.items()}
+        marks = {ord(letter): mark for mark, letter in self._letters.items()}
         with pikepdf.open(BytesIO(pdf)) as opened:
             for one in opened.objects:
                 if isinstance(one, pikepdf.Dictionary) and _is_ours(one):
-                    table = _table(one.ToUnicode.read_bytes(), words)
+                    table = _table(one.ToUnicode.read_bytes(), marks)
                     one.ToUnicode = opened.make_stream(table.encode())
             stream = BytesIO()
             opened.save(
@@ -122,9 +127,9 @@ def _is_ours(font: object) -> bool:
 _POSTSCRIPT_NAME = FAMILY.replace(" ", "")
 
 
-def _table(table: bytes, words: dict[int, str]) -> str:
+def _table(table: bytes, marks: dict[int, str]) -> str:
     entries = [
-        f"<{code:04X}> <{words.get(ord(letter[:1] or ' '), letter).encode('utf-16-be').hex()}>"
+        f"<{code:04X}> <{marks.get(ord(letter[:1] or ' '), letter).encode('utf-16-be').hex()}>"
         for code, letter in code_pairs(table)
     ]
     return character_map(TO_UNICODE, entries, "bfchar", "<0000> <FFFF>")

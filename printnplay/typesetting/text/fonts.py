@@ -253,6 +253,8 @@ class FontFile:
         # Dots that are drawn by themselves part words from right to left, too.
         parts = (info.cluster for info, place in glyphs if place.x_advance or from_right)
         has_clusters = max(Counter(parts).values(), default=0) > 1
+        # Readers turn round the letters of a ligature, too, which one glyph stands for.
+        has_clusters |= from_right and len({info.cluster for info, _ in glyphs}) < len(text)
         if not has_clusters and not _has_own_marks(text):
             return ""
         path: list[str] = []
