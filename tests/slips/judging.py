@@ -56,6 +56,7 @@ def seen(slip: Slip, shelf: Shelf, folder: Path, before: Sequence[str] = ()) -> 
         stand_in(project.folder, ROOT, patch)
         for command in slip.first:
             assert run(command).status == 0, command
+        assert not is_gone(slip, project), f"nothing to leave behind: {slip.gone}"
         project.change(slip)
         try:
             ran = run(slip.run)
@@ -135,20 +136,19 @@ def _is_in_table(report: str, wanted: str, project: Project) -> bool:
     if not wanted[-1].isdigit():
         across = place(f"{wanted}1")[1]
         return bool(re.search(rf"cell {wanted}\d+\b|column {wanted}\b", report)) or (
-            f"`{project.rows[0][across]}`" in report
-            or any(is_heading(int(column), across, project) for column in _columns(report, file))
+            f"`{project.rows[0][across]}`" in report or is_in_cell(report, 0, across, project)
         )
-    line = project.line(place(wanted)[0] + 1)
-    in_csv = project.table.suffix in {".csv", ".tsv"} and rf"{file}:{line}\b"
-    return bool(re.search(rf"\b{wanted}\b" + (f"|{in_csv}" if in_csv else ""), report))
+    row, column = place(wanted)
+    return bool(re.search(rf"\b{wanted}\b", report)) or (
+        project.table.suffix in {".csv", ".tsv"} and is_in_cell(report, row, column, project)
+    )
 
 
-def _columns(report: str, file: str) -> list[str]:
-    """Where in the first line of a table a report points."""
-    return re.findall(rf"{file}:1:(\d+)", report)
-
-
-def is_heading(column: int, across: int, project: Project) -> bool:
-    """Whether a column of the first line, from 1, is in a heading, from 0."""
-    first = 1 + sum(len(str(one)) + 1 for one in project.rows[0][:across])
-    return first <= column <= first + len(str(project.rows[0][across]))
+def is_in_cell(report: str, row: int, column: int, project: Project) -> bool:
+    """Whether a report points into a cell of a CSV, or names its row and column."""
+    file, line = project.table.name, project.line(row + 1)
+    first, last = project.columns(row, column)
+    heading = project.rows[0][column] if column < len(project.rows[0]) else ""
+    return f"(row {row + 1}, column `{heading}`)" in report or any(
+        first <= int(found) <= last for found in re.findall(rf"{file}:{line}:(\d+)", report)
+    )

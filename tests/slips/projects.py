@@ -91,6 +91,10 @@ class Project:
         """The line of the CSV that a row begins on, both from 1."""
         return tables.lines(self.rows)[row - 1]
 
+    def columns(self, row: int, column: int) -> tuple[int, int]:
+        """The first and last column, from 1, of a cell in the line of its row; both from 0."""
+        return tables.span(self.rows[row], column)
+
 
 def _concerns_table(changes: Changes) -> bool:
     kinds = (changes.headings, changes.columns, changes.add, changes.insert, changes.cells)

@@ -11,7 +11,7 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, time
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -69,6 +69,20 @@ def lines(rows: Rows) -> list[int]:
         found.append(line)
         line += 1 + sum(str(cell).count("\n") for cell in row)
     return found
+
+
+def span(row: Sequence[Any], column: int) -> tuple[int, int]:
+    """The first and last column, from 1, of a cell in its row of a CSV.
+
+    >>> span(["ab", "c,d", "e"], 1)
+    (4, 9)
+    """
+    ends = []
+    for count in (column, column + 1):
+        stream = io.StringIO()
+        csv.writer(stream, lineterminator="").writerow([*row[:count], "|"])
+        ends.append(len(stream.getvalue()))
+    return ends[0], ends[1] - 1
 
 
 def write_csv(path: Path, rows: Rows, how: Mapping[str, str]) -> None:
