@@ -17,7 +17,7 @@ from .projects import Shelf
 
 SLIPS = [one for group in slips().values() for one in group]
 QUICK = 30
-"""One in so many is in the quick part: a slip takes about 0.3 s of CPU, a project another second."""
+"""One in so many is in the quick part: a slip takes 0.3 s of CPU, and its project a second."""
 
 
 @cache
