@@ -149,10 +149,16 @@ def outside(link: str) -> ArtError:
     )
 
 
-SMALLER_HELP = (
-    "save a photograph or painting as JPEG, which takes a tenth of the room of PNG; nothing is lost"
-    " on paper at 600 pixels to an inch of its printed size; a drawing with fewer points"
-)
+FILE_BYTES = 100_000_000
+"""The largest file of a picture of pixels: a painting of 40 million pixels as PNG."""
+
+_FEWER = "600 pixels to an inch of its printed size are more than print shows"
+_SMALLER = {
+    DRAWING: "save the drawing with fewer points, or as a picture of pixels",
+    JPEG: f"save it with fewer pixels ({_FEWER}), or in a lower quality",
+}
+"""What makes the file of a picture smaller, by its media type."""
+_SMALLER_HELP = f"save it as JPEG, or with fewer pixels: {_FEWER}"
 
 
 def read(path: Path) -> bytes:
@@ -169,7 +175,7 @@ def read(path: Path) -> bytes:
             FORMATS_HELP,
         )
     try:
-        content = door.read(path, BYTES)
+        content = door.read(path, BYTES if kind == DRAWING else FILE_BYTES)
     except ReadError as error:
         raise _unreadable(path, error) from None
     _check_raster(path.name, kind, content, READABLE)
@@ -190,7 +196,9 @@ def stamp(path: Path) -> tuple[int, int]:
 
 def _unreadable(path: Path, error: ReadError) -> ArtError:
     code = codes.LEADS_OUTSIDE if error.why is Why.OUTSIDE else codes.UNUSABLE_PICTURE
-    cure = SMALLER_HELP if error.why is Why.TOO_LARGE else error.help
+    kind = KINDS.get(path.suffix.lower(), "")
+    smaller = _SMALLER.get(kind, _SMALLER_HELP)
+    cure = smaller if error.why is Why.TOO_LARGE else error.help
     return ArtError(code, error.about(path), cure)
 
 

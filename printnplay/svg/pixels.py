@@ -159,7 +159,7 @@ def _made(  # noqa: PLR0913
     colours = colours_of(header, name)
     doubts = []
     if colours.doubt:
-        doubts.append((f"`{name}` {colours.doubt}: it is printed as sRGB", SAVE_HELP))
+        doubts.append((f"`{name}` {colours.doubt}: its colours are a guess", SAVE_HELP))
     if header.frames > 1:
         message = f"`{name}` is an animation of {header.frames} frames: the first one is printed"
         doubts.append((message, _STILL_HELP))
@@ -236,6 +236,61 @@ def with_colours(uri: str, table: tuple[float, ...]) -> str:
         plain = image.convert("RGBA" if image.has_transparency_data else "RGB")
         changed = plain.filter(Color3DLUT(round((len(table) / 3) ** (1 / 3)), table))
         return linked(*_encoded(changed, kind))
+
+
+SAVED_PER_MM = 300 / 25.4
+"""Pixels to a mm of a picture with little ink: more are not seen in what is so pale."""
+_AROUND = 0.45
+"""Mm: the neighbourhood that a pixel is compared with, wider than most strokes of letters."""
+_GAIN = 2.0
+"""How much darker than its surroundings an edge is printed."""
+_LEAST = 10
+"""Of 255: a smaller difference is no edge, so that textures and gradients stay pale."""
+_DARKEST = 118
+"""Of 255, the darkest grey of an edge: its contrast is 4.5:1 with white, and with black text."""
+_SAVED_QUALITY = 80
+"""Of JPEG: what it leaves out is not seen in pale grounds."""
+
+
+@lru_cache(maxsize=64)
+def lightened(uri: str, per_mm: float, share: float, *, grey: bool) -> str:
+    """A picture with little ink: a share of its colours, and dark edges where it has some.
+
+    Args:
+        uri: the picture, as `as_link` gives it.
+        per_mm: its pixels to a mm, where it is printed.
+        share: what is left of its colours.
+        grey: whether it has black ink only.
+
+    Raises:
+        ArtError: PNP424.
+    """
+    from PIL import Image, ImageChops, ImageFilter
+
+    _, content = of_clean(uri)
+    with _opened(content, "picture") as image:
+        alpha = image.convert("RGBA").getchannel("A") if image.has_transparency_data else None
+        coloured = image.convert("RGB")
+    shrunk = min(1.0, SAVED_PER_MM / per_mm) if per_mm > 0 else 1.0
+    size = tuple(max(1, round(side * shrunk)) for side in coloured.size)
+    if size != coloured.size:
+        coloured = coloured.resize(size, Image.Resampling.LANCZOS, reducing_gap=2)
+        alpha = alpha.resize(size, Image.Resampling.LANCZOS) if alpha else None
+    light = coloured.convert("L")
+    around = light.filter(ImageFilter.BoxBlur(_AROUND * per_mm * shrunk))
+    darker = ImageChops.subtract(around, light)
+    steps = [round(max(0, value - _LEAST) * _GAIN) for value in range(256)]
+    edges = darker.point([255 - min(255 - _DARKEST, step) for step in steps])
+    ground = light if grey else coloured
+    pale = Image.blend(Image.new(ground.mode, ground.size, "white"), ground, share)
+    ink = edges if grey else Image.merge("RGB", (edges,) * 3)
+    saved = ImageChops.darker(pale, ink)
+    if alpha is not None:
+        saved.putalpha(alpha)
+        return linked(*_encoded(saved, "image/png"))
+    stream = BytesIO()
+    saved.save(stream, "JPEG", quality=_SAVED_QUALITY)
+    return linked(JPEG, stream.getvalue())
 
 
 def _encoded(
