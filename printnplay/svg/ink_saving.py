@@ -32,7 +32,10 @@ MOST = 0.5
 THIN = 0.8
 """Mm: a shape that is no wider is a line, and stays dark."""
 WIDE = 1.6
-"""Mm: a stroke that is wider is an area, and becomes pale between two edges."""
+"""Mm: a dark stroke that is wider is an area, and becomes pale between two edges.
+
+A light stroke, which would need ink that the design does not, does so where it is wider than THIN.
+"""
 EDGE = 0.15
 """Mm: the width of the edge of a shape, half of which lies outside it."""
 EDGE_LIGHT = 0.3
@@ -57,7 +60,9 @@ SYMBOLS = 0.15
 """The share of a face that symbols may cover; where there are more, the largest become pale."""
 
 TEXTURE = 40
-"""As many symbols of one colour are a texture."""
+"""As many small shapes of one colour and proportions are a texture, such as a halftone."""
+TEXTURE_TINT = 0.25
+"""The share of its ink that a texture keeps; it has no edges."""
 
 _TEXTS = frozenset({"text", "tspan", "textPath"})
 _UNTOUCHED = frozenset({"clipPath", "mask", "filter"})
@@ -96,6 +101,12 @@ class _Painted(NamedTuple):
     narrow: float
     is_area: bool
 
+    @property
+    def likeness(self) -> tuple[str, float]:
+        """The colour and the proportions, which the shapes of a texture have in common."""
+        low, high = sorted(self.box[2:])
+        return self.colour, round(low / high, 1) if high else 0.0
+
 
 class _Saver:
     """Lightens one drawing, whose units are so many mm."""
@@ -106,6 +117,7 @@ class _Saver:
         self._looks: dict[_Element, Look] = {}
         self._symbols: dict[_Element, str] = {}
         """Symbols, each with its colour."""
+        self._textures: set[_Element] = set()
         self._lettered: set[_Element] = set()
         """What is seen through the letters of a text."""
         self._users: dict[_Element, _Element] = {}
@@ -167,10 +179,12 @@ class _Saver:
     def _choose_symbols(self) -> None:
         """Choose the symbols and their colours, smallest first, as long as they need little ink."""
         narrow = [one for one in self._painted.items() if one[1].narrow <= SYMBOL]
-        counts = Counter(painted.colour for _, painted in narrow)
+        alike = Counter(painted.likeness for _, painted in narrow)
+        many = {likeness for likeness, count in alike.items() if count >= TEXTURE}
+        self._textures = {element for element, painted in narrow if painted.likeness in many}
         room = SYMBOLS * self._page.width * self._page.height
         for element, painted in sorted(narrow, key=lambda one: one[1].narrow):
-            colour = self._of_symbol(element) if counts[painted.colour] < TEXTURE else ""
+            colour = "" if element in self._textures else self._of_symbol(element)
             room -= painted.box.width * painted.box.height if colour else 0
             if colour and room >= 0:
                 self._symbols[element] = colour
@@ -261,6 +275,9 @@ class _Saver:
             part = "fill" if self._painted[element].is_area else "stroke"
             self._say(element, part, self._symbols[element])
             return
+        if element in self._textures and look["stroke"] == "none":
+            self._say(element, "fill", self._pale(look["fill"], TEXTURE_TINT, element))
+            return
         is_texture = any(NAMES.get(outer.tag) == "pattern" for outer in element.iterancestors())
         is_mark = any(NAMES.get(outer.tag) == "marker" for outer in element.iterancestors())
         is_line = (side <= THIN or is_mark) and not is_texture
@@ -285,7 +302,7 @@ class _Saver:
         is_open = "stroke" not in own and self._is_open(element, "stroke")
         if is_texture:
             self._say(element, "stroke", self._pale(look["stroke"], TINT, element))
-        elif width <= WIDE or self._is_faint(element):
+        elif width <= self._widest(look["stroke"], element) or self._is_faint(element):
             if not is_open:
                 self._say(element, "stroke", self._line(look["stroke"], element))
         else:
@@ -299,6 +316,10 @@ class _Saver:
             share = max(TINT, min(MOST, TINT * LARGE / width))
             self._say(element, "stroke", self._pale(look["stroke"], share, element))
             self._say(element, "stroke-width", f"{(width - 2 * EDGE) / scale:.4g}")
+
+    def _widest(self, paint: str, element: _Element) -> float:
+        """How wide a stroke of a paint may be that stays a line."""
+        return WIDE if luminance(self._mean(self._resolved(paint, element))) <= EDGE_LIGHT else THIN
 
     def _needs_edge(self, element: _Element, own: Look, box: Box | None) -> bool:
         if box is None or self._looks[element]["fill"] == "none" or self._is_faint(element):
