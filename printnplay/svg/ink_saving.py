@@ -26,7 +26,7 @@ from printnplay.svg.visions import BLACK, VISIONS, luminance, paler, recoloured,
 TINT = 0.12
 """The share of its ink that an even ground keeps."""
 LARGE = 12.0
-"""Mm: the narrower side of a shape that keeps no more; smaller ones keep more, in proportion."""
+"""Mm: the mean side of a shape that keeps no more; smaller ones keep more, in proportion."""
 MOST = 0.5
 """The largest such share: black text on half of black has a contrast of 5:1."""
 THIN = 0.8
@@ -52,10 +52,12 @@ NEAR = 1.2
 SYMBOL = 10.0
 """Mm: a shape that nothing is drawn on, on a large ground, is a symbol if it is no wider.
 
-It stays dark; if it is light and its ground dark, it takes over the colour of the ground.
+It stays dark; a white one on a dark ground takes over the colour of the ground.
 """
 PARTED = 3.0
 """The least contrast of a symbol with its ground (WCAG 2.1, 1.4.11)."""
+COLOURED = 0.25
+"""The least difference of its channels, from 0 to 1, by which a colour is told from white."""
 SYMBOLS = 0.15
 """The share of a face that symbols may cover; where there are more, the largest become pale."""
 
@@ -164,7 +166,7 @@ class _Saver:
     def _note_shape(self, element: _Element, own: Look) -> None:
         if any(NAMES.get(outer.tag) in _ELSEWHERE for outer in element.iterancestors()):
             return
-        box = SHAPES[NAMES[element.tag]](element, Box(0, 0, *viewport(element)))
+        box = SHAPES[NAMES[element.tag]](element, _whole(element))
         look = self._looks[element]
         if box is None or look["fill"] == look["stroke"] == "none":
             return
@@ -207,7 +209,10 @@ class _Saver:
             return ""
         shades = [luminance(colour), luminance(ground)] if ground.startswith("#") else [1, 1]
         is_parted = (max(shades) + 0.05) / (min(shades) + 0.05) >= PARTED
-        return darker(min(colour, ground, key=luminance)) if is_parted else ""
+        if not is_parted:
+            return ""
+        is_pale = shades[0] > shades[1] and _chroma(colour) < COLOURED
+        return darker(ground if is_pale else colour)
 
     def _change(self, element: _Element, name: str) -> None:
         own = _declared(element)
@@ -266,7 +271,7 @@ class _Saver:
 
     def _change_shape(self, element: _Element, name: str, own: Look) -> None:
         look, scale = self._looks[element], self._scale(element)
-        box = SHAPES[name](element, Box(0, 0, *viewport(element)))
+        box = SHAPES[name](element, _whole(element))
         side = min(box.width, box.height) * scale if box else 0.0
         if element in self._lettered:
             self._say(element, "fill", BLACK)
@@ -283,10 +288,10 @@ class _Saver:
         is_line = (side <= THIN or is_mark) and not is_texture
         fill = look["fill"]
         if "fill" in own or not self._is_open(element, "fill"):
-            share = TINT if is_texture or side <= 0 else min(MOST, TINT * LARGE / side)
+            share = TINT if is_texture else self._share(box, scale)
             is_dark = is_line and box is not None
             dark = self._line(fill, element) if is_dark else ""
-            self._say(element, "fill", dark or self._pale(fill, max(TINT, share), element))
+            self._say(element, "fill", dark or self._pale(fill, share, element))
         if look["stroke"] != "none":
             self._change_stroke(element, own, scale, is_texture=is_texture)
         elif not (is_line or is_texture or name == "line") and self._needs_edge(element, own, box):
@@ -313,9 +318,15 @@ class _Saver:
             self._say(below, "fill", "none")
             self._say(below, "stroke", self._line(look["stroke"], element, EDGE_LIGHT))
             parent.insert(parent.index(element), below)
-            share = max(TINT, min(MOST, TINT * LARGE / width))
+            share = self._share(SHAPES[NAMES[element.tag]](element, _whole(element)), scale)
             self._say(element, "stroke", self._pale(look["stroke"], share, element))
             self._say(element, "stroke-width", f"{(width - 2 * EDGE) / scale:.4g}")
+
+    @staticmethod
+    def _share(box: Box | None, scale: float) -> float:
+        """The share of its ink that a shape keeps, by its size."""
+        side = (box.width * box.height) ** 0.5 * scale if box else 0.0
+        return max(TINT, min(MOST, TINT * LARGE / side)) if side > 0 else TINT
 
     def _widest(self, paint: str, element: _Element) -> float:
         """How wide a stroke of a paint may be that stays a line."""
@@ -455,6 +466,11 @@ def darker(colour: str, most: float = DARK) -> str:
     return scaled(colour, most / light) if light > most else colour
 
 
+def _chroma(colour: str) -> float:
+    read = parse_color(colour)
+    return max(read[:3]) - min(read[:3]) if isinstance(read, RGBA) else 0.0
+
+
 def _declared(element: _Element) -> Look:
     """What an element says of its look; its style wins over its attributes."""
     own = {name: value for name, value in attributes(element) if name in _WATCHED}
@@ -477,6 +493,11 @@ def _forget(element: _Element, name: str) -> None:
 
 def _has_text(element: _Element) -> bool:
     return next(element.iter(f"{{{SVG}}}text"), None) is not None
+
+
+def _whole(element: _Element) -> Box:
+    """What the per cent of an element count from."""
+    return Box(0, 0, *viewport(element))
 
 
 def _within(box: Box, page: Box) -> Box:
