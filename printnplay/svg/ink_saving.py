@@ -61,6 +61,8 @@ COLOURED = 0.25
 SYMBOLS = 0.15
 """The share of a face that symbols may cover; where there are more, the largest become pale."""
 
+COMPARED = 250_000
+"""Pairs of shapes that are looked at: a drawing with more of them is an illustration."""
 TEXTURE = 40
 """As many small shapes of one colour and proportions are a texture, such as a halftone."""
 TEXTURE_TINT = 0.25
@@ -184,9 +186,12 @@ class _Saver:
         alike = Counter(painted.likeness for _, painted in narrow)
         many = {likeness for likeness, count in alike.items() if count >= TEXTURE}
         self._textures = {element for element, painted in narrow if painted.likeness in many}
+        narrow = [one for one in narrow if one[0] not in self._textures]
+        if len(narrow) * len(self._painted) > COMPARED:
+            return
         room = SYMBOLS * self._page.width * self._page.height
         for element, painted in sorted(narrow, key=lambda one: one[1].narrow):
-            colour = "" if element in self._textures else self._of_symbol(element)
+            colour = self._of_symbol(element)
             room -= painted.box.width * painted.box.height if colour else 0
             if colour and room >= 0:
                 self._symbols[element] = colour
