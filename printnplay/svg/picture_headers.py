@@ -5,10 +5,11 @@ Only headers are read, so that a picture that needs no change costs next to noth
 
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from struct import pack, unpack, unpack_from
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -17,6 +18,9 @@ LONGEST_PROFILE = 16_000_000
 
 _ICC = b"ICC_PROFILE\0"
 _ADOBE = b"Adobe"
+_EXIF = b"Exif\0\0"
+_IN_ADOBE_RGB = (b"\0\1\0\2\0\0\0\4R03\0", b"\1\0\2\0\4\0\0\0R03\0")
+"""The entry of EXIF by which cameras say Adobe RGB, in both orders of bytes (DCF 2.0, 3.1)."""
 _RGB = b"RGB"
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """The markers of JPEG that begin a frame (ITU T.81, table B.1)."""
@@ -50,6 +54,8 @@ class Header(Struct, frozen=True):
     srgb: bool = False
     gamma: float | None = None
     chromaticities: tuple[float, ...] | None = None
+    adobe_rgb: bool = False
+    """Whether a camera says so, which embeds no profile."""
     layers: int = 3
     """Of colour; opacity is none."""
     plain: bool = True
@@ -70,23 +76,20 @@ def header_of(kind: str, content: bytes) -> Header:
 
 
 def _jpeg(content: bytes) -> Header:
-    parts: dict[int, bytes] = {}
-    count, layers, bits, frame, coding, ids = 0, 3, 8, 0xC0, -1, b""
+    parts: list[bytes] = []
+    frame, bits, layers, coding, ids, is_adobe = 0xC0, 8, 3, -1, b"", False
     for marker, at in jpeg_segments(content):
         length = int.from_bytes(content[at + 2 : at + 4], "big")
         body = content[at + 4 : at + 2 + length]
-        if marker == 0xE2 and body.startswith(_ICC) and len(body) >= len(_ICC) + 2:
-            number, count = body[len(_ICC)], body[len(_ICC) + 1]
-            parts[number] = body[len(_ICC) + 2 :]
-        elif marker == 0xEE and body.startswith(_ADOBE) and len(body) >= 12:
-            coding = body[11]
-        elif marker in FRAMES:
+        if marker in FRAMES:
             frame, bits, layers = marker, body[0], body[5]
             ids = body[6 : 6 + 3 * layers : 3]
-    profile = None
-    if parts:
-        is_whole = sorted(parts) == [*range(1, count + 1)]
-        profile = b"".join(parts[number] for number in sorted(parts)) if is_whole else b""
+        elif body.startswith(_ICC):
+            parts.append(body[len(_ICC) :])
+        elif body.startswith(_EXIF):
+            is_adobe = any(entry in body for entry in _IN_ADOBE_RGB)
+        elif marker == 0xEE and body.startswith(_ADOBE):
+            coding = body[11]
     is_rgb = layers == 3 and (coding == 0 or (coding < 0 and ids == _RGB))
     fault = ""
     if bits != 8:
@@ -94,7 +97,15 @@ def _jpeg(content: bytes) -> Header:
     elif frame not in _BASELINE | _ARITHMETIC:
         fault = "is a lossless or hierarchical JPEG"
     is_plain = frame in _BASELINE and layers != 4 and not is_rgb
-    return Header(profile, layers=layers, plain=is_plain, fault=fault)
+    profile = _joined(parts) if parts else None
+    return Header(profile, adobe_rgb=is_adobe, layers=layers, plain=is_plain, fault=fault)
+
+
+def _joined(parts: Sequence[bytes]) -> bytes:
+    """A profile in parts, each with its number and how many there are; empty if one is missing."""
+    numbers = [part[0] for part in parts]
+    is_whole = sorted(numbers) == [*range(1, parts[-1][1] + 1)]
+    return b"".join(part[2:] for part in sorted(parts)) if is_whole else b""
 
 
 def jpeg_segments(content: bytes) -> Iterator[tuple[int, int]]:
@@ -128,7 +139,8 @@ def _png(content: bytes) -> Header:
     frames = int.from_bytes(found.get(b"acTL", b"\0\0\0\1")[:4], "big")
     layers = _LAYERS.get(found[b"IHDR"][9], 3)
     is_srgb = b"sRGB" in found
-    return Header(profile, cicp, is_srgb, gamma, chromaticities, layers, frames=frames)
+    named = Header(profile, cicp, is_srgb, gamma, chromaticities)
+    return replace(named, layers=layers, frames=frames)
 
 
 def _png_chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:

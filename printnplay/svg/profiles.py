@@ -29,6 +29,8 @@ _BT709_CURVE: Curve = (1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081)
 _D65 = (0.3127, 0.329)
 _C = (0.31, 0.316)
 _BT709 = (*_D65, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06)
+_ADOBE_RGB = (*_D65, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06)
+_ADOBE_GAMMA = 563 / 256
 _BT601 = (*_D65, 0.63, 0.34, 0.31, 0.595, 0.155, 0.07)
 
 _PRIMARIES: Mapping[int, Sequence[float]] = {
@@ -91,14 +93,16 @@ def colours_of(header: Header, name: str) -> Colours:
         return _named(header.cicp, name)
     if header.profile is not None:
         return _profiled(header.profile, header.layers, name)
+    found = Colours()
     if header.srgb:
-        return Colours()
+        return found
     if header.gamma is not None or header.chromaticities is not None:
-        return _measured(header)
-    if header.layers == 4:
-        doubt = "has CMYK colours and no profile that says which inks they are"
-        return Colours(doubt=doubt)
-    return Colours()
+        found = _measured(header)
+    elif header.layers == 4:
+        found = Colours(doubt="has CMYK colours and no profile that says which inks they are")
+    elif header.adobe_rgb:
+        found = Colours(matrix_profile(_ADOBE_RGB, (_ADOBE_GAMMA,)))
+    return found
 
 
 def _named(cicp: Cicp, name: str) -> Colours:

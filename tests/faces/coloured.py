@@ -167,6 +167,15 @@ def hdr_profile() -> bytes:
     return pack(">L", len(whole) + 4) + whole
 
 
+def exif_of_a_camera() -> Image.Exif:
+    """What a camera writes that takes pictures in Adobe RGB."""
+    exif = Image.Exif()
+    exif[274] = 1
+    exif.get_ifd(0x8769)[0xA001] = 0xFFFF
+    exif.get_ifd(0x8769)[0xA005] = {1: "R03"}
+    return exif
+
+
 RGB = patches(PATCHES)
 PNG = saved(RGB, "PNG")
 GREYS = tuple((level,) * 3 for level in (0, 24, 60, 90, 128, 160, 200, 230, 255))
@@ -190,6 +199,7 @@ def pictures() -> list[Coloured]:
         Coloured("srgb.jpg", saved(RGB, "JPEG", icc_profile=SRGB), same),
         Coloured("adobe-rgb.jpg", saved(RGB, "JPEG", icc_profile=ADOBE_RGB), adobe),
         Coloured("display-p3.jpg", saved(RGB, "JPEG", icc_profile=P3), p3),
+        Coloured("camera.jpg", saved(RGB, "JPEG", exif=exif_of_a_camera()), adobe),
         Coloured("long.jpg", saved(RGB, "JPEG", icc_profile=P3 + bytes(200_000)), p3),
         Coloured("progressive.jpg", saved(RGB, "JPEG", icc_profile=P3, progressive=True), p3),
         Coloured("rgb.jpg", saved(RGB, "JPEG", keep_rgb=True), same),
