@@ -56,6 +56,8 @@ It stays dark; a white one on a dark ground takes over the colour of the ground.
 """
 PARTED = 3.0
 """The least contrast of a symbol with its ground (WCAG 2.1, 1.4.11)."""
+SHADE = 2.0
+"""A line with less contrast to its ground is a shade of it, and is printed as a texture."""
 COLOURED = 0.25
 """The least difference of its channels, from 0 to 1, by which a colour is told from white."""
 SYMBOLS = 0.15
@@ -122,6 +124,8 @@ class _Saver:
         self._symbols: dict[_Element, str] = {}
         """Symbols, each with its colour."""
         self._textures: set[_Element] = set()
+        self._shades: set[_Element] = set()
+        """Lines that hardly part from their ground."""
         self._lettered: set[_Element] = set()
         """What is seen through the letters of a text."""
         self._users: dict[_Element, _Element] = {}
@@ -187,14 +191,28 @@ class _Saver:
         many = {likeness for likeness, count in alike.items() if count >= TEXTURE}
         self._textures = {element for element, painted in narrow if painted.likeness in many}
         narrow = [one for one in narrow if one[0] not in self._textures]
-        if len(narrow) * len(self._painted) > COMPARED:
+        lines = [one for one, painted in self._painted.items() if not painted.is_area]
+        if (len(narrow) + len(lines)) * len(self._painted) > COMPARED:
             return
+        self._shades = {one for one in lines if self._is_shade(one)}
         room = SYMBOLS * self._page.width * self._page.height
         for element, painted in sorted(narrow, key=lambda one: one[1].narrow):
             colour = self._of_symbol(element)
             room -= painted.box.width * painted.box.height if colour else 0
             if colour and room >= 0:
                 self._symbols[element] = colour
+
+    def _is_shade(self, line: _Element) -> bool:
+        """Whether a line hardly parts from its ground, as rings or hatching do behind a text."""
+        box, colour, *_ = self._painted[line]
+        ground = "#ffffff"
+        for other, painted in self._painted.items():
+            if other is line:
+                break
+            if painted.is_area and painted.colour and painted.box.holds(box):
+                ground = painted.colour
+        known = all(one.startswith("#") for one in (colour, ground))
+        return known and _contrast(colour, ground) < SHADE
 
     def _of_symbol(self, element: _Element) -> str:
         """The colour of a symbol; empty if it is none."""
@@ -212,11 +230,9 @@ class _Saver:
                 ground = painted.colour if painted.narrow >= LARGE else ""
         if any(box.holds(Box(x, y, 0, 0)) for x, y in self._words):
             return ""
-        shades = [luminance(colour), luminance(ground)] if ground.startswith("#") else [1, 1]
-        is_parted = (max(shades) + 0.05) / (min(shades) + 0.05) >= PARTED
-        if not is_parted:
+        if not ground.startswith("#") or _contrast(colour, ground) < PARTED:
             return ""
-        is_pale = shades[0] > shades[1] and _chroma(colour) < COLOURED
+        is_pale = luminance(colour) > luminance(ground) and _chroma(colour) < COLOURED
         return darker(ground if is_pale else colour)
 
     def _change(self, element: _Element, name: str) -> None:
@@ -312,6 +328,8 @@ class _Saver:
         is_open = "stroke" not in own and self._is_open(element, "stroke")
         if is_texture:
             self._say(element, "stroke", self._pale(look["stroke"], TINT, element))
+        elif element in self._shades:
+            self._say(element, "stroke", self._pale(look["stroke"], TEXTURE_TINT, element))
         elif width <= self._widest(look["stroke"], element) or self._is_faint(element):
             if not is_open:
                 self._say(element, "stroke", self._line(look["stroke"], element))
@@ -469,6 +487,12 @@ def darker(colour: str, most: float = DARK) -> str:
         return colour
     light = luminance("#" + "".join(f"{round(255 * part):02x}" for part in read[:3]))
     return scaled(colour, most / light) if light > most else colour
+
+
+def _contrast(one: str, other: str) -> float:
+    """The contrast of two colours (WCAG 2.1)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
 
 
 def _chroma(colour: str) -> float:
