@@ -116,7 +116,7 @@ def test_text_is_full_and_black_on_any_ground(size: int, ground: str, colour: st
     "under",
     [
         '<circle cx="8" cy="28" r="4" fill="#000"/>',
-        '<path d="M2 28.5h20M2 30h20M2 27h20" stroke="#2b2566" stroke-width="1.5"/>',
+        '<g fill="none" stroke="#2b2566" stroke-width="1.5"><path d="M2 28.5h20M2 27h20"/></g>',
         '<circle cx="8" cy="28" r="3" fill="#000" opacity="0.95"/>',
         '<g stroke="#000" stroke-width="9"><path d="M2 28h20"/></g>',
         '<linearGradient id="g"><stop stop-color="#000"/><stop offset="1"/></linearGradient>'
