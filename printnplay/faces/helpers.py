@@ -338,7 +338,8 @@ class FaceArt(Struct):
                 self._report_useless(path, "is a picture of pixels")
             size = upright_size(path)
             area, place = frame.of(Box(0, 0, *size), place)
-            drawing = cut_out(path, area.in_shares_of(*size), place)
+            report = Report("", [path.as_posix()], rendered=False, problems=self.problems)
+            drawing = cut_out(path, area.in_shares_of(*size), place, report)
         found, seat = drawing, place
 
         def lint(area: Box, outer: "Matrix", problems: Problems) -> None:

@@ -16,7 +16,6 @@ from printnplay.model.sheet import (
     Anchor,
     Contour,
     Document,
-    FontFace,
     Item,
     Leaf,
     LineKind,
@@ -29,10 +28,10 @@ from printnplay.model.sheet import (
     TextLine,
 )
 from printnplay.model.style import Ink, Style
-from printnplay.output.ink_saving import TINT, lightened
 from printnplay.output.pdf import Bakes, FaultKind, PictureFault
-from printnplay.output.png import DrawError
 from printnplay.pipeline.edition import Edition
+from printnplay.svg.ink_saving import TINT, darker, lightened
+from printnplay.svg.pictures import ArtError
 from printnplay.svg.visions import (
     BLACK,
     DARKEST,
@@ -83,10 +82,10 @@ class Printing(Struct, dict=True):
         """A document with the inks of the style, and its text and lines in their colours.
 
         Raises:
-            FaultsError: a picture cannot be drawn with little ink.
+            FaultsError: a large picture, of which little ink is to be printed, has gone.
         """
         sheets = (
-            replace(sheet, items=tuple(self._item(item, document.fonts) for item in sheet.items))
+            replace(sheet, items=tuple(self._item(item) for item in sheet.items))
             for sheet in document.sheets
         )
         is_read = document.accessible
@@ -99,7 +98,7 @@ class Printing(Struct, dict=True):
             layers=self.layers and not is_read,
         )
 
-    def _item(self, item: Item, fonts: tuple[FontFace, ...]) -> Item:
+    def _item(self, item: Item) -> Item:
         match item:
             case TextLine(runs=runs):
                 inked = tuple(_coloured(run, self._of_text(run.colour)) for run in runs)
@@ -109,10 +108,10 @@ class Printing(Struct, dict=True):
                     self._lines[id(item)] = item, self._drawn(item)
                 return self._lines[id(item)][1]
             case Stamp(picture=picture):
-                printed = self.picture(picture, fonts)
+                printed = self.picture(picture)
                 return item if printed is picture else replace(item, picture=printed)
             case Leaf(page=page):
-                return replace(item, page=self._page(page, fonts))
+                return replace(item, page=self._page(page))
             case Anchor() | Link():
                 return item
 
@@ -149,9 +148,9 @@ class Printing(Struct, dict=True):
         own = {self.style.colours[kind] for kind in LINES if kind in self.style.colours}
         return self.die_lines or bool(spots & own)
 
-    def _page(self, page: Page, fonts: tuple[FontFace, ...]) -> Page:
+    def _page(self, page: Page) -> Page:
         if id(page) not in self._pages:
-            items = tuple(self._item(item, fonts) for item in page.items)
+            items = tuple(self._item(item) for item in page.items)
             # The page itself is kept too, so that no other one takes over its id.
             self._kept.append(page)
             self._pages[id(page)] = replace(page, items=items)
@@ -161,42 +160,48 @@ class Printing(Struct, dict=True):
         """The faces of cards of an edition as they are printed.
 
         Raises:
-            FaultsError: one cannot be drawn with little ink.
+            FaultsError: as `picture`.
         """
-        faces = edition.faces(cards)
-        fonts = edition.loaded.shelf.faces
-        return [self.picture(face, fonts) for face in faces]
+        return [self.picture(face) for face in edition.faces(cards)]
 
-    def picture(self, picture: Picture, fonts: tuple[FontFace, ...]) -> Picture:
+    def picture(self, picture: Picture) -> Picture:
         """A picture as it is printed.
 
         Raises:
-            FaultsError: it cannot be drawn with little ink.
+            FaultsError: a large picture in it, of which little ink is to be printed, has gone.
         """
         if picture not in self._pictures:
-            self._pictures[picture] = self._inked(picture, fonts)
+            self._pictures[picture] = self._inked(picture)
         return self._pictures[picture]
 
-    def _inked(self, picture: Picture, fonts: tuple[FontFace, ...]) -> Picture:
+    def _inked(self, picture: Picture) -> Picture:
+        try:
+            return self._drawn_in_inks(picture)
+        except ArtError as error:
+            fault = PictureFault(picture.name, str(error), picture.template)
+            raise FaultsError([unbaked(fault)]) from error
+
+    def _drawn_in_inks(self, picture: Picture) -> Picture:
         if self.ink is InkUse.GREY:
             return replace(picture, svg=seen(picture.svg, "grey"))
         if self.ink is InkUse.FULL:
             return picture
         if self.ink is InkUse.BLACK_TEXT:
             return replace(picture, svg=with_black_text(picture.svg, self._own))
-        try:
-            return lightened(picture, fonts, grey=picture.name in self.backs)
-        except DrawError as error:
-            fault = PictureFault(picture.name, str(error), picture.template)
-            raise FaultsError([unbaked(fault)]) from error
+        name, grey = f"{picture.name}, light", picture.name in self.backs
+        return replace(picture, name=name, svg=lightened(picture.svg, grey=grey))
 
     def _of_text(self, colour: str) -> str:
+        if self.ink is InkUse.SAVE:
+            return BLACK
         is_black = self.style.black_text or self.ink is InkUse.BLACK_TEXT
         if is_black and colour not in self._own and luminance(colour) <= DARKEST:
             return BLACK
         return self._of_line(colour)
 
     def _of_line(self, colour: str) -> str:
+        if colour and self.ink is InkUse.SAVE:
+            return darker(colour)
         return recoloured(colour, VISIONS["grey"]) if colour and self._is_grey else colour
 
     def _of_area(self, colour: str) -> str:

@@ -107,7 +107,7 @@ def miscounted(
 
     Of a part of the sheets, only what there is too much of.
     """
-    wanted = _faces(edition, printing, selection, document)
+    wanted = _faces(edition, printing, selection)
     found = Counter(
         item.picture
         for sheet in document.sheets
@@ -130,7 +130,7 @@ def miscounted(
 
 
 def _faces(
-    edition: Edition, printing: Printing, selection: Selection, document: Document
+    edition: Edition, printing: Printing, selection: Selection
 ) -> Mapping[Picture, tuple[Card, int]]:
     """The faces of the deck as they are printed, with their card and how often they are wanted."""
     faces: dict[Picture, tuple[Card, int]] = {}
@@ -143,7 +143,7 @@ def _faces(
         for back in (False, True) if group.fold or group.backs == OWN else (False,):
             face = edition.face(card, back=back) if copies else None
             if face is not None:
-                printed = printing.picture(face, document.fonts)
+                printed = printing.picture(face)
                 _, before = faces.get(printed, (card, 0))
                 faces[printed] = card, before + copies
     return faces

@@ -38,6 +38,10 @@ def _rule(pattern: str, fault: str, expected: str, severity: Severity = Severity
     return Rule(re.compile(pattern), fault, expected, severity)
 
 
+_ENDINGS = "(?i:jpe?g|png|gif|webp|svg|pdf|csv|xlsx|ods|txt|ya?ml|html?|zip)|com|org|net|gg|io"
+_NO_ENDING = rf"(?!(?:{_ENDINGS})(?!\w))"
+"""Names of files and of sites have a dot and no space: none of these endings is a word."""
+
 _SPACE = "[ \u00a0\u202f\n]"
 
 EVERYWHERE = (
@@ -46,7 +50,7 @@ EVERYWHERE = (
     _rule(rf"{_SPACE}+[,.](?!\w)", "a space before the mark", "expected no space"),
     _rule(r"(?<!\.)\.\.(?!\.)|,{2,}|;{2,}|:{2,}", "a mark twice", "expected it once"),
     _rule(
-        r"(?<=[^\W\d_])[,;!?](?=[^\W\d_])|(?<=[^\W\d_]{2})\.(?=[^\W\d_]{2})",
+        rf"(?<=[^\W\d_])[,;!?](?=[^\W\d_])|(?<=[^\W\d_]{{2}})\.(?={_NO_ENDING}[^\W\d_]{{2}})",
         "no space after the mark",
         "expected a space after it",
     ),

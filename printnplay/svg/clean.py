@@ -16,7 +16,6 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
-from printnplay.files.linked_pictures import LARGE
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Severity
 from printnplay.model.memory import Memory
@@ -41,7 +40,7 @@ from printnplay.svg.fonts import Families
 from printnplay.svg.limits import LINKED, Budget, TooMuchError
 from printnplay.svg.parsing import decoded, parsed
 from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, linked_drawing, of_uri, read
-from printnplay.svg.pixels import as_link, for_print
+from printnplay.svg.pixels import for_print, of_data, report_doubts
 from printnplay.svg.size import Extent, read_extent, read_viewport
 from printnplay.svg.textboxes import has_other_text, without_words
 from printnplay.svg.walk import Walk
@@ -228,10 +227,11 @@ class Cleaner(Struct, frozen=True):
         """
         if link.startswith("data:"):
             kind, content = of_uri(link)
-            if kind != DRAWING:
-                as_it_is = len(content) < LARGE and link.startswith(f"data:{kind};base64,")
-                return link if as_it_is else as_link(kind, content, "the data URI")
-            return self._inline(content, where)
+            if kind == DRAWING:
+                return self._inline(content, where)
+            made = of_data(link)
+            report_doubts(made, where.outer, line_of(where.element))
+            return made.uri
         path = where.art.find(link)
         if path.suffix.lower() != ".svg":
             return for_print(path, where.measured, where.outer)

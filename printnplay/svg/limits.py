@@ -14,7 +14,7 @@ from printnplay.svg.elements import SVG, line_of
 from printnplay.svg.values import numbers
 
 BYTES = 20_000_000
-"""The largest drawing, in characters, and the largest picture file."""
+"""The largest drawing, in characters."""
 ELEMENTS = 300_000
 """The elements of a drawing and of those that it links, together."""
 DRAWN = 200_000

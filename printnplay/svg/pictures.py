@@ -3,7 +3,7 @@
 import base64
 import re
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -21,6 +21,7 @@ from printnplay.model.codes import Code
 from printnplay.model.suggestions import suggestion
 from printnplay.model.values import Comparable
 from printnplay.svg.limits import BYTES
+from printnplay.svg.picture_headers import FRAMES, PNG, jpeg_segments
 
 PIXELS = 40_000_000
 """The most pixels that are printed; a picture of more is made smaller."""
@@ -39,7 +40,6 @@ DRAWING, JPEG = KINDS[".svg"], KINDS[".jpg"]
 NO_NAME_HELP = "name one, or write `{% if ... %}` around it in the template"
 FORMATS_HELP = "use PNG, JPEG, GIF, WebP or SVG"
 
-_PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
 
 
@@ -149,10 +149,16 @@ def outside(link: str) -> ArtError:
     )
 
 
-SMALLER_HELP = (
-    "save a photograph or painting as JPEG, which takes a tenth of the room of PNG; nothing is lost"
-    " on paper at 600 pixels to an inch of its printed size; a drawing with fewer points"
-)
+FILE_BYTES = 100_000_000
+"""The largest file of a picture of pixels: a painting of 40 million pixels as PNG."""
+
+_FEWER = "600 pixels to an inch of its printed size are more than print shows"
+_SMALLER = {
+    DRAWING: "save the drawing with fewer points, or as a picture of pixels",
+    JPEG: f"save it with fewer pixels ({_FEWER}), or in a lower quality",
+}
+"""What makes the file of a picture smaller, by its media type."""
+_SMALLER_HELP = f"save it as JPEG, or with fewer pixels: {_FEWER}"
 
 
 def read(path: Path) -> bytes:
@@ -169,7 +175,7 @@ def read(path: Path) -> bytes:
             FORMATS_HELP,
         )
     try:
-        content = door.read(path, BYTES)
+        content = door.read(path, BYTES if kind == DRAWING else FILE_BYTES)
     except ReadError as error:
         raise _unreadable(path, error) from None
     _check_raster(path.name, kind, content, READABLE)
@@ -190,7 +196,9 @@ def stamp(path: Path) -> tuple[int, int]:
 
 def _unreadable(path: Path, error: ReadError) -> ArtError:
     code = codes.LEADS_OUTSIDE if error.why is Why.OUTSIDE else codes.UNUSABLE_PICTURE
-    cure = SMALLER_HELP if error.why is Why.TOO_LARGE else error.help
+    kind = KINDS.get(path.suffix.lower(), "")
+    smaller = _SMALLER.get(kind, _SMALLER_HELP)
+    cure = smaller if error.why is Why.TOO_LARGE else error.help
     return ArtError(code, error.about(path), cure)
 
 
@@ -256,7 +264,7 @@ def linked_drawing(svg: str) -> str:
 
 def kind_of(content: bytes) -> str | None:
     """The media type of a picture, by how it begins."""
-    begins = {_PNG: "image/png", _JPEG: "image/jpeg", b"GIF8": "image/gif"}
+    begins = {PNG: "image/png", _JPEG: "image/jpeg", b"GIF8": "image/gif"}
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         return "image/webp"
     for beginning, kind in begins.items():
@@ -312,7 +320,7 @@ def _is_whole(kind: str, content: bytes) -> bool:
 
 def _png_is_whole(content: bytes) -> bool:
     """Whether chunks follow each other, with data among them, to the last (PNG, 5.3 and 5.6)."""
-    at, data = len(_PNG), False
+    at, data = len(PNG), False
     while at + 12 <= len(content):
         length, kind = struct.unpack(">I4s", content[at : at + 8])
         data |= kind == b"IDAT" and length > 0
@@ -334,7 +342,7 @@ def _size(kind: str, content: bytes) -> tuple[int, int] | None:
 
 def _png_size(content: bytes) -> tuple[int, int] | None:
     """Width and height from the first chunk (PNG specification, 11.2.1)."""
-    if not content.startswith(_PNG) or len(content) < 24:
+    if not content.startswith(PNG) or len(content) < 24:
         return None
     width, height = struct.unpack(">II", content[16:24])
     return width, height
@@ -344,33 +352,16 @@ def _jpeg_size(content: bytes) -> tuple[int, int] | None:
     """Width and height from the frame header (ITU T.81, B.2.2)."""
     if not content.startswith(_JPEG):
         return None
-    for marker, at in _jpeg_segments(content):
-        if marker in _FRAMES and at + 9 <= len(content):
+    for marker, at in jpeg_segments(content):
+        if marker in FRAMES and at + 9 <= len(content):
             height, width = struct.unpack(">HH", content[at + 5 : at + 9])
             return width, height
     return None
 
 
-_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""The markers of JPEG that start a frame (ITU T.81, table B.1)."""
-
-
-def _jpeg_segments(content: bytes) -> Iterator[tuple[int, int]]:
-    """The markers up to the first scan, each with where it starts (ITU T.81, B.1.1)."""
-    at = 2
-    while at + 4 <= len(content) and content[at] == 0xFF:
-        if content[at + 1] == 0xFF:  # fill bytes
-            at += 1
-            continue
-        yield content[at + 1], at
-        if content[at + 1] == 0xDA:
-            return
-        at += 2 + max(2, int.from_bytes(content[at + 2 : at + 4], "big"))
-
-
 def _jpeg_scan(content: bytes) -> int:
     """The place of the first scan; 0 if there is none."""
-    return next((at for marker, at in _jpeg_segments(content) if marker == 0xDA), 0)
+    return next((at for marker, at in jpeg_segments(content) if marker == 0xDA), 0)
 
 
 def _gif_size(content: bytes) -> tuple[int, int] | None:

@@ -5,13 +5,13 @@ cards that show it at the same size, before it is put into any drawing.
 """
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
 from io import BytesIO
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from lxml import etree
 from lxml.etree import _Element
@@ -22,16 +22,19 @@ from printnplay.svg.drawing import Drawing
 from printnplay.svg.elements import NAMES, SVG, line_of, to_root
 from printnplay.svg.faults import HELP, Report
 from printnplay.svg.geometry import Box, fitted
+from printnplay.svg.picture_headers import header_of, without_colours
 from printnplay.svg.pictures import (
     JPEG,
     KINDS,
     PIXELS,
     ArtError,
     of_clean,
+    of_uri,
     raster_size,
     read,
     stamp,
 )
+from printnplay.svg.profiles import SAVE_HELP, colours_of, in_srgb
 from printnplay.svg.size import Viewport
 from printnplay.svg.values import MM_PER_INCH, user
 
@@ -57,13 +60,23 @@ _WITH_EXIF = (b"Exif\0\0", b"EXIF", b"eXIf")
 """What is in JPEG, WebP and PNG files that may have been turned."""
 
 _QUALITY = 92
+_TABLES = "quantization"
+"""The attribute of a JPEG in Pillow: its tables of quantisation by their numbers."""
+
+
+Doubt: TypeAlias = tuple[str, str]
+"""What of a picture may be seen otherwise than it was meant, and what to do about it."""
+
+_STILL_HELP = "save the frame that is to be printed as a picture of its own"
+_CODING_HELP = "save the picture as an ordinary JPEG of 8 bits, or as PNG"
 
 
 class Pixels(NamedTuple):
-    """A picture as `as_link` gives it, and its width and height in pixels."""
+    """A picture as `as_link` gives it, its width and height in pixels, and what is doubtful."""
 
     uri: str
     size: tuple[int, int]
+    doubts: tuple[Doubt, ...] = ()
 
 
 WHOLE = Box(0, 0, 1, 1)
@@ -84,7 +97,7 @@ def _upright_size(path: Path, stamp: tuple[int, int]) -> tuple[int, int]:
     del stamp
     content = read(path)
     width, height = raster_size(KINDS[path.suffix.lower()], content)
-    return (height, width) if _orientation(content, path) > 4 else (width, height)
+    return (height, width) if _orientation(content, path.name) > 4 else (width, height)
 
 
 def prepared(path: Path, area: Box = WHOLE, most: tuple[int, int] | None = None) -> Pixels:
@@ -113,11 +126,50 @@ def prepared(path: Path, area: Box = WHOLE, most: tuple[int, int] | None = None)
 def _prepared(path: Path, stamp: tuple[int, int], area: Box, size: tuple[int, int]) -> Pixels:
     del stamp
     kind, content = KINDS[path.suffix.lower()], read(path)
-    full = upright_size(path)
-    if area == WHOLE and size == full and _orientation(content, path) == 1:
-        return Pixels(as_link(kind, content, path.name), full)
-    kind, content = _drawn_anew(kind, content, path.name, area, size)
-    return Pixels(linked(kind, content), size)
+    is_whole = area == WHOLE and size == upright_size(path)
+    return _made(kind, content, path.name, area, size, is_whole=is_whole)
+
+
+@lru_cache(maxsize=8)
+def of_data(uri: str) -> Pixels:
+    """The picture of pixels in a data URI, upright.
+
+    Raises:
+        ArtError: PNP424.
+    """
+    name = "the data URI"
+    kind, content = of_uri(uri)
+    size = raster_size(kind, content)
+    if _orientation(content, name) > 4:
+        size = size[1], size[0]
+    return _made(kind, content, name, WHOLE, size, is_whole=True)
+
+
+def _made(  # noqa: PLR0913
+    kind: str, content: bytes, name: str, area: Box, size: tuple[int, int], *, is_whole: bool
+) -> Pixels:
+    """A picture in sRGB; a whole one that needs no other pixels keeps its own.
+
+    Raises:
+        ArtError: PNP424.
+    """
+    header = header_of(kind, content)
+    if header.fault:
+        raise ArtError(codes.UNUSABLE_PICTURE, f"`{name}` {header.fault}", _CODING_HELP)
+    colours = colours_of(header, name)
+    doubts = []
+    if colours.doubt:
+        doubts.append((f"`{name}` {colours.doubt}: its colours are a guess", SAVE_HELP))
+    if header.frames > 1:
+        message = f"`{name}` is an animation of {header.frames} frames: the first one is printed"
+        doubts.append((message, _STILL_HELP))
+        is_whole = False
+    is_kept = is_whole and header.plain and colours.profile is None
+    if is_kept and _orientation(content, name) == 1:
+        content = without_colours(kind, content) if colours.bare else content
+        return Pixels(as_link(kind, content, name), size, tuple(doubts))
+    kind, content = _drawn_anew(kind, content, name, area, size, colours.profile)
+    return Pixels(linked(kind, content), size, tuple(doubts))
 
 
 def as_link(kind: str, content: bytes, name: str) -> str:
@@ -133,29 +185,37 @@ def as_link(kind: str, content: bytes, name: str) -> str:
     return linked(kind, content)
 
 
-def _drawn_anew(
-    kind: str, content: bytes, name: str, area: Box, size: tuple[int, int]
+def _drawn_anew(  # noqa: PLR0913
+    kind: str,
+    content: bytes,
+    name: str,
+    area: Box,
+    size: tuple[int, int],
+    profile: bytes | None,
 ) -> tuple[str, bytes]:
-    """The area of a picture at a size in pixels, as a media type and bytes."""
+    """The area of a picture at a size in pixels, in sRGB, as a media type and bytes."""
     from PIL import Image, ImageOps
 
-    with _opened(content, name) as image:
-        profile = image.info.get("icc_profile")
+    # Pillow refuses some damaged profiles, and applies none.
+    with _opened(without_colours(kind, content), name) as image:
+        tables = getattr(image, _TABLES, None) if kind == JPEG else None
         if image.getexif().get(_ORIENTATION, 1) == 1:
             # A JPEG file is decoded at an eighth of its size, if that is enough.
             image.draft(None, (ceil(size[0] / area.width), ceil(size[1] / area.height)))
         upright = ImageOps.exif_transpose(image)
-        if upright.mode == "CMYK":
-            upright, profile = upright.convert("RGB"), None
-        elif upright.mode.startswith("I"):  # 16 bits of grey
-            upright = upright.convert("I").point(lambda level: level / 256).convert("L")
-        elif upright.mode not in ("L", "LA", "RGB", "RGBA"):
+        if upright.mode.startswith("I"):  # 16 bits of grey
+            upright = upright.convert("I").point(lambda level: level / 257 + 0.5).convert("L")
+        elif upright.mode not in ("L", "LA", "RGB", "RGBA", "CMYK"):
             upright = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
         width, height = upright.size
         left, top = area.x * width, area.y * height
         box = (left, top, left + area.width * width, top + area.height * height)
-        small = upright.resize(size, Image.Resampling.LANCZOS, box=box, reducing_gap=3)
-        return _encoded(small, kind, profile)
+        small = upright
+        if (*size, *box) != (width, height, 0, 0, width, height):
+            small = upright.resize(size, Image.Resampling.LANCZOS, box=box, reducing_gap=3)
+        if profile is not None or small.mode == "CMYK":
+            small = in_srgb(small, profile)
+        return _encoded(small, kind, tables)
 
 
 @lru_cache(maxsize=64)
@@ -173,20 +233,102 @@ def with_colours(uri: str, table: tuple[float, ...]) -> str:
 
     kind, content = of_clean(uri)
     with _opened(content, "picture") as image:
-        profile = image.info.get("icc_profile") if image.mode in ("RGB", "RGBA") else None
         plain = image.convert("RGBA" if image.has_transparency_data else "RGB")
         changed = plain.filter(Color3DLUT(round((len(table) / 3) ** (1 / 3)), table))
-        return linked(*_encoded(changed, kind, profile))
+        return linked(*_encoded(changed, kind))
 
 
-def _encoded(image: "Image", kind: str, profile: bytes | None) -> tuple[str, bytes]:
-    """Pixels as a media type and bytes: JPEG if they were, and PNG otherwise."""
+SAVED_PER_MM = 300 / 25.4
+"""Pixels to a mm of a picture with little ink: more are not seen in what is so pale."""
+_AROUND = 0.45
+"""Mm: the neighbourhood that a pixel is compared with, wider than most strokes of letters."""
+_GAIN = 2.0
+"""How much darker than its surroundings an edge is printed."""
+_LEAST = 10
+"""Of 255: a smaller difference is no edge, so that textures and gradients stay pale."""
+_DARKEST = 118
+"""Of 255, the darkest grey of an edge: its contrast is 4.5:1 with white, and with black text."""
+_SAVED_QUALITY = 80
+"""Of JPEG: what it leaves out is not seen in pale grounds."""
+
+
+@lru_cache(maxsize=64)
+def lightened(uri: str, per_mm: float, share: float, *, grey: bool) -> str:
+    """A picture with little ink: a share of its colours, and dark edges where it has some.
+
+    Args:
+        uri: the picture, as `as_link` gives it.
+        per_mm: its pixels to a mm, where it is printed.
+        share: what is left of its colours.
+        grey: whether it has black ink only.
+
+    Raises:
+        ArtError: PNP424.
+    """
+    from PIL import Image, ImageChops, ImageFilter
+
+    _, content = of_clean(uri)
+    with _opened(content, "picture") as image:
+        alpha = image.convert("RGBA").getchannel("A") if image.has_transparency_data else None
+        coloured = image.convert("RGB")
+    shrunk = min(1.0, SAVED_PER_MM / per_mm) if per_mm > 0 else 1.0
+    size = tuple(max(1, round(side * shrunk)) for side in coloured.size)
+    if size != coloured.size:
+        coloured = coloured.resize(size, Image.Resampling.LANCZOS, reducing_gap=2)
+        alpha = alpha.resize(size, Image.Resampling.LANCZOS) if alpha else None
+    light = coloured.convert("L")
+    around = light.filter(ImageFilter.BoxBlur(_AROUND * per_mm * shrunk))
+    darker = ImageChops.subtract(around, light)
+    steps = [round(max(0, value - _LEAST) * _GAIN) for value in range(256)]
+    edges = darker.point([255 - min(255 - _DARKEST, step) for step in steps])
+    ground = light if grey else coloured
+    pale = Image.blend(Image.new(ground.mode, ground.size, "white"), ground, share)
+    ink = edges if grey else Image.merge("RGB", (edges,) * 3)
+    saved = ImageChops.darker(pale, ink)
+    if alpha is not None:
+        saved.putalpha(alpha)
+        return linked(*_encoded(saved, "image/png"))
+    stream = BytesIO()
+    saved.save(stream, "JPEG", quality=_SAVED_QUALITY)
+    return linked(JPEG, stream.getvalue())
+
+
+def _encoded(
+    image: "Image", kind: str, tables: "Mapping[int, Sequence[int]] | None" = None
+) -> tuple[str, bytes]:
+    """Pixels as a media type and bytes: JPEG if they were, and PNG otherwise.
+
+    A JPEG is as fine as what it was made from, whose tables of quantisation these are.
+    """
     stream = BytesIO()
     if kind == JPEG:
-        image.save(stream, "JPEG", quality=_QUALITY, subsampling=0, icc_profile=profile, exif=b"")
+        # Pillow would scale the tables by a quality beside them.
+        fine = {"qtables": _finest(tables)} if tables else {"quality": _QUALITY}
+        image.save(stream, "JPEG", subsampling=0, exif=b"", **fine)
         return JPEG, stream.getvalue()
-    image.save(stream, "PNG", icc_profile=profile)
+    image.save(stream, "PNG", icc_profile=None)
     return "image/png", stream.getvalue()
+
+
+def _finest(tables: "Mapping[int, Sequence[int]]") -> list[list[int]]:
+    """Tables for light and colour: those of `_QUALITY`, or where they are finer, these."""
+    own = _own_tables()
+    given = [tables.get(number, tables[min(tables)]) for number in own]
+    return [
+        [min(steps) for steps in zip(mine, theirs, strict=True)]
+        for mine, theirs in zip(own.values(), given, strict=True)
+    ]
+
+
+@cache
+def _own_tables() -> "Mapping[int, Sequence[int]]":
+    from PIL import Image
+
+    stream = BytesIO()
+    Image.new("RGB", (8, 8)).save(stream, "JPEG", quality=_QUALITY)
+    with Image.open(stream) as image:
+        tables: Mapping[int, Sequence[int]] = getattr(image, _TABLES)
+    return tables
 
 
 @contextmanager
@@ -212,11 +354,11 @@ def _opened(content: bytes, name: str) -> "Iterator[Image]":
         ) from None
 
 
-def _orientation(content: bytes, path: Path) -> int:
+def _orientation(content: bytes, name: str) -> int:
     """How a picture has to be turned, as EXIF numbers it; 1 if not at all."""
     if not any(mark in content for mark in _WITH_EXIF):
         return 1
-    with _opened(content, path.name) as image:
+    with _opened(content, name) as image:
         turned = image.getexif().get(_ORIENTATION, 1)
     return turned if turned in range(1, 9) else 1
 
@@ -224,7 +366,7 @@ def _orientation(content: bytes, path: Path) -> int:
 def for_print(path: Path, element: _Element | None, report: Report) -> str:
     """The link of a file; one that an `<image>` of a drawing in mm links is made to measure.
 
-    Pictures that are too coarse are reported.
+    Pictures that are too coarse, or doubtful, are reported.
 
     Raises:
         ArtError: PNP424.
@@ -232,31 +374,48 @@ def for_print(path: Path, element: _Element | None, report: Report) -> str:
     size = upright_size(path)
     density = None if element is None else _density(element, size)
     if element is None or density is None or "pixel" in element.get("image-rendering", ""):
-        return prepared(path).uri
+        return _without_doubt(prepared(path), path, report)
     across, down = (ceil(side * FINEST / density) for side in size)
-    uri = prepared(path, most=(across, down)).uri
+    uri = _without_doubt(prepared(path, most=(across, down)), path, report)
     if density < SHARP - 1:
         code = codes.TOO_FEW_PIXELS
         report.warning(code, too_few(size, density), line_of(element), HELP[code], 1 / density)
     return uri
 
 
-def cut_out(path: Path, area: Box, place: Box) -> Drawing:
+def _without_doubt(made: Pixels, path: Path, outer: Report) -> str:
+    """The link of a picture; what is doubtful of it is reported, with its file."""
+    report = Report("", [path.as_posix()], rendered=False, problems=outer.problems)
+    report_doubts(made, report, 0)
+    outer.reported |= report.reported
+    return made.uri
+
+
+def report_doubts(made: Pixels, report: Report, line: int) -> None:
+    """Report what of a picture may be seen otherwise than it was meant."""
+    for message, help_ in made.doubts:
+        report.warning(codes.MAY_LOOK_DIFFERENT, message, line, help_)
+
+
+def cut_out(path: Path, area: Box, place: Box, report: Report) -> Drawing:
     """An area of a picture as a drawing that fills a place, whose sides are in mm.
 
     Args:
         path: the file.
         area: what of it is shown, in shares of its width and height.
         place: where it is to be put; it has the proportions of the area, or distorts it.
+        report: takes what is doubtful of the picture.
 
     Raises:
         ArtError: PNP424.
     """
     most = ceil(place.width / MM_PER_INCH * FINEST), ceil(place.height / MM_PER_INCH * FINEST)
-    uri, (width, height) = prepared(path, area, most)
+    made = prepared(path, area, most)
+    report_doubts(made, report, 0)
+    (width, height) = made.size
     root = etree.Element(f"{{{SVG}}}svg")
-    sides = {"width": str(width), "height": str(height)}
-    etree.SubElement(root, f"{{{SVG}}}image", {**sides, "href": uri, "preserveAspectRatio": "none"})
+    sides = {"width": str(width), "height": str(height), "href": made.uri}
+    etree.SubElement(root, f"{{{SVG}}}image", {**sides, "preserveAspectRatio": "none"})
     return Drawing(root, Viewport(Box(0, 0, width, height), (0, 0), "none", None), {}, ())
 
 

@@ -1,7 +1,7 @@
 """Drawings as other eyes and printers show them: in grey, as the colour-blind see them, paler."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
 
@@ -81,16 +81,27 @@ def luminance(colour: str) -> float:
 
 
 def paler(colour: str, share: float) -> str:
-    """A colour of which only a share is left, on white.
+    """A colour of which only a share is left, on white; what is no plain colour stays.
 
-    >>> paler("#000000", 0.2)
-    '#cccccc'
+    >>> paler("#000000", 0.2), paler("none", 0.2)
+    ('#cccccc', 'none')
     """
     read = parse_color(colour)
     if not isinstance(read, RGBA):
         return colour
-    channels = (round(255 * (1 - share * (1 - part))) for part in read[:3])
-    return "#" + "".join(f"{channel:02x}" for channel in channels)
+    return _written([1 - share * (1 - part) for part in read[:3]], read.alpha)
+
+
+def scaled(colour: str, share: float) -> str:
+    """A colour with a share of its light.
+
+    >>> scaled("#ffffff", 0.18)
+    '#767676'
+    """
+    read = parse_color(colour)
+    if not isinstance(read, RGBA):
+        return colour
+    return _written([_encoded(share * _linear(part)) for part in read[:3]], read.alpha)
 
 
 BLACK = "#000000"
@@ -139,9 +150,14 @@ def recoloured(value: str, matrix: Matrix3) -> str:
         return value
     linear = [_linear(part) for part in colour[:3]]
     mixed = [sum(share * part for share, part in zip(row, linear, strict=True)) for row in matrix]
-    red, green, blue = (round(255 * _encoded(part)) for part in mixed)
-    if colour.alpha < 1:
-        return f"rgba({red}, {green}, {blue}, {colour.alpha:g})"
+    return _written([_encoded(part) for part in mixed], colour.alpha)
+
+
+def _written(channels: Sequence[float], alpha: float) -> str:
+    """A colour of red, green and blue, each from 0 to 1."""
+    red, green, blue = (round(255 * part) for part in channels)
+    if alpha < 1:
+        return f"rgba({red}, {green}, {blue}, {alpha:g})"
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 

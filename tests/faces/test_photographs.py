@@ -120,8 +120,14 @@ def test_pictures_of_all_modes_are_read(
 ) -> None:
     (tmp_path / "art").mkdir()
     Image.new(mode, (900, 900), level).save(tmp_path / "art" / f"a.{ending}")
-    image = drawn(tmp_path, f'{{{{ art("a.{ending}", 0, 0, 20, 20) }}}}')
-    assert image.size == (473, 473)
+    body = f'{{{{ art("a.{ending}", 0, 0, 20, 20) }}}}'
+    (tmp_path / "face.svg.j2").write_text(f"<svg {{{{ root }}}}>{body}</svg>")
+    maker = renderer([tmp_path, CASES], [tmp_path])
+    face = draw(maker, "face")
+    assert face is not None
+    assert embedded(face.svg).size == (473, 473)
+    doubts = [codes.MAY_LOOK_DIFFERENT] if mode == "CMYK" else []  # it says not which inks
+    assert [fault.code for fault in maker.problems.found] == doubts
 
 
 def warned(maker: FaceRenderer) -> list[str]:

@@ -11,6 +11,7 @@ from faces.small_style import ROOT
 from printnplay.model.diagnostics import Diagnostic
 from printnplay.pipeline.art import ArtRequest, look_at
 from printnplay.svg import limits
+from printnplay.svg.pictures import ArtError, read
 
 pytestmark = pytest.mark.sampled(2)
 
@@ -101,3 +102,21 @@ def steps(body: str) -> int:
     finally:
         sys.setprofile(before)
     return count
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "cure"),
+    [
+        ("a.svg", 20_000_001, "fewer points"),
+        ("a.jpg", 100_000_001, "save it with fewer pixels"),
+        ("a.png", 100_000_001, "save it as JPEG, or with fewer pixels"),
+    ],
+)
+def test_a_file_that_is_too_large_is_told_how_to_become_smaller(
+    name: str, size: int, cure: str, tmp_path: Path
+) -> None:
+    with (tmp_path / name).open("wb") as file:
+        file.truncate(size)
+    with pytest.raises(ArtError, match=f"larger than {size // 1_000_000} MB") as error:
+        read(tmp_path / name)
+    assert cure in error.value.help

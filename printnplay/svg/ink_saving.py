@@ -1,0 +1,570 @@
+"""Drawings that need little ink: grounds and pictures become pale, text becomes black.
+
+Vectors stay vectors, and text stays text. A pale ground no longer parts from what was drawn on it,
+so each shape gets a thin dark edge. Thin lines stay dark. The smaller a shape, the more of its ink
+it keeps: symbols need little of it, and are hard to make out without it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from lxml import etree
+from lxml.etree import _Element
+from tinycss2.color3 import RGBA, parse_color
+
+from printnplay.svg.elements import NAMES, SVG, attributes, drop, href, say, to_root, viewport
+from printnplay.svg.geometry import Box, fitted
+from printnplay.svg.lint import SHAPES
+from printnplay.svg.pictures import DRAWING, linked_drawing, of_clean
+from printnplay.svg.pictures import pixels as size_of
+from printnplay.svg.pixels import lightened as lightened_pixels
+from printnplay.svg.values import user
+from printnplay.svg.visions import BLACK, VISIONS, luminance, paler, recoloured, scaled
+
+TINT = 0.12
+"""The share of its ink that an even ground keeps."""
+LARGE = 12.0
+"""Mm: the mean side of a shape that keeps no more; smaller ones keep more, in proportion."""
+MOST = 0.5
+"""The largest such share: black text on half of black has a contrast of 5:1."""
+THIN = 0.8
+"""Mm: a shape that is no wider is a line, and stays dark."""
+WIDE = 1.6
+"""Mm: a dark stroke that is wider is an area, and becomes pale between two edges.
+
+A light stroke, which would need ink that the design does not, does so where it is wider than THIN.
+"""
+EDGE = 0.15
+"""Mm: the width of the edge of a shape, half of which lies outside it."""
+EDGE_LIGHT = 0.3
+"""The luminance of an edge at most: its contrast with white is 3:1, that of graphics in WCAG."""
+DARK = 0.18
+"""The luminance of a line at most: its contrast with white is above 4.5:1."""
+FAINT = 0.4
+"""Opacity below which something is a shade or a watermark: it gets no edge, and stays faint."""
+OPAQUE = 0.9
+"""Opacity above which nothing of a ground is seen through a shape."""
+NEAR = 1.2
+"""Mm: how far the shadow or the halo of a text lies from it at most."""
+
+SYMBOL = 10.0
+"""Mm: a shape that nothing is drawn on, on a large ground, is a symbol if it is no wider.
+
+It stays dark; a white one on a dark ground takes over the colour of the ground.
+"""
+PARTED = 3.0
+"""The least contrast of a symbol with its ground (WCAG 2.1, 1.4.11)."""
+SHADE = 2.0
+"""A line with less contrast to its ground is a shade of it, and is printed as a texture."""
+COLOURED = 0.25
+"""The least difference of its channels, from 0 to 1, by which a colour is told from white."""
+SYMBOLS = 0.15
+"""The share of a face that symbols may cover; where there are more, the largest become pale."""
+
+COMPARED = 250_000
+"""Pairs of shapes that are looked at: a drawing with more of them is an illustration."""
+TEXTURE = 40
+"""As many small shapes of one colour and proportions are a texture, such as a halftone."""
+TEXTURE_TINT = 0.25
+"""The share of its ink that a texture keeps; it has no edges."""
+
+_TEXTS = frozenset({"text", "tspan", "textPath"})
+_UNTOUCHED = frozenset({"clipPath", "mask", "filter"})
+"""What says where others are seen, and not in which colours."""
+_ELSEWHERE = frozenset({"defs", "symbol", "pattern", "marker"})
+"""What is in them is drawn elsewhere."""
+_INVERTING = frozenset({"difference", "exclusion"})
+"""Ways of blending that make two pale colours dark."""
+_INITIAL = {"fill": BLACK, "stroke": "none", "stroke-width": "1", "color": BLACK}
+_OPACITIES = ("opacity", "fill-opacity", "stroke-opacity")
+_WATCHED = frozenset(
+    (*_INITIAL, *_OPACITIES, "stop-color", "filter", "mix-blend-mode", "clip-path", "display")
+)
+Look = Mapping[str, str]
+
+
+def lightened(svg: str, *, grey: bool) -> str:
+    """Return a clean drawing, in mm, that needs little ink; with `grey`, black ink only."""
+    return _lightened(svg, 1, grey=grey)
+
+
+def _lightened(svg: str, unit: float, *, grey: bool) -> str:
+    root = etree.fromstring(svg.encode(), etree.XMLParser(huge_tree=True, no_network=True))
+    _Saver(root, unit, grey=grey).save()
+    return etree.tostring(root, encoding="unicode")
+
+
+class _Painted(NamedTuple):
+    """A shape where it is drawn, in units of the root, with its colour if it is opaque.
+
+    `narrow` is its narrower side, in mm. An area is filled, and not drawn as a line only.
+    """
+
+    box: Box
+    colour: str
+    narrow: float
+    is_area: bool
+
+    @property
+    def likeness(self) -> tuple[str, float]:
+        """The colour and the proportions, which the shapes of a texture have in common."""
+        low, high = sorted(self.box[2:])
+        return self.colour, round(low / high, 1) if high else 0.0
+
+
+class _Saver:
+    """Lightens one drawing, whose units are so many mm."""
+
+    def __init__(self, root: _Element, unit: float, *, grey: bool) -> None:
+        self._root, self._unit, self._grey = root, unit, grey
+        self._ids = {value: one for one in root.iter(etree.Element) if (value := one.get("id"))}
+        self._looks: dict[_Element, Look] = {}
+        self._symbols: dict[_Element, str] = {}
+        """Symbols, each with its colour."""
+        self._textures: set[_Element] = set()
+        self._shades: set[_Element] = set()
+        """Lines that hardly part from their ground."""
+        self._lettered: set[_Element] = set()
+        """What is seen through the letters of a text."""
+        self._users: dict[_Element, _Element] = {}
+        """What is used elsewhere, and where first."""
+        self._painted: dict[_Element, _Painted] = {}
+        """The shapes that are drawn where they are written, in the order of painting."""
+        self._words: list[tuple[float, float]] = []
+        """Where texts begin."""
+        self._page = Box(*map(user, root.get("viewBox", "0 0 0 0").split()))
+
+    def save(self) -> None:
+        """Change the drawing."""
+        self._without_shadows()
+        elements = [one for one in self._root.iter(etree.Element) if one.tag in NAMES]
+        for element in elements:
+            if NAMES[element.tag] == "use":
+                target = self._ids.get(href(element).strip().removeprefix("#"))
+                if target is not None:
+                    self._users.setdefault(target, element)
+        for element in elements:
+            self._note(element)
+        self._choose_symbols()
+        for element in elements:
+            if element in self._looks:
+                self._change(element, NAMES[element.tag])
+
+    def _note(self, element: _Element) -> None:
+        """Note what an element looks like, unless it or what it is in is not to be changed."""
+        parent = element.getparent()
+        if NAMES[element.tag] in _UNTOUCHED or (parent is not None and parent not in self._looks):
+            return
+        look = _INITIAL if parent is None else self._looks[parent]
+        own = _declared(element)
+        inherited = {name: own[name] for name in _INITIAL if name in own}
+        self._looks[element] = {**look, **inherited} if inherited else look
+        through = self._target(own.get("clip-path", ""))
+        if parent in self._lettered or (through is not None and _has_text(through)):
+            self._lettered.add(element)
+        if NAMES[element.tag] in SHAPES:
+            self._note_shape(element, own)
+        elif NAMES[element.tag] in _TEXTS and (place := _begin(element)):
+            self._words.append(place)
+
+    def _note_shape(self, element: _Element, own: Look) -> None:
+        if any(NAMES.get(outer.tag) in _ELSEWHERE for outer in element.iterancestors()):
+            return
+        box = SHAPES[NAMES[element.tag]](element, _whole(element))
+        look = self._looks[element]
+        if box is None or look["fill"] == look["stroke"] == "none":
+            return
+        is_area = look["fill"] != "none"
+        box = _within(to_root(element).box(box), self._page)
+        colour = self._resolved(look["fill" if is_area else "stroke"], element)
+        is_opaque = user(own.get("fill-opacity"), 1, default=1) > OPAQUE
+        is_opaque = is_opaque and self._opacity(element) > OPAQUE
+        narrow = min(box.width, box.height) * self._unit
+        self._painted[element] = _Painted(box, colour if is_opaque else "", narrow, is_area)
+
+    def _choose_symbols(self) -> None:
+        """Choose the symbols and their colours, smallest first, as long as they need little ink."""
+        narrow = [one for one in self._painted.items() if one[1].narrow <= SYMBOL]
+        alike = Counter(painted.likeness for _, painted in narrow)
+        many = {likeness for likeness, count in alike.items() if count >= TEXTURE}
+        self._textures = {element for element, painted in narrow if painted.likeness in many}
+        narrow = [one for one in narrow if one[0] not in self._textures]
+        lines = [one for one, painted in self._painted.items() if not painted.is_area]
+        if (len(narrow) + len(lines)) * len(self._painted) > COMPARED:
+            return
+        self._shades = {one for one in lines if self._is_shade(one)}
+        room = SYMBOLS * self._page.width * self._page.height
+        for element, painted in sorted(narrow, key=lambda one: one[1].narrow):
+            colour = self._of_symbol(element)
+            room -= painted.box.width * painted.box.height if colour else 0
+            if colour and room >= 0:
+                self._symbols[element] = colour
+
+    def _is_shade(self, line: _Element) -> bool:
+        """Whether a line hardly parts from its ground, as rings or hatching do behind a text."""
+        box, colour, *_ = self._painted[line]
+        ground = "#ffffff"
+        for other, painted in self._painted.items():
+            if other is line:
+                break
+            if painted.is_area and painted.colour and painted.box.holds(box):
+                ground = painted.colour
+        known = all(one.startswith("#") for one in (colour, ground))
+        return known and _contrast(colour, ground) < SHADE
+
+    def _of_symbol(self, element: _Element) -> str:
+        """The colour of a symbol; empty if it is none."""
+        box, colour, _, is_area = self._painted[element]
+        if not colour.startswith("#") or (is_area and self._looks[element]["stroke"] != "none"):
+            return ""
+        ground = "#ffffff"
+        is_above = False
+        for other, painted in self._painted.items():
+            if other is element:
+                is_above = True
+            elif is_above and painted.colour != colour and box.holds(_middle(painted.box)):
+                return ""
+            elif not is_above and painted.is_area and painted.colour and painted.box.holds(box):
+                ground = painted.colour if painted.narrow >= LARGE else ""
+        if any(box.holds(Box(x, y, 0, 0)) for x, y in self._words):
+            return ""
+        if not ground.startswith("#") or _contrast(colour, ground) < PARTED:
+            return ""
+        is_pale = luminance(colour) > luminance(ground) and _chroma(colour) < COLOURED
+        return darker(ground if is_pale else colour)
+
+    def _change(self, element: _Element, name: str) -> None:
+        own = _declared(element)
+        self._change_effects(element, own)
+        if element not in self._looks:
+            return
+        if name in _TEXTS:
+            self._blacken(element, own)
+        elif name == "image":
+            self._lighten_image(element)
+        elif name == "stop" and "stop-color" in own:
+            self._say(element, "stop-color", paler(own["stop-color"], TINT))
+        elif name in SHAPES:
+            self._change_shape(element, name, own)
+        else:
+            self._change_group(element, own)
+
+    def _change_effects(self, element: _Element, own: Look) -> None:
+        if own.get("mix-blend-mode") in _INVERTING:
+            _forget(element, "mix-blend-mode")
+        if "filter" in own:
+            self._unfilter(element, own)
+        if NAMES[element.tag] in _TEXTS or _has_text(element):
+            for opacity in _OPACITIES:
+                if opacity in own and user(own[opacity], 1, default=1) >= FAINT:
+                    _forget(element, opacity)
+
+    def _unfilter(self, element: _Element, own: Look) -> None:
+        """Take a shadow off; what another filter makes becomes pale as a whole."""
+        used = self._target(own["filter"])
+        if used is None:
+            return
+        if _is_shadow(used) or _has_text(element):
+            _forget(element, "filter")
+            return
+        for inner in element.iter(etree.Element):
+            self._looks.pop(inner, None)
+        say(element, "opacity", f"{TINT * user(own.get('opacity'), 1, default=1):.3g}")
+
+    def _blacken(self, text: _Element, own: Look) -> None:
+        look = self._looks[text]
+        is_outline = look["fill"] == "none"
+        if NAMES[text.tag] == "text" or "fill" in own:
+            self._say(text, "fill", "none" if is_outline else BLACK)
+        if look["stroke"] != "none":
+            self._say(text, "stroke", BLACK if is_outline else "none")
+
+    def _change_group(self, element: _Element, own: Look) -> None:
+        """Change what a group, or what is used elsewhere, hands down."""
+        if element is self._root and "fill" not in own:
+            own = {**own, "fill": BLACK}
+        if "fill" in own:
+            self._say(element, "fill", self._pale(own["fill"], TINT, element))
+        if "stroke" in own:
+            self._say(element, "stroke", self._line(own["stroke"], element))
+
+    def _change_shape(self, element: _Element, name: str, own: Look) -> None:
+        look, scale = self._looks[element], self._scale(element)
+        box = SHAPES[name](element, _whole(element))
+        side = min(box.width, box.height) * scale if box else 0.0
+        if element in self._lettered:
+            self._say(element, "fill", BLACK)
+            return
+        if element in self._symbols:
+            part = "fill" if self._painted[element].is_area else "stroke"
+            self._say(element, part, self._symbols[element])
+            return
+        if element in self._textures and look["stroke"] == "none":
+            self._say(element, "fill", self._pale(look["fill"], TEXTURE_TINT, element))
+            return
+        is_texture = any(NAMES.get(outer.tag) == "pattern" for outer in element.iterancestors())
+        is_mark = any(NAMES.get(outer.tag) == "marker" for outer in element.iterancestors())
+        is_line = (side <= THIN or is_mark) and not is_texture
+        fill = look["fill"]
+        if "fill" in own or not self._is_open(element, "fill"):
+            share = TINT if is_texture else self._share(box, scale)
+            is_dark = is_line and box is not None
+            dark = self._line(fill, element) if is_dark else ""
+            self._say(element, "fill", dark or self._pale(fill, share, element))
+        if look["stroke"] != "none":
+            self._change_stroke(element, own, scale, is_texture=is_texture)
+        elif not (is_line or is_texture or name == "line") and self._needs_edge(element, own, box):
+            self._say(element, "stroke", self._line(fill, element, EDGE_LIGHT))
+            self._say(element, "stroke-width", f"{EDGE / scale:.3g}")
+            _forget(element, "stroke-dasharray")
+
+    def _change_stroke(
+        self, element: _Element, own: Look, scale: float, *, is_texture: bool
+    ) -> None:
+        look = self._looks[element]
+        width = user(look["stroke-width"], 1, default=1) * scale
+        is_open = "stroke" not in own and self._is_open(element, "stroke")
+        if is_texture:
+            self._say(element, "stroke", self._pale(look["stroke"], TINT, element))
+        elif element in self._shades:
+            self._say(element, "stroke", self._pale(look["stroke"], TEXTURE_TINT, element))
+        elif width <= self._widest(look["stroke"], element) or self._is_faint(element):
+            if not is_open:
+                self._say(element, "stroke", self._line(look["stroke"], element))
+        else:
+            parent = element.getparent()
+            assert parent is not None
+            below = etree.Element(element.tag, dict(attributes(element)))
+            drop(below, "id")
+            self._say(below, "fill", "none")
+            self._say(below, "stroke", self._line(look["stroke"], element, EDGE_LIGHT))
+            parent.insert(parent.index(element), below)
+            share = self._share(SHAPES[NAMES[element.tag]](element, _whole(element)), scale)
+            self._say(element, "stroke", self._pale(look["stroke"], share, element))
+            self._say(element, "stroke-width", f"{(width - 2 * EDGE) / scale:.4g}")
+
+    @staticmethod
+    def _share(box: Box | None, scale: float) -> float:
+        """The share of its ink that a shape keeps, by its size."""
+        side = (box.width * box.height) ** 0.5 * scale if box else 0.0
+        return max(TINT, min(MOST, TINT * LARGE / side)) if side > 0 else TINT
+
+    def _widest(self, paint: str, element: _Element) -> float:
+        """How wide a stroke of a paint may be that stays a line."""
+        return WIDE if luminance(self._mean(self._resolved(paint, element))) <= EDGE_LIGHT else THIN
+
+    def _needs_edge(self, element: _Element, own: Look, box: Box | None) -> bool:
+        if box is None or self._looks[element]["fill"] == "none" or self._is_faint(element):
+            return False
+        if "fill" not in own and self._is_open(element, "fill"):
+            return False
+        if user(own.get("fill-opacity"), 1, default=1) < FAINT:
+            return False
+        return not to_root(element).box(box).holds(self._page, -0.02 * self._page.width)
+
+    def _opacity(self, element: _Element) -> float:
+        opacity = 1.0
+        for outer in (element, *element.iterancestors()):
+            opacity *= user(outer.get("opacity") or _style(outer).get("opacity"), 1, default=1)
+        return opacity
+
+    def _is_faint(self, element: _Element) -> bool:
+        return self._opacity(element) < FAINT
+
+    def _is_open(self, element: _Element, name: str) -> bool:
+        """Whether something that is used elsewhere takes a colour from there."""
+        for outer in (element, *element.iterancestors()):
+            if name in _declared(outer):
+                return False
+            if outer in self._users:
+                return True
+        return False
+
+    def _scale(self, element: _Element) -> float:
+        """How many mm a unit of an element is, on average of both directions."""
+        across, down = to_root(element).scales
+        scale = (across * down) ** 0.5 * self._unit
+        user_of = next(
+            (self._users[one] for one in (element, *element.iterancestors()) if one in self._users),
+            None,
+        )
+        if user_of is not None and element not in user_of.iterancestors():
+            across, down = to_root(user_of).scales
+            scale *= (across * down) ** 0.5
+        return scale or self._unit
+
+    def _lighten_image(self, image: _Element) -> None:
+        uri = href(image)
+        if not uri:
+            return
+        kind, content = of_clean(uri)
+        scale = self._scale(image)
+        width, height = (
+            user(image.get(name), whole)
+            for name, whole in zip(("width", "height"), viewport(image), strict=True)
+        )
+        if kind == DRAWING:
+            inner = content.decode()
+            view = etree.fromstring(content).get("viewBox", "").replace(",", " ").split()
+            whole = Box(*map(float, view)) if len(view) == 4 else Box(0, 0, width, height)
+            unit = scale * min(fitted(whole, Box(0, 0, width, height), "").scales)
+            new = linked_drawing(_lightened(inner, unit or 1, grey=self._grey))
+        else:
+            across, down = size_of(uri) or (1, 1)
+            per_mm = max(across / (width * scale or 1), down / (height * scale or 1))
+            new = lightened_pixels(uri, per_mm, TINT, grey=self._grey)
+        drop(image, "{http://www.w3.org/1999/xlink}href")
+        image.set("href", new)
+
+    def _without_shadows(self) -> None:
+        """Take out the shadow or halo of a text: the same words, just below the same words."""
+        above: dict[str, list[tuple[float, float]]] = {}
+        for text in reversed([*self._root.iter(f"{{{SVG}}}text")]):
+            words = "".join(map(str, text.itertext())).strip()
+            places = above.setdefault(words, [])
+            place = _begin(text)
+            near = NEAR / self._unit
+            parent = text.getparent()
+            if parent is None or not words or place is None:
+                continue
+            if any(abs(place[0] - x) < near and abs(place[1] - y) < near for x, y in places):
+                parent.remove(text)
+            else:
+                places.append(place)
+
+    def _pale(self, paint: str, share: float, element: _Element) -> str:
+        """A paint of which a share is left; gradients are pale by their stops."""
+        return paler(self._resolved(paint, element), share)
+
+    def _line(self, paint: str, element: _Element, light: float = DARK) -> str:
+        """A paint as dark as a line has to be on white."""
+        if paint == "none":
+            return paint
+        return darker(self._mean(self._resolved(paint, element)), light)
+
+    def _resolved(self, paint: str, element: _Element) -> str:
+        if paint.lower() == "currentcolor":
+            return self._looks[element]["color"]
+        return paint
+
+    def _mean(self, paint: str) -> str:
+        """The colour of a paint, of a gradient the darkest of its stops; grey for a pattern."""
+        target = self._target(paint)
+        for _ in range(9):
+            if target is None:
+                break
+            stops = [_declared(stop).get("stop-color", BLACK) for stop in _stops(target)]
+            if stops:
+                return min(stops, key=luminance)
+            target = self._ids.get(href(target).strip().removeprefix("#"))
+        return "#808080" if paint.startswith("url(") else paint
+
+    def _target(self, value: str) -> _Element | None:
+        if not value.startswith("url("):
+            return None
+        return self._ids.get(value.partition("#")[2].partition(")")[0].strip("'\" "))
+
+    def _say(self, element: _Element, name: str, value: str) -> None:
+        if self._grey:
+            value = recoloured(value, VISIONS["grey"])
+        if name in _style(element):
+            say(element, name, value)
+        else:
+            element.set(name, value)
+
+
+@cache
+def darker(colour: str, most: float = DARK) -> str:
+    """A colour as it is, or with no more than a luminance.
+
+    >>> darker("#102030"), darker("#ffffff")
+    ('#102030', '#767676')
+    """
+    read = parse_color(colour)
+    if not isinstance(read, RGBA):
+        return colour
+    light = luminance("#" + "".join(f"{round(255 * part):02x}" for part in read[:3]))
+    return scaled(colour, most / light) if light > most else colour
+
+
+def _contrast(one: str, other: str) -> float:
+    """The contrast of two colours (WCAG 2.1)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _chroma(colour: str) -> float:
+    read = parse_color(colour)
+    return max(read[:3]) - min(read[:3]) if isinstance(read, RGBA) else 0.0
+
+
+def _declared(element: _Element) -> Look:
+    """What an element says of its look; its style wins over its attributes."""
+    own = {name: value for name, value in attributes(element) if name in _WATCHED}
+    if "style" in element.attrib:
+        own |= _style(element)
+    return own
+
+
+def _style(element: _Element) -> dict[str, str]:
+    parts = (part.partition(":") for part in element.get("style", "").split(";"))
+    watched = ((name.strip(), value.strip()) for name, _, value in parts)
+    return {name: value for name, value in watched if name in _WATCHED}
+
+
+def _forget(element: _Element, name: str) -> None:
+    if name in _style(element):
+        say(element, name, "")
+    drop(element, name)
+
+
+def _has_text(element: _Element) -> bool:
+    return next(element.iter(f"{{{SVG}}}text"), None) is not None
+
+
+def _whole(element: _Element) -> Box:
+    """What the per cent of an element count from."""
+    return Box(0, 0, *viewport(element))
+
+
+def _within(box: Box, page: Box) -> Box:
+    """What of a box lies on a page."""
+    x, y = max(box.x, page.x), max(box.y, page.y)
+    right = min(box.x + box.width, page.x + page.width)
+    bottom = min(box.y + box.height, page.y + page.height)
+    return Box(x, y, max(0.0, right - x), max(0.0, bottom - y))
+
+
+def _middle(box: Box) -> Box:
+    return Box(box.x + box.width / 2, box.y + box.height / 2, 0, 0)
+
+
+def _stops(gradient: _Element) -> Iterator[_Element]:
+    return gradient.iterchildren(f"{{{SVG}}}stop")
+
+
+def _begin(text: _Element) -> tuple[float, float] | None:
+    """Where a text begins, in units of the root; None if it does not say."""
+    for part in text.iter(etree.Element):
+        if "x" in part.attrib and "y" in part.attrib:
+            x, y = (user(part.get(name, "").replace(",", " ").split()[0]) for name in ("x", "y"))
+            box = to_root(text).box(Box(x, y, 0, 0))
+            return box.x, box.y
+    return None
+
+
+def _is_shadow(used: _Element) -> bool:
+    """Whether a filter draws its source as it is, over something else."""
+    parts = list(used.iterchildren(etree.Element))
+    if not parts:
+        return True
+    last = parts[-1]
+    name = NAMES.get(last.tag)
+    if name == "feDropShadow":
+        return True
+    inputs = [last.get("in")]
+    if name == "feMerge":
+        inputs = [node.get("in") for node in last.iterchildren(etree.Element)][-1:]
+    return name in ("feMerge", "feBlend", "feComposite") and inputs == ["SourceGraphic"]
