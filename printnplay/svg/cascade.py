@@ -86,6 +86,11 @@ _WORDS = frozenset(
 """What is said in words of CSS, which may have capitals, and spaces around them."""
 _PLAIN = _WORDS | _LENGTHS
 """What means the same in capitals, and with spaces around it."""
+_SIZES = {
+    **{"xx-small": "9px", "x-small": "10px", "small": "13px", "medium": "16px"},
+    **{"large": "18px", "x-large": "24px", "xx-large": "32px", "xxx-large": "48px"},
+}
+"""The sizes of letters that CSS has words for, as browsers have them (CSS Fonts 4, 2.5)."""
 _NO_SUM = frozenset({"id", "class", "d", "points", "font-family"})
 _CURRENT = re.compile(r"currentcolor(?=[^()]*\))", re.IGNORECASE)
 
@@ -106,11 +111,13 @@ def apply(root: _Element, report: Report) -> list[tuple[_Element, Style]]:
     Raises:
         TooMuchError: that takes too many steps.
     """
-    sheets = Sheets()
+    sheets = Sheets(_sides(root))
     taken = [sheet for sheet in root.iter(STYLE) if sheets.take(sheet)]
     variables: dict[_Element, ChainMap[str, str]] = {}
     boxed: list[tuple[_Element, Style]] = []
     lacking: dict[str, _Element] = dict(sheets.unknown)
+    if "icc-color(" in report.text:
+        lacking["icc-color()"] = _first_with("icc-color(", root)
     for element, blocks in sheets.elements(root):
         own = element.get("style")
         known = _known(element, variables)
@@ -133,6 +140,13 @@ def apply(root: _Element, report: Report) -> list[tuple[_Element, Style]]:
         without(sheet)
     _report(lacking, report)
     return boxed
+
+
+def _first_with(words: str, root: _Element) -> _Element:
+    """Return the first element with these words in an attribute; the root if a sheet has them."""
+    return next(
+        (one for one in root.iter() if words in " ".join(map(str, one.attrib.values()))), root
+    )
 
 
 def _known(
@@ -170,7 +184,8 @@ def _apply(element: _Element, style: Style, variables: Mapping[str, str]) -> Sty
         if name in _PLAIN and value != (plain := _in_small_letters(value)):
             value = plain
             element.set(name, value)
-        if name != "style" and (is_changed or (name in _LENGTHS and _OF_WHOLE.search(value))):
+        is_changed |= name in _LENGTHS and (value in _SIZES or bool(_OF_WHOLE.search(value)))
+        if name != "style" and is_changed:
             plain = _computed(element, name, value, variables)
             if plain != value:
                 element.set(name, plain)
@@ -265,6 +280,8 @@ def _computed(element: _Element, name: str, value: str, variables: Mapping[str, 
         return colour(value) or value
     if name in _PLAIN:
         value = _in_small_letters(value)
+    if name == "font-size":
+        value = _SIZES.get(value, value)
     return value if name in _NO_SUM else _measured(element, name, value)
 
 
@@ -292,12 +309,22 @@ def _in_user_units(length: re.Match[str], element: _Element) -> str:
         # That of the root itself counts from the beginning.
         share = user(size, default=16) if not _OF_WHOLE.search(size) else 16.0
     else:
-        inside = numbers(root.get("viewBox", "")).values[2:] or (100.0, 100.0)
-        said_sides = (pixels(root.get(name, "")) for name in ("width", "height"))
-        sides = [one or other for one, other in zip(said_sides, inside, strict=False)]
+        sides = _sides(root)
         wanted = {"vw": sides[0], "vh": sides[1], "vmin": min(sides), "vmax": max(sides)}
         share = wanted[unit] / 100
     return f"{float(length[1]) * share:.6g}"
+
+
+def _sides(root: _Element) -> tuple[float, float]:
+    """Return width and height of a drawing in pixels of CSS, at the size that it says."""
+    inside = numbers(root.get("viewBox", "")).values[2:]
+    width, height = (pixels(root.get(name, "")) for name in ("width", "height"))
+    across, down = inside if len(inside) == 2 and min(inside) > 0 else (100.0, 100.0)
+    if width and not height:
+        height = width * down / across
+    elif height and not width:
+        width = height * across / down
+    return width or across, height or down
 
 
 def _move(element: _Element, moved: Style) -> bool:

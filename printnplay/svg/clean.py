@@ -418,9 +418,10 @@ def _repeat_texts(root: _Element) -> None:
         return
     ids = {element.get("id"): element for element in root.iter(etree.Element)}
     budget = Budget()
-    for element in repeats:
-        target = ids.get(href(element).strip().removeprefix("#"))
-        words = "".join(map(str, target.itertext())) if target is not None else ""
+    # All before any is written out: what is repeated is what stands there, not other repeats.
+    targets = [ids.get(href(element).strip().removeprefix("#")) for element in repeats]
+    repeated = ["" if one is None else "".join(map(str, one.itertext())) for one in targets]
+    for element, words in zip(repeats, repeated, strict=True):
         budget.take_letters(len(words))
         element.tag = f"{{{SVG}}}tspan"
         drop(element, "href", XLINK_HREF)

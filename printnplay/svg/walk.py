@@ -17,7 +17,7 @@ from printnplay.model.codes import Code
 from printnplay.model.suggestions import did_you_mean, suggestion
 from printnplay.svg import limits
 from printnplay.svg.colours import COLOURS, PAINTS, colour, paint
-from printnplay.svg.css import links
+from printnplay.svg.css import URL, links
 from printnplay.svg.elements import (
     ELEMENTS,
     GENERIC,
@@ -455,10 +455,12 @@ def cut(element: _Element, mark: str) -> None:
     for key in REFERRING:
         value = said(element, key)
         if mark in links(value):
-            rest = value.partition(")")[2].strip()
             say(element, key, "")
             if key in PAINTS:
-                say(element, key, rest or "none")
+                say(element, key, value.partition(")")[2].strip() or "none")
+            elif key == "filter":
+                # The other effects of a list are drawn.
+                say(element, key, URL.sub(lambda one: "" if one["link"] == mark else one[0], value))
 
 
 REFERRING = (
