@@ -25,7 +25,7 @@ from printnplay.svg.lettering import FONT_SIZE, Lettering, Look, declared, inher
 from printnplay.svg.lint import Lint
 from printnplay.svg.parsing import decoded
 from printnplay.svg.pictures import ArtFolders, Found, read, stamp
-from printnplay.svg.size import Extent, read_viewport
+from printnplay.svg.size import LARGEST, Extent, TooLargeError, read_viewport
 from printnplay.svg.walk import Walk
 from printnplay.typesetting.text.fonts import FontShelf
 
@@ -35,6 +35,10 @@ _WRITTEN = f"{{{SVG}}}text"
 _REFERENCE = re.compile(r"#([^)'\"\s]+)")
 _CURRENT = "currentcolor"
 _SIZE_HELP = 'give the root element width="..mm", height="..mm" and a viewBox'
+_SMALLER_HELP = (
+    'write how large it is printed, such as width="60mm" height="40mm"; '
+    "the viewBox keeps its numbers"
+)
 
 
 _SOUND: set[bytes] = set()
@@ -165,10 +169,14 @@ class ArtLibrary(Struct):
         root = walk.root
         drawn = None
         if root.get("viewBox") is None:
-            lint = Lint(walk.ids, EVERYTHING, Lettering(self.shelf).box)
+            lint = Lint(walk.ids, EVERYTHING, Lettering(self.shelf).box, exact=True)
             drawn = lint.over(root, Matrix(), Box(0, 0, 0, 0))
         try:
             viewport = read_viewport(root, text, drawn)
+        except TooLargeError as error:
+            message = f"the drawing is too large: {error}; the limit is {LARGEST:,.0f} mm"
+            report.error(codes.WRONG_ROOT_OR_SIZE, message, line_of(root), _SMALLER_HELP)
+            return None
         except ValueError as error:
             message = f"the drawing's size is unclear: {error}"
             report.error(codes.WRONG_ROOT_OR_SIZE, message, line_of(root), _SIZE_HELP)

@@ -115,9 +115,7 @@ def apply(root: _Element, report: Report) -> list[tuple[_Element, Style]]:
     taken = [sheet for sheet in root.iter(STYLE) if sheets.take(sheet)]
     variables: dict[_Element, ChainMap[str, str]] = {}
     boxed: list[tuple[_Element, Style]] = []
-    lacking: dict[str, _Element] = dict(sheets.unknown)
-    if "icc-color(" in report.text:
-        lacking["icc-color()"] = _first_with("icc-color(", root)
+    lacking = {**sheets.unknown, **_with_profiles(root, report.text)}
     for element, blocks in sheets.elements(root):
         own = element.get("style")
         known = _known(element, variables)
@@ -142,11 +140,12 @@ def apply(root: _Element, report: Report) -> list[tuple[_Element, Style]]:
     return boxed
 
 
-def _first_with(words: str, root: _Element) -> _Element:
-    """Return the first element with these words in an attribute; the root if a sheet has them."""
-    return next(
-        (one for one in root.iter() if words in " ".join(map(str, one.attrib.values()))), root
-    )
+def _with_profiles(root: _Element, text: str) -> dict[str, _Element]:
+    """Return what is not followed of colours with a profile: the colour for screens is drawn."""
+    if "icc-color(" not in text:
+        return {}
+    having = (one for one in root.iter() if "icc-color(" in " ".join(map(str, one.attrib.values())))
+    return {"icc-color()": next(having, root)}
 
 
 def _known(
@@ -280,8 +279,6 @@ def _computed(element: _Element, name: str, value: str, variables: Mapping[str, 
         return colour(value) or value
     if name in _PLAIN:
         value = _in_small_letters(value)
-    if name == "font-size":
-        value = _SIZES.get(value, value)
     return value if name in _NO_SUM else _measured(element, name, value)
 
 
@@ -293,6 +290,8 @@ def _in_small_letters(value: str) -> str:
 
 def _measured(element: _Element, name: str, value: str) -> str:
     """A value with its sums worked out, and its lengths in units that typst knows."""
+    if name == "font-size":
+        value = _SIZES.get(value, value)
     if name in _LENGTHS:
         value = _OF_WHOLE.sub(lambda length: _in_user_units(length, element), value)
     if "(" in value:

@@ -22,13 +22,16 @@ _ON_PAPER: Mapping[str, str] = {
         ("hover", "any-hover", "pointer", "any-pointer", "update", "scripting"), "none"
     ),
     **dict.fromkeys(("forced-colors", "inverted-colors", "grid", "monochrome"), "none"),
-    **dict.fromkeys((f"prefers-{what}" for what in ("contrast", "reduced-motion")), ""),
-    **dict.fromkeys((f"prefers-reduced-{what}" for what in ("data", "transparency")), ""),
-    "color": "8",
+    **dict.fromkeys(
+        (f"prefers-reduced-{what}" for what in ("data", "transparency")), "no-preference"
+    ),
+    **dict.fromkeys(("prefers-contrast", "prefers-reduced-motion"), "no-preference"),
     "color-gamut": "srgb",
     "prefers-color-scheme": "light",
 }
-"""What each feature is on white paper, printed in colour; empty where nothing is preferred."""
+"""What each feature is on white paper, printed in colour."""
+BITS = 8.0
+"""The bits of each colour."""
 
 _NOTHING = frozenset({"none", "0", "no-preference"})
 _EM = 16.0
@@ -145,26 +148,16 @@ def _feature(text: str, viewport: Viewport) -> Answer:
         return _range(parts, viewport)
     name, colon, value = (part.strip() for part in text.partition(":"))
     side = name.removeprefix("min-").removeprefix("max-")
-    measured = _measured(side, viewport)
-    if measured is not None:
-        if not colon:
-            return measured > 0 if side == name else None
+    measured = BITS if side == "color" else _measured(side, viewport)
+    if measured is not None and (colon or side != name):
         sign = {"min": ">=", "max": "<="}.get(name[:3] if side != name else "", "=")
         return _compared(measured, sign, value)
-    if name == "orientation":
-        is_portrait = viewport[1] >= viewport[0]
-        return not colon or value == ("portrait" if is_portrait else "landscape")
-    if name in _ON_PAPER:
-        return _is_on_paper(_ON_PAPER[name] or "no-preference", value, asked=bool(colon))
-    if side == "color" and side != name:
-        return _compared(8, ">=" if name.startswith("min") else "<=", value)
-    return None
-
-
-def _is_on_paper(found: str, value: str, *, asked: bool) -> bool:
-    if not asked:
-        return found not in _NOTHING
-    return value == found or {value, found} <= {"0", "none"}
+    found = "landscape" if viewport[0] > viewport[1] else "portrait"
+    if name != "orientation":
+        found = _ON_PAPER.get(name, "yes" if measured else "")
+    if not colon:
+        return found not in _NOTHING if found else None
+    return value == found or {value, found} <= {"0", "none"} if found else None
 
 
 def _range(parts: Sequence[str], viewport: Viewport) -> Answer:

@@ -29,7 +29,7 @@ _NEEDLESS = re.compile(
 
 _REFUSED = {
     "font-face": "put the font file into the fonts folder and name its family",
-    "import": "write the rules into the drawing",
+    "import": "write the rules into the drawing; for a font, put its file into the fonts folder",
 }
 """At-rules that would load something, and what to do instead."""
 _PLAIN_RULES = "keep the style sheet to plain rules"

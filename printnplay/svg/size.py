@@ -73,8 +73,12 @@ def read_extent(root: _Element) -> Extent:
     return extent
 
 
-LARGEST = 2000.0
-"""No drawing is wider or higher than this, in mm."""
+class TooLargeError(ValueError):
+    """A drawing is larger than any that is printed; the message is its size."""
+
+
+LARGEST = 5000.0
+"""No drawing is wider or higher than this, in mm: a page of PDF has 14,400 points, 5,080 mm."""
 _UNITS = 1e9
 """No viewBox reaches further than this, in its own units, and none is smaller than its inverse."""
 
@@ -124,6 +128,7 @@ def read_viewport(root: _Element, text: str, drawn: Box | None = None) -> Viewpo
     """The size of a drawing; `drawn` is what it covers, for one that says nothing of its size.
 
     Raises:
+        TooLargeError: it is wider or higher than `LARGEST`.
         ValueError: it has no size, or one that cannot be.
     """
     per_inch = POINTS if "Adobe Illustrator" in text[:1000] else CSS_PIXELS
@@ -145,8 +150,10 @@ def read_viewport(root: _Element, text: str, drawn: Box | None = None) -> Viewpo
     height = width * view.height / view.width if height is None and width is not None else height
     assert width is not None
     assert height is not None
-    if not (0 < width <= LARGEST and 0 < height <= LARGEST):
+    if not (width > 0 and height > 0):
         raise ValueError(f"{width:g} by {height:g} mm")
+    if max(width, height) > LARGEST:
+        raise TooLargeError(f"{width:,.0f} by {height:,.0f} mm")
     exact = any(map(in_true_unit, sides))
     aspect = root.get("preserveAspectRatio", "")
     return Viewport(view, (width, height), aspect, None if exact else per_inch)
