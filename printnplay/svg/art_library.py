@@ -27,6 +27,7 @@ from printnplay.svg.parsing import decoded
 from printnplay.svg.pictures import ArtFolders, Found, read, stamp
 from printnplay.svg.size import LARGEST, Extent, TooLargeError, read_viewport
 from printnplay.svg.walk import Walk
+from printnplay.typesetting.text.families import font_for
 from printnplay.typesetting.text.fonts import FontShelf
 
 EVERYTHING = Box(-1e9, -1e9, 2e9, 2e9)
@@ -214,7 +215,9 @@ class ArtLibrary(Struct):
             if lacking:
                 face, missing = lacking
                 message = f"`{face}` has no glyph for {' '.join(f'`{mark}`' for mark in missing)}"
-                help_ = "set the text in another family, or turn it into outlines"
+                font = font_for(missing[0], "")
+                such_as = f", such as {font}," if font else ""
+                help_ = f"set the text in a family that has it{such_as} or turn it into outlines"
                 report.error(codes.MISSING_GLYPH, message, line_of(text), help_)
             else:
                 is_changed |= clusters.draw(text, look, is_named=not varies)

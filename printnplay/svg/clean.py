@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 SIZE_HELP = "width and height are in mm, and the viewBox says the same without the unit"
 _AS_SAVED = (
     *("<style", "<switch", "<metadata", "flowRoot", "shape-inside", "var(", "font:"),
-    *("spreadMethod", " fr="),
+    *("spreadMethod", " fr=", "vector-effect", "pathLength"),
 )
 """What a template's drawing has to hold to be tidied like one that a program saved, besides text
 that no text box wrote."""
