@@ -67,6 +67,8 @@ _OF_WHOLE = re.compile(
     re.IGNORECASE,
 )
 """A length that counts from the whole drawing (CSS Values 4, 6.1)."""
+_OF_VIEW = re.compile(r"""[\s"':(,;][\d.]{1,20}(vw|vh|vmin|vmax)[\s"';),]""")
+"""A length that counts from the window that a browser shows a drawing in."""
 _LENGTHS = GEOMETRY | frozenset(
     {
         *("font-size", "letter-spacing", "word-spacing", "baseline-shift", "stroke-width"),
@@ -116,6 +118,7 @@ def apply(root: _Element, report: Report) -> list[tuple[_Element, Style]]:
     variables: dict[_Element, ChainMap[str, str]] = {}
     boxed: list[tuple[_Element, Style]] = []
     lacking = {**sheets.unknown, **_with_profiles(root, report.text)}
+    _check_view(root, report)
     for element, blocks in sheets.elements(root):
         own = element.get("style")
         known = _known(element, variables)
@@ -138,6 +141,15 @@ def apply(root: _Element, report: Report) -> list[tuple[_Element, Style]]:
         without(sheet)
     _report(lacking, report)
     return boxed
+
+
+def _check_view(root: _Element, report: Report) -> None:
+    """Report lengths in shares of the window, which depend on where a drawing without size is."""
+    has_size = all(pixels(root.get(side, "")) for side in ("width", "height"))
+    if not has_size and (found := _OF_VIEW.search(report.text)):
+        message = f"lengths in `{found[1]}` count from the viewBox: the drawing says no size"
+        help_ = "give the root width and height, or give these lengths in units of the viewBox"
+        report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(root), help_)
 
 
 def _with_profiles(root: _Element, text: str) -> dict[str, _Element]:
