@@ -71,6 +71,9 @@ _FLOW_HELP = (
     "the text out and set it with a textbox in the template"
 )
 
+_FACE = re.compile(r"@font-face\s*+\{[^{}]*+\}")
+_FAMILY = re.compile(r"""font-family\s*:\s*["']?([^"';}]+)""")
+
 LARGEST_KEPT = 50_000
 """The longest drawing that is remembered, in characters."""
 _REFERENCE = re.compile(r"(?:href\s*=|url\()\s*+(?![\"']?#)|@import", re.IGNORECASE)
@@ -197,7 +200,7 @@ class Cleaner(Struct, frozen=True):
             if colour:
                 say(root, "color", colour)
             if tidied:
-                _tidy(root, report)
+                _tidy(root, report, self.families)
                 plain.apply(root, cascade.apply(root, report), report)
         except TooMuchError as error:
             report.error(codes.DRAWING_TOO_COMPLEX, str(error), error.line, error.help)
@@ -334,8 +337,10 @@ def _written(walk: Walk, text: str) -> str:
     return etree.tostring(walk.root, encoding="unicode") if walk.changed else text
 
 
-def _tidy(root: _Element, report: Report) -> None:
+def _tidy(root: _Element, report: Report, families: Families) -> None:
     """Take out what programs keep for themselves; report text that has no lines yet."""
+    if not report.rendered:
+        _drop_faces(root, families)
     _repeat_texts(root)
     for element in list(root.iter(tag=etree.Element)):
         _drop_foreign(element)
@@ -351,6 +356,25 @@ def _tidy(root: _Element, report: Report) -> None:
             _wrap(element)
         elif name == "text":
             _keep_lines(element, report)
+
+
+def _drop_faces(root: _Element, families: Families) -> None:
+    """Take out the fonts that a drawing brings along, where the project has their families.
+
+    Without texts none is needed.
+    """
+    known = {family.casefold() for family in families.known}
+    has_text = next(root.iter(f"{{{SVG}}}text"), None) is not None
+
+    def kept(face: re.Match[str]) -> str:
+        family = _FAMILY.search(face[0])
+        is_there = family is not None and family[1].strip().casefold() in known
+        return "" if is_there or not has_text else face[0]
+
+    for sheet in root.iter(f"{{{SVG}}}style"):
+        css = "".join(map(str, sheet.itertext()))
+        if "@font-face" in css:
+            sheet.text = _FACE.sub(kept, css)
 
 
 def _name(element: _Element) -> str:

@@ -98,6 +98,8 @@ def unlike_on_screen(used: _Element | None) -> str:
         return "; what it makes of sharp edges is finer than on a screen"
     if "feTile" in kinds:
         return "; its tiles are whole pixels wide, and so may lie elsewhere than on a screen"
+    if any(part.get("stitchTiles") == "stitch" for part in parts):
+        return "; stitched grain looks otherwise in each program"
     return "; its grain is as fine as on a screen" if "feTurbulence" in kinds else ""
 
 

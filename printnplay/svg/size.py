@@ -5,7 +5,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.model.geometry import Size, Um, mm, parse_length
-from printnplay.svg.geometry import Box
+from printnplay.svg.geometry import Box, fitted
 from printnplay.svg.values import (
     CSS_PIXELS,
     MM_PER_INCH,
@@ -116,6 +116,15 @@ class Viewport(Struct, frozen=True):
     def size(self) -> Size:
         """How large it is printed, in whole micrometres."""
         return Size(*map(mm, self.sides))
+
+    def in_units(self, area: Box) -> Box:
+        """Return a part of what is printed, in mm, in the drawing's own units.
+
+        The whole of it is not the viewBox where width and height are of another shape.
+        """
+        whole = fitted(self.view, Box(0, 0, *self.sides), self.aspect)
+        x, y = (area.x - whole.e) / whole.a, (area.y - whole.f) / whole.d
+        return Box(x, y, area.width / whole.a, area.height / whole.d)
 
     def within(self, room: Size) -> "Viewport":
         """The same part of the drawing, as large as goes into the room."""
