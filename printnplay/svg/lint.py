@@ -70,7 +70,7 @@ class Lint:
     ) -> None:
         """Judge by the area that is printed, in mm; `strays` are shapes that lie outside it.
 
-        With `exact`, the boxes of paths are measured along their curves, which takes longer.
+        With `exact`, boxes are measured along the curves of paths, and strokes are a part of them.
         """
         self._strays = strays
         self._exact = exact
@@ -181,8 +181,8 @@ class Lint:
             self._check_stroke(element, name, place)
         if name != "text":
             box = SHAPES[name](element, place.whole)
-            if self._exact and name == "path":
-                box = box_around(lines_of(element.get("d", "")))
+            if self._exact:
+                box = _with_stroke(element, name, box, place.look)
             return place.matrix.box(box) if box else None
         box = self._text_box(element, place.look)
         if box is None:
@@ -241,6 +241,16 @@ class Lint:
             return self._group(target, moved)
         inner = fitted(whole, Box(0, 0, frame.width, frame.height), _aspect(target))
         return self._group(target, replace(moved, matrix=moved.matrix.times(inner), whole=whole))
+
+
+def _with_stroke(element: _Element, name: str, box: Box | None, look: Look) -> Box | None:
+    """Return the box around a shape, measured along its curves, with half of its stroke."""
+    if name == "path":
+        box = box_around(lines_of(element.get("d", "")))
+    if box is None or name == "image" or look.get("stroke", "none") == "none":
+        return box
+    half = user(look.get("stroke-width"), default=1) / 2
+    return Box(box.x - half, box.y - half, box.width + 2 * half, box.height + 2 * half)
 
 
 def density_of(element: _Element, size: tuple[float, float], place: Place) -> float:
