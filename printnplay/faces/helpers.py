@@ -329,8 +329,9 @@ class FaceArt(Struct):
             if colour and not drawing.takes_colour:
                 self._report_useless(path, "draws nothing in `currentColor`")
             if frame.is_given:
-                view, place = frame.of(drawing.viewport.view, place)
-                drawing = drawing.seen(view)
+                viewport = drawing.viewport
+                area, place = frame.of(Box(0, 0, *viewport.sides), place)
+                drawing = drawing.seen(viewport.in_units(area))
         else:
             from printnplay.svg.pixels import cut_out, upright_size
 

@@ -32,8 +32,9 @@ from printnplay.model.printing import Marking, Marks, Stock
 from printnplay.model.shapes import ShapeKind
 from printnplay.model.suggestions import did_you_mean, listed
 
-BACKS_IN_WORDS = {"yes": "back", "no": "", OWN: OWN}
-"""What the words for backs mean; any other is the name of a template."""
+BACKS_IN_WORDS = {"yes": "back", "no": "", "none": "", OWN: OWN}
+"""What the words for backs mean; any other is the name of a template. `none` is the word of the
+option `--backs`."""
 
 SWITCHES = ("true", "false", "on", "off")
 """Words that are meant for `yes` or `no`, and are no name for a template."""

@@ -25,8 +25,9 @@ from printnplay.svg.lettering import FONT_SIZE, Lettering, Look, declared, inher
 from printnplay.svg.lint import Lint
 from printnplay.svg.parsing import decoded
 from printnplay.svg.pictures import ArtFolders, Found, read, stamp
-from printnplay.svg.size import Extent, read_viewport
+from printnplay.svg.size import LARGEST, Extent, TooLargeError, read_viewport
 from printnplay.svg.walk import Walk
+from printnplay.typesetting.text.families import font_for
 from printnplay.typesetting.text.fonts import FontShelf
 
 EVERYTHING = Box(-1e9, -1e9, 2e9, 2e9)
@@ -35,6 +36,10 @@ _WRITTEN = f"{{{SVG}}}text"
 _REFERENCE = re.compile(r"#([^)'\"\s]+)")
 _CURRENT = "currentcolor"
 _SIZE_HELP = 'give the root element width="..mm", height="..mm" and a viewBox'
+_SMALLER_HELP = (
+    'write how large it is printed, such as width="60mm" height="40mm"; '
+    "the viewBox keeps its numbers"
+)
 
 
 _SOUND: set[bytes] = set()
@@ -165,10 +170,14 @@ class ArtLibrary(Struct):
         root = walk.root
         drawn = None
         if root.get("viewBox") is None:
-            lint = Lint(walk.ids, EVERYTHING, Lettering(self.shelf).box)
+            lint = Lint(walk.ids, EVERYTHING, Lettering(self.shelf).box, exact=True)
             drawn = lint.over(root, Matrix(), Box(0, 0, 0, 0))
         try:
             viewport = read_viewport(root, text, drawn)
+        except TooLargeError as error:
+            message = f"the drawing is too large: {error}; the limit is {LARGEST:,.0f} mm"
+            report.error(codes.WRONG_ROOT_OR_SIZE, message, line_of(root), _SMALLER_HELP)
+            return None
         except ValueError as error:
             message = f"the drawing's size is unclear: {error}"
             report.error(codes.WRONG_ROOT_OR_SIZE, message, line_of(root), _SIZE_HELP)
@@ -206,7 +215,9 @@ class ArtLibrary(Struct):
             if lacking:
                 face, missing = lacking
                 message = f"`{face}` has no glyph for {' '.join(f'`{mark}`' for mark in missing)}"
-                help_ = "set the text in another family, or turn it into outlines"
+                font = font_for(missing[0], "")
+                such_as = f", such as {font}," if font else ""
+                help_ = f"set the text in a family that has it{such_as} or turn it into outlines"
                 report.error(codes.MISSING_GLYPH, message, line_of(text), help_)
             else:
                 is_changed |= clusters.draw(text, look, is_named=not varies)

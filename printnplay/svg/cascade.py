@@ -67,6 +67,8 @@ _OF_WHOLE = re.compile(
     re.IGNORECASE,
 )
 """A length that counts from the whole drawing (CSS Values 4, 6.1)."""
+_OF_VIEW = re.compile(r"""[\s"':(,;][\d.]{1,20}(vw|vh|vmin|vmax)[\s"';),]""")
+"""A length that counts from the window that a browser shows a drawing in."""
 _LENGTHS = GEOMETRY | frozenset(
     {
         *("font-size", "letter-spacing", "word-spacing", "baseline-shift", "stroke-width"),
@@ -86,6 +88,11 @@ _WORDS = frozenset(
 """What is said in words of CSS, which may have capitals, and spaces around them."""
 _PLAIN = _WORDS | _LENGTHS
 """What means the same in capitals, and with spaces around it."""
+_SIZES = {
+    **{"xx-small": "9px", "x-small": "10px", "small": "13px", "medium": "16px"},
+    **{"large": "18px", "x-large": "24px", "xx-large": "32px", "xxx-large": "48px"},
+}
+"""The sizes of letters that CSS has words for, as browsers have them (CSS Fonts 4, 2.5)."""
 _NO_SUM = frozenset({"id", "class", "d", "points", "font-family"})
 _CURRENT = re.compile(r"currentcolor(?=[^()]*\))", re.IGNORECASE)
 
@@ -106,11 +113,12 @@ def apply(root: _Element, report: Report) -> list[tuple[_Element, Style]]:
     Raises:
         TooMuchError: that takes too many steps.
     """
-    sheets = Sheets()
+    sheets = Sheets(_sides(root))
     taken = [sheet for sheet in root.iter(STYLE) if sheets.take(sheet)]
     variables: dict[_Element, ChainMap[str, str]] = {}
     boxed: list[tuple[_Element, Style]] = []
-    lacking: dict[str, _Element] = dict(sheets.unknown)
+    lacking = {**sheets.unknown, **_with_profiles(root, report.text)}
+    _check_view(root, report)
     for element, blocks in sheets.elements(root):
         own = element.get("style")
         known = _known(element, variables)
@@ -133,6 +141,23 @@ def apply(root: _Element, report: Report) -> list[tuple[_Element, Style]]:
         without(sheet)
     _report(lacking, report)
     return boxed
+
+
+def _check_view(root: _Element, report: Report) -> None:
+    """Report lengths in shares of the window, which depend on where a drawing without size is."""
+    has_size = all(pixels(root.get(side, "")) for side in ("width", "height"))
+    if not has_size and (found := _OF_VIEW.search(report.text)):
+        message = f"lengths in `{found[1]}` count from the viewBox: the drawing says no size"
+        help_ = "give the root width and height, or give these lengths in units of the viewBox"
+        report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(root), help_)
+
+
+def _with_profiles(root: _Element, text: str) -> dict[str, _Element]:
+    """Return what is not followed of colours with a profile: the colour for screens is drawn."""
+    if "icc-color(" not in text:
+        return {}
+    having = (one for one in root.iter() if "icc-color(" in " ".join(map(str, one.attrib.values())))
+    return {"icc-color()": next(having, root)}
 
 
 def _known(
@@ -170,7 +195,8 @@ def _apply(element: _Element, style: Style, variables: Mapping[str, str]) -> Sty
         if name in _PLAIN and value != (plain := _in_small_letters(value)):
             value = plain
             element.set(name, value)
-        if name != "style" and (is_changed or (name in _LENGTHS and _OF_WHOLE.search(value))):
+        is_changed |= name in _LENGTHS and (value in _SIZES or bool(_OF_WHOLE.search(value)))
+        if name != "style" and is_changed:
             plain = _computed(element, name, value, variables)
             if plain != value:
                 element.set(name, plain)
@@ -276,6 +302,8 @@ def _in_small_letters(value: str) -> str:
 
 def _measured(element: _Element, name: str, value: str) -> str:
     """A value with its sums worked out, and its lengths in units that typst knows."""
+    if name == "font-size":
+        value = _SIZES.get(value, value)
     if name in _LENGTHS:
         value = _OF_WHOLE.sub(lambda length: _in_user_units(length, element), value)
     if "(" in value:
@@ -292,12 +320,22 @@ def _in_user_units(length: re.Match[str], element: _Element) -> str:
         # That of the root itself counts from the beginning.
         share = user(size, default=16) if not _OF_WHOLE.search(size) else 16.0
     else:
-        inside = numbers(root.get("viewBox", "")).values[2:] or (100.0, 100.0)
-        said_sides = (pixels(root.get(name, "")) for name in ("width", "height"))
-        sides = [one or other for one, other in zip(said_sides, inside, strict=False)]
+        sides = _sides(root)
         wanted = {"vw": sides[0], "vh": sides[1], "vmin": min(sides), "vmax": max(sides)}
         share = wanted[unit] / 100
     return f"{float(length[1]) * share:.6g}"
+
+
+def _sides(root: _Element) -> tuple[float, float]:
+    """Return width and height of a drawing in pixels of CSS, at the size that it says."""
+    inside = numbers(root.get("viewBox", "")).values[2:]
+    width, height = (pixels(root.get(name, "")) for name in ("width", "height"))
+    across, down = inside if len(inside) == 2 and min(inside) > 0 else (100.0, 100.0)
+    if width and not height:
+        height = width * down / across
+    elif height and not width:
+        width = height * across / down
+    return width or across, height or down
 
 
 def _move(element: _Element, moved: Style) -> bool:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 SIZE_HELP = "width and height are in mm, and the viewBox says the same without the unit"
 _AS_SAVED = (
     *("<style", "<switch", "<metadata", "flowRoot", "shape-inside", "var(", "font:"),
-    *("spreadMethod", " fr="),
+    *("spreadMethod", " fr=", "vector-effect", "pathLength"),
 )
 """What a template's drawing has to hold to be tidied like one that a program saved, besides text
 that no text box wrote."""
@@ -69,6 +69,9 @@ _FLOW_HELP = (
     "give it lines: in Inkscape choose Text > Convert to Text, or save as Plain SVG; or leave "
     "the text out and set it with a textbox in the template"
 )
+
+_FACE = re.compile(r"@font-face\s*+\{[^{}]*+\}")
+_FAMILY = re.compile(r"""font-family\s*:\s*["']?([^"';}]+)""")
 
 LARGEST_KEPT = 50_000
 """The longest drawing that is remembered, in characters."""
@@ -196,7 +199,7 @@ class Cleaner(Struct, frozen=True):
             if colour:
                 say(root, "color", colour)
             if tidied:
-                _tidy(root, report)
+                _tidy(root, report, self.families)
                 plain.apply(root, cascade.apply(root, report), report)
         except TooMuchError as error:
             report.error(codes.DRAWING_TOO_COMPLEX, str(error), error.line, error.help)
@@ -334,8 +337,10 @@ def _written(walk: Walk, text: str) -> str:
     return etree.tostring(walk.root, encoding="unicode") if walk.changed else text
 
 
-def _tidy(root: _Element, report: Report) -> None:
+def _tidy(root: _Element, report: Report, families: Families) -> None:
     """Take out what programs keep for themselves; report text that has no lines yet."""
+    if not report.rendered:
+        _drop_faces(root, families)
     _repeat_texts(root)
     for element in list(root.iter(tag=etree.Element)):
         _drop_foreign(element)
@@ -351,6 +356,25 @@ def _tidy(root: _Element, report: Report) -> None:
             _wrap(element)
         elif name == "text":
             _keep_lines(element, report)
+
+
+def _drop_faces(root: _Element, families: Families) -> None:
+    """Take out the fonts that a drawing brings along, where the project has their families.
+
+    Without texts none is needed.
+    """
+    known = {family.casefold() for family in families.known}
+    has_text = next(root.iter(f"{{{SVG}}}text"), None) is not None
+
+    def kept(face: re.Match[str]) -> str:
+        family = _FAMILY.search(face[0])
+        is_there = family is not None and family[1].strip().casefold() in known
+        return "" if is_there or not has_text else face[0]
+
+    for sheet in root.iter(f"{{{SVG}}}style"):
+        css = "".join(map(str, sheet.itertext()))
+        if "@font-face" in css:
+            sheet.text = _FACE.sub(kept, css)
 
 
 def _name(element: _Element) -> str:
@@ -418,9 +442,10 @@ def _repeat_texts(root: _Element) -> None:
         return
     ids = {element.get("id"): element for element in root.iter(etree.Element)}
     budget = Budget()
-    for element in repeats:
-        target = ids.get(href(element).strip().removeprefix("#"))
-        words = "".join(map(str, target.itertext())) if target is not None else ""
+    # All before any is written out: what is repeated is what stands there, not other repeats.
+    targets = [ids.get(href(element).strip().removeprefix("#")) for element in repeats]
+    repeated = ["" if one is None else "".join(map(str, one.itertext())) for one in targets]
+    for element, words in zip(repeats, repeated, strict=True):
         budget.take_letters(len(words))
         element.tag = f"{{{SVG}}}tspan"
         drop(element, "href", XLINK_HREF)

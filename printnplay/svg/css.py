@@ -139,7 +139,9 @@ def _font(value: str) -> Style:
         name: next((word for word in words if look.fullmatch(word)), "normal")
         for name, look in _LOOKS
     }
-    return {**parts, "font-size": match["size"], "font-family": match["family"].strip()}
+    family = match["family"].strip()
+    # The shorthand resets what it cannot say (CSS Fonts 4, 2.9).
+    return {**parts, "font-kerning": "auto", "font-size": match["size"], "font-family": family}
 
 
 def filled(value: str, variables: Mapping[str, str]) -> str:

@@ -30,7 +30,6 @@ ELEMENTS = frozenset(_ELEMENTS.split())
 REFUSED = {
     "script": "a printed picture runs nothing",
     "handler": "a printed picture runs nothing",
-    "foreignObject": "HTML in a drawing would come out blank",
     "iframe": "a printed picture loads nothing",
     "object": "a printed picture loads nothing",
     "embed": "a printed picture loads nothing",

@@ -45,10 +45,13 @@ NESTED_RULES = 1_000_000
 """The letters that nested rules come to when each selector is written out."""
 EXPANDED = 100_000
 """The characters of one value whose `var()` are filled in."""
-ENTITIES = 20_000
-"""The characters that declare the entities of a drawing."""
-ENTITIES_USED = 1_000_000
-"""The characters that come in the place of all entities of a drawing."""
+ENTITIES = 200_000
+"""The characters of a document type, which declares the entities of a drawing: a palette of styles
+has 5,000, pictures in it more."""
+NESTED_ENTITIES = 20
+"""How deep entities may lie within each other."""
+ENTITIES_USED = 2_000_000
+"""The characters that all entities of a drawing come to."""
 PRIMITIVES = 200
 """The parts of all filters of a drawing."""
 KERNEL = 225

@@ -20,6 +20,8 @@ from printnplay.svg.faults import Findings
 from printnplay.svg.filters import PER_INCH, fineness, unlike_on_screen
 from printnplay.svg.geometry import Box, Matrix, around, fitted
 from printnplay.svg.lettering import Look, declared, inherited, is_printed
+from printnplay.svg.outlines import box as box_around
+from printnplay.svg.outlines import lines_of, reach_of_arc
 from printnplay.svg.pictures import pixels
 from printnplay.svg.pixels import SHARP, too_few
 from printnplay.svg.values import Numbers, PathData, length, numbers, path_data, transform, user
@@ -64,9 +66,14 @@ class Lint:
         text_box: TextBox,
         *,
         strays: bool = True,
+        exact: bool = False,
     ) -> None:
-        """Judge by the area that is printed, in mm; `strays` are shapes that lie outside it."""
+        """Judge by the area that is printed, in mm; `strays` are shapes that lie outside it.
+
+        With `exact`, boxes are measured along the curves of paths, and strokes are a part of them.
+        """
         self._strays = strays
+        self._exact = exact
         self.findings = Findings()
         self._ids = ids
         self._area = area
@@ -174,6 +181,8 @@ class Lint:
             self._check_stroke(element, name, place)
         if name != "text":
             box = SHAPES[name](element, place.whole)
+            if self._exact:
+                box = _with_stroke(element, name, box, place.look)
             return place.matrix.box(box) if box else None
         box = self._text_box(element, place.look)
         if box is None:
@@ -232,6 +241,16 @@ class Lint:
             return self._group(target, moved)
         inner = fitted(whole, Box(0, 0, frame.width, frame.height), _aspect(target))
         return self._group(target, replace(moved, matrix=moved.matrix.times(inner), whole=whole))
+
+
+def _with_stroke(element: _Element, name: str, box: Box | None, look: Look) -> Box | None:
+    """Return the box around a shape, measured along its curves, with half of its stroke."""
+    if name == "path":
+        box = box_around(lines_of(element.get("d", "")))
+    if box is None or name == "image" or look.get("stroke", "none") == "none":
+        return box
+    half = user(look.get("stroke-width"), default=1) / 2
+    return Box(box.x - half, box.y - half, box.width + 2 * half, box.height + 2 * half)
 
 
 def density_of(element: _Element, size: tuple[float, float], place: Place) -> float:
@@ -328,7 +347,7 @@ def _path(element: _Element, whole: Box) -> Box | None:
 # The faces of a deck repeat the same paths.
 @lru_cache(maxsize=4096)
 def _path_box(text: str) -> _Outline:
-    """The box around a path, or a somewhat larger one; no box when it has no points.
+    """Return the box around a path, or around what pulls its curves; None if it has no points.
 
     >>> _path_box("M10 10h20v5z").box
     Box(x=10.0, y=10.0, width=20.0, height=5.0)
@@ -341,7 +360,8 @@ def _path_box(text: str) -> _Outline:
 def _path_points(data: PathData) -> Iterator[XY]:
     """The points of a path and those that pull its curves."""
     at = start = (0.0, 0.0)
-    for command, values in data.segments:
+    for segment in data.segments:
+        command, values = segment
         x, y = at if command.islower() else (0.0, 0.0)
         match command.upper():
             case "Z":
@@ -352,9 +372,8 @@ def _path_points(data: PathData) -> Iterator[XY]:
             case "V":
                 at = (at[0], y + values[0])
             case "A":
-                end = (x + values[5], y + values[6])
-                yield from _arc_reach(at, end, max(abs(values[0]), abs(values[1])))
-                at = end
+                yield from reach_of_arc(segment, at)
+                at = (x + values[5], y + values[6])
             case _:
                 for index in range(0, len(values), 2):
                     at = (x + values[index], y + values[index + 1])
@@ -362,15 +381,6 @@ def _path_points(data: PathData) -> Iterator[XY]:
         if command in "Mm":
             start = at
         yield at
-
-
-def _arc_reach(start: XY, end: XY, radius: float) -> Iterator[XY]:
-    """How far an arc can go: a whole circle around the middle of its chord, and no further."""
-    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-    half = max(abs(end[0] - start[0]), abs(end[1] - start[1])) / 2
-    far = radius * 2 if half < radius else half
-    yield x - far, y - far
-    yield x + far, y + far
 
 
 SHAPES: Mapping[str, Shape] = {

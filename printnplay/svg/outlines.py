@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from math import atan2, ceil, cos, hypot, pi, radians, sin, sqrt
+from typing import NamedTuple
 
 from lxml.etree import _Element
 
@@ -111,7 +112,7 @@ def _points(segment: Segment, at: XY, before: tuple[str, XY]) -> Iterator[XY]:
         case "T":
             yield from _curve([at, _mirrored(at, before, "QT"), *_pairs(segment, at)])
         case "A":
-            yield from _arc(segment, at)
+            yield from _along_arc(segment, at)
         case _:
             yield end_of(segment, at)
 
@@ -128,8 +129,41 @@ def _curve(pulls: Line) -> Iterator[XY]:
         yield points[0]
 
 
-def _arc(segment: Segment, start: XY) -> Iterator[XY]:
-    """An arc of an ellipse (SVG 2, appendix B.2.4)."""
+class _Arc(NamedTuple):
+    """An arc of an ellipse: its centre, radii and turn, where it begins and how far it goes."""
+
+    centre: XY
+    radii: XY
+    turn: float
+    first: float
+    angle: float
+
+    def at(self, share: float) -> XY:
+        """Return the point at a share of the way."""
+        angle = self.first + self.angle * share
+        u, v = self.radii[0] * cos(angle), self.radii[1] * sin(angle)
+        return (
+            self.centre[0] + cos(self.turn) * u - sin(self.turn) * v,
+            self.centre[1] + sin(self.turn) * u + cos(self.turn) * v,
+        )
+
+    def extremes(self) -> list[float]:
+        """Return the shares of the way at which it turns back, across or down."""
+        across, down = self.radii
+        turns = (
+            atan2(-down * sin(self.turn), across * cos(self.turn)),
+            atan2(down * cos(self.turn), across * sin(self.turn)),
+        )
+        shares = ((turn + half * pi - self.first) / self.angle for turn in turns for half in HALVES)
+        return [share for share in shares if 0 < share < 1]
+
+
+HALVES = range(-4, 5)
+"""Half turns at which the extremes of an arc may lie: it begins and ends within two turns."""
+
+
+def _arc(segment: Segment, start: XY) -> _Arc | None:
+    """Return an arc as its centre and angles (SVG 2, B.2.4); None if it is a straight line."""
     end = end_of(segment, start)
     across, down = abs(segment.values[0]), abs(segment.values[1])
     turn, large, sweep = radians(segment.values[2]), segment.values[3], segment.values[4]
@@ -137,29 +171,45 @@ def _arc(segment: Segment, start: XY) -> Iterator[XY]:
     x = cos(turn) * half[0] + sin(turn) * half[1]
     y = -sin(turn) * half[0] + cos(turn) * half[1]
     if not across or not down or start == end:
-        yield end
-        return
+        return None
     stretched = sqrt(max(1.0, (x / across) ** 2 + (y / down) ** 2))
     across, down = across * stretched, down * stretched
     below = (across * y) ** 2 + (down * x) ** 2
+    if not below:
+        return None
     factor = sqrt(max(0.0, (across * down) ** 2 / below - 1)) * (-1 if large == sweep else 1)
-    centre = factor * across * y / down, -factor * down * x / across
-    first = atan2((y - centre[1]) / down, (x - centre[0]) / across)
-    angle = atan2((-y - centre[1]) / down, (-x - centre[0]) / across) - first
+    u, v = factor * across * y / down, -factor * down * x / across
+    first = atan2((y - v) / down, (x - u) / across)
+    angle = atan2((-y - v) / down, (-x - u) / across) - first
     if sweep and angle < 0:
         angle += 2 * pi
     elif not sweep and angle > 0:
         angle -= 2 * pi
+    if not angle:
+        return None
     middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-    steps = max(2, ceil(STEPS * abs(angle) / pi))
-    for step in range(1, steps):
-        at = first + angle * step / steps
-        u, v = centre[0] + across * cos(at), centre[1] + down * sin(at)
-        yield (
-            middle[0] + cos(turn) * u - sin(turn) * v,
-            middle[1] + sin(turn) * u + cos(turn) * v,
-        )
-    yield end
+    centre = (
+        middle[0] + cos(turn) * u - sin(turn) * v,
+        middle[1] + sin(turn) * u + cos(turn) * v,
+    )
+    return _Arc(centre, (across, down), turn, first, angle)
+
+
+def _along_arc(segment: Segment, start: XY) -> Iterator[XY]:
+    arc = _arc(segment, start)
+    if arc is not None:
+        steps = max(2, ceil(STEPS * abs(arc.angle) / pi))
+        shares = [*(step / steps for step in range(1, steps)), *arc.extremes()]
+        yield from map(arc.at, sorted(shares))
+    yield end_of(segment, start)
+
+
+def reach_of_arc(segment: Segment, start: XY) -> Iterator[XY]:
+    """Yield the points of an arc that lie furthest out, and its end."""
+    arc = _arc(segment, start)
+    if arc is not None:
+        yield from map(arc.at, arc.extremes())
+    yield end_of(segment, start)
 
 
 def _path(element: _Element, viewport: XY) -> list[Line]:

@@ -6,6 +6,7 @@ which shortens namespaces and styles. Both are removed here, line for line.
 """
 
 import re
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -15,7 +16,14 @@ from lxml.etree import _Element
 from printnplay.model import codes
 from printnplay.svg.elements import SVG, XLINK, line_of
 from printnplay.svg.faults import Report
-from printnplay.svg.limits import BYTES, ENTITIES, ENTITIES_USED, TooMuchError, check_text
+from printnplay.svg.limits import (
+    BYTES,
+    ENTITIES,
+    ENTITIES_USED,
+    NESTED_ENTITIES,
+    TooMuchError,
+    check_text,
+)
 from printnplay.svg.pictures import ArtError
 
 _DECLARATION = re.compile(r"\A\s*<\?xml\s[^>]*?\?>")
@@ -26,15 +34,14 @@ _ENCODINGS = frozenset({"utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15
 _DOCTYPE = re.compile(
     r"""<!DOCTYPE\s+svg
     (?:\s+PUBLIC\s+"-//W3C//DTD\ SVG\ [\w.\ ]+//EN"\s+"https?://www\.w3\.org/[\w./-]+")?
-    \s*(?:\[(?P<subset>[^\]]*)\])?\s*>""",
+    \s*(?:\[(?P<subset>(?:[^\]"']|"[^"]*+"|'[^']*+')*+)\])?\s*>""",
     re.VERBOSE,
 )
-_ENTITY = re.compile(
-    r"""<!ENTITY\s+(?P<name>[A-Za-z_][\w.-]*)\s+
-    (?:"(?P<value>[^"%&]*+)"|'(?P<other>[^'%&]*+)')\s*>""",
+_DECLARED = re.compile(
+    r"""\s+|<!(?:ELEMENT|ATTLIST)\s[^<>"']*+(?:(?:"[^"<]*+"|'[^'<]*+')[^<>"']*+)*+>|
+    <!ENTITY\s+(?P<name>[A-Za-z_][\w.-]*)\s+(?:"(?P<value>[^"%]*+)"|'(?P<other>[^'%]*+)')\s*>""",
     re.VERBOSE,
 )
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _USE = re.compile(r"&([A-Za-z_][\w.-]*);")
 _COMPRESSED = (b"\x1f\x8b", b"PK")
 
@@ -74,30 +81,90 @@ def _encoding(content: bytes, name: str) -> str:
 
 
 def without_doctype(text: str) -> str:
-    """The text without a harmless document type; any other stays, and is refused later.
+    """Return the text without a harmless document type; any other stays, and is refused later.
 
-    Harmless is one whose entities are plain text: none reads a file or holds another entity, so
-    that none can grow without end. Those of Illustrator are its namespaces and styles.
+    Harmless is one whose entities are texts, perhaps with others in them, that come to no more than
+    `ENTITIES_USED`: none reads a file, and none grows without end. Those of Illustrator are its
+    namespaces and styles.
 
     >>> without_doctype('<!DOCTYPE svg [<!ENTITY ink "red">]><svg fill="&ink;"/>')
     '<svg fill="red"/>'
     """
-    doctype = _DOCTYPE.search(text)
+    start = text.find("<!DOCTYPE")
+    if start < 0:
+        return text
+    doctype = _DOCTYPE.match(_without_comments(text[start : start + ENTITIES]))
     if doctype is None:
         return text
-    subset = _COMMENT.sub("", doctype["subset"] or "")
-    if len(subset) > ENTITIES or _ENTITY.sub("", subset).strip():
+    values = _declared(doctype["subset"] or "")
+    end = start + doctype.end()
+    used = [use[1] for use in _USE.finditer(text, end)] if values else []
+    expanded = None if values is None else _expanded(values, used)
+    if expanded is None:
         return text
+    after = text[end:]
+    if expanded:
+        after = _USE.sub(lambda use: expanded.get(use[1], use[0]), after)
+    return text[:start] + "\n" * text.count("\n", start, end) + after
+
+
+def _without_comments(text: str) -> str:
+    """Return the text with blanks in the place of its comments."""
+    parts, at = [], 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        parts += [text[at:start], " " * (end + 3 - start)]
+        at = end + 3
+    return "".join([*parts, text[at:]])
+
+
+def _declared(subset: str) -> dict[str, str] | None:
+    """Return the entities that a document type declares; None if it holds anything but texts."""
     values: dict[str, str] = {}
-    for entity in _ENTITY.finditer(subset):
-        # The first declaration counts (XML 1.0, 4.2).
-        values.setdefault(entity["name"], entity["value"] or entity["other"] or "")
-    before, after = text[: doctype.start()], text[doctype.end() :]
-    if sum(len(values.get(use[1], "")) for use in _USE.finditer(after)) > ENTITIES_USED:
-        return text
-    if values:
-        after = _USE.sub(lambda use: values.get(use[1], use[0]), after)
-    return before + _empty_lines(doctype) + after
+    at = 0
+    while at < len(subset):
+        declared = _DECLARED.match(subset, at)
+        if declared is None:
+            return None
+        if declared["name"]:
+            # The first declaration counts (XML 1.0, 4.2).
+            values.setdefault(declared["name"], declared["value"] or declared["other"] or "")
+        at = declared.end()
+    return values
+
+
+def _expanded(values: dict[str, str], used: Sequence[str]) -> dict[str, str] | None:
+    """Return the entities that are used with those within them written out.
+
+    None if they come to more than `ENTITIES_USED`, or one is within itself. Their lengths are added
+    up before anything is written.
+    """
+    sizes: dict[str, int] = {}
+    order: list[str] = []
+    for name in dict.fromkeys(used):
+        if not _measure(name, values, sizes, order):
+            return None
+    if sum(sizes.values()) + sum(sizes.get(name, 0) for name in used) > ENTITIES_USED:
+        return None
+    expanded: dict[str, str] = {}
+    for name in order:
+        expanded[name] = _USE.sub(lambda use: expanded.get(use[1], use[0]), values[name])
+    return expanded
+
+
+def _measure(
+    name: str, values: dict[str, str], sizes: dict[str, int], order: list[str], depth: int = 0
+) -> bool:
+    """Note how long an entity and those in it come to be, innermost first; whether all end."""
+    if name in sizes or name not in values:
+        return True
+    inner = _USE.findall(values[name])
+    if depth > NESTED_ENTITIES or not all(
+        _measure(one, values, sizes, order, depth + 1) for one in dict.fromkeys(inner)
+    ):
+        return False
+    sizes[name] = len(values[name]) + sum(sizes.get(one, 0) for one in inner)
+    order.append(name)
+    return True
 
 
 def _empty_lines(match: re.Match[str]) -> str:
@@ -123,7 +190,7 @@ def parsed(text: str, report: Report) -> _Element | None:
                 codes.NOT_ALLOWED_IN_DRAWING,
                 what,
                 line,
-                "save the drawing as plain SVG: entities may only be short texts",
+                "save the drawing as plain SVG: entities may hold texts, up to 2 MB in all",
             )
             return None
     try:

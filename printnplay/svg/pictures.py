@@ -95,6 +95,8 @@ class ArtFolders(Comparable, frozen=True, eq=False):
                 with suppress(ReadError):  # whoever reads it reports it
                     self.found[place] = path, door.stamp(path)
                 return path
+        if "#" in link:
+            raise outside(link)
         raise ArtError(
             codes.PICTURE_MISSING, f"there is no picture `{link}`", partial(self._near, link)
         )
@@ -108,7 +110,10 @@ class ArtFolders(Comparable, frozen=True, eq=False):
         if not link:
             text = "`` names no picture"
             raise ArtError(codes.UNUSABLE_PICTURE, text, NO_NAME_HELP)
-        if PurePosixPath(link).suffix.lower() not in KINDS:
+        is_picture = PurePosixPath(link).suffix.lower() in KINDS
+        if leads_up(link) or ("#" in link and not is_picture):
+            raise outside(link)
+        if not is_picture:
             raise ArtError(codes.UNUSABLE_PICTURE, f"`{link}` is not a picture", FORMATS_HELP)
         try:
             return self.find(f"art/{link}")
@@ -140,13 +145,20 @@ class ArtFolders(Comparable, frozen=True, eq=False):
 
 
 def outside(link: str) -> ArtError:
-    """The fault of a link that leads out of the project."""
+    """Return the fault of a link that leads out of the project, or of its drawing."""
     shown = link if len(link) <= 80 else f"{link[:80]}…"
-    return ArtError(
-        codes.LEADS_OUTSIDE,
-        f"`{shown}` leads out of the project",
-        "put the file into the game's art folder and link it by its relative path",
-    )
+    message = f"`{shown}` leads out of the project"
+    help_ = "put the file into the game's art folder and link it by its relative path"
+    file, _, name = link.partition("#")
+    if "://" in link:
+        message += ": nothing is loaded from the network"
+    elif "\\" in link and not leads_up(plain := link.replace("\\", "/")):
+        message = f"`{shown}` has a backslash, which parts no folders here"
+        help_ = f"write `{plain}`"
+    elif file and name and not leads_up(file):
+        message = f"`{shown}` refers to a part of another drawing"
+        help_ = f"save that part as a drawing of its own, or copy it and refer to it by `#{name}`"
+    return ArtError(codes.LEADS_OUTSIDE, message, help_)
 
 
 FILE_BYTES = 100_000_000

@@ -104,8 +104,7 @@ class _Plain:
         elif name == "a":
             self._link(element)
         if self._has_overflow and said(element, "overflow") == "inherit":
-            parent = element.getparent()
-            say(element, "overflow", said(parent, "overflow") if parent is not None else "")
+            say(element, "overflow", _overflow_around(element))
 
     def _drawing(self, element: _Element) -> None:
         if element.getparent() is None and self._report.rendered:
@@ -174,6 +173,7 @@ class _Plain:
                 _fade(part)
         self._check_length(element)
         _change_case(element)
+        self._check_override(element)
         for part in element.iter(tag=etree.Element):
             _say_direction(part)
         if inherited(element, "direction", "ltr") == "rtl":
@@ -184,6 +184,15 @@ class _Plain:
             say(part, "unicode-bidi", "")
         if inherited(element, "direction", "ltr") == "rtl":
             say(element, "direction", "ltr")
+
+    def _check_override(self, text: _Element) -> None:
+        """Report letters that join, such as Arabic ones, where their order is overridden."""
+        for part in text.iter(tag=etree.Element):
+            if "override" in said(part, "unicode-bidi") and _JOINED.search(_words(part)):
+                message = "letters under `unicode-bidi: bidi-override` are drawn unjoined"
+                help_ = "write the letters in the order they are read, without the override"
+                self._report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(part), help_)
+                return
 
     def _check_length(self, text: _Element) -> None:
         """Leave out the length that a text with parts is to have: its letters would be lost."""
@@ -261,6 +270,7 @@ class _Plain:
             self._fix_stroke(element)
         if "pathLength" in element.attrib:
             _count_dashes(element)
+        _close_dashes(element)
         _draw_dots(element)
 
     def _fix_stroke(self, element: _Element) -> None:
@@ -281,7 +291,7 @@ class _Plain:
         say(element, "vector-effect", "")
 
 
-_OF_STROKES = ("vector-effect", "pathLength", "stroke-linecap", "miter-clip")
+_OF_STROKES = ("vector-effect", "pathLength", "stroke-linecap", "miter-clip", "stroke-dasharray")
 _STROKED = ("path", "line", "polyline", "polygon", "rect", "circle", "ellipse")
 _OTHER_END = {"start": "end", "end": "start"}
 _LENGTHS = re.compile(r"[-+.\deE]+[a-z]*")
@@ -292,9 +302,24 @@ _FIRST = re.compile(r"(?<!\w)(?<!\w['’])\w")
 _STOP = f"{{{SVG}}}stop"
 _BEYOND = {"x1", "y1", "x2", "y2", "gradientUnits", "gradientTransform", "spreadMethod"}
 """What lets a gradient end within its shape."""
+_JOINED = re.compile("[\u0600-\u07ff\u0840-\u08ff]")
+"""Letters of Arabic, Syriac, N'Ko, Mandaic."""
 _EMBEDDED = {"rtl": "\u202b", "ltr": "\u202a"}
 _OVERRIDDEN = {"rtl": "\u202e", "ltr": "\u202d"}
 _POP = "\u202c"
+
+
+def _overflow_around(element: _Element) -> str:
+    """Return the `overflow` that an element inherits (SVG 2, 3.8)."""
+    parent = element.getparent()
+    if parent is None:
+        return "visible"
+    clips = parent.getparent() is not None and NAMES.get(parent.tag) in _CLIPPING
+    return said(parent, "overflow") or ("hidden" if clips else "visible")
+
+
+_CLIPPING = frozenset({"svg", "symbol", "marker", "pattern", "image"})
+"""Elements that the browsers' own style sheet clips (SVG 2, "User agent style sheet")."""
 
 
 def _fade(part: _Element) -> None:
@@ -372,6 +397,10 @@ def _say_direction(part: _Element) -> None:
         part.text += _POP
 
 
+def _words(element: _Element) -> str:
+    return "".join(map(str, element.itertext()))
+
+
 def _reference(text: str | None, start: float, size: float) -> float:
     share = {"left": 0.0, "top": 0.0, "center": 0.5, "right": 1.0, "bottom": 1.0}.get(text or "")
     return user(text, size) if share is None else start + share * size
@@ -395,6 +424,13 @@ def _count_dashes(element: _Element) -> None:
         values = _LENGTHS.findall(inherited(element, name, ""))
         if values and values[0] != "none":
             say(element, name, " ".join(f"{user(value) * factor:.6g}" for value in values))
+
+
+def _close_dashes(element: _Element) -> None:
+    """Draw dashes without gaps as a solid line: viewers show a seam between two of them."""
+    values = [user(value) for value in _LENGTHS.findall(inherited(element, "stroke-dasharray", ""))]
+    if any(values) and not any(values[1::2]) and len(values) % 2 == 0:
+        say(element, "stroke-dasharray", "none")
 
 
 def _draw_dots(element: _Element) -> None:

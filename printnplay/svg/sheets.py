@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from lxml import etree
 from lxml.etree import _Element
@@ -10,6 +10,7 @@ from lxml.etree import _Element
 from printnplay.svg.css import Block, block
 from printnplay.svg.elements import line_of
 from printnplay.svg.limits import NESTED_RULES, SELECTORS, SHEETS, STYLE_STEPS, TooMuchError
+from printnplay.svg.media import Viewport, holds
 
 if TYPE_CHECKING:
     import cssselect2
@@ -28,7 +29,7 @@ _NEEDLESS = re.compile(
 
 _REFUSED = {
     "font-face": "put the font file into the fonts folder and name its family",
-    "import": "write the rules into the drawing",
+    "import": "write the rules into the drawing; for a font, put its file into the fonts folder",
 }
 """At-rules that would load something, and what to do instead."""
 _PLAIN_RULES = "keep the style sheet to plain rules"
@@ -48,13 +49,28 @@ def refused(css: str) -> tuple[str, str] | None:
     return None
 
 
+LayerPath: TypeAlias = tuple[str, ...]
+"""The names of a layer and of those around it; empty for rules in no layer."""
+
+
+class _Rule(NamedTuple):
+    """What a rule declares, and the layer that it is in."""
+
+    declared: Block
+    layer: LayerPath = ()
+
+
 class Sheets:
     """The rules of all sheets, and the elements they are for."""
 
-    def __init__(self) -> None:
-        """Begin with no rules."""
-        self._rules: list[tuple[str, Block]] = []
+    def __init__(self, viewport: Viewport) -> None:
+        """Begin with no rules, for a drawing of this size in pixels."""
+        self._viewport = viewport
+        self._rules: list[tuple[str, _Rule]] = []
+        self._layers: dict[LayerPath, int] = {}
+        """The layers in the order in which they are first named."""
         self._letters = self._read = 0
+        self._sheet: _Element | None = None
         self.unknown: dict[str, _Element] = {}
         """At-rules that are left out, each with the sheet that first has it."""
 
@@ -65,7 +81,8 @@ class Sheets:
         text = COMMENT.sub("", "".join(map(str, sheet.itertext())))
         if refused(SHORTHAND.sub("", text)) is not None:
             return False
-        if not is_for_paper(sheet.get("media", "")):
+        self._sheet = sheet
+        if not self._holds("media", sheet.get("media", "")):
             return True
         self._read += len(text)
         if self._read > SHEETS:
@@ -80,7 +97,9 @@ class Sheets:
         self._add(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True), [])
         return True
 
-    def _add(self, items: Iterable[Any], parents: list[str], depth: int = 0) -> None:
+    def _add(
+        self, items: Iterable[Any], parents: list[str], layer: LayerPath = (), depth: int = 0
+    ) -> None:
         """Take rules; those within others are for what `parents` select (CSS Nesting)."""
         import tinycss2
 
@@ -90,17 +109,46 @@ class Sheets:
                 content = tinycss2.parse_blocks_contents(
                     item.content, skip_comments=True, skip_whitespace=True
                 )
-                self._rules += [(selector, block(content)) for selector in selectors]
-                self._add(content, selectors, depth + 1)
+                self._take(selectors, content, layer)
+                self._add(content, selectors, layer, depth + 1)
             elif item.type == "at-rule" and item.lower_at_keyword in _FOLLOWED:
-                condition = tinycss2.serialize(item.prelude)
-                if item.content is None or not _holds(item.lower_at_keyword, condition):
+                condition = tinycss2.serialize(item.prelude).strip()
+                inner = layer
+                if item.lower_at_keyword == "layer":
+                    inner = self._layer(condition, layer)
+                if item.content is None or not self._holds(item.lower_at_keyword, condition):
                     continue
                 content = tinycss2.parse_blocks_contents(
                     item.content, skip_comments=True, skip_whitespace=True
                 )
-                self._rules += [(parent, block(content)) for parent in parents]
-                self._add(content, parents, depth + 1)
+                self._take(parents, content, inner)
+                self._add(content, parents, inner, depth + 1)
+
+    def _take(self, selectors: Iterable[str], content: Iterable[Any], layer: LayerPath) -> None:
+        declared = block(content)
+        self._rules += [(selector, _Rule(declared, layer)) for selector in selectors]
+
+    def _layer(self, names: str, outer: LayerPath) -> LayerPath:
+        """Note layers in the order in which they are named (CSS Cascade 5, 6.4.4).
+
+        Returns the one that the rules of a block are in; one without a name is always another.
+        """
+        inner = outer
+        for name in names.split(",") if names else (f"({len(self._layers)})",):
+            inner = outer
+            for part in name.strip().split("."):
+                inner = (*inner, part)
+                self._layers.setdefault(inner, len(self._layers))
+        return inner
+
+    def _holds(self, rule: str, condition: str) -> bool:
+        """Return whether the rules of an at-rule count; a query nobody can answer is noted."""
+        if rule == "supports":
+            return not condition.lower().startswith("not")
+        answer = holds(condition, self._viewport) if rule == "media" else True
+        if answer is None and self._sheet is not None:
+            self.unknown.setdefault(f"@media {' '.join(condition.split())}", self._sheet)
+        return bool(answer)
 
     def _nested(self, prelude: str, parents: list[str]) -> list[str]:
         """The selectors of a rule within those of others: each one for each of theirs.
@@ -127,32 +175,25 @@ class Sheets:
         if not self._rules:
             yield from ((element, []) for element in root.iter(tag=etree.Element))
             return
-        yield from matched(self._rules, root)
+        for element, rules in matched(self._rules, root):
+            yield element, self._in_order(rules)
 
+    def _in_order(self, rules: Sequence[_Rule]) -> list[Block]:
+        """Sort what rules declare by their layers, the weakest first (CSS Cascade 5, 6.4.4).
 
-def _holds(rule: str, condition: str) -> bool:
-    return rule != "media" or is_for_paper(condition)
+        A later layer is stronger, and no layer the strongest; of what is important the reverse.
+        """
+        if not self._layers:
+            return [rule.declared for rule in rules]
+        ranked = sorted(rules, key=lambda rule: self._rank(rule.layer))
+        plain: list[Block] = [(rule.declared[0], {}) for rule in ranked]
+        ranked = sorted(rules, key=lambda rule: self._rank(rule.layer), reverse=True)
+        return plain + [({}, rule.declared[1]) for rule in ranked]
 
-
-_SCREEN = re.compile(r"\b(?:screen|speech|tty|tv|projection|handheld|hover|pointer)\b")
-_FEATURE = re.compile(r"\(([^()]*)\)")
-
-
-def is_for_paper(condition: str) -> bool:
-    """Whether a media query (Media Queries 4) holds in print: on paper, in colour, and in light."""
-    queries = [query.strip().lower() for query in condition.split(",") if query.strip()]
-    return not queries or any(map(_is_query_for_paper, queries))
-
-
-def _is_query_for_paper(query: str) -> bool:
-    negated = query.startswith("not ")
-    kind = _FEATURE.sub("", query.removeprefix("not ").removeprefix("only ")).split()
-    holds = not (kind and _SCREEN.search(kind[0]))
-    for feature in _FEATURE.findall(query):
-        name, _, value = (part.strip() for part in feature.partition(":"))
-        # Paper is white, and the size of a window it has not.
-        holds &= name == "color" or (name == "prefers-color-scheme" and value == "light")
-    return holds != negated
+    def _rank(self, layer: LayerPath) -> tuple[int, ...]:
+        """Return a number for each name of a layer; what is in none further in comes last."""
+        ranks = (self._layers[layer[: depth + 1]] for depth in range(len(layer)))
+        return (*ranks, len(self._layers))
 
 
 class _Steps:
@@ -180,9 +221,9 @@ class _Steps:
 
 
 def matched(
-    rules: Iterable[tuple[str, Block]], root: _Element
-) -> Iterator[tuple[_Element, list[Block]]]:
-    """Every element with the blocks of the rules that select it, the weakest first.
+    rules: Iterable[tuple[str, _Rule]], root: _Element
+) -> Iterator[tuple[_Element, list[_Rule]]]:
+    """Yield every element with the rules that select it, the weakest first.
 
     Raises:
         TooMuchError: the selectors take too many steps.

@@ -5,7 +5,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.model.geometry import Size, Um, mm, parse_length
-from printnplay.svg.geometry import Box
+from printnplay.svg.geometry import Box, fitted
 from printnplay.svg.values import (
     CSS_PIXELS,
     MM_PER_INCH,
@@ -73,8 +73,12 @@ def read_extent(root: _Element) -> Extent:
     return extent
 
 
-LARGEST = 2000.0
-"""No drawing is wider or higher than this, in mm."""
+class TooLargeError(ValueError):
+    """A drawing is larger than any that is printed; the message is its size."""
+
+
+LARGEST = 5000.0
+"""No drawing is wider or higher than this, in mm: a page of PDF has 14,400 points, 5,080 mm."""
 _UNITS = 1e9
 """No viewBox reaches further than this, in its own units, and none is smaller than its inverse."""
 
@@ -113,6 +117,15 @@ class Viewport(Struct, frozen=True):
         """How large it is printed, in whole micrometres."""
         return Size(*map(mm, self.sides))
 
+    def in_units(self, area: Box) -> Box:
+        """Return a part of what is printed, in mm, in the drawing's own units.
+
+        The whole of it is not the viewBox where width and height are of another shape.
+        """
+        whole = fitted(self.view, Box(0, 0, *self.sides), self.aspect)
+        x, y = (area.x - whole.e) / whole.a, (area.y - whole.f) / whole.d
+        return Box(x, y, area.width / whole.a, area.height / whole.d)
+
     def within(self, room: Size) -> "Viewport":
         """The same part of the drawing, as large as goes into the room."""
         width, height = self.sides
@@ -124,6 +137,7 @@ def read_viewport(root: _Element, text: str, drawn: Box | None = None) -> Viewpo
     """The size of a drawing; `drawn` is what it covers, for one that says nothing of its size.
 
     Raises:
+        TooLargeError: it is wider or higher than `LARGEST`.
         ValueError: it has no size, or one that cannot be.
     """
     per_inch = POINTS if "Adobe Illustrator" in text[:1000] else CSS_PIXELS
@@ -145,8 +159,10 @@ def read_viewport(root: _Element, text: str, drawn: Box | None = None) -> Viewpo
     height = width * view.height / view.width if height is None and width is not None else height
     assert width is not None
     assert height is not None
-    if not (0 < width <= LARGEST and 0 < height <= LARGEST):
+    if not (width > 0 and height > 0):
         raise ValueError(f"{width:g} by {height:g} mm")
+    if max(width, height) > LARGEST:
+        raise TooLargeError(f"{width:,.0f} by {height:,.0f} mm")
     exact = any(map(in_true_unit, sides))
     aspect = root.get("preserveAspectRatio", "")
     return Viewport(view, (width, height), aspect, None if exact else per_inch)

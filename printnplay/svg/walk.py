@@ -17,7 +17,7 @@ from printnplay.model.codes import Code
 from printnplay.model.suggestions import did_you_mean, suggestion
 from printnplay.svg import limits
 from printnplay.svg.colours import COLOURS, PAINTS, colour, paint
-from printnplay.svg.css import links
+from printnplay.svg.css import URL, links
 from printnplay.svg.elements import (
     ELEMENTS,
     GENERIC,
@@ -38,6 +38,7 @@ from printnplay.svg.fonts import INHERIT, Families, UnknownFamilyError, as_attri
 from printnplay.svg.limits import DRAWN, NESTED, Budget, TooMuchError
 from printnplay.svg.pictures import ArtError, outside
 from printnplay.svg.sheets import COMMENT, refused
+from printnplay.svg.values import user
 
 Embed: TypeAlias = Callable[[str, _Element], str | None]
 """Makes a data URI of a linked picture; takes the link, and the element that links it. None where
@@ -61,6 +62,14 @@ XHTML = "http://www.w3.org/1999/xhtml"
 
 
 _TEXT = f"{{{SVG}}}text"
+_FOREIGN = f"{{{SVG}}}foreignObject"
+_HTML = frozenset(
+    {
+        *("b", "br", "button", "center", "div", "em", "font", "h1", "h2", "h3", "hr", "i", "img"),
+        *("input", "li", "ol", "p", "span", "strong", "table", "td", "tr", "u", "ul"),
+    }
+)
+"""Elements of HTML that find their way into drawings."""
 _LETTERING = (_TEXT, f"{{{SVG}}}use")
 """Elements that draw letters, themselves or by what they refer to."""
 
@@ -204,6 +213,11 @@ class Walk:
         if plain is None:
             message = f"`{value[:40]}` of `{name}` is not a colour"
             help_ = "write it as CSS does: a name, #rrggbb, rgb(), hsl(), oklch()"
+            undeclared = _VARIABLE.search(value)
+            if undeclared is not None:
+                message = f"`{value[:40]}` of `{name}` names no colour: nothing declares it"
+                own = undeclared[1]
+                help_ = f"write `var({own}, #6c63ff)`, or `{own}: #6c63ff` in the root's style"
             self._fault(_Fault(codes.UNKNOWN_DRAWN_COLOUR, message, help_), element)
             return value
         return plain
@@ -219,7 +233,14 @@ class Walk:
         if not isinstance(tag, str):
             self._refuse(element, "a processing instruction or an entity", "write it out")
             return
-        names = etree.QName(tag)
+        if tag == _FOREIGN:
+            self._html(element)
+        elif next(element.iterancestors(_FOREIGN), None) is None:
+            # What lies in HTML is reported with it, once.
+            self._unknown(element, etree.QName(tag))
+
+    def _unknown(self, element: _Element, names: etree.QName) -> None:
+        """Leave out or refuse an element that SVG does not have, or that is not printed."""
         if names.namespace not in (SVG, XHTML, None):
             # What drawing programs keep for themselves; it is never drawn.
             self._foreign.append(element)
@@ -228,6 +249,8 @@ class Walk:
         reason = REFUSED.get(names.localname.lower()) or REFUSED.get(names.localname)
         unknown = "SVG has no element of this name"
         help_ = self._report.suggest(partial(did_you_mean, names.localname, ELEMENTS, unknown))
+        if names.namespace == XHTML or names.localname.lower() in _HTML:
+            help_ = "HTML is not drawn: write words as <text>, and pictures as <image>"
         if reason or self._report.rendered or names.namespace == XHTML:
             help_ = f"remove it: {reason}" if reason else help_
             self._refuse(element, f"<{names.localname}>", help_)
@@ -236,6 +259,23 @@ class Walk:
         self._fault(_Fault(codes.MAY_LOOK_DIFFERENT, message, help_, is_error=False), element)
         self._foreign.append(element)
         self.changed = True
+
+    def _html(self, element: _Element) -> None:
+        """Refuse HTML with words in it; leave out what shows nothing, or only a ground."""
+        if "".join(map(str, element.itertext())).strip():
+            message = "<foreignObject> holds HTML, which is not drawn"
+            help_ = (
+                "save the drawing without HTML, in Mermaid with `htmlLabels: false`, in draw.io"
+                " without Formatted Text; or write the words as <text>"
+            )
+            self._fault(_Fault(codes.NOT_ALLOWED_IN_DRAWING, message, help_), element)
+            return
+        self._foreign.append(element)
+        self.changed = True
+        if len(element) and all(user(element.get(side), 1) for side in ("width", "height")):
+            message = "<foreignObject> holds HTML, and is left out"
+            fault = _Fault(codes.MAY_LOOK_DIFFERENT, message, "draw what it shows", is_error=False)
+            self._fault(fault, element)
 
     def _instruction(self, element: _Element) -> None:
         """Leave out what is for other programs; a style sheet elsewhere is not read by browsers."""
@@ -368,7 +408,8 @@ class Walk:
                 self._bare(element, link)
             elif not link.startswith("#"):
                 error = outside(link)
-                help_ = "refer to things in this drawing only, by #id"
+                other = "refer to things in this drawing only, by #id"
+                help_ = error.help if "#" in link else other
                 self._fault(_Fault(error.code, str(error), help_), element)
         names = [link[1:] for link in targets if link.startswith("#")]
         if names:
@@ -404,6 +445,7 @@ def _sets_letters(element: _Element, *, inside: bool) -> bool:
     )
 
 
+_VARIABLE = re.compile(r"var\(\s*(--[\w-]+)")
 _BARE = re.compile(r"[A-Za-z_][\w-]*")
 
 
@@ -455,10 +497,12 @@ def cut(element: _Element, mark: str) -> None:
     for key in REFERRING:
         value = said(element, key)
         if mark in links(value):
-            rest = value.partition(")")[2].strip()
             say(element, key, "")
             if key in PAINTS:
-                say(element, key, rest or "none")
+                say(element, key, value.partition(")")[2].strip() or "none")
+            elif key == "filter":
+                # The other effects of a list are drawn.
+                say(element, key, URL.sub(lambda one: "" if one["link"] == mark else one[0], value))
 
 
 REFERRING = (

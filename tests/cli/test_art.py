@@ -72,3 +72,18 @@ def test_a_size_that_is_none_is_refused(size: str, icons: Path) -> None:
     code, said = art(icons / "disc.svg", "--size", size)
     assert code == 2
     assert f"'{size}' is not a card such as poker" in said
+
+
+@pytest.mark.parametrize(
+    ("shape", "size"),
+    [
+        ('<circle cx="48" cy="48" r="48"/>', "25.4 x 25.4 mm"),
+        ('<circle cx="48" cy="48" r="36" stroke="red" stroke-width="24"/>', "25.4 x 25.4 mm"),
+        ('<path d="M0 48A48 48 0 1 1 96 48z"/>', "25.4 x 12.7 mm"),
+    ],
+)
+def test_a_drawing_that_says_no_size_is_as_large_as_what_it_draws(
+    shape: str, size: str, icons: Path
+) -> None:
+    (icons / "bare.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg">{shape}</svg>')
+    assert size in art(icons / "bare.svg")[1]

@@ -105,6 +105,32 @@ def test_a_drawing_is_cut_to_its_place_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("aspect", "fit", "view"),
+    [
+        ("xMidYMid slice", "contain", "0 5 20 10"),
+        ("xMinYMin slice", "contain", "0 0 20 10"),
+        ("xMidYMid", "contain", "-10 0 40 20"),
+        ("xMaxYMid", "contain", "-20 0 40 20"),
+        ("none", "contain", "0 0 20 20"),
+        ("xMidYMid slice", "cover", "5 5 10 10"),
+        ("none", "cover", "5 0 10 20"),
+    ],
+)
+def test_the_whole_of_a_drawing_is_what_its_width_and_height_show(
+    aspect: str, fit: str, view: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20" width="40mm" height="20mm"'
+        f' preserveAspectRatio="{aspect}"><rect width="20" height="20" fill="red"/></svg>'
+    )
+    body = f'{{{{ art("a.svg", 0, 0, 10, 10, fit="{fit}") }}}}'
+    svg = draw_body(tmp_path, body, art=[tmp_path]).svg
+    assert f'viewBox="{view}"' in svg
+    shape = 'width="10" height="5"' if fit == "contain" else 'width="10" height="10"'
+    assert shape in svg
+
+
+@pytest.mark.parametrize(
     ("mode", "level", "ending"),
     [
         ("CMYK", (0, 255, 255, 0), "jpg"),

@@ -42,6 +42,14 @@ UNLIKE = {
         '<svg x="25" y="5" width="20" height="20" transform="rotate(30)">'
         '<rect width="20" height="20"/></svg>'
     ),
+    "black that is dodged": (
+        '<rect width="60" height="40" fill="#080"/>'
+        '<rect width="30" height="40" fill="#ff0" style="mix-blend-mode:color-dodge"/>'
+    ),
+    "white that is burnt": (
+        '<rect width="60" height="40" fill="#fc8"/>'
+        '<rect width="30" height="40" fill="#00f" style="mix-blend-mode:color-burn"/>'
+    ),
     "dot": '<path d="M20 25h0" stroke="#000" stroke-width="20" stroke-linecap="round"/>',
 }
 
@@ -49,6 +57,10 @@ LIKE = {
     "radial": f'<radialGradient id="r" fr="0" spreadMethod="pad">{STOPS}</radialGradient>{PAINTED}',
     "reflected linear": (
         f'<linearGradient id="r" x2=".2" spreadMethod="reflect">{STOPS}</linearGradient>{PAINTED}'
+    ),
+    "multiplied": (
+        '<rect width="60" height="40" fill="#080"/>'
+        '<rect width="30" height="40" fill="#ff0" style="mix-blend-mode:multiply"/>'
     ),
     "filled letters": LINEAR + LETTERS.format('stroke="#f00"') + PAINTED.replace("#r", "#g"),
     "inner drawing": '<svg x="5" width="9" height="9"><rect width="20" height="20"/></svg>',

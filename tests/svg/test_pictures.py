@@ -55,6 +55,10 @@ LESS_ALIKE = {
 """What may differ where pixels of a filter, of a face, or tiles end a part of a pixel elsewhere."""
 
 AS_PIXELS = {
+    "painting-blend-color-burn",
+    "painting-blend-color-burn-none",
+    "painting-blend-color-dodge",
+    "painting-blend-color-dodge-full",
     "radial-fr",
     "radial-fr-focus",
     "radial-fr-percent",
@@ -73,7 +77,8 @@ AS_PIXELS = {
     "servers-rad-href-linear",
     "servers-rad-repeat",
 }
-"""Drawings with radial gradients that PDF does not have: their faces are printed as pixels."""
+"""Drawings with radial gradients that PDF does not have, or blend modes that its versions define
+differently: their faces are printed as pixels."""
 
 
 @pytest.mark.sampled(8)

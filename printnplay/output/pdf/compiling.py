@@ -205,6 +205,18 @@ def _stacked_letters(svg: str) -> bool:
     return STACKED in svg
 
 
+_DISPUTED = re.compile(r"""mix-blend-mode\s*(?:=\s*["']|:)\s*color-(?:dodge|burn)""")
+
+
+def _disputed_blend(svg: str) -> bool:
+    """Whether colours are blended so that viewers of PDF disagree with browsers.
+
+    Of black under white (dodge) and white under black (burn) PDF 1.7 makes the one, and Compositing
+    and Blending 1, like PDF 2.0, the other.
+    """
+    return "mix-blend-mode" in svg and _DISPUTED.search(svg) is not None
+
+
 _REASONS: dict[str, Callable[[str], bool]] = {
     "the inner circle of a radial gradient (fr)": _inner_circle,
     "a radial gradient that repeats or reflects (spreadMethod)": _repeated,
@@ -212,5 +224,6 @@ _REASONS: dict[str, Callable[[str], bool]] = {
     "letters in a gradient that is seen through": _sheer_letters,
     "a transform on an inner svg element": _turned_drawing,
     "a line without length that ends in a round or square dot": _dot,
+    "the blend mode color-dodge or color-burn": _disputed_blend,
     "letters in clusters that run along a path or stand by themselves": _stacked_letters,
 }

@@ -8,7 +8,7 @@ in another one throughout; the fallback of single words is for names from other 
 import re
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from unicodedata import name
+from unicodedata import category, name
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -154,12 +154,22 @@ SCRIPTS = {
 """Free fonts by script, as the first word of its characters' names in Unicode calls it."""
 
 
-def font_for(missing: str, language: str) -> str:
-    """A free font that has these characters, to look for; empty where none is known.
+SIGNS, PICTOGRAMS = "DejaVu Sans", "Noto Emoji"
+"""Free fonts with the signs of card texts (arrows, suits, stars, dice, ticks, swords, mathematics),
+and with those that came as emoji."""
+FIRST_PICTOGRAM = "\U0001f000"
+_SIGNS = frozenset({"Sm", "So", "Sk", "No"})
+"""The categories of signs in Unicode: mathematics, pictures, marks, digits in circles."""
 
-    >>> font_for("ש", "he"), font_for("猫", "ja")
-    ('Noto Sans Hebrew', 'Noto Sans JP')
+
+def font_for(missing: str, language: str) -> str:
+    """Return a free font that has these characters, to look for; empty where none is known.
+
+    >>> font_for("ש", "he"), font_for("猫", "ja"), font_for("→", "en")
+    ('Noto Sans Hebrew', 'Noto Sans JP', 'DejaVu Sans')
     """
+    if category(missing[0]) in _SIGNS:
+        return PICTOGRAMS if missing[0] >= FIRST_PICTOGRAM else SIGNS
     script = name(missing[0], "").split(" ")[0].split("-")[0]
     font = SCRIPTS.get(script, "")
     if font == SCRIPTS["CJK"]:
