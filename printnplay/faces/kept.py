@@ -59,8 +59,8 @@ class Made(Struct, frozen=True):
 class Order(Struct, dict=True):
     """A face that is wanted: its template, and what goes to it.
 
-    `sizes` are those of type that its family shares, `begin` begins its texts. A card of the
-    trimmed `size` is cut to `die`.
+    `sizes` are those of type that its family shares, `begin` begins its texts. A face of the
+    trimmed `size` is cut to `die`; a figure has no size before it is drawn.
     """
 
     template: str
@@ -68,7 +68,7 @@ class Order(Struct, dict=True):
     sizes: dict[BoxPlace, Um]
     begin: Callable[["Order"], FaceTexts]
     die: Shape = field(default_factory=Shape)
-    size: Size = Size(0, 0)
+    size: Size | None = None
 
     @property
     def card(self) -> str:

@@ -364,7 +364,7 @@ class FaceRenderer(Struct, dict=True):
         if self.measures:
             return None
         setting = None
-        if self.eye is not None:
+        if self.eye is not None and order.size is not None:
             from printnplay.svg.legible import Setting
 
             setting = Setting(order.die, order.size, face.written)

@@ -13,23 +13,23 @@ Area: TypeAlias = tuple[float, float, float, float]
 """What a drawing covers, in millimetres: left, top, width and height."""
 
 
-class Scene(Struct, frozen=True, cache_hash=True):
+class Scene(Struct, frozen=True):
     """A face without its texts: what its letters are seen on.
 
-    `area` is what the drawings cover, in millimetres: left, top, width and height. `ground` is the
-    drawing without texts. `floods` holds, for each layer of texts that something may cover, its
-    number, the drawing with all of that layer black, and with all of it white.
+    `key` stands for all of it. `ground` gives the drawing without texts; `flood` gives it with all
+    of a layer of texts in one colour.
     """
 
+    key: bytes
     area: Area
-    ground: str
-    floods: tuple[tuple[int, str, str], ...] = ()
+    ground: Callable[[], str]
+    flood: Callable[[int, str], str]
 
 
 class Letters(Struct, frozen=True):
     """Letters of one look on one line.
 
-    `layer` is the layer of texts that they are in. They stand out where one of their `paints`
+    `layer` is the layer of texts that they are in; below 0 if nothing hides them. They stand out where one of their `paints`
     (`#rrggbb`: fill, outline) does. `opacity` is that of their paint, `around` holds all of them,
     and `each` gives the ink of each letter.
     """

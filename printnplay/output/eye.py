@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from io import BytesIO
-from math import ceil, floor
+from math import ceil, floor, sqrt
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
@@ -21,8 +21,11 @@ from printnplay.model.sheet import FontFace
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-PER_INCH = 75
-"""Pixels to the inch: three to a millimetre, so that small letters still cover some."""
+PER_INCH = 60
+"""Pixels to the inch: more than two to a millimetre, so that small letters still cover some."""
+
+MOST_PIXELS = 120_000
+"""Those of a face of the size of a postcard; larger faces have larger letters."""
 
 FINE = 200
 """Pixels to the inch where the ink of letters is measured: an eighth of a millimetre."""
@@ -45,23 +48,24 @@ class _Views(Struct, dict=True):
 
     scene: Scene
     masks: dict[tuple[int, tuple[str, ...], float], "Image"] = field(default_factory=dict)
-    covers: dict[int, "Image | None"] = field(default_factory=dict)
+    floods: dict[int, "tuple[Image, Image]"] = field(default_factory=dict)
+    covers: dict[int, "Image"] = field(default_factory=dict)
 
     @cached_property
     def ground(self) -> "Image":
-        return _rendered(self.scene.ground, self.scene.area, PER_INCH)
+        return _rendered(self.scene.ground(), self.scene.area)
 
-    @cached_property
-    def light(self) -> "Image":
-        return _luminance(self.ground)
-
-    @cached_property
-    def floods(self) -> dict[int, "tuple[Image, Image]"]:
-        area = self.scene.area
-        return {
-            layer: (_rendered(black, area, PER_INCH), _rendered(white, area, PER_INCH))
-            for layer, black, white in self.scene.floods
-        }
+    def flood(self, layer: int) -> "tuple[Image, Image] | None":
+        """The face with all of a layer black, and white; None if nothing hides it."""
+        if layer < 0:
+            return None
+        if layer not in self.floods:
+            black, white = (
+                _rendered(self.scene.flood(layer, colour), self.scene.area)
+                for colour in ("#000000", "#ffffff")
+            )
+            self.floods[layer] = black, white
+        return self.floods[layer]
 
     @property
     def scale(self) -> float:
@@ -74,10 +78,9 @@ class _Views(Struct, dict=True):
 
         key = letters.layer, letters.paints, letters.opacity
         if key not in self.masks:
-            mask = None
+            mask, ground = None, _luminance(self.ground)
             for paint in letters.paints:
-                light = _luminance(self.painted(letters, paint))
-                one = _close(light, self.light)
+                one = _close(_luminance(self.painted(letters, paint)), ground)
                 mask = one if mask is None else ImageChops.darker(mask, one)
             cover = self.covered(letters.layer)
             if mask is None:
@@ -92,7 +95,7 @@ class _Views(Struct, dict=True):
         from PIL import Image, ImageChops
 
         solid = Image.new("RGB", self.ground.size, paint)
-        flood = self.floods.get(letters.layer)
+        flood = self.flood(letters.layer)
         if flood is not None:
             black, white = flood
             through = ImageChops.subtract(white, black)
@@ -103,7 +106,7 @@ class _Views(Struct, dict=True):
         """Where something hides the letters of a layer; None if nothing lies over it."""
         from PIL import ImageChops
 
-        flood = self.floods.get(layer)
+        flood = self.flood(layer)
         if flood is None:
             return None
         if layer not in self.covers:
@@ -123,9 +126,9 @@ class PixelEye:
 
     def sights(self, scene: Scene, letters: Sequence[Letters]) -> list[Sight]:
         """Return how each of these letters is seen."""
-        views = _VIEWS.get(scene)
+        views = _VIEWS.get(scene.key)
         if views is None:
-            views = _VIEWS.keep(scene, _Views(scene))
+            views = _VIEWS.keep(scene.key, _Views(scene))
         return [_sight(views, one) for one in letters]
 
     def ink(self, svg: str, area: Area) -> list[Quad]:
@@ -143,7 +146,7 @@ class PixelEye:
         return list(_rows(alpha, area, step))
 
 
-_VIEWS: Memory[_Views] = Memory(64)
+_VIEWS: Memory[_Views] = Memory(200)
 """Scenes that were seen; most faces of a template, in all languages, have the same."""
 
 
@@ -308,23 +311,36 @@ def _rows(alpha: "Image", area: Area, step: float) -> "Sequence[Quad]":
     return found
 
 
-def _rendered(svg: str, area: Area, per_inch: int) -> "Image":
-    """A drawing without texts, on white."""
+def _rendered(svg: str, area: Area) -> "Image":
+    """A drawing without texts, on white; edges are not smoothed, which takes half of the time."""
     from PIL import Image
 
-    told = {"svg_string": filled(svg), "skip_system_fonts": True, "background": "white"}
+    whole = area[2] * area[3] * (PER_INCH / 25.4) ** 2
+    per_inch = PER_INCH * min(1.0, sqrt(MOST_PIXELS / whole))
+    told = {
+        "svg_string": filled(svg),
+        "skip_system_fonts": True,
+        "background": "white",
+        "shape_rendering": "optimize_speed",
+        "image_rendering": "optimize_speed",
+    }
     try:
         content = _drawn(told, area, per_inch)
     except ValueError:  # reported when the face itself is drawn
-        size = tuple(max(1, round(side * per_inch / 25.4)) for side in area[2:])
-        return Image.new("RGB", (size[0], size[1]), "white")
+        return Image.new("RGB", _size(area, per_inch), "white")
     return Image.open(BytesIO(content)).convert("RGB")
 
 
-def _drawn(told: dict[str, Any], area: Area, per_inch: int) -> bytes:
+def _size(area: Area, per_inch: float) -> tuple[int, int]:
+    """How many pixels an area has."""
+    width, height = (max(1, round(side * per_inch / 25.4)) for side in area[2:])
+    return width, height
+
+
+def _drawn(told: dict[str, Any], area: Area, per_inch: float) -> bytes:
     import resvg_py
 
-    width, height = (max(1, round(side * per_inch / 25.4)) for side in area[2:])
+    width, height = _size(area, per_inch)
     return bytes(resvg_py.svg_to_bytes(**told, dpi=96, width=width, height=height))
 
 

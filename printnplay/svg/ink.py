@@ -8,6 +8,7 @@ looking at the drawing.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element
@@ -18,7 +19,7 @@ from printnplay.model.legibility import Quad
 from printnplay.svg.elements import NAMES, SVG, attributes
 from printnplay.svg.geometry import Box, Matrix
 from printnplay.svg.lettering import BEFORE, Lettering, Look, TextPiece, is_printed, pieces, size_of
-from printnplay.svg.lint import Lint, Place
+from printnplay.svg.lint import SHAPES, Lint, Place
 from printnplay.svg.values import user
 from printnplay.typesetting.text.fonts import FontFile, FontShelf, Ink, word_spaces
 
@@ -111,16 +112,30 @@ class Found(Struct, frozen=True):
     stretches: tuple[Stretch, ...]
 
 
+class Reach(NamedTuple):
+    """What is drawn, in its order: texts, how many shapes come before each, and their boxes."""
+
+    texts: list[Found]
+    before: list[int]
+    shapes: list[tuple[_Element, Box]]
+
+
 def texts_of(
     root: _Element, ids: Mapping[str, _Element], area: Box, shelf: FontShelf
 ) -> list[Found]:
     """Return the texts of a drawing that are printed, in the order that they are drawn."""
-    walk = _Texts(ids, area, shelf)
     if any(_is_used(text) for text in root.iter(_TEXT)):
-        walk.over(root, Matrix(), area)
-    else:
-        walk.over_texts(root, Matrix(), area)
-    return walk.found
+        return reach_of(root, ids, area, shelf).texts
+    walk = _Texts(ids, area, shelf)
+    walk.over_texts(root, Matrix(), area)
+    return walk.reach.texts
+
+
+def reach_of(root: _Element, ids: Mapping[str, _Element], area: Box, shelf: FontShelf) -> Reach:
+    """Return the texts and the shapes of a drawing that are printed."""
+    walk = _Texts(ids, area, shelf)
+    walk.over(root, Matrix(), area)
+    return walk.reach
 
 
 def _is_used(text: _Element) -> bool:
@@ -133,14 +148,20 @@ class _Texts(Lint):
 
     def __init__(self, ids: Mapping[str, _Element], area: Box, shelf: FontShelf) -> None:
         super().__init__(ids, area, lambda _text, _look: None, strays=False)
-        self.found: list[Found] = []
+        self.reach = Reach([], [], [])
         self._lettering = Lettering(shelf)
 
     def shape(self, element: _Element, name: str, own: Look, place: Place) -> Box | None:
-        if name == "text" and is_printed(own, place.look):
-            look = place.look
+        if name != "image" and not is_printed(own, place.look):
+            return None
+        if name == "text":
             stretches = () if _is_elsewhere(element) else self._stretches(element, place)
-            self.found.append(Found(element, look, tuple(stretches)))
+            self.reach.texts.append(Found(element, place.look, tuple(stretches)))
+            self.reach.before.append(len(self.reach.shapes))
+            return None
+        box = SHAPES[name](element, place.whole)
+        if box is not None:
+            self.reach.shapes.append((element, place.matrix.box(_stroked(box, place))))
         return None
 
     def _stretches(self, text: _Element, place: Place) -> Iterator[Stretch]:
@@ -165,6 +186,14 @@ class _Texts(Lint):
         for part in parts:
             if part.words.strip() and part.look.get("visibility", "visible") == "visible":
                 yield replace(part, x=part.x - back) if back else part
+
+
+def _stroked(box: Box, place: Place) -> Box:
+    """The box around a shape with its outline."""
+    if place.look.get("stroke", "none") == "none":
+        return box
+    by = user(place.look.get("stroke-width"), default=1) / 2
+    return Box(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
 
 
 def _lines(text: _Element, look: Look) -> list[list[TextPiece]]:

@@ -4,12 +4,9 @@ Where letters lie is worked out from their fonts; what they are seen on is looke
 only once for faces that differ in nothing but their texts.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import deepcopy
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain
-from math import inf
 from typing import NamedTuple
 
 from lxml import etree
@@ -21,52 +18,37 @@ from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, Note, Severity, Span, Subject
 from printnplay.model.drawn_lines import FirstPlace, Written
-from printnplay.model.geometry import Size, Um, mm
+from printnplay.model.geometry import Size, Um
 from printnplay.model.legibility import Eye, Letters, Quad, Scene, Sight
 from printnplay.model.memo import key_of
-from printnplay.model.memory import Memory
-from printnplay.model.shapes import Knife, Shape, ShapeKind
-from printnplay.svg.elements import NAMES, SVG, href, inherited, line_of, said, say, to_root
+from printnplay.model.shapes import Shape
+from printnplay.svg.die import SAFE, Die
+from printnplay.svg.elements import NAMES, SVG, href, inherited, line_of, said
 from printnplay.svg.faults import Report
 from printnplay.svg.geometry import Box, Matrix, around
-from printnplay.svg.ink import Found, Stretch, texts_of
+from printnplay.svg.ink import Found, Reach, Stretch, reach_of, texts_of
 from printnplay.svg.lettering import Look, words
-from printnplay.svg.lint import SHAPES
+from printnplay.svg.stage import TEXT, Stage, own_stage, stage_of
 from printnplay.svg.values import user
 from printnplay.typesetting.text.fonts import FontShelf
-
-SAFE: Um = mm(1)
-"""What letters keep from an outline that is cut along by hand: scissors and punches are off by as
-much. Machines want more, which is checked for the service that has them."""
 
 CUT_OFF: Um = 20
 """Letters that reach no further over a cut are whole: a knife is wider."""
 
 FAINT_SHARE = 1 / 3
-"""The share of the letters of a line that may be hard to see: a picture may end under a line."""
+"""The share of the letters of a line that has to be hard to see: a picture may end under a line."""
 
 STROKE = 0.1
 """The thinnest outline of letters that parts them from their ground, in mm: a thinner one breaks
 up in print."""
 
+SAME = 1.05
+"""The contrast below which two colours are one to the eye."""
+
 LONGEST = 30
 """How much of a text is quoted, in characters."""
 
-_TEXT = f"{{{SVG}}}text"
-_RECT = f"{{{SVG}}}rect"
-_WORDS = re.compile(r"<text\b([^>]*)(?<!/)>.*?</text>", re.DOTALL)
-_UNSEEN = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker"})
-_VEILS = {
-    "opacity": "1",
-    "clip-path": "none",
-    "mask": "none",
-    "filter": "none",
-    "mix-blend-mode": "normal",
-}
-"""What changes how letters inside of an element are seen, and the values that change nothing."""
 _STOP = f"{{{SVG}}}stop"
-FAR = 1e5
-"""How far a flood reaches where what repeats it moves it, in its own units."""
 
 
 class Setting(Struct, frozen=True):
@@ -123,15 +105,14 @@ class Legible(Struct):
         if "<text" not in svg:
             return
         ids = {name: element for element in root.iter() if (name := element.get("id")) is not None}
-        face = Face(root, svg, ids, area, files)
-        texts = texts_of(face.root, face.ids, face.area, self.shelf)
-        seen = [text for text in texts if not _is_hidden(text.element)]
-        if seen:
-            _Judgement(self, face, setting, report, seen).of_all()
+        texts = texts_of(root, ids, area, self.shelf)
+        if texts:
+            face = Face(root, svg, ids, area, files)
+            _Judgement(self, face, setting, report, texts).of_all()
 
 
 class _Fault(NamedTuple):
-    """What is wrong with a text: the worst of its kind is reported."""
+    """What is wrong with a text; of several faults of a kind, that of the highest degree counts."""
 
     code: Code
     message: str
@@ -141,230 +122,13 @@ class _Fault(NamedTuple):
     notes: tuple[Note, ...] = ()
 
 
-class _Judgement(Struct, dict=True):
-    """The judgement of one face."""
-
-    by: Legible
-    face: Face
-    setting: Setting
-    report: Report
-    texts: Sequence[Found]
-
-    def of_all(self) -> None:
-        """Report what is wrong with each text."""
-        knife = _Die.of(self.setting.die, self.setting.size)
-        if knife is not None:
-            for text in self.texts:
-                fault = knife.judged(text, self._inks(text))
-                if fault:
-                    self._tell(text, fault)
-        for text, fault in self._dim():
-            self._tell(text, fault)
-
-    def _tell(self, text: Found, fault: _Fault) -> None:
-        place, key = self._place(text.element)
-        degree = fault.degree if place.line else None
-        found = Diagnostic(
-            fault.code,
-            fault.message,
-            place,
-            fault.label,
-            fault.help,
-            fault.notes,
-            Severity.WARNING,
-            subject=Subject(key=key),
-            degree=degree,
-        )
-        self.report.reported = True
-        self.report.problems.add(found)
-
-    def _place(self, element: _Element) -> Written:
-        """Where an element was written, and the key of its text if it has one."""
-        for outer in (element, *element.iterancestors()):
-            if outer in self.face.files:
-                return Written(Span(self.face.files[outer], line_of(element)))
-        if element.tag == _TEXT:
-            first = next(iter(element), None)
-            attributes = ("x", "y", "font-size")
-            x, y, size = (first.get(name, "") if first is not None else "" for name in attributes)
-            if (x, y, size) in self.setting.written:
-                return self.setting.written[x, y, size]
-        return Written(self.report.place_of(line_of(element)))
-
-    # Letters of texts that are not set in plain lines are found by looking.
-
-    @cached_property
-    def _looked(self) -> dict[_Element, list[Quad]]:
-        return {}
-
-    def _inks(self, text: Found) -> list[Quad]:
-        """The ink of a text without stretches, in small rectangles."""
-        if text.stretches:
-            return []
-        element = text.element
-        if element not in self._looked:
-            alone = _alone(self.face.root, element)
-            self._looked[element] = self.by.eye.ink(alone, self.face.area)
-        return self._looked[element]
-
-    def _dim(self) -> Iterator[tuple[Found, _Fault]]:
-        """The texts that are covered or hard to see, each with its worst fault."""
-        stage = _stage(self.face)
-        layers = stage.layers_of(self.face.root)
-        parts = [
-            part for text in self.texts for part in self._parts(text, layers.get(text.element))
-        ]
-        sights = self.by.eye.sights(stage.scene, [part.letters for part in parts])
-        lost = [
-            (part, sight)
-            for part, sight in zip(parts, sights, strict=True)
-            if sight.covered or sight.faint
-        ]
-        if not lost:
-            return
-        worst: dict[int, tuple[Found, _Fault]] = {}
-        for part, sight in lost:
-            fault = self._fault_of(part, self._without_copies(part, sight, parts, sights))
-            known = worst.get(id(part.text))
-            if fault and (known is None or fault.degree > known[1].degree):
-                worst[id(part.text)] = part.text, fault
-        yield from worst.values()
-
-    def _parts(self, text: Found, layer: int | None) -> Iterator["_Part"]:
-        """The letters of a text that are to be looked at."""
-        if layer is None:
-            return
-        for part in text.stretches:
-            opacity = _opacity(part.look)
-            paints = self._paints(text.element, part.look, part.matrix)
-            if opacity > 0 or paints:
-                letters = Letters(layer, paints, opacity or 1.0, part.around, partial(_quads, part))
-                yield _Part(text, part.words, letters, whole=False)
-        if not text.stretches:
-            quads = self._inks(text)
-            opacity = _opacity(text.look)
-            if quads and opacity > 0:
-                paints = self._paints(text.element, text.look, Matrix())
-                around_ = _quad(around(list(chain.from_iterable(quads))))
-                letters = Letters(layer, paints, opacity, around_, lambda: quads)
-                yield _Part(text, words(text.element), letters, whole=True)
-
-    def _paints(self, text: _Element, look: Look, matrix: Matrix) -> tuple[str, ...]:
-        """The colours of letters, any of which may part them from their ground."""
-        paints: list[str] = []
-        if _opacity(look) > 0:
-            paints += self._colours(text, look.get("fill", "#000000"))
-        width = user(look.get("stroke-width"), default=1) * min(matrix.scales)
-        if look.get("stroke", "none") != "none" and width >= STROKE:
-            paints += self._colours(text, look["stroke"])
-        return tuple(dict.fromkeys(paints))
-
-    def _colours(self, text: _Element, paint: str) -> list[str]:
-        """The colours of a paint: those of its stops, if it is a gradient."""
-        if paint.lower() == "currentcolor":
-            paint = inherited(text, "color", "#000000")
-        name = paint.partition("#")[2].partition(")")[0].strip("'\" ")
-        if not paint.startswith("url("):
-            return _plain(paint)
-        element = self.face.ids.get(name)
-        seen: list[_Element] = []
-        while element is not None and element not in seen:
-            seen.append(element)
-            stops = [_plain(said(stop, "stop-color") or "#000000") for stop in element.iter(_STOP)]
-            if stops:
-                return list(chain.from_iterable(stops))
-            element = self.face.ids.get(href(element).strip().removeprefix("#"))
-        return []
-
-    def _without_copies(
-        self, part: "_Part", sight: Sight, parts: Sequence["_Part"], sights: Sequence[Sight]
-    ) -> Sight:
-        """How letters are seen together with copies of them: shadows, and outlines of their own."""
-        covered, faint = sight.covered, sight.faint
-        for other, seen in zip(parts, sights, strict=True):
-            if other is part or not part.is_copied_by(other):
-                continue
-            lost = seen.covered | seen.faint
-            covered, faint = covered & lost, faint & lost
-        return sight._replace(covered=covered, faint=faint)
-
-    def _fault_of(self, part: "_Part", sight: Sight) -> _Fault | None:
-        """What is wrong with letters, if so many of them are lost that it matters."""
-        count = sight.letters
-        covered, faint = len(sight.covered), len(sight.faint)
-        told = _short(part.words)
-        enough = count * FAINT_SHARE if part.whole else 1
-        if covered and covered >= enough:
-            cover = self._cover(part)
-            if cover is None and covered == count:
-                return None  # beside what is shown of a drawing: nobody is meant to see it
-            which = f"<{NAMES.get(cover.tag, '')}>" if cover is not None else "what cuts it off"
-            many = (
-                "all of it" if covered == count or part.whole else f"{covered} of {count} letters"
-            )
-            notes: tuple[Note, ...] = ()
-            if cover is not None:
-                notes = (("this lies over it", self._place(cover).span),)
-            return _Fault(
-                codes.TEXT_COVERED,
-                f"`{told}` lies under {which}, and cannot be read: {many}",
-                "a text that is covered by what is drawn after it",
-                "draw it after the shape, or move one of them",
-                2 + covered / count,
-                notes,
-            )
-        if faint and faint >= max(1, count * FAINT_SHARE):
-            alike = sight.contrast < 1.05
-            how = (
-                f"has the colour of its ground ({sight.ground})"
-                if alike
-                else f"({sight.paint}) hardly stands out from its ground ({sight.ground})"
-            )
-            return _Fault(
-                codes.TEXT_FAINT,
-                f"`{told}` {how}: contrast {sight.contrast:.2g}:1",
-                "expected at least 3:1, as WCAG does of the largest type",
-                "make the text darker or its ground lighter, or the other way round; small type"
-                " should have 4.5:1",
-                1 / sight.contrast,
-            )
-        return None
-
-    def _cover(self, part: "_Part") -> _Element | None:
-        """The shape that hides letters: the first without which, and all later ones, they show."""
-        later = _later(self.face.root, part.text.element)
-        low, high = 0, len(later)
-        if not self._is_covered(part, later):
-            return None
-        # With the first `low` of the later shapes they show, with the first `high` they do not.
-        if self._is_covered(part, later[:0]):
-            return None
-        while high - low > 1:
-            middle = (low + high) // 2
-            if self._is_covered(part, later[:middle]):
-                high = middle
-            else:
-                low = middle
-        return later[high - 1]
-
-    def _is_covered(self, part: "_Part", kept: Sequence[_Element]) -> bool:
-        """Whether letters are covered where only these of the later shapes are drawn."""
-        left_out = set(_later(self.face.root, part.text.element)) - set(kept)
-        texts = {text.element for text in self.texts}
-        black, white = (
-            _flooded(self.face, part.text.element, colour, texts, left_out)
-            for colour in ("#000000", "#ffffff")
-        )
-        scene = Scene(self.face.area, black, ((0, black, white),))
-        letters = Letters(0, (), 1.0, part.letters.around, part.letters.each)
-        (sight,) = self.by.eye.sights(scene, [letters])
-        return bool(sight.covered)
-
-
 class _Part(Struct, frozen=True):
-    """Letters of a text as they are looked at; `whole` if they are small rectangles of its ink."""
+    """Letters as they are looked at: of the text at an index, with these words.
 
-    text: Found
+    They are `whole` if they are small rectangles of its ink.
+    """
+
+    index: int
     words: str
     letters: Letters
     whole: bool
@@ -378,169 +142,271 @@ class _Part(Struct, frozen=True):
         return abs(mine.x - its.x) <= near and abs(mine.y - its.y) <= near
 
 
-class _Stage(Struct, frozen=True):
-    """What the texts of faces are seen on, and the layer of each text in their order."""
+class _Judgement(Struct, dict=True):
+    """The judgement of one face."""
 
-    scene: Scene
-    layers: tuple[int | None, ...]
+    by: Legible
+    face: Face
+    setting: Setting
+    report: Report
+    texts: Sequence[Found]
 
-    def layers_of(self, root: _Element) -> Mapping[_Element, int | None]:
-        """The layers of texts; None of one that takes part in a shape, such as a clip."""
-        return dict(zip(root.iter(_TEXT), self.layers, strict=True))
+    def of_all(self) -> None:
+        """Report what is wrong with each text."""
+        die = Die.of(self.setting.die, self.setting.size)
+        seen = [index for index, text in enumerate(self.texts) if not _is_hidden(text.element)]
+        if die is not None:
+            for index in seen:
+                fault = self._cut(die, index)
+                if fault:
+                    self._tell(index, fault)
+        for index, fault in self._dim(seen):
+            self._tell(index, fault)
 
-
-_STAGES: Memory[_Stage] = Memory(256)
-"""Those of faces that differ in their texts only."""
-
-
-def _stage(face: Face) -> _Stage:
-    shapes = _WORDS.sub(r"<text\1/>", face.svg)
-    key = key_of(shapes, face.area)
-    return _STAGES.get(key) or _STAGES.keep(key, _staged(face))
-
-
-def _staged(face: Face) -> _Stage:
-    """The drawings of a face without its texts, and with them as floods of colour."""
-    texts = [
-        text for text in face.root.iter(_TEXT) if not _is_in(text, _UNSEEN - {"symbol", "defs"})
-    ]
-    seen = set(texts)
-    before, count = _counts(face.root)
-    layers: dict[object, int] = {}
-    numbers: list[int | None] = []
-    floods: dict[int, tuple[int, str, str]] = {}
-    for text in face.root.iter(_TEXT):
-        if text not in seen:
-            numbers.append(None)
-            continue
-        veil = _veil(text)
-        kind = (before[text], veil)
-        number = layers.setdefault(kind, len(layers))
-        numbers.append(number)
-        if number in floods or (before[text] == count and veil is None):
-            continue
-        black, white = (
-            _flooded(face, text, colour, seen, set()) for colour in ("#000000", "#ffffff")
+    def _tell(self, index: int, fault: _Fault) -> None:
+        place, key = self._place(self.texts[index].element)
+        found = Diagnostic(
+            fault.code,
+            fault.message,
+            place,
+            fault.label,
+            fault.help,
+            fault.notes,
+            Severity.WARNING,
+            subject=Subject(key=key),
+            degree=fault.degree if place.line else None,
         )
-        floods[number] = number, black, white
-    ground = _flooded(face, None, "", seen, set())
-    return _Stage(Scene(face.area, ground, tuple(floods.values())), tuple(numbers))
+        self.report.reported = True
+        self.report.problems.add(found)
 
+    def _place(self, element: _Element) -> Written:
+        """Where an element was written, and the key of its text if it has one."""
+        for outer in (element, *element.iterancestors()):
+            if outer in self.face.files:
+                return Written(Span(self.face.files[outer], line_of(element)))
+        first = next(iter(element), None) if element.tag == TEXT else None
+        if first is not None:
+            start = (first.get("x", ""), first.get("y", ""), first.get("font-size", ""))
+            if start in self.setting.written:
+                return self.setting.written[start]
+        return Written(self.report.place_of(line_of(element)))
 
-def _counts(root: _Element) -> tuple[dict[_Element, int], int]:
-    """How many shapes are drawn before each text, and how many there are."""
-    before: dict[_Element, int] = {}
-    count = 0
-    for element in root.iter(tag=etree.Element):
-        if element.tag == _TEXT:
-            before[element] = count
-        elif _is_shape(element):
-            count += 1
-    return before, count
+    def _cut(self, die: Die, index: int) -> _Fault | None:
+        """What is wrong with where a text lies within the die."""
+        text = self.texts[index]
+        depths = [(die.depth_of(part), part.words) for part in text.stretches]
+        if not text.stretches:
+            depths.append((die.depth(self._inks(index)), words(text.element)))
+        depth, said_ = min(depths)
+        if depth < -CUT_OFF:
+            return _Fault(
+                codes.TEXT_BEYOND_CUT,
+                f"`{_short(said_)}` reaches {_in_mm(-depth)} mm over the line that its card is cut"
+                " along",
+                "letters of this text are cut off",
+                _INWARDS,
+                -depth,
+            )
+        if depth < SAFE and not die.corners_only:
+            return _Fault(
+                codes.TEXT_NEAR_CUT,
+                f"`{_short(said_)}` is {_in_mm(max(0, depth))} mm from the line that its card is"
+                " cut along",
+                f"expected at least {_in_mm(SAFE)} mm: a cut may be off by that",
+                _INWARDS,
+                1 / max(1.0, depth),
+            )
+        return None
 
+    @cached_property
+    def _stage(self) -> Stage:
+        face = self.face
+        return stage_of(face.root, face.svg, face.area, self._reach)
 
-def _is_shape(element: _Element) -> bool:
-    name = NAMES.get(element.tag)
-    drawn = name in SHAPES or name == "use"
-    return drawn and not _is_in(element, _UNSEEN)
+    @cached_property
+    def _own_stage(self) -> Stage:
+        """That of the face with its own words."""
+        face = self.face
+        return own_stage(face.root, face.svg, face.area, self._reach())
 
+    def _reach(self) -> Reach:
+        return reach_of(self.face.root, self.face.ids, self.face.area, self.by.shelf)
 
-def _later(root: _Element, text: _Element) -> list[_Element]:
-    """The shapes that are drawn after a text."""
-    found: list[_Element] = []
-    is_after = False
-    for element in root.iter(tag=etree.Element):
-        if element is text:
-            is_after = True
-        elif is_after and _is_shape(element):
-            found.append(element)
-    return found
+    @cached_property
+    def _looked(self) -> dict[int, list[Quad]]:
+        return {}
 
+    def _inks(self, index: int) -> list[Quad]:
+        """The ink of a text that is not set in plain lines, in small rectangles."""
+        if index not in self._looked:
+            stage = self._own_stage
+            svg = stage.alone(stage.spots[index])
+            self._looked[index] = self.by.eye.ink(svg, self.face.area)
+        return self._looked[index]
 
-def _is_in(element: _Element, names: frozenset[str]) -> bool:
-    return any(NAMES.get(outer.tag) in names for outer in element.iterancestors())
+    def _dim(self, seen: Sequence[int]) -> Iterator[tuple[int, _Fault]]:
+        """The texts that are covered or hard to see, each with its worst fault."""
+        parts = [part for index in seen for part in self._parts(index)]
+        if not parts:
+            return
+        sights = self.by.eye.sights(_scene(self._stage), [part.letters for part in parts])
+        worst: dict[int, _Fault] = {}
+        for part, sight in zip(parts, sights, strict=True):
+            if sight.covered or sight.faint:
+                fault = self._fault_of(part, _without_copies(part, sight, parts, sights))
+                known = worst.get(part.index)
+                if fault and (known is None or fault.degree > known.degree):
+                    worst[part.index] = fault
+        yield from worst.items()
 
+    def _parts(self, index: int) -> Iterator[_Part]:
+        """The letters of a text that are to be looked at."""
+        text = self.texts[index]
+        for part in text.stretches:
+            paints, opacity = self._paints(text.element, part.look, part.matrix)
+            if opacity:
+                layer = self._layer(index, part)
+                letters = Letters(layer, paints, opacity, part.around, partial(_quads_of, part))
+                yield _Part(index, part.words, letters, whole=False)
+        if not text.stretches:
+            paints, opacity = self._paints(text.element, text.look, Matrix())
+            inks = self._inks(index) if opacity else []
+            if inks:
+                box = around(list(chain.from_iterable(inks)))
+                layer = self._stage.layer_of(index, box)
+                letters = Letters(layer, paints, opacity, _quad(box), lambda: inks)
+                yield _Part(index, words(text.element), letters, whole=True)
 
-def _veil(text: _Element) -> _Element | None:
-    """The nearest element around a text, or itself, that changes how its letters are seen."""
-    for outer in (text, *text.iterancestors()):
-        if outer.getparent() is None:
+    def _layer(self, index: int, part: Stretch) -> int:
+        """The layer of letters; what is near, but hides none of their ink, is left out."""
+        layer = self._stage.layer_of(index, around(list(part.around)))
+        if layer < 0 or not part.quads:
+            return layer
+        return self._stage.layer_of(index, around(list(chain.from_iterable(part.quads))))
+
+    def _paints(self, text: _Element, look: Look, matrix: Matrix) -> tuple[tuple[str, ...], float]:
+        """The colours of letters, any of which may part them from their ground, and their opacity.
+
+        No colours, if they are those of a pattern; an opacity of 0, if nothing is drawn.
+        """
+        opacity = _opacity(look)
+        paints = self._colours(text, look.get("fill", "#000000")) if opacity else []
+        width = user(look.get("stroke-width"), default=1) * min(matrix.scales)
+        if look.get("stroke", "none") != "none" and width >= STROKE:
+            paints += self._colours(text, look["stroke"])
+            opacity = opacity or 1.0
+        return tuple(dict.fromkeys(paints)), opacity
+
+    def _colours(self, text: _Element, paint: str) -> list[str]:
+        """The colours of a paint: those of its stops, if it is a gradient."""
+        if paint.lower() == "currentcolor":
+            paint = inherited(text, "color", "#000000")
+        if not paint.startswith("url("):
+            return _plain(paint)
+        name = paint.partition("#")[2].partition(")")[0].strip("'\" ")
+        element = self.face.ids.get(name)
+        seen: list[_Element] = []
+        while element is not None and element not in seen:
+            seen.append(element)
+            stops = [_plain(said(stop, "stop-color") or "#000000") for stop in element.iter(_STOP)]
+            if stops:
+                return list(chain.from_iterable(stops))
+            element = self.face.ids.get(href(element).strip().removeprefix("#"))
+        return []
+
+    def _fault_of(self, part: _Part, sight: Sight) -> _Fault | None:
+        """What is wrong with letters, if so many of them are lost that it matters."""
+        count, covered, faint = sight.letters, len(sight.covered), len(sight.faint)
+        share = count * FAINT_SHARE
+        if covered and covered >= (share if part.whole else 1):
+            return self._covered(part, covered / count)
+        if faint and faint >= share:
+            return _faint(part.words, sight)
+        return None
+
+    def _covered(self, part: _Part, share: float) -> _Fault | None:
+        """The fault of a text so much of which is covered."""
+        cover = self._cover(part)
+        if cover is None and share == 1:
+            return None  # beside what is shown of a drawing: nobody is meant to see it
+        how = f"lies under <{NAMES[cover.tag]}>" if cover is not None else "is cut off"
+        much = "" if share == 1 else f" ({share:.0%} of its letters)"
+        return _Fault(
+            codes.TEXT_COVERED,
+            f"`{_short(part.words)}` {how}, and cannot be read{much}",
+            "",
+            "draw the text after the shape, or move one of them",
+            share,
+            () if cover is None else (("this is drawn over it", self._place(cover).span),),
+        )
+
+    def _cover(self, part: _Part) -> _Element | None:
+        """The shape that hides letters: without it, and what is drawn after it, they show."""
+        stage = self._own_stage
+        later = stage.later(stage.spots[part.index])
+        if not later or self._is_covered(part, later):
             return None
-        if NAMES.get(outer.tag) in ("svg", "symbol", "defs"):
-            return outer
-        for name, initial in _VEILS.items():
-            if (said(outer, name) or initial) != initial:
-                return outer
-    return None
+        shown, hidden = 0, len(later)
+        while hidden - shown > 1:
+            middle = (shown + hidden) // 2
+            if self._is_covered(part, later[middle:]):
+                hidden = middle
+            else:
+                shown = middle
+        elements = list(self.face.root.iter(tag=etree.Element))
+        return elements[later[hidden - 1]]
+
+    def _is_covered(self, part: _Part, left_out: Sequence[int]) -> bool:
+        """Whether letters are covered where some shapes are not drawn."""
+        stage = self._own_stage
+        spot = stage.spots[part.index]
+
+        def flood(_layer: int, colour: str) -> str:
+            return stage.flood(spot, colour, left_out)
+
+        key = key_of(stage.key, spot.number, left_out)
+        scene = Scene(key, self.face.area, partial(flood, 0, "#000000"), flood)
+        letters = Letters(0, (), 1.0, part.letters.around, part.letters.each)
+        (sight,) = self.by.eye.sights(scene, [letters])
+        return bool(sight.covered)
 
 
-def _flooded(
-    face: Face, text: _Element | None, colour: str, texts: set[_Element], left_out: set[_Element]
-) -> str:
-    """The drawing of a face without texts and some shapes, with one text as a flood of colour."""
-    order = list(face.root.iter(tag=etree.Element))
-    copied = deepcopy(face.root)
-    flood: _Element | None = None
-    for own, copy in zip(order, list(copied.iter(tag=etree.Element)), strict=True):
-        parent = copy.getparent()
-        if own is text and parent is not None:
-            flood = _flood(own, colour, face.area)
-            flood.tail = copy.tail
-            parent.replace(copy, flood)
-        elif parent is not None and (own in texts or own in left_out):
-            parent.remove(copy)
-    return etree.tostring(copied, encoding="unicode")
+_INWARDS = "move it inwards, make it smaller, or make its box narrower"
 
 
-def _flood(text: _Element, colour: str, area: Box) -> _Element:
-    """A rectangle of a colour in place of a text, over all of the face."""
-    flood = etree.Element(_RECT)
-    for name in (*_VEILS, "transform"):
-        value = said(text, name)
-        if value:
-            flood.set(name, value)
-    for name, side in zip(Box._fields, _covering(text, area), strict=True):
-        flood.set(name, f"{side:.6g}")
-    for name, value in (
-        ("fill", colour),
-        ("fill-opacity", "1"),
-        ("stroke", "none"),
-        ("visibility", "visible"),
-    ):
-        say(flood, name, value)
-    return flood
+def _scene(stage: Stage) -> Scene:
+    """What the texts of a face are seen on, for an eye."""
+
+    def flood(layer: int, colour: str) -> str:
+        return stage.flood(stage.spots[layer], colour)
+
+    return Scene(stage.key, stage.area, stage.ground, flood)
 
 
-def _covering(text: _Element, area: Box) -> Box:
-    """A rectangle in the units of a text that holds all of a face."""
-    a, b, c, d, e, f = to_root(text)
-    scale = a * d - b * c
-    if not scale or _is_in(text, frozenset({"symbol", "defs"})):
-        return Box(-FAR, -FAR, 2 * FAR, 2 * FAR)
-    inverse = Matrix(
-        d / scale,
-        -b / scale,
-        -c / scale,
-        a / scale,
-        (c * f - d * e) / scale,
-        (b * e - a * f) / scale,
+def _without_copies(
+    part: _Part, sight: Sight, parts: Sequence[_Part], sights: Sequence[Sight]
+) -> Sight:
+    """How letters are seen together with copies of them: shadows, and outlines of their own."""
+    covered, faint = sight.covered, sight.faint
+    for other, seen in zip(parts, sights, strict=True):
+        if other is not part and part.is_copied_by(other):
+            lost = seen.covered | seen.faint
+            covered, faint = covered & lost, faint & lost
+    return sight._replace(covered=covered, faint=faint)
+
+
+def _faint(said_: str, sight: Sight) -> _Fault:
+    """The fault of letters that do not stand out."""
+    how = f"({sight.paint}) hardly stands out from its ground ({sight.ground})"
+    if sight.contrast < SAME:
+        how = f"has the colour of its ground ({sight.ground})"
+    return _Fault(
+        codes.TEXT_FAINT,
+        f"`{_short(said_)}` {how}: contrast {sight.contrast:.1f}:1",
+        "",
+        "change one of the colours: even large type needs 3:1 to be read, small type 4.5:1",
+        1 / sight.contrast,
     )
-    return inverse.box(area)
-
-
-def _alone(root: _Element, text: _Element) -> str:
-    """A drawing of nothing but one text, whole, whatever hides it."""
-    order = list(root.iter(tag=etree.Element))
-    copied = deepcopy(root)
-    around_ = set(text.iterancestors())
-    for own, copy in zip(order, list(copied.iter(tag=etree.Element)), strict=True):
-        parent = copy.getparent()
-        if own is text or own in around_:
-            for name in _VEILS:
-                say(copy, name, "")
-        elif parent is not None and (own.tag == _TEXT or _is_shape(own)):
-            parent.remove(copy)
-    return etree.tostring(copied, encoding="unicode")
 
 
 def _is_hidden(text: _Element) -> bool:
@@ -570,7 +436,7 @@ def _plain(paint: str) -> list[str]:
     return ["#" + "".join(f"{round(255 * part):02x}" for part in read[:3])]
 
 
-def _quads(part: Stretch) -> Sequence[Quad]:
+def _quads_of(part: Stretch) -> Sequence[Quad]:
     return part.quads
 
 
@@ -582,80 +448,6 @@ def _quad(box: Box) -> Quad:
 def _short(text: str) -> str:
     plain = " ".join(text.split())
     return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…"
-
-
-class _Die(Struct, frozen=True):
-    """What a card is cut to; of one with rounded corners only these are looked at."""
-
-    knife: Knife
-    size: Size
-    corners_only: bool
-
-    @classmethod
-    def of(cls, die: Shape, size: Size) -> "_Die | None":
-        """The die of a shape; None of a rectangle, whose sides are looked at elsewhere."""
-        if die.kind is ShapeKind.RECTANGLE:
-            return None
-        knife = Knife(die.outline(size).flattened())
-        return cls(knife, size, die.kind is ShapeKind.ROUNDED)
-
-    def judged(self, text: Found, inks: Sequence[Quad]) -> _Fault | None:
-        """What is wrong with where a text lies."""
-        depths = [
-            (self._least(ink.points for ink in part.glyphs), part.words)
-            for part in text.stretches
-            if self._is_near(part.around)
-        ]
-        if inks and self._is_near(_quad(around(list(chain.from_iterable(inks))))):
-            depths.append((self._least(inks), words(text.element)))
-        if not depths:
-            return None
-        depth, said_ = min(depths)
-        told = _short(said_)
-        if depth < -CUT_OFF:
-            return _Fault(
-                codes.TEXT_BEYOND_CUT,
-                f"`{told}` reaches {_in_mm(-depth)} mm over the line that the card is cut along",
-                "letters of this text are cut off",
-                _INWARDS,
-                -depth,
-            )
-        if depth < SAFE and not self.corners_only:
-            return _Fault(
-                codes.TEXT_NEAR_CUT,
-                f"`{told}` is {_in_mm(max(0, depth))} mm from the line that the card is cut along",
-                f"expected at least {_in_mm(SAFE)} mm, as a cut may be off by that",
-                _INWARDS,
-                1 / max(1.0, depth),
-            )
-        return None
-
-    def _is_near(self, quad: Quad) -> bool:
-        """Whether what lies in a rectangle has to be looked at letter by letter."""
-        left, top, width, height = around(list(quad))
-        sides = (left * 1000 - SAFE, top * 1000 - SAFE)
-        ends = ((left + width) * 1000 + SAFE, (top + height) * 1000 + SAFE)
-        if self.knife.nears(*sides, *ends):
-            return True
-        return self.knife.depth((left * 1000, top * 1000)) < 0
-
-    def _least(self, inks: Iterable[Sequence[tuple[float, float]]]) -> float:
-        """How far inside the die the nearest point of letters lies, in micrometres."""
-        least = inf
-        for ink in inks:
-            box = around(list(ink))
-            if self._is_near(_quad(box)):
-                depths = [self._depth(x * 1000, y * 1000) for x, y in ink]
-                least = min(least, *depths)
-        return least
-
-    def _depth(self, x: float, y: float) -> float:
-        if self.corners_only and not (0 <= x <= self.size.width and 0 <= y <= self.size.height):
-            return inf
-        return self.knife.depth((x, y))
-
-
-_INWARDS = "move it inwards, make it smaller, or make its box narrower"
 
 
 def _in_mm(length: float) -> str:

@@ -1,0 +1,61 @@
+"""Where texts lie within the line that their card is cut along, judged by the ink of their letters."""
+
+from collections.abc import Iterable, Sequence
+from math import inf
+
+from msgspec import Struct
+
+from printnplay.model.geometry import Size, Um, mm
+from printnplay.model.shapes import Knife, Shape, ShapeKind
+from printnplay.svg.geometry import Box, around
+from printnplay.svg.ink import Stretch
+
+SAFE: Um = mm(1)
+"""What letters keep from an outline that is cut along by hand: scissors and punches are off by as
+much. Machines want more, which is checked for the service that has them."""
+
+Ink = Sequence[tuple[float, float]]
+"""The points of a letter's outline, in mm."""
+
+
+class Die(Struct, frozen=True):
+    """What a card is cut to; of one with rounded corners only these are looked at."""
+
+    knife: Knife
+    size: Size
+    corners_only: bool
+
+    @classmethod
+    def of(cls, shape: Shape, size: Size) -> "Die | None":
+        """Return the die of a shape; None of a rectangle: what the bleed holds is looked at there."""
+        if shape.kind is ShapeKind.RECTANGLE:
+            return None
+        knife = Knife(shape.outline(size).flattened())
+        return cls(knife, size, shape.kind is ShapeKind.ROUNDED)
+
+    def depth_of(self, stretch: Stretch) -> float:
+        """Return how far inside the die letters lie, in micrometres; infinity if far enough."""
+        if not self._is_near(around(list(stretch.around))):
+            return inf
+        return self.depth(glyph.points for glyph in stretch.glyphs)
+
+    def depth(self, inks: Iterable[Ink]) -> float:
+        """Return how far inside the die the outermost point of letters lies, in micrometres."""
+        least = inf
+        for ink in inks:
+            if self._is_near(around(list(ink))):
+                least = min(least, *(self._depth_at(x * 1000, y * 1000) for x, y in ink))
+        return least
+
+    def _is_near(self, box: Box) -> bool:
+        """Whether something in a box may lie outside of the die, or near to its edge."""
+        left, top = box.x * 1000, box.y * 1000
+        right, bottom = left + box.width * 1000, top + box.height * 1000
+        if self.knife.nears(left - SAFE, top - SAFE, right + SAFE, bottom + SAFE):
+            return True
+        return self.knife.depth((left, top)) < 0
+
+    def _depth_at(self, x: float, y: float) -> float:
+        if self.corners_only and not (0 <= x <= self.size.width and 0 <= y <= self.size.height):
+            return inf
+        return self.knife.depth((x, y))
