@@ -17,21 +17,23 @@ class Scene(Struct, frozen=True):
     """A face without its texts: what its letters are seen on.
 
     `key` stands for all of it. `ground` gives the drawing without texts; `flood` gives it with all
-    of a layer of texts in one colour.
+    of a layer of texts in one colour, `overlay` only what is drawn after a layer, if that is all
+    that may hide it.
     """
 
     key: bytes
     area: Area
     ground: Callable[[], str]
     flood: Callable[[int, str], str]
+    overlay: Callable[[int], str] = lambda _: ""
 
 
 class Letters(Struct, frozen=True):
     """Letters of one look on one line.
 
-    `layer` is the layer of texts that they are in; below 0 if nothing hides them. They stand out where one of their `paints`
-    (`#rrggbb`: fill, outline) does. `opacity` is that of their paint, `around` holds all of them,
-    and `each` gives the ink of each letter.
+    `layer` is the layer of texts that they are in; below 0 if nothing hides them. They stand out
+    where one of their `paints` (`#rrggbb`: fill, outline) does. `opacity` is that of their paint,
+    `around` holds all of them, and `each` gives the ink of each letter.
     """
 
     layer: int

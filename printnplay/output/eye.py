@@ -12,6 +12,7 @@ from math import ceil, floor, sqrt
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.files.linked_pictures import filled
 from printnplay.model.legibility import Area, Letters, Quad, Scene, Sight
@@ -43,6 +44,13 @@ _FLARE = 0.05
 """What WCAG adds to both luminances for light that falls on what is read."""
 
 
+NO_LAYER = -1
+"""The layer of letters that nothing hides."""
+
+_ANY = [255 * (part > 25) for part in range(256)]
+"""What of an opacity counts: less than a tenth hides nothing."""
+
+
 class _Views(Struct, dict=True):
     """The pixels of one scene, and masks of where letters of a paint would be lost on it."""
 
@@ -50,6 +58,7 @@ class _Views(Struct, dict=True):
     masks: dict[tuple[int, tuple[str, ...], float], "Image"] = field(default_factory=dict)
     floods: dict[int, "tuple[Image, Image]"] = field(default_factory=dict)
     covers: dict[int, "Image"] = field(default_factory=dict)
+    overlays: dict[int, "Image | None"] = field(default_factory=dict)
 
     @cached_property
     def ground(self) -> "Image":
@@ -71,6 +80,16 @@ class _Views(Struct, dict=True):
     def scale(self) -> float:
         """Pixels to the millimetre."""
         return self.ground.width / self.scene.area[2]
+
+    def overlay(self, layer: int) -> "Image | None":
+        """Where something is drawn over a layer; None if that does not say all."""
+        if layer < 0:
+            return None
+        if layer not in self.overlays:
+            svg = self.scene.overlay(layer)
+            image = _rendered(svg, self.scene.area, "RGBA") if svg else None
+            self.overlays[layer] = image and image.getchannel("A").point(_ANY)
+        return self.overlays[layer]
 
     def lost(self, letters: Letters) -> "Image":
         """Where letters of these paints do not stand out: a mask of 0 and 255."""
@@ -152,8 +171,14 @@ _VIEWS: Memory[_Views] = Memory(200)
 
 def _sight(views: _Views, letters: Letters) -> Sight:
     """How letters are seen; the ink of each is looked at only where some may be lost."""
-    lost = views.lost(letters)
     origin, scale = views.scene.area[:2], views.scale
+    over = views.overlay(letters.layer)
+    if over is not None and not (
+        _share(over, letters.around, origin, scale)
+        and any(_share(over, quad, origin, scale) for quad in letters.each())
+    ):
+        letters = replace(letters, layer=NO_LAYER)
+    lost = views.lost(letters)
     if not _share(lost, letters.around, origin, scale):
         return Sight(0)
     each = letters.each()
@@ -311,8 +336,11 @@ def _rows(alpha: "Image", area: Area, step: float) -> "Sequence[Quad]":
     return found
 
 
-def _rendered(svg: str, area: Area) -> "Image":
-    """A drawing without texts, on white; edges are not smoothed, which takes half of the time."""
+def _rendered(svg: str, area: Area, mode: str = "RGB") -> "Image":
+    """A drawing without texts, on white unless it is in RGBA.
+
+    Edges are not smoothed, which takes half of the time.
+    """
     from PIL import Image
 
     whole = area[2] * area[3] * (PER_INCH / 25.4) ** 2
@@ -320,15 +348,15 @@ def _rendered(svg: str, area: Area) -> "Image":
     told = {
         "svg_string": filled(svg),
         "skip_system_fonts": True,
-        "background": "white",
+        "background": "white" if mode == "RGB" else None,
         "shape_rendering": "optimize_speed",
         "image_rendering": "optimize_speed",
     }
     try:
         content = _drawn(told, area, per_inch)
     except ValueError:  # reported when the face itself is drawn
-        return Image.new("RGB", _size(area, per_inch), "white")
-    return Image.open(BytesIO(content)).convert("RGB")
+        return Image.new(mode, _size(area, per_inch), "white")
+    return Image.open(BytesIO(content)).convert(mode)
 
 
 def _size(area: Area, per_inch: float) -> tuple[int, int]:

@@ -380,7 +380,10 @@ def _scene(stage: Stage) -> Scene:
     def flood(layer: int, colour: str) -> str:
         return stage.flood(stage.spots[layer], colour)
 
-    return Scene(stage.key, stage.area, stage.ground, flood)
+    def overlay(layer: int) -> str:
+        return stage.overlay(stage.spots[layer])
+
+    return Scene(stage.key, stage.area, stage.ground, flood, overlay)
 
 
 def _without_copies(

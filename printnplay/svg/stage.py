@@ -101,6 +101,18 @@ class Stage(Struct, frozen=True, dict=True):
         """The drawing without its texts and some shapes, a text as a flood of a colour."""
         return self._drawn(spot.number, colour, self.texts | set(left_out))
 
+    def overlay(self, spot: Spot) -> str:
+        """The shapes that are drawn after a text; nothing if what is around it hides it as well."""
+        if spot.veil >= 0 or self.repeats:
+            return ""
+        earlier = {number for number, _ in self.shapes[: spot.before]}
+        return self._drawn(None, "", self.texts | earlier)
+
+    @cached_property
+    def repeats(self) -> bool:
+        """Whether a shape is drawn more than once."""
+        return len({number for number, _ in self.shapes}) < len(self.shapes)
+
     def alone(self, spot: Spot) -> str:
         """A drawing of nothing but one text, whole, whatever hides it."""
         root, elements = self._parsed()
