@@ -61,6 +61,9 @@ class Outline(Struct, frozen=True):
         return tuple(corners[:-1] if corners[-1] == corners[0] else corners)
 
 
+SAFE: Um = mm(3)
+"""What must not be cut off stays this far inside the trimmed edge: the printers' usual measure."""
+
 XY: TypeAlias = tuple[float, float]
 """A place in micrometres, which need not be a whole number of them."""
 

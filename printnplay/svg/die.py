@@ -1,18 +1,18 @@
-"""Where texts lie within the line that their card is cut along, judged by the ink of their letters."""
+"""Where texts lie within the line that their card is cut along, by the ink of their letters."""
 
 from collections.abc import Iterable, Sequence
 from math import inf
 
 from msgspec import Struct
 
-from printnplay.model.geometry import Size, Um, mm
-from printnplay.model.shapes import Knife, Shape, ShapeKind
+from printnplay.model.geometry import Size, Um
+from printnplay.model.shapes import SAFE, Knife, Shape, ShapeKind
 from printnplay.svg.geometry import Box, around
 from printnplay.svg.ink import Stretch
 
-SAFE: Um = mm(1)
-"""What letters keep from an outline that is cut along by hand: scissors and punches are off by as
-much. Machines want more, which is checked for the service that has them."""
+SMALL = 10
+"""The share of a small card that is its safe zone, as a divisor: a token of 20 mm has no room for
+the measure of cards, and is punched, which is more exact."""
 
 Ink = Sequence[tuple[float, float]]
 """The points of a letter's outline, in mm."""
@@ -23,15 +23,17 @@ class Die(Struct, frozen=True):
 
     knife: Knife
     size: Size
+    safe: Um
     corners_only: bool
 
     @classmethod
     def of(cls, shape: Shape, size: Size) -> "Die | None":
-        """Return the die of a shape; None of a rectangle: what the bleed holds is looked at there."""
+        """Return the die of a shape; None of a rectangle, where the edge of the bleed is judged."""
         if shape.kind is ShapeKind.RECTANGLE:
             return None
         knife = Knife(shape.outline(size).flattened())
-        return cls(knife, size, shape.kind is ShapeKind.ROUNDED)
+        safe = min(SAFE, size.width // SMALL, size.height // SMALL)
+        return cls(knife, size, safe, shape.kind is ShapeKind.ROUNDED)
 
     def depth_of(self, stretch: Stretch) -> float:
         """Return how far inside the die letters lie, in micrometres; infinity if far enough."""
@@ -51,7 +53,8 @@ class Die(Struct, frozen=True):
         """Whether something in a box may lie outside of the die, or near to its edge."""
         left, top = box.x * 1000, box.y * 1000
         right, bottom = left + box.width * 1000, top + box.height * 1000
-        if self.knife.nears(left - SAFE, top - SAFE, right + SAFE, bottom + SAFE):
+        safe = self.safe
+        if self.knife.nears(left - safe, top - safe, right + safe, bottom + safe):
             return True
         return self.knife.depth((left, top)) < 0
 

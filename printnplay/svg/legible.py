@@ -4,7 +4,7 @@ Where letters lie is worked out from their fonts; what they are seen on is looke
 only once for faces that differ in nothing but their texts.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain
 from typing import NamedTuple
@@ -22,7 +22,7 @@ from printnplay.model.geometry import Size, Um
 from printnplay.model.legibility import Eye, Letters, Quad, Scene, Sight
 from printnplay.model.memo import key_of
 from printnplay.model.shapes import Shape
-from printnplay.svg.die import SAFE, Die
+from printnplay.svg.die import Die
 from printnplay.svg.elements import NAMES, SVG, href, inherited, line_of, said
 from printnplay.svg.faults import Report
 from printnplay.svg.geometry import Box, Matrix, around
@@ -35,8 +35,11 @@ from printnplay.typesetting.text.fonts import FontShelf
 CUT_OFF: Um = 20
 """Letters that reach no further over a cut are whole: a knife is wider."""
 
-FAINT_SHARE = 1 / 3
-"""The share of the letters of a line that has to be hard to see: a picture may end under a line."""
+LOST_SHARE = 1 / 3
+"""The share of the letters of a line that may be hard to see: words are read by their shapes."""
+
+LOST_RUN = 3
+"""How many letters in a row are hard to see where a word is lost."""
 
 STROKE = 0.1
 """The thinnest outline of letters that parts them from their ground, in mm: a thinner one breaks
@@ -207,12 +210,12 @@ class _Judgement(Struct, dict=True):
                 _INWARDS,
                 -depth,
             )
-        if depth < SAFE and not die.corners_only:
+        if depth < die.safe and not die.corners_only:
             return _Fault(
                 codes.TEXT_NEAR_CUT,
                 f"`{_short(said_)}` is {_in_mm(max(0, depth))} mm from the line that its card is"
                 " cut along",
-                f"expected at least {_in_mm(SAFE)} mm: a cut may be off by that",
+                f"expected at least {_in_mm(die.safe)} mm: a cut is never exact",
                 _INWARDS,
                 1 / max(1.0, depth),
             )
@@ -317,10 +320,10 @@ class _Judgement(Struct, dict=True):
     def _fault_of(self, part: _Part, sight: Sight) -> _Fault | None:
         """What is wrong with letters, if so many of them are lost that it matters."""
         count, covered, faint = sight.letters, len(sight.covered), len(sight.faint)
-        share = count * FAINT_SHARE
+        share = count * LOST_SHARE
         if covered and covered >= (share if part.whole else 1):
             return self._covered(part, covered / count)
-        if faint and faint >= share:
+        if faint and (faint >= share or (not part.whole and _run(sight.faint) >= LOST_RUN)):
             return _faint(part.words, sight)
         return None
 
@@ -410,6 +413,20 @@ def _faint(said_: str, sight: Sight) -> _Fault:
         "change one of the colours: even large type needs 3:1 to be read, small type 4.5:1",
         1 / sight.contrast,
     )
+
+
+def _run(numbers: Iterable[int]) -> int:
+    """How many of these numbers follow each other at most.
+
+    >>> _run({1, 2, 3, 7, 8})
+    3
+    """
+    longest = run = 0
+    before = None
+    for number in sorted(numbers):
+        run = run + 1 if before is not None and number == before + 1 else 1
+        longest, before = max(longest, run), number
+    return longest
 
 
 def _is_hidden(text: _Element) -> bool:
