@@ -38,8 +38,8 @@ CUT_OFF: Um = 20
 LOST_SHARE = 1 / 3
 """The share of the letters of a line that may be hard to see: words are read by their shapes."""
 
-LOST_RUN = 3
-"""How many letters in a row are hard to see where a word is lost."""
+LOST_RUN = 2
+"""How many letters in a row are hard to see where a word has to be guessed."""
 
 STROKE = 0.1
 """The thinnest outline of letters that parts them from their ground, in mm: a thinner one breaks
