@@ -145,7 +145,8 @@ class Cleaner(Struct, frozen=True):
 
     def _sound_but_for_words(self, text: str, sources: Sequence[str]) -> Cleaned | None:
         """A drawing of which another with other texts was sound as it is; None if none was."""
-        if self.judge is not None or len(text) >= LARGEST_KEPT:
+        is_judged = self.judge is not None or self.legible is not None
+        if is_judged or len(text) >= LARGEST_KEPT:
             return None
         bare, problems = without_words(text), Problems()
         if bare == text or _refers(text):
