@@ -7,7 +7,9 @@ from lxml.etree import _Element
 
 from printnplay.svg.elements import NAMES, SVG, attributes, inherited, said, to_root
 from printnplay.svg.geometry import Box
+from printnplay.svg.lettering import BEFORE
 from printnplay.svg.values import numbers, user
+from printnplay.typesetting.text.bidi import has_right_to_left
 
 _REFERENCE = re.compile(r"#([^)'\"\s]+)")
 _STORES = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker"})
@@ -52,20 +54,23 @@ class Unseen:
     def _is_beside(self, text: _Element) -> bool:
         """Whether a text lies beside the page, however wide its letters are."""
         page = numbers(self._root.get("viewBox", "")).values
-        if len(page) != 4 or any(NAMES.get(part.tag) == "textPath" for part in text.iter()):
+        is_led = any(NAMES.get(part.tag) == "textPath" for part in text.iter())
+        words = "".join(map(str, text.itertext())).strip()
+        if len(page) != 4 or is_led or has_right_to_left(words):
             return False
         size = user(inherited(text, "font-size", "16"), default=16)
-        reach = WIDEST * size * len("".join(map(str, text.itertext())).strip())
+        reach = WIDEST * size * len(words)
         places = [part for part in text.iter() if part is text or "x" in part.attrib]
-        boxes = [_box(part, size, reach) for part in places]
+        share = BEFORE.get(inherited(text, "text-anchor", "start"), 0.0)
+        boxes = [_box(part, size, reach, share) for part in places]
         matrix = to_root(text)
         return all(matrix.box(box).misses(Box(*page)) for box in boxes)
 
 
-def _box(part: _Element, size: float, reach: float) -> Box:
-    """A box that has room for letters that start at a place, end there, or lie around it."""
+def _box(part: _Element, size: float, reach: float, share: float) -> Box:
+    """A box that has room for letters, of which a share lies before their place."""
     x, y = (next(iter(numbers(part.get(axis, "")).values), 0.0) for axis in ("x", "y"))
-    return Box(x - reach, y - 2 * size, 2 * reach, 3 * size)
+    return Box(x - size - share * reach, y - 2 * size, reach + 2 * size, 3 * size)
 
 
 def _hides(element: _Element) -> bool:
