@@ -76,7 +76,7 @@ class _Views(Struct, dict=True):
             self.floods[layer] = black, white
         return self.floods[layer]
 
-    @property
+    @cached_property
     def scale(self) -> float:
         """Pixels to the millimetre."""
         return self.ground.width / self.scene.area[2]

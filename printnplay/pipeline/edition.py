@@ -136,9 +136,8 @@ class Edition(Struct, dict=True):
 
     @cached_property
     def _eye(self) -> Eye | None:
-        import os
 
-        if not self.thorough or "NOEYE" in os.environ:
+        if not self.thorough:
             return None
         from printnplay.output.eye import PixelEye
 

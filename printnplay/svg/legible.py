@@ -5,7 +5,7 @@ only once for faces that differ in nothing but their texts.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -292,15 +292,17 @@ class _Judgement(Struct, dict=True):
 
         No colours, if they are those of a pattern; an opacity of 0, if nothing is drawn.
         """
-        opacity = _opacity(look)
-        paints = self._colours(text, look.get("fill", "#000000")) if opacity else []
-        width = user(look.get("stroke-width"), default=1) * min(matrix.scales)
-        if look.get("stroke", "none") != "none" and width >= STROKE:
-            paints += self._colours(text, look["stroke"])
-            opacity = opacity or 1.0
+        fill = look.get("fill", "#000000")
+        opacity = _opacity(fill, look.get("fill-opacity", "1"))
+        paints = self._colours(text, fill) if opacity else ()
+        if look.get("stroke", "none") != "none":
+            width = user(look.get("stroke-width"), default=1) * min(matrix.scales)
+            if width >= STROKE:
+                paints = (*paints, *self._colours(text, look["stroke"]))
+                opacity = opacity or 1.0
         return tuple(dict.fromkeys(paints)), opacity
 
-    def _colours(self, text: _Element, paint: str) -> list[str]:
+    def _colours(self, text: _Element, paint: str) -> tuple[str, ...]:
         """The colours of a paint: those of its stops, if it is a gradient."""
         if paint.lower() == "currentcolor":
             paint = inherited(text, "color", "#000000")
@@ -313,9 +315,9 @@ class _Judgement(Struct, dict=True):
             seen.append(element)
             stops = [_plain(said(stop, "stop-color") or "#000000") for stop in element.iter(_STOP)]
             if stops:
-                return list(chain.from_iterable(stops))
+                return tuple(chain.from_iterable(stops))
             element = self.face.ids.get(href(element).strip().removeprefix("#"))
-        return []
+        return ()
 
     def _fault_of(self, part: _Part, sight: Sight) -> _Fault | None:
         """What is wrong with letters, if so many of them are lost that it matters."""
@@ -437,23 +439,24 @@ def _is_hidden(text: _Element) -> bool:
     return False
 
 
-def _opacity(look: Look) -> float:
-    """How opaque the fill of letters is, from 0 to 1."""
-    fill = look.get("fill", "#000000")
+@lru_cache(maxsize=256)
+def _opacity(fill: str, said_: str) -> float:
+    """How opaque the fill of letters is, from 0 to 1, by its paint and its `fill-opacity`."""
     if fill == "none":
         return 0.0
-    text = look.get("fill-opacity", "1").strip()
+    text = said_.strip()
     share = user(text.removesuffix("%"), default=1) / (100 if text.endswith("%") else 1)
     read = parse_color(fill)
     return min(1.0, max(0.0, share)) * (read.alpha if isinstance(read, RGBA) else 1.0)
 
 
-def _plain(paint: str) -> list[str]:
+@lru_cache(maxsize=256)
+def _plain(paint: str) -> tuple[str, ...]:
     """A colour as #rrggbb; nothing if it is none."""
     read = parse_color(paint)
     if not isinstance(read, RGBA):
-        return []
-    return ["#" + "".join(f"{round(255 * part):02x}" for part in read[:3])]
+        return ()
+    return ("#" + "".join(f"{round(255 * part):02x}" for part in read[:3]),)
 
 
 def _quads_of(part: Stretch) -> Sequence[Quad]:
