@@ -136,7 +136,6 @@ class Edition(Struct, dict=True):
 
     @cached_property
     def _eye(self) -> Eye | None:
-
         if not self.thorough:
             return None
         from printnplay.output.eye import PixelEye
