@@ -4,7 +4,7 @@ Where letters lie is worked out from their fonts; what they are seen on is looke
 only once for faces that differ in nothing but their texts.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import chain
 from typing import NamedTuple
@@ -36,10 +36,7 @@ CUT_OFF: Um = 20
 """Letters that reach no further over a cut are whole: a knife is wider."""
 
 LOST_SHARE = 1 / 3
-"""The share of the letters of a line that may be hard to see: words are read by their shapes."""
-
-LOST_RUN = 2
-"""How many letters in a row are hard to see where a word has to be guessed."""
+"""The share of the ink of a text without single letters, such as one on a path, that counts."""
 
 STROKE = 0.1
 """The thinnest outline of letters that parts them from their ground, in mm: a thinner one breaks
@@ -322,10 +319,11 @@ class _Judgement(Struct, dict=True):
     def _fault_of(self, part: _Part, sight: Sight) -> _Fault | None:
         """What is wrong with letters, if so many of them are lost that it matters."""
         count, covered, faint = sight.letters, len(sight.covered), len(sight.faint)
-        share = count * LOST_SHARE
-        if covered and covered >= (share if part.whole else 1):
+        # A letter less makes another word.
+        least = count * LOST_SHARE if part.whole else 1
+        if covered >= least:
             return self._covered(part, covered / count)
-        if faint and (faint >= share or (not part.whole and _run(sight.faint) >= LOST_RUN)):
+        if faint >= least:
             return _faint(part.words, sight)
         return None
 
@@ -415,20 +413,6 @@ def _faint(said_: str, sight: Sight) -> _Fault:
         "change one of the colours: even large type needs 3:1 to be read, small type 4.5:1",
         1 / sight.contrast,
     )
-
-
-def _run(numbers: Iterable[int]) -> int:
-    """How many of these numbers follow each other at most.
-
-    >>> _run({1, 2, 3, 7, 8})
-    3
-    """
-    longest = run = 0
-    before = None
-    for number in sorted(numbers):
-        run = run + 1 if before is not None and number == before + 1 else 1
-        longest, before = max(longest, run), number
-    return longest
 
 
 def _is_hidden(text: _Element) -> bool:
