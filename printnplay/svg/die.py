@@ -32,6 +32,8 @@ class Die(Struct, frozen=True):
         if shape.kind is ShapeKind.RECTANGLE:
             return None
         knife = Knife(shape.outline(size).flattened())
+        if not all(0 <= at.x <= size.width and 0 <= at.y <= size.height for at in knife.corners):
+            return None  # such a path is reported by itself
         safe = min(SAFE, size.width // SMALL, size.height // SMALL)
         return cls(knife, size, safe, shape.kind is ShapeKind.ROUNDED)
 
