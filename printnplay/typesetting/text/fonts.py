@@ -236,7 +236,7 @@ class FontFile:
         known = self._outlines.get(glyph)
         if known is None:
             path: list[str] = []
-            self._font.draw_glyph(glyph, self._pen, (path, (0, 0)))
+            self._font.draw_glyph(glyph, self._pen, (path, 1 / self._em, (0, 0)))
             values = [float(number) for number in _NUMBER.findall("".join(path))]
             known = tuple(dict.fromkeys(zip(values[::2], values[1::2], strict=True)))
             self._outlines[glyph] = known
