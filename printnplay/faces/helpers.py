@@ -348,7 +348,7 @@ class FaceArt(Struct):
             self.library().lint(found, seat, area, outer, report)
 
         self.texts += found.texts
-        self.placed.append(Placed(found, seat, lint))
+        self.placed.append(Placed(found, seat, lint, path.as_posix()))
         return Markup(f'<g {SEAT}="{len(self.placed) - 1}"/>')
 
     def _report_useless(self, path: Path, why: str) -> None:

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, repeat
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from printnplay.faces.helpers import FACTS
 from printnplay.faces.helpers import FILE as ICONS
@@ -22,6 +22,7 @@ from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Subject
 from printnplay.model.geometry import Size, Um
 from printnplay.model.memo import Memo, key_of
 from printnplay.model.picture import BoxFit, Picture
+from printnplay.model.shapes import Shape
 from printnplay.svg.clean import Cleaned
 from printnplay.svg.pictures import ArtError, ArtFolders, Found
 
@@ -58,13 +59,16 @@ class Made(Struct, frozen=True):
 class Order(Struct, dict=True):
     """A face that is wanted: its template, and what goes to it.
 
-    `sizes` are those of type that its family shares, `begin` begins its texts.
+    `sizes` are those of type that its family shares, `begin` begins its texts. A face of the
+    trimmed `size` is cut to `die`; a figure has no size before it is drawn.
     """
 
     template: str
     values: Mapping[str, object]
     sizes: dict[BoxPlace, Um]
     begin: Callable[["Order"], FaceTexts]
+    die: Shape = field(default_factory=Shape)
+    size: Size | None = None
 
     @property
     def card(self) -> str:
@@ -139,7 +143,7 @@ class KeptFaces:
         """What stands for faces, but for their texts and pictures; None if that is not known."""
         files: dict[str, bytes] = {}
         of_game: dict[str, object] = {}
-        faces: list[tuple[str, dict[str, object], list[str], object]] = []
+        faces: list[tuple[str, dict[str, object], list[str], object, Shape]] = []
         for order in orders:
             template, seen = order.template, dict(order.values)
             game = seen.pop("game", None)
@@ -156,7 +160,7 @@ class KeptFaces:
             first = faces[0][1] if faces else {}
             own = {name: seen[name] for name in seen if seen[name] is not first.get(name)}
             lacking = [name for name in first if name not in seen]
-            faces.append((template, own, lacking, list(order.sizes.items())))
+            faces.append((template, own, lacking, list(order.sizes.items()), order.die))
         languages = [(one.language, one.file, one.sound) for one, _ in orders[0].texts.languages]
         try:
             return key_of(self._look, files, of_game, faces, languages)

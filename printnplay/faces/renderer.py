@@ -32,8 +32,10 @@ from printnplay.model.font_settings import parted
 from printnplay.model.game import Card, as_number
 from printnplay.model.geometry import Size, Um
 from printnplay.model.languages import is_right_to_left
+from printnplay.model.legibility import Eye
 from printnplay.model.memo import Memo, key_of
 from printnplay.model.picture import BoxFit, Picture
+from printnplay.model.shapes import Shape
 from printnplay.model.style import Style
 from printnplay.model.texts import Glossary, Texts
 from printnplay.model.verdicts import Verdict
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
 
     from printnplay.svg.art_library import ArtLibrary
     from printnplay.svg.faults import Report
+    from printnplay.svg.legible import Legible
     from printnplay.svg.walk import Walk
 
 BODY = "body"
@@ -79,10 +82,11 @@ class Names(Struct, frozen=True):
 
 
 class Format(Struct, frozen=True, dict=True):
-    """The trimmed size of a picture, and its bleed."""
+    """The trimmed size of a picture, its bleed, and what it is cut to."""
 
     size: Size
     bleed: Um
+    die: Shape = field(default_factory=Shape)
 
     @cached_property
     def extent(self) -> Extent:
@@ -157,6 +161,8 @@ class FaceRenderer(Struct, dict=True):
     """Whether texts are only fitted, and nothing is drawn."""
     store: Memo | None = None
     """Where faces are kept between commands; None to draw each anew."""
+    eye: Eye | None = None
+    """Looks at the texts of finished faces, where that is wanted."""
 
     @property
     def fits_together(self) -> bool:
@@ -175,7 +181,7 @@ class FaceRenderer(Struct, dict=True):
     def _orders(self, blanks: Sequence[Blank], texts: Texts) -> list[Order]:
         told = ({**_told(blank.format, texts.language), **blank.values} for blank in blanks)
         return [
-            self._order(blank.template, values, texts)
+            self._order(blank.template, values, texts, blank.format)
             for blank, values in zip(blanks, told, strict=True)
         ]
 
@@ -258,12 +264,19 @@ class FaceRenderer(Struct, dict=True):
     def _drawn(self, orders: Sequence[Order]) -> list[Drawn | None]:
         return list(map(self._noted, orders, self._made(orders)))
 
-    def _order(self, template: str, values: Mapping[str, object], texts: Texts) -> Order:
+    def _order(
+        self,
+        template: str,
+        values: Mapping[str, object],
+        texts: Texts,
+        of: Format | None = None,
+    ) -> Order:
         card = values.get("card")
+        cut = (of.die, of.size) if of else ()
         sizes: dict[BoxPlace, Um] = {}
         if isinstance(card, Mapping):
             sizes = self.sizes.setdefault((str(card.get("family", "")), template), sizes)
-        return Order(template, values, sizes, partial(self._texts_of, texts))
+        return Order(template, values, sizes, partial(self._texts_of, texts), *cut)
 
     def _texts_of(self, texts: Texts, order: Order) -> FaceTexts:
         """The texts of a face, whose faults go to problems of their own."""
@@ -321,7 +334,7 @@ class FaceRenderer(Struct, dict=True):
         if self.store is None:
             return None
         fonts = {str(file.path): content_hash(file.path) for file in self.shelf.files}
-        ways = (self.draft, self.thorough, self.measures)
+        ways = (self.draft, self.thorough, self.measures, self.eye is not None)
         look = key_of(self.style, fonts, self.folders, self.art_roots, ways)
         return KeptFaces(self.store, look, self._templates, self._cleaner.art)
 
@@ -350,7 +363,13 @@ class FaceRenderer(Struct, dict=True):
             return None
         if self.measures:
             return None
-        cleaned = self._cleaner.clean(svg, self._sources(template), problems, pictures.placed)
+        setting = None
+        if self.eye is not None and order.size is not None:
+            from printnplay.svg.legible import Setting
+
+            setting = Setting(order.die, order.size, face.written)
+        sources = self._sources(template)
+        cleaned = self._cleaner.clean(svg, sources, problems, pictures.placed, setting)
         if cleaned is None:
             return None
         if self.style.black_text:
@@ -412,7 +431,16 @@ class FaceRenderer(Struct, dict=True):
         folders = ArtFolders(tuple(self.art_roots))
         known = Families(families, default)
         judge = self._judge if self.thorough else None
-        return Cleaner(known, folders, judge, self._letter, judged_by=self.shelf.files)
+        files = self.shelf.files
+        return Cleaner(known, folders, judge, self._letter, files, self._legible)
+
+    @cached_property
+    def _legible(self) -> "Legible | None":
+        if self.eye is None:
+            return None
+        from printnplay.svg.legible import Legible
+
+        return Legible(self.shelf, self.eye)
 
     def _letter(self, root: "_Element", report: "Report") -> bool:
         return self._library.check_letters(root, report)

@@ -10,13 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.imposition.grid import STRIP, Grid, fit_grid, fit_unturned
-from printnplay.imposition.marks import TICK, Segment, cut_marks, draw, edges
+from printnplay.imposition.marks import TICK, Segment, contour, cut_marks, draw, edges
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Mirror, Place, Side, stamps, symmetric
 from printnplay.model.geometry import Paper, Rect, Size, Um, mm
 from printnplay.model.picture import Picture
-from printnplay.model.printing import Marking
-from printnplay.model.shapes import CardFormat, Shape
+from printnplay.model.printing import Marking, Marks
+from printnplay.model.shapes import CardFormat, Outline, Shape, ShapeKind
 from printnplay.model.sheet import Item
 
 WIDEST: Um = mm(5)
@@ -132,14 +132,34 @@ class FoldCardLayout(Struct, frozen=True, dict=True):
             for face in self._faces(pair, unit, upright=upright)
         ]
         folds = [fold.longer(bleed + TICK, area) for fold in _folds(units, upright=upright)]
+        outlines = tuple(self._outline(face, number) for number, face in enumerate(faces))
         items: tuple[Item, ...] = (
             *stamps(faces, bleed, area),
-            *cut_marks(units, self.marking.fronts, bleed, area),
+            *self._marks(units, outlines),
             *draw("fold", folds),
         )
         cells = tuple(face.cell for face in faces)
-        cuts = tuple(Shape().outline(unit.size).landed(unit.size, unit, 0) for unit in units)
+        cuts = outlines
+        if self.card.shape.is_straight:
+            cuts = tuple(Shape().outline(unit.size).landed(unit.size, unit, 0) for unit in units)
         return (Side("fold", items, grid.block, cells, bleed, cuts),)
+
+    def _outline(self, face: Place, number: int) -> Outline:
+        """What a face is cut to where it lies; every second one is a back."""
+        outline = self.card.shape.outline(self.card.size)
+        return outline.landed(self.card.size, face.cell, face.turn, mirrored=bool(number % 2))
+
+    def _marks(self, units: Sequence[Rect], outlines: Sequence[Outline]) -> tuple[Item, ...]:
+        """What shows where pieces are cut; the outlines of both faces lie on each other folded."""
+        marks, shape = self.marking.fronts, self.card.shape
+        if shape.is_straight:
+            is_round = shape.kind is ShapeKind.ROUNDED and marks is not Marks.NONE
+            guides = (contour("guide", outline) for outline in outlines) if is_round else ()
+            lines = cut_marks(units, marks, self.card.bleed, self.paper.whole)
+            return (*guides, *lines)
+        if marks in (Marks.NONE, Marks.TICKS):
+            return ()
+        return tuple(contour("cut", outline) for outline in outlines)
 
     @cached_property
     def _fit(self) -> tuple[Grid, bool]:

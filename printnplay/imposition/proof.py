@@ -8,6 +8,7 @@ from msgspec import Struct
 from printnplay.imposition.labels import place_label
 from printnplay.model.geometry import Point, Rect, Size, Um, mm, pt
 from printnplay.model.picture import Picture
+from printnplay.model.shapes import SAFE
 from printnplay.model.sheet import Bookmark, Item, Label, LineKind, Sheet, Stamp, Stroke
 
 MARGIN: Um = mm(12)
@@ -15,8 +16,6 @@ HEAD: Um = mm(12)
 GAP: Um = mm(7)
 LABEL: Um = mm(5)
 KEY: Um = mm(10)
-SAFE: Um = mm(3)
-"""What must not be cut off stays this far inside the trimmed edge: the printers' usual measure."""
 
 
 class ProofLine(Struct, frozen=True):

@@ -304,6 +304,10 @@ LINK_LEFT_OUT = Code("PNP434", "a link in a drawing is left out")
 UNKNOWN_DRAWN_COLOUR = Code("PNP435", "a drawing names a colour that does not exist")
 TYPED_IN_TEMPLATE = Code("PNP437", "words are typed in a template, so no language translates them")
 USELESS_COLOUR = Code("PNP438", "a colour is given to a picture that takes none")
+TEXT_BEYOND_CUT = Code("PNP445", "a text reaches over the line that its card is cut along")
+TEXT_NEAR_CUT = Code("PNP446", "a text is too near to the line that its card is cut along")
+TEXT_COVERED = Code("PNP447", "a text lies under a shape, and cannot be read")
+TEXT_FAINT = Code("PNP448", "a text does not stand out from its ground")
 LOOK_ALIKE = Code("PNP433", "two cards look alike to some people")
 
 # 5xx: fit on paper

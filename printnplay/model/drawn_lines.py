@@ -4,6 +4,22 @@ Anything that is written otherwise is a drawing like any other. So these pattern
 a template sets: nothing may match that an XML parser or a compiler could read in another way.
 """
 
+import re
+from typing import NamedTuple, TypeAlias
+
+from printnplay.model.diagnostics import Span
+
+FirstPlace: TypeAlias = tuple[str, str, str]
+"""What tells a text of a text box from the others of its drawing."""
+
+
+class Written(NamedTuple):
+    """Where a template or a drawing sets a text, and the key of the text; empty if it has none."""
+
+    span: Span
+    key: str = ""
+
+
 DECIMAL = r"-?[0-9]{1,4}(?:\.[0-9]{1,9})?"
 """A number: without an exponent, and of a size that stays on any paper."""
 
@@ -32,6 +48,15 @@ weight, slant, word spacing, size and words."""
 
 STACKED = 'data-letters="stacked"'
 """Marks a text with clusters of letters that could not be drawn as shapes."""
+
+_FIRST = re.compile(r'<tspan x="([^"]*)" y="([^"]*)"[^>]* font-size="([^"]*)"')
+
+
+def first_place(svg: str) -> FirstPlace | None:
+    """Return where the first line of a text of a text box starts, and its size, as written."""
+    first = _FIRST.search(svg)
+    return None if first is None else (first[1], first[2], first[3])
+
 
 BEGIN = '<text xml:space="preserve"><tspan'
 """How a text of such lines begins."""

@@ -1,9 +1,9 @@
 """Shapes of cards: what a card is cut to, as an outline of straight lines and curves."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from itertools import pairwise
-from math import ceil, hypot
+from math import ceil, hypot, inf
 from typing import TypeAlias
 
 from msgspec import Struct, field
@@ -59,6 +59,48 @@ class Outline(Struct, frozen=True):
         for curve in self.curves:
             corners += [curve[0]] if len(curve) == 1 else _bezier(corners[-1], *curve)
         return tuple(corners[:-1] if corners[-1] == corners[0] else corners)
+
+
+SAFE: Um = mm(3)
+"""What must not be cut off stays this far inside the trimmed edge: the printers' usual measure."""
+
+XY: TypeAlias = tuple[float, float]
+"""A place in micrometres, which need not be a whole number of them."""
+
+
+class Knife(Struct, frozen=True):
+    """An outline as the corners of a polygon, to ask how far inside of it something lies."""
+
+    corners: tuple[Point, ...]
+
+    def nears(self, left: float, top: float, right: float, bottom: float) -> bool:
+        """Whether the outline runs through a rectangle; always true if it does, rarely if not."""
+        return any(
+            min(start.x, end.x) <= right
+            and max(start.x, end.x) >= left
+            and min(start.y, end.y) <= bottom
+            and max(start.y, end.y) >= top
+            for start, end in self._edges
+        )
+
+    def depth(self, at: XY) -> float:
+        """How far inside of the outline a place lies, in micrometres; below 0 if it is outside."""
+        x, y = at
+        inside = False
+        nearest = inf
+        for start, end in self._edges:
+            dx, dy = end.x - start.x, end.y - start.y
+            if (start.y > y) != (end.y > y) and x < start.x + (y - start.y) * dx / dy:
+                inside = not inside
+            length = dx * dx + dy * dy
+            along = ((x - start.x) * dx + (y - start.y) * dy) / length if length else 0.0
+            share = min(1.0, max(0.0, along))
+            nearest = min(nearest, hypot(start.x + share * dx - x, start.y + share * dy - y))
+        return nearest if inside else -nearest
+
+    @property
+    def _edges(self) -> Iterator[tuple[Point, Point]]:
+        return zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
 
 
 def polygon(corners: tuple[Point, ...]) -> Outline:
@@ -134,6 +176,13 @@ class Shape(Struct, frozen=True):
     def is_straight(self) -> bool:
         """Whether cards are cut along the edges of their cells; round corners are cut last."""
         return self.kind in (ShapeKind.RECTANGLE, ShapeKind.ROUNDED)
+
+    def mirrored(self, size: Size) -> "Shape":
+        """Return the shape of a card of this size as its back has it."""
+        if self.path is None:
+            return self
+        path = self.path.mapped(lambda point: Point(size.width - point.x, point.y))
+        return Shape(self.kind, self.corner, path)
 
     def outline(self, size: Size) -> Outline:
         """The outline of a card of this size, from its top left corner."""

@@ -39,8 +39,9 @@ def cut_lines_of(sheet: Sheet) -> CutLines:
     The printed lines are taken only where there are no cards: they have ends that stick out.
     """
     outlines = [(*corners, corners[0]) for corners in (cut.flattened() for cut in sheet.cuts)]
-    cut = _once(outlines) if outlines else _strokes(sheet, "cut")
-    layers = {"cut": cut, "fold": _strokes(sheet, "fold")}
+    folds = _strokes(sheet, "fold")
+    cut = _once(outlines, folds) if outlines else _strokes(sheet, "cut")
+    layers = {"cut": cut, "fold": folds}
     return {layer: lines for layer, lines in layers.items() if lines}
 
 
@@ -52,10 +53,24 @@ def _strokes(sheet: Sheet, kind: LineKind) -> list[Line]:
     ]
 
 
-def _once(outlines: Sequence[Line]) -> list[Line]:
-    """The outlines, or their edges each once where some have an edge in common."""
+def _once(outlines: Sequence[Line], folds: Sequence[Line]) -> list[Line]:
+    """The outlines, or their edges each once where some have an edge in common.
+
+    An edge that two faces of a card have in common is folded, not cut.
+    """
     edges = Counter(frozenset(edge) for outline in outlines for edge in pairwise(outline))
     if max(edges.values()) == 1:
         return list(outlines)
     order = {frozenset(edge): edge for outline in outlines for edge in pairwise(outline)}
-    return list(order.values())
+    return [
+        edge
+        for ends, edge in order.items()
+        if edges[ends] == 1 or not any(_is_on(edge, fold) for fold in folds)
+    ]
+
+
+def _is_on(edge: Line, fold: Line) -> bool:
+    """Whether an edge lies on a fold, which runs across or down."""
+    start, end = fold
+    xs, ys = sorted((start.x, end.x)), sorted((start.y, end.y))
+    return all(xs[0] <= at.x <= xs[1] and ys[0] <= at.y <= ys[1] for at in edge)

@@ -18,19 +18,22 @@ from printnplay.faces.renderer import (
 from printnplay.imposition.tuckbox import OVER
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span, Subject
-from printnplay.model.game import OWN, Board, Card, Game, Group
+from printnplay.model.game import OWN, Board, Card, CardCut, Game, Group
 from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.languages import Usage
+from printnplay.model.legibility import Eye
 from printnplay.model.memo import key_of
 from printnplay.model.picture import FigureKey, Picture
 from printnplay.model.rulebook import FigureBlock
+from printnplay.model.shapes import Shape
 from printnplay.model.sheet import Page, PageCount
 from printnplay.model.style import Style
 from printnplay.model.texts import Texts
 from printnplay.model.verdicts import Verdict
 from printnplay.pipeline.game import TAILPIECE, LoadedGame
 from printnplay.pipeline.request import Languages
+from printnplay.svg.cut_paths import shape_of
 from printnplay.typesetting.pages.block_setter import BlockSetter, Pictures
 from printnplay.typesetting.pages.blocks import block_setter
 from printnplay.typesetting.pages.booklet import (
@@ -76,6 +79,7 @@ class Edition(Struct, dict=True):
     """How many pictures could not be drawn."""
     _drawn: dict[Hashable, Picture | None] = field(default_factory=dict)
     _renderers: dict[str, FaceRenderer] = field(default_factory=dict)
+    _dies: dict[Hashable, Shape] = field(default_factory=dict)
     _measured: set[Hashable] = field(default_factory=set)
     _looks_of_figures: dict[str, str] = field(default_factory=dict)
 
@@ -127,7 +131,16 @@ class Edition(Struct, dict=True):
             draft=self.draft,
             thorough=self.thorough,
             store=loaded.catalog.store,
+            eye=self._eye,
         )
+
+    @cached_property
+    def _eye(self) -> Eye | None:
+        if not self.thorough:
+            return None
+        from printnplay.output.eye import PixelEye
+
+        return PixelEye(self.loaded.shelf.faces)
 
     @cached_property
     def typesetter(self) -> Typesetter:
@@ -220,9 +233,17 @@ class Edition(Struct, dict=True):
         template = (back and card.back_template) or card.template
         size = group.card if group and group.card else self.game.card
         values = card_values(card, back=back)
-        return Drawing(
-            template, Format(size, self.game.bleed), values, group.style if group else ""
-        )
+        cut = (group and group.cut) or self.game.cut
+        form = Format(size, self.game.bleed, self._die(cut, size, back=back))
+        return Drawing(template, form, values, group.style if group else "")
+
+    def _die(self, cut: CardCut, size: Size, *, back: bool) -> Shape:
+        """What a face is cut to, as it is seen from its side."""
+        key = cut, size, back
+        if key not in self._dies:
+            die = shape_of(cut)
+            self._dies[key] = die.mirrored(size) if back else die
+        return self._dies[key]
 
     @cached_property
     def _fits_together(self) -> bool:
@@ -249,16 +270,19 @@ class Edition(Struct, dict=True):
                 self._draw(drawing, measuring)
         return True
 
-    def back(self, template: str, size: Size, style: str = "") -> Picture | None:
-        """A back that cards share, by its template and the style of their group."""
-        drawing = Drawing(template, Format(size, self.game.bleed), {}, style)
-        return self._once(("back", template, size, style), drawing)
+    def back(
+        self, template: str, size: Size, style: str = "", cut: CardCut | None = None
+    ) -> Picture | None:
+        """A back that cards share, by its template and the style and the cut of their group."""
+        die = self._die(cut or self.game.cut, size, back=True)
+        drawing = Drawing(template, Format(size, self.game.bleed, die), {}, style)
+        return self._once(("back", template, size, style, die), drawing)
 
     def draw_backs(self) -> None:
         """Draw the backs that cards share; they are kept for their sheets."""
         for group in self.game.groups:
             if group.backs not in ("", OWN):
-                self.back(group.backs, group.card or self.game.card, group.style)
+                self.back(group.backs, group.card or self.game.card, group.style, group.cut)
 
     def board(self, board: Board) -> Picture | None:
         """The drawing of a board, whole."""

@@ -128,7 +128,9 @@ def _faces(edition: Edition) -> Iterator[tuple[FaceKey, Picture]]:
     for group in edition.game.groups:
         shared = "" if group.backs == OWN else group.backs
         picture = (
-            edition.back(shared, group.card or edition.game.card, group.style) if shared else None
+            edition.back(shared, group.card or edition.game.card, group.style, group.cut)
+            if shared
+            else None
         )
         if picture is not None:
             yield (shared, picture.size, "back"), picture

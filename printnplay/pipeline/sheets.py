@@ -216,7 +216,7 @@ class CardSheets(Struct):
             return self.edition.face(card, back=True)
         if not group.backs or self.settings.backs is Backs.NONE:
             return None
-        return self.edition.back(group.backs, kind.card.size, group.style)
+        return self.edition.back(group.backs, kind.card.size, group.style, group.cut)
 
     def _fold_pairs(self, group: Group) -> list[tuple[Picture, Picture]]:
         edition = self.edition

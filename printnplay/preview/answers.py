@@ -9,12 +9,11 @@ from msgspec import to_builtins
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import resolved
-from printnplay.imposition.proof import SAFE
 from printnplay.model.diagnostics import Diagnostic, Span
 from printnplay.model.game import Card, Game
 from printnplay.model.languages import REFERENCE, is_right_to_left
 from printnplay.model.picture import BoxFit
-from printnplay.model.shapes import Outline
+from printnplay.model.shapes import SAFE, Outline
 from printnplay.pipeline.proof import VIEWS
 from printnplay.preview.live import Face, LiveGame, Shown, owner_of
 from printnplay.svg.cut_paths import shape_of

@@ -405,7 +405,7 @@ def _shared_back(front: Face, group: Group, key: str) -> Face:
         kind="back",
         name=group.backs,
         place=group.span,
-        draw=lambda edition: edition.back(group.backs, front.size, group.style),
+        draw=lambda edition: edition.back(group.backs, front.size, group.style, group.cut),
         family="",
         card=None,
     )

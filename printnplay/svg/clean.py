@@ -48,6 +48,7 @@ from printnplay.svg.walk import check as check_references
 
 if TYPE_CHECKING:
     from printnplay.svg.drawing import Placed
+    from printnplay.svg.legible import Legible, Setting
 
 SIZE_HELP = "width and height are in mm, and the viewBox says the same without the unit"
 _AS_SAVED = (
@@ -108,6 +109,8 @@ class Cleaner(Struct, frozen=True):
     """Sets letters of text that no text box wrote in families that have them."""
     judged_by: Hashable = ()
     """What both go by, beside the drawing."""
+    legible: "Legible | None" = None
+    """Reports texts of a template's drawing that are cut off, covered or hard to see."""
 
     def clean(
         self,
@@ -115,6 +118,7 @@ class Cleaner(Struct, frozen=True):
         sources: Sequence[str],
         problems: Problems,
         placed: "Sequence[Placed]" = (),
+        setting: "Setting | None" = None,
     ) -> Cleaned | None:
         """A drawing made by a template, ready to be printed; None when it has faults.
 
@@ -123,16 +127,18 @@ class Cleaner(Struct, frozen=True):
             sources: The template files that it was made from, the main one first.
             problems: Takes the faults.
             placed: The designers' drawings that the template put into it.
+            setting: What its texts are judged by, where they are.
         """
         text = text.strip()
-        key = None if placed else (text, self.families, self.judged_by)
+        judged = (setting.die, setting.size) if self.legible and setting else None
+        key = None if placed else (text, self.families, self.judged_by, judged)
         known = None if key is None else _CLEANED.get(key)
         if known is not None:
             return known
         if not placed and (sound := self._sound_but_for_words(text, sources)):
             return sound
         report = Report(text, sources, rendered=True, problems=problems)
-        cleaned = self._cleaned(text, report, placed)
+        cleaned = self._cleaned(text, report, placed, setting)
         if key is None or cleaned is None or report.reported:
             return cleaned
         if len(text) >= LARGEST_KEPT or _refers(text):
@@ -141,7 +147,8 @@ class Cleaner(Struct, frozen=True):
 
     def _sound_but_for_words(self, text: str, sources: Sequence[str]) -> Cleaned | None:
         """A drawing of which another with other texts was sound as it is; None if none was."""
-        if self.judge is not None or len(text) >= LARGEST_KEPT:
+        is_judged = self.judge is not None or self.legible is not None
+        if is_judged or len(text) >= LARGEST_KEPT:
             return None
         bare, problems = without_words(text), Problems()
         if bare == text or _refers(text):
@@ -151,7 +158,13 @@ class Cleaner(Struct, frozen=True):
             return None
         return Cleaned(text, cleaned.extent, cleaned.title)
 
-    def _cleaned(self, text: str, report: Report, placed: "Sequence[Placed]") -> Cleaned | None:
+    def _cleaned(
+        self,
+        text: str,
+        report: Report,
+        placed: "Sequence[Placed]",
+        setting: "Setting | None",
+    ) -> Cleaned | None:
         walk = self.walked(text, report, self.art)
         extent = _extent(walk.root, report) if walk is not None else None
         if walk is None or extent is None or report.faults:
@@ -160,14 +173,17 @@ class Cleaner(Struct, frozen=True):
             self.judge(walk, extent, report)
         if self.letter is not None and has_other_text(text):
             walk.changed |= self.letter(walk.root, report)
+        files: dict[_Element, str] = {}
         if placed:
             from printnplay.svg.drawing import put_in
 
-            put_in(walk.root, walk.ids, placed, extent, report.problems)
+            files = put_in(walk.root, walk.ids, placed, extent, report.problems)
         has_filters = "filter" in text or placed
         marked = bool(has_filters) and mark(walk.root, extent.box)
         walk.changed |= bool(placed) or marked
         svg = _written(walk, text)
+        if self.legible is not None and setting is not None:
+            self.legible.judge(walk.root, svg, extent.box, files, setting, report)
         return Cleaned(svg, extent, walk.title)
 
     def walked(  # noqa: PLR0913

@@ -136,11 +136,12 @@ Lint = Callable[[Box, Matrix, Problems], None]
 
 
 class Placed(Struct, frozen=True):
-    """A drawing, where a template wants it, and what judges it there."""
+    """A drawing, where a template wants it, what judges it there, and the file that it is from."""
 
     drawing: Drawing
     place: Box
     lint: Lint
+    file: str = ""
 
 
 def put_in(
@@ -149,8 +150,13 @@ def put_in(
     placed: Sequence[Placed],
     extent: Extent,
     problems: Problems,
-) -> None:
-    """Put drawings in place of their empty groups; no id of one is that of another."""
+) -> dict[_Element, str]:
+    """Put drawings in place of their empty groups; no id of one is that of another.
+
+    Returns:
+        The file that each of the groups is from that the drawings are in now.
+    """
+    files: dict[_Element, str] = {}
     size = extent.size
     area = Box(*(number / 1000 for number in (extent.x, extent.y, size.width, size.height)))
     start = _free("art", ids)
@@ -165,6 +171,8 @@ def put_in(
         group = art.drawing.placed(art.place, f"{start}{count}-", colour)
         group.tail = seat.tail
         parent.replace(seat, group)
+        files[group] = art.file
+    return files
 
 
 def _free(wanted: str, ids: Iterable[str]) -> str:

@@ -54,11 +54,12 @@ NAMES = {f"{{{SVG}}}{name}": name for name in ELEMENTS}
 """The allowed elements by their full name."""
 
 _GENERIC = (
-    "serif sans-serif monospace cursive fantasy system-ui ui-serif ui-sans-serif ui-monospace "
+    "serif sans-serif sans monospace cursive fantasy system-ui ui-serif ui-sans-serif ui-monospace "
     "ui-rounded"
 )
 GENERIC = frozenset(_GENERIC.split())
-"""Generic font families of CSS; typst ignores them, so they become the project's own."""
+"""Generic font families of CSS, and `Sans` of Inkscape; typst ignores them, so they become the
+project's own."""
 
 
 def line_of(element: _Element) -> int:

@@ -82,6 +82,10 @@ class Report(Struct):
         found = Diagnostic(code, message, span, label, help_, notes, severity, degree=degree)
         self.problems.add(found)
 
+    def place_of(self, line: int) -> Span:
+        """Return where a line of the drawing was written: in its template, or in its own file."""
+        return self._span(line, self._line(line))
+
     def _line(self, line: int) -> str:
         lines = _lines(self.text)
         return lines[line - 1] if 0 < line <= len(lines) else ""

@@ -36,7 +36,7 @@ _INHERITED = frozenset(
     {
         *("fill", "stroke", "stroke-width", "visibility", "text-anchor", "image-rendering"),
         *("font-family", "font-size", "font-style", "font-weight", "font-variant"),
-        *("letter-spacing", "font-optical-sizing", *PROPERTIES),
+        *("letter-spacing", "word-spacing", "fill-opacity", "font-optical-sizing", *PROPERTIES),
     }
 )
 _OWN = ("display", "filter", "vector-effect")

@@ -6,7 +6,7 @@ together stay affordable.
 
 import re
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple, TypeAlias
 
 from lxml import etree
@@ -38,6 +38,7 @@ from printnplay.svg.fonts import INHERIT, Families, UnknownFamilyError, as_attri
 from printnplay.svg.limits import DRAWN, NESTED, Budget, TooMuchError
 from printnplay.svg.pictures import ArtError, outside
 from printnplay.svg.sheets import COMMENT, refused
+from printnplay.svg.unseen import Unseen
 from printnplay.svg.values import user
 
 Embed: TypeAlias = Callable[[str, _Element], str | None]
@@ -143,6 +144,10 @@ class Walk:
             first, count = self._told.get(fault, (line, 0))
             self._told[fault] = (first, count + 1)
             self._report.faults += fault.is_error
+
+    @cached_property
+    def _unseen(self) -> Unseen:
+        return Unseen(self.root)
 
     def _report_all(self) -> None:
         for fault, (line, count) in self._told.items():
@@ -372,6 +377,12 @@ class Walk:
             self._there.add(value)
 
     def _no_family(self, element: _Element, error: UnknownFamilyError) -> None:
+        """Report a family that is not there, or leave out its texts where nobody sees them."""
+        unseen = self._unseen.texts_of(element)
+        if unseen is not None:
+            self._foreign += [text for text in unseen if text not in self._foreign]
+            self.changed = True
+            return
         name = etree.QName(element).localname
         label = f"in <{name}>, whose text would not be printed"
         fault = _Fault(codes.DRAWING_FAMILY_MISSING, str(error), error.help, label)

@@ -2,9 +2,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printnplay.imposition.fold_over import FoldCardLayout
 from printnplay.imposition.papers import DoesNotFitError
-from printnplay.model.geometry import Paper, Rect, Size, Um, mm
+from printnplay.imposition.sides import Side
+from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
 from printnplay.model.picture import Picture
+from printnplay.model.printing import Marking, Marks
+from printnplay.model.shapes import CardFormat, Shape, ShapeKind, polygon
+from printnplay.model.sheet import Contour
 
 from .samples import (
     A4,
@@ -52,6 +57,47 @@ def test_the_fold_is_dashed_between_the_faces_and_never_cut() -> None:
     (fold,) = strokes(side.items, "fold")
     assert fold.start.x == fold.end.x == side.cells[0].right == side.cells[1].x
     assert fold.start.x not in {stroke.start.x for stroke in strokes(side.items, "cut")}
+
+
+STANDEE = Shape(
+    ShapeKind.PATH,
+    path=polygon((Point(0, mm(30)), Point(0, 0), Point(mm(12), 0), Point(mm(20), mm(30)))),
+)
+"""Upright on the left, where its back has the slope."""
+
+
+def folded(shape: Shape, card: Size, marks: Marks = Marks.LINES) -> Side:
+    layout = FoldCardLayout(A4, CardFormat(card, 0, 0, shape), Marking(fronts=marks))
+    (side,) = layout.sides(faces(1, card))
+    return side
+
+
+@pytest.mark.parametrize("card", [Size(mm(20), mm(30)), Size(mm(120), mm(30))])
+def test_the_outlines_of_both_faces_lie_on_each_other_when_folded(card: Size) -> None:
+    side = folded(STANDEE, card)
+    front, back = (item.outline for item in side.items if isinstance(item, Contour))
+    (fold,) = strokes(side.items, "fold")
+    assert side.cuts == (front, back)
+    if fold.start.x == fold.end.x:
+        over = front.mapped(lambda at: Point(2 * fold.start.x - at.x, at.y))
+    else:
+        over = front.mapped(lambda at: Point(at.x, 2 * fold.start.y - at.y))
+    assert over == back
+    assert strokes(side.items, "cut") == []
+
+
+def test_round_corners_of_fold_cards_have_guides_and_straight_cuts() -> None:
+    side = folded(Shape(ShapeKind.ROUNDED, mm(3)), SQUARE)
+    kinds = [item.kind for item in side.items if isinstance(item, Contour)]
+    assert kinds == ["guide", "guide"]
+    assert strokes(side.items, "cut")
+    right, bottom = side.cells[1].right, side.cells[1].bottom
+    assert [cut.points[2] for cut in side.cuts] == [Point(right, bottom)]
+
+
+@pytest.mark.parametrize("marks", [Marks.NONE, Marks.TICKS])
+def test_fold_cards_of_a_shape_have_no_outline_where_no_lines_are_asked_for(marks: Marks) -> None:
+    assert not [item for item in folded(STANDEE, SQUARE, marks).items if isinstance(item, Contour)]
 
 
 def test_cards_too_wide_to_lie_side_by_side_are_stacked_the_upper_face_upside_down() -> None:

@@ -132,7 +132,7 @@ def _back(edition: Edition, card: Card, group: Group | None) -> tuple[Picture | 
     if group is None or not group.backs or group.backs == OWN:
         return None, ""
     size = edition.game.size_of(card)
-    return edition.back(group.backs, size, group.style), group.backs
+    return edition.back(group.backs, size, group.style, group.cut), group.backs
 
 
 def _boards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:

@@ -12,7 +12,7 @@ from copy import copy
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate, groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from unicodedata import category, normalize
 
 from msgspec.structs import replace
@@ -61,6 +61,9 @@ UNDRAWN = frozenset("\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u2060").un
 SPACES = frozenset("\u00a0\u202f\u205f" + "".join(map(chr, range(0x2000, 0x200B))))
 """Spaces that are set with the glyph of the plain space where a font lacks them."""
 
+WORD_SPACES = frozenset(" \u00a0")
+"""The spaces between words: narrow ones are none."""
+
 ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe2f]")
 """Marks of all scripts, which are set above and below letters: all others are of one script."""
 
@@ -77,6 +80,19 @@ SMALL_CAPS_FEATURE = "smcp"
 
 _IN_COLOURS = frozenset({"COLR", "SVG ", "CBDT", "sbix"})
 """Tables of glyphs in colours (OpenType specification)."""
+
+
+Points: TypeAlias = tuple[tuple[float, float], ...]
+"""Places in em, from where a text starts on its line; y grows downwards."""
+
+_NUMBER = re.compile(r"-?[0-9.]+(?:e-?[0-9]+)?")
+
+
+class Ink(NamedTuple):
+    """A glyph as it is drawn: the letter that it is for, and the points of its outline."""
+
+    letter: str
+    points: Points
 
 
 class FontFile:
@@ -104,6 +120,7 @@ class FontFile:
         self._advances: dict[str, float] = {}
         self._moving: dict[str, bool] = {}
         self._empty: dict[str, bool] = {}
+        self._outlines: dict[int, Points] = {}
         self.path = path
         self.face = self._named(path) if face is None else face
 
@@ -193,6 +210,37 @@ class FontFile:
             units += position.x_advance
         starts[len(text)] = units / em
         return starts
+
+    def inked(self, text: str, space: float = 0.0) -> tuple[Ink, ...]:
+        """Return the ink of each glyph of a text as it is drawn; spaces have none.
+
+        `space` is added to each of its spaces.
+        """
+        buffer = self._buffer(text, {})
+        inks = []
+        x = 0.0
+        for info, position in zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True):
+            points = self._points(info.codepoint)
+            if points:
+                left = x + position.x_offset / self._em
+                up = position.y_offset / self._em
+                moved = tuple((left + across, down - up) for across, down in points)
+                inks.append(Ink(text[info.cluster], moved))
+            x += position.x_advance / self._em
+            if text[info.cluster] in WORD_SPACES:
+                x += space
+        return tuple(inks)
+
+    def _points(self, glyph: int) -> Points:
+        """The points of a glyph's outline, those that pull its curves too."""
+        known = self._outlines.get(glyph)
+        if known is None:
+            path: list[str] = []
+            self._font.draw_glyph(glyph, self._pen, (path, 1 / self._em, (0, 0)))
+            values = [float(number) for number in _NUMBER.findall("".join(path))]
+            known = tuple(dict.fromkeys(zip(values[::2], values[1::2], strict=True)))
+            self._outlines[glyph] = known
+        return known
 
     def moves_space(self, letter: str) -> bool:
         """Whether a letter is kerned with a space behind it."""
@@ -387,10 +435,6 @@ class Part(NamedTuple):
     share: float
     width: float
     own: bool = False
-
-
-WORD_SPACES = frozenset(" \u00a0")
-"""The spaces between words: narrow ones are none."""
 
 
 def word_spaces(text: str) -> int:

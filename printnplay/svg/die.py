@@ -1,0 +1,66 @@
+"""Where texts lie within the line that their card is cut along, by the ink of their letters."""
+
+from collections.abc import Iterable, Sequence
+from math import inf
+
+from msgspec import Struct
+
+from printnplay.model.geometry import Size, Um
+from printnplay.model.shapes import SAFE, Knife, Shape, ShapeKind
+from printnplay.svg.geometry import Box, around
+from printnplay.svg.ink import Stretch
+
+SMALL = 10
+"""The share of a small card that is its safe zone, as a divisor: a token of 20 mm has no room for
+the measure of cards, and is punched, which is more exact."""
+
+Ink = Sequence[tuple[float, float]]
+"""The points of a letter's outline, in mm."""
+
+
+class Die(Struct, frozen=True):
+    """What a card is cut to; of one with rounded corners only these are looked at."""
+
+    knife: Knife
+    size: Size
+    safe: Um
+    corners_only: bool
+
+    @classmethod
+    def of(cls, shape: Shape, size: Size) -> "Die | None":
+        """Return the die of a shape; None of a rectangle, where the edge of the bleed is judged."""
+        if shape.kind is ShapeKind.RECTANGLE:
+            return None
+        knife = Knife(shape.outline(size).flattened())
+        if not all(0 <= at.x <= size.width and 0 <= at.y <= size.height for at in knife.corners):
+            return None  # such a path is reported by itself
+        safe = min(SAFE, size.width // SMALL, size.height // SMALL)
+        return cls(knife, size, safe, shape.kind is ShapeKind.ROUNDED)
+
+    def depth_of(self, stretch: Stretch) -> float:
+        """Return how far inside the die letters lie, in micrometres; infinity if far enough."""
+        if not self._is_near(around(list(stretch.around))):
+            return inf
+        return self.depth(glyph.points for glyph in stretch.glyphs)
+
+    def depth(self, inks: Iterable[Ink]) -> float:
+        """Return how far inside the die the outermost point of letters lies, in micrometres."""
+        least = inf
+        for ink in inks:
+            if self._is_near(around(list(ink))):
+                least = min(least, *(self._depth_at(x * 1000, y * 1000) for x, y in ink))
+        return least
+
+    def _is_near(self, box: Box) -> bool:
+        """Whether something in a box may lie outside of the die, or near to its edge."""
+        left, top = box.x * 1000, box.y * 1000
+        right, bottom = left + box.width * 1000, top + box.height * 1000
+        safe = self.safe
+        if self.knife.nears(left - safe, top - safe, right + safe, bottom + safe):
+            return True
+        return self.knife.depth((left, top)) < 0
+
+    def _depth_at(self, x: float, y: float) -> float:
+        if self.corners_only and not (0 <= x <= self.size.width and 0 <= y <= self.size.height):
+            return inf
+        return self.knife.depth((x, y))

@@ -1,0 +1,239 @@
+"""The ink of the texts of a drawing: where each of their letters is printed, in mm.
+
+Letters that follow each other on a straight line are shaped with the fonts that they are drawn in.
+Those of all other texts (on a path, turned one by one, spaced, written downwards) are found by
+looking at the drawing.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from lxml import etree
+from lxml.etree import _Element
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.model.legibility import Quad
+from printnplay.svg.elements import NAMES, SVG, attributes
+from printnplay.svg.geometry import Box, Matrix
+from printnplay.svg.lettering import BEFORE, Lettering, Look, TextPiece, is_printed, pieces, size_of
+from printnplay.svg.lint import SHAPES, Lint, Place
+from printnplay.svg.values import user
+from printnplay.typesetting.text.fonts import FontFile, FontShelf, Ink, word_spaces
+
+_TEXT = f"{{{SVG}}}text"
+_WHITE = re.compile(r"\s+")
+_ELSEWHERE = frozenset(
+    {
+        *("rotate", "textLength", "dx", "dy", "letter-spacing", "writing-mode", "baseline-shift"),
+        *("dominant-baseline", "alignment-baseline", "direction", "unicode-bidi", "font-variant"),
+        *("font-stretch", "font-feature-settings", "text-transform", "lengthAdjust"),
+    }
+)
+"""Properties by which letters do not simply follow each other as their font has it."""
+_PASSED_ON = _ELSEWHERE - {"rotate", "textLength", "dx", "dy", "lengthAdjust"}
+"""Those of them that groups pass on to their texts."""
+_PLAIN = frozenset(
+    {
+        *("", "0", "0px", "normal", "baseline", "auto", "alphabetic", "ltr", "none", "inherit"),
+        *("lr", "lr-tb", "horizontal-tb", "spacing"),
+    }
+)
+"""Values by which they do."""
+_ABOVE, _BELOW, _BESIDE = 1.15, 0.45, 0.25
+"""How far ink reaches at most beyond its line and its ends, in em: accents and swashes too."""
+
+
+class Stretch(Struct, frozen=True, dict=True):
+    """Letters in one look, one after the other on a line of a text.
+
+    `x` and `y` are where they start and `size` is how large they are, in the units that `matrix`
+    takes to mm; `spacing` is added to each space between words.
+    """
+
+    text: _Element
+    words: str
+    look: Look
+    matrix: Matrix
+    file: FontFile
+    x: float
+    y: float
+    size: float
+    spacing: float = 0.0
+
+    @cached_property
+    def glyphs(self) -> tuple[Ink, ...]:
+        """The ink of its letters, with points in mm."""
+        place, x, y, size = self.matrix.point, self.x, self.y, self.size
+        return tuple(
+            Ink(
+                ink.letter,
+                tuple(place(x + across * size, y + down * size) for across, down in ink.points),
+            )
+            for ink in self.file.inked(self.words, self.spacing / size if size else 0)
+        )
+
+    @cached_property
+    def quads(self) -> tuple[Quad, ...]:
+        """The rectangles around the ink of its letters and figures, marks between them left out."""
+        place, x, y, size = self.matrix.point, self.x, self.y, self.size
+        found = []
+        for ink in self.file.inked(self.words, self.spacing / size if size else 0):
+            if ink.letter.isalnum():
+                xs, ys = zip(*ink.points, strict=True)
+                left, right = x + min(xs) * size, x + max(xs) * size
+                top, bottom = y + min(ys) * size, y + max(ys) * size
+                corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+                found.append(tuple(place(*corner) for corner in corners))
+        return tuple(found)
+
+    @property
+    def width(self) -> float:
+        """How far its letters reach along the line, in its units."""
+        spaces = word_spaces(self.words) * self.spacing
+        return self.file.advance(self.words) * self.size + spaces
+
+    @property
+    def around(self) -> Quad:
+        """A rectangle that has room for all of its ink, in mm."""
+        left, right = self.x - _BESIDE * self.size, self.x + self.width + _BESIDE * self.size
+        top, bottom = self.y - _ABOVE * self.size, self.y + _BELOW * self.size
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        return tuple(self.matrix.point(*corner) for corner in corners)
+
+
+class Found(Struct, frozen=True):
+    """A text where it is printed: its stretches; none, if its letters have to be looked for."""
+
+    element: _Element
+    look: Look
+    stretches: tuple[Stretch, ...]
+
+
+class Reach(NamedTuple):
+    """What is drawn, in its order: texts, how many shapes come before each, and their boxes."""
+
+    texts: list[Found]
+    before: list[int]
+    shapes: list[tuple[_Element, Box]]
+
+
+def texts_of(
+    root: _Element, ids: Mapping[str, _Element], area: Box, shelf: FontShelf
+) -> list[Found]:
+    """Return the texts of a drawing that are printed, in the order that they are drawn."""
+    if any(_is_used(text) for text in root.iter(_TEXT)):
+        return reach_of(root, ids, area, shelf).texts
+    walk = _Texts(ids, area, shelf)
+    walk.over_texts(root, Matrix(), area)
+    return walk.reach.texts
+
+
+def reach_of(root: _Element, ids: Mapping[str, _Element], area: Box, shelf: FontShelf) -> Reach:
+    """Return the texts and the shapes of a drawing that are printed."""
+    walk = _Texts(ids, area, shelf)
+    walk.over(root, Matrix(), area)
+    return walk.reach
+
+
+def _is_used(text: _Element) -> bool:
+    """Whether a text may be drawn where something else refers to it."""
+    return any(NAMES.get(outer.tag) in ("symbol", "defs") for outer in text.iterancestors())
+
+
+class _Texts(Lint):
+    """Gathers texts as they are drawn."""
+
+    def __init__(self, ids: Mapping[str, _Element], area: Box, shelf: FontShelf) -> None:
+        super().__init__(ids, area, lambda _text, _look: None, strays=False)
+        self.reach = Reach([], [], [])
+        self._lettering = Lettering(shelf)
+
+    def shape(self, element: _Element, name: str, own: Look, place: Place) -> Box | None:
+        if name != "image" and not is_printed(own, place.look):
+            return None
+        if name == "text":
+            stretches = () if _is_elsewhere(element) else self._stretches(element, place)
+            self.reach.texts.append(Found(element, place.look, tuple(stretches)))
+            self.reach.before.append(len(self.reach.shapes))
+            return None
+        box = SHAPES[name](element, place.whole)
+        if box is not None:
+            self.reach.shapes.append((element, place.matrix.box(_stroked(box, place))))
+        return None
+
+    def _stretches(self, text: _Element, place: Place) -> Iterator[Stretch]:
+        for line in _lines(text, place.look):
+            yield from self._line(text, line, place.matrix)
+
+    def _line(self, text: _Element, line: Sequence[TextPiece], matrix: Matrix) -> Iterator[Stretch]:
+        """The pieces of a line, each where those before it end."""
+        first = line[0]
+        parts: list[Stretch] = []
+        x, y = first.x or 0.0, first.y or 0.0
+        for piece in line:
+            face = self._lettering.face(piece.look)
+            if face is not None:
+                file = self._lettering.shelf.file(face)
+                size, spacing = size_of(piece.look), user(piece.look.get("word-spacing"))
+                parts.append(
+                    Stretch(text, piece.words, piece.look, matrix, file, x, y, size, spacing)
+                )
+                x += parts[-1].width
+        back = BEFORE.get(first.look.get("text-anchor", ""), 0.0) * (x - (first.x or 0.0))
+        for part in parts:
+            if part.words.strip() and part.look.get("visibility", "visible") == "visible":
+                yield replace(part, x=part.x - back) if back else part
+
+
+def _stroked(box: Box, place: Place) -> Box:
+    """The box around a shape with its outline."""
+    if place.look.get("stroke", "none") == "none":
+        return box
+    by = user(place.look.get("stroke-width"), default=1) / 2
+    return Box(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
+
+
+def _lines(text: _Element, look: Look) -> list[list[TextPiece]]:
+    """The pieces of a text, a line begun at each new place; white space as it is drawn."""
+    lines: list[list[TextPiece]] = []
+    x = y = 0.0
+    for piece in pieces(text, look):
+        words = _WHITE.sub(" ", piece.words)
+        placed = piece.x is not None or piece.y is not None
+        x, y = (x if piece.x is None else piece.x), (y if piece.y is None else piece.y)
+        if placed or not lines:
+            words = words.lstrip()
+            lines.append([])
+        elif not lines[-1] or lines[-1][-1].words.endswith(" "):
+            words = words.lstrip()
+        if words or not lines[-1]:
+            lines[-1].append(TextPiece(words, piece.look, x, y))
+    for line in lines:
+        line[-1] = replace(line[-1], words=line[-1].words.rstrip())
+    return [line for line in lines if any(piece.words for piece in line)]
+
+
+def _is_elsewhere(text: _Element) -> bool:
+    """Whether letters of a text do not simply follow each other on straight lines."""
+    for part in text.iter(tag=etree.Element):
+        if NAMES.get(part.tag) == "textPath" or _says(part, _ELSEWHERE):
+            return True
+        if any(len(part.get(axis, "").replace(",", " ").split()) > 1 for axis in ("x", "y")):
+            return True
+    return any(_says(outer, _PASSED_ON) for outer in text.iterancestors())
+
+
+def _says(element: _Element, names: frozenset[str]) -> bool:
+    """Whether an element gives one of these properties a value that moves letters."""
+    for name, value in attributes(element):
+        if name in names and value.strip() not in _PLAIN:
+            return True
+    style = element.get("style")
+    for part in style.split(";") if style else ():
+        name, _, value = part.partition(":")
+        if name.strip() in names and value.strip() not in _PLAIN:
+            return True
+    return False

@@ -1,0 +1,461 @@
+"""The check of the texts on a finished face: whether they are cut off, covered or hard to see.
+
+Where letters lie is worked out from their fonts; what they are seen on is looked at as pixels, and
+only once for faces that differ in nothing but their texts.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
+from itertools import chain
+from typing import NamedTuple
+
+from lxml import etree
+from lxml.etree import _Element
+from msgspec import Struct
+from tinycss2.color3 import RGBA, parse_color
+
+from printnplay.model import codes
+from printnplay.model.codes import Code
+from printnplay.model.diagnostics import Diagnostic, Note, Severity, Span, Subject
+from printnplay.model.drawn_lines import FirstPlace, Written
+from printnplay.model.geometry import Size, Um
+from printnplay.model.legibility import Eye, Letters, Quad, Scene, Sight
+from printnplay.model.memo import key_of
+from printnplay.model.shapes import Shape
+from printnplay.svg.die import Die
+from printnplay.svg.elements import NAMES, SVG, href, inherited, line_of, said
+from printnplay.svg.faults import Report
+from printnplay.svg.geometry import Box, Matrix, around
+from printnplay.svg.ink import Found, Reach, Stretch, reach_of, texts_of
+from printnplay.svg.lettering import Look, words
+from printnplay.svg.stage import TEXT, Stage, own_stage, stage_of
+from printnplay.svg.values import user
+from printnplay.typesetting.text.fonts import FontShelf
+
+CUT_OFF: Um = 20
+"""Letters that reach no further over a cut are whole: a knife is wider."""
+
+LOST_SHARE = 1 / 3
+"""The share of the ink of a text without single letters, such as one on a path, that counts."""
+
+STROKE = 0.1
+"""The thinnest outline of letters that parts them from their ground, in mm: a thinner one breaks
+up in print."""
+
+SAME = 1.05
+"""The contrast below which two colours are one to the eye."""
+
+LONGEST = 30
+"""How much of a text is quoted, in characters."""
+
+_STOP = f"{{{SVG}}}stop"
+
+
+class Setting(Struct, frozen=True):
+    """What is known of a face beside its drawing.
+
+    `die` is what a card of the trimmed `size` is cut to; `written` is where its template called
+    text boxes, by where their first lines start.
+    """
+
+    die: Shape
+    size: Size
+    written: Mapping[FirstPlace, Written]
+
+
+class Face(Struct, frozen=True):
+    """A finished face: its drawing as a tree and as it is written, and what is known of it.
+
+    `area` is what it covers, in mm; `files` are those of the drawings that were put into it, by
+    their groups.
+    """
+
+    root: _Element
+    svg: str
+    ids: Mapping[str, _Element]
+    area: Box
+    files: Mapping[_Element, str]
+
+
+class Legible(Struct):
+    """Judges faces with the fonts of a project, and an eye for pixels."""
+
+    shelf: FontShelf
+    eye: Eye
+
+    def judge(  # noqa: PLR0913
+        self,
+        root: _Element,
+        svg: str,
+        area: Box,
+        files: Mapping[_Element, str],
+        setting: Setting,
+        report: Report,
+    ) -> None:
+        """Report texts that are cut off, covered or hard to see.
+
+        Args:
+            root: A finished drawing, in mm.
+            svg: The same as it is written.
+            area: What it covers.
+            files: Those of the drawings that were put into it, by the groups that they are in.
+            setting: What is known of the face beside its drawing.
+            report: Takes the warnings.
+        """
+        if "<text" not in svg:
+            return
+        ids = {name: element for element in root.iter() if (name := element.get("id")) is not None}
+        texts = texts_of(root, ids, area, self.shelf)
+        if texts:
+            face = Face(root, svg, ids, area, files)
+            _Judgement(self, face, setting, report, texts).of_all()
+
+
+class _Fault(NamedTuple):
+    """What is wrong with a text; of several faults of a kind, that of the highest degree counts."""
+
+    code: Code
+    message: str
+    label: str
+    help: str
+    degree: float
+    notes: tuple[Note, ...] = ()
+
+
+class _Part(Struct, frozen=True):
+    """Letters as they are looked at: of the text at an index, with these words.
+
+    They are `whole` if they are small rectangles of its ink.
+    """
+
+    index: int
+    words: str
+    letters: Letters
+    whole: bool
+
+    def is_copied_by(self, other: "_Part") -> bool:
+        """Whether another text says the same, at nearly the same place."""
+        if self.words.split() != other.words.split() or self.whole != other.whole:
+            return False
+        mine, its = (around(list(part.letters.around)) for part in (self, other))
+        near = min(mine.height, its.height) / 3
+        return abs(mine.x - its.x) <= near and abs(mine.y - its.y) <= near
+
+
+class _Judgement(Struct, dict=True):
+    """The judgement of one face."""
+
+    by: Legible
+    face: Face
+    setting: Setting
+    report: Report
+    texts: Sequence[Found]
+
+    def of_all(self) -> None:
+        """Report what is wrong with each text."""
+        die = Die.of(self.setting.die, self.setting.size)
+        seen = [index for index, text in enumerate(self.texts) if not _is_hidden(text.element)]
+        if die is not None:
+            for index in seen:
+                fault = self._cut(die, index)
+                if fault:
+                    self._tell(index, fault)
+        for index, fault in self._dim(seen):
+            self._tell(index, fault)
+
+    def _tell(self, index: int, fault: _Fault) -> None:
+        place, key = self._place(self.texts[index].element)
+        found = Diagnostic(
+            fault.code,
+            fault.message,
+            place,
+            fault.label,
+            fault.help,
+            fault.notes,
+            Severity.WARNING,
+            subject=Subject(key=key),
+            degree=fault.degree if place.line else None,
+        )
+        self.report.reported = True
+        self.report.problems.add(found)
+
+    def _place(self, element: _Element) -> Written:
+        """Where an element was written, and the key of its text if it has one."""
+        for outer in (element, *element.iterancestors()):
+            if outer in self.face.files:
+                return Written(Span(self.face.files[outer], line_of(element)))
+        first = next(iter(element), None) if element.tag == TEXT else None
+        if first is not None:
+            start = (first.get("x", ""), first.get("y", ""), first.get("font-size", ""))
+            if start in self.setting.written:
+                return self.setting.written[start]
+        return Written(self.report.place_of(line_of(element)))
+
+    def _cut(self, die: Die, index: int) -> _Fault | None:
+        """What is wrong with where a text lies within the die."""
+        text = self.texts[index]
+        depths = [(die.depth_of(part), part.words) for part in text.stretches]
+        if not text.stretches:
+            depths.append((die.depth(self._inks(index)), words(text.element)))
+        depth, said_ = min(depths)
+        if depth < -CUT_OFF:
+            return _Fault(
+                codes.TEXT_BEYOND_CUT,
+                f"`{_short(said_)}` reaches {_in_mm(-depth)} mm over the line that its card is cut"
+                " along",
+                "letters of this text are cut off",
+                _INWARDS,
+                -depth,
+            )
+        if depth < die.safe and not die.corners_only:
+            return _Fault(
+                codes.TEXT_NEAR_CUT,
+                f"`{_short(said_)}` is {_in_mm(max(0, depth))} mm from the line that its card is"
+                " cut along",
+                f"expected at least {_in_mm(die.safe)} mm: a cut is never exact",
+                _INWARDS,
+                1 / max(1.0, depth),
+            )
+        return None
+
+    @cached_property
+    def _stage(self) -> Stage:
+        face = self.face
+        return stage_of(face.root, face.svg, face.area, self._reach)
+
+    @cached_property
+    def _own_stage(self) -> Stage:
+        """That of the face with its own words."""
+        face = self.face
+        return own_stage(face.root, face.svg, face.area, self._reach())
+
+    def _reach(self) -> Reach:
+        return reach_of(self.face.root, self.face.ids, self.face.area, self.by.shelf)
+
+    @cached_property
+    def _looked(self) -> dict[int, list[Quad]]:
+        return {}
+
+    def _inks(self, index: int) -> list[Quad]:
+        """The ink of a text that is not set in plain lines, in small rectangles."""
+        if index not in self._looked:
+            stage = self._own_stage
+            svg = stage.alone(stage.spots[index])
+            self._looked[index] = self.by.eye.ink(svg, self.face.area)
+        return self._looked[index]
+
+    def _dim(self, seen: Sequence[int]) -> Iterator[tuple[int, _Fault]]:
+        """The texts that are covered or hard to see, each with its worst fault."""
+        parts = [part for index in seen for part in self._parts(index)]
+        if not parts:
+            return
+        sights = self.by.eye.sights(_scene(self._stage), [part.letters for part in parts])
+        worst: dict[int, _Fault] = {}
+        for part, sight in zip(parts, sights, strict=True):
+            if sight.covered or sight.faint:
+                fault = self._fault_of(part, _without_copies(part, sight, parts, sights))
+                known = worst.get(part.index)
+                if fault and (known is None or fault.degree > known.degree):
+                    worst[part.index] = fault
+        yield from worst.items()
+
+    def _parts(self, index: int) -> Iterator[_Part]:
+        """The letters of a text that are to be looked at."""
+        text = self.texts[index]
+        for part in text.stretches:
+            paints, opacity = self._paints(text.element, part.look, part.matrix)
+            if opacity:
+                layer = self._layer(index, part)
+                letters = Letters(layer, paints, opacity, part.around, partial(_quads_of, part))
+                yield _Part(index, part.words, letters, whole=False)
+        if not text.stretches:
+            paints, opacity = self._paints(text.element, text.look, Matrix())
+            inks = self._inks(index) if opacity else []
+            if inks:
+                box = around(list(chain.from_iterable(inks)))
+                layer = self._stage.layer_of(index, box)
+                letters = Letters(layer, paints, opacity, _quad(box), lambda: inks)
+                yield _Part(index, words(text.element), letters, whole=True)
+
+    def _layer(self, index: int, part: Stretch) -> int:
+        """The layer of letters; what is near, but hides none of their ink, is left out."""
+        layer = self._stage.layer_of(index, around(list(part.around)))
+        if layer < 0 or not part.quads:
+            return layer
+        return self._stage.layer_of(index, around(list(chain.from_iterable(part.quads))))
+
+    def _paints(self, text: _Element, look: Look, matrix: Matrix) -> tuple[tuple[str, ...], float]:
+        """The colours of letters, any of which may part them from their ground, and their opacity.
+
+        No colours, if they are those of a pattern; an opacity of 0, if nothing is drawn.
+        """
+        fill = look.get("fill", "#000000")
+        opacity = _opacity(fill, look.get("fill-opacity", "1"))
+        paints = self._colours(text, fill) if opacity else ()
+        if look.get("stroke", "none") != "none":
+            width = user(look.get("stroke-width"), default=1) * min(matrix.scales)
+            if width >= STROKE:
+                paints = (*paints, *self._colours(text, look["stroke"]))
+                opacity = opacity or 1.0
+        return tuple(dict.fromkeys(paints)), opacity
+
+    def _colours(self, text: _Element, paint: str) -> tuple[str, ...]:
+        """The colours of a paint: those of its stops, if it is a gradient."""
+        if paint.lower() == "currentcolor":
+            paint = inherited(text, "color", "#000000")
+        if not paint.startswith("url("):
+            return _plain(paint)
+        name = paint.partition("#")[2].partition(")")[0].strip("'\" ")
+        element = self.face.ids.get(name)
+        seen: list[_Element] = []
+        while element is not None and element not in seen:
+            seen.append(element)
+            stops = [_plain(said(stop, "stop-color") or "#000000") for stop in element.iter(_STOP)]
+            if stops:
+                return tuple(chain.from_iterable(stops))
+            element = self.face.ids.get(href(element).strip().removeprefix("#"))
+        return ()
+
+    def _fault_of(self, part: _Part, sight: Sight) -> _Fault | None:
+        """What is wrong with letters, if so many of them are lost that it matters."""
+        count, covered, faint = sight.letters, len(sight.covered), len(sight.faint)
+        # A letter less makes another word.
+        least = count * LOST_SHARE if part.whole else 1
+        if covered >= least:
+            return self._covered(part, covered / count)
+        if faint >= least:
+            return _faint(part.words, sight)
+        return None
+
+    def _covered(self, part: _Part, share: float) -> _Fault | None:
+        """The fault of a text so much of which is covered."""
+        cover = self._cover(part)
+        if cover is None and share == 1:
+            return None  # beside what is shown of a drawing: nobody is meant to see it
+        how = f"lies under <{NAMES[cover.tag]}>" if cover is not None else "is cut off"
+        much = "" if share == 1 else f" ({share:.0%} of its letters)"
+        return _Fault(
+            codes.TEXT_COVERED,
+            f"`{_short(part.words)}` {how}, and cannot be read{much}",
+            "",
+            "draw the text after the shape, or move one of them",
+            share,
+            () if cover is None else (("this is drawn over it", self._place(cover).span),),
+        )
+
+    def _cover(self, part: _Part) -> _Element | None:
+        """The shape that hides letters: without it, and what is drawn after it, they show."""
+        stage = self._own_stage
+        later = stage.later(stage.spots[part.index])
+        if not later or self._is_covered(part, later):
+            return None
+        shown, hidden = 0, len(later)
+        while hidden - shown > 1:
+            middle = (shown + hidden) // 2
+            if self._is_covered(part, later[middle:]):
+                hidden = middle
+            else:
+                shown = middle
+        elements = list(self.face.root.iter(tag=etree.Element))
+        return elements[later[hidden - 1]]
+
+    def _is_covered(self, part: _Part, left_out: Sequence[int]) -> bool:
+        """Whether letters are covered where some shapes are not drawn."""
+        stage = self._own_stage
+        spot = stage.spots[part.index]
+
+        def flood(_layer: int, colour: str) -> str:
+            return stage.flood(spot, colour, left_out)
+
+        key = key_of(stage.key, spot.number, left_out)
+        scene = Scene(key, self.face.area, partial(flood, 0, "#000000"), flood)
+        letters = Letters(0, (), 1.0, part.letters.around, part.letters.each)
+        (sight,) = self.by.eye.sights(scene, [letters])
+        return bool(sight.covered)
+
+
+_INWARDS = "move it inwards, make it smaller, or make its box narrower"
+
+
+def _scene(stage: Stage) -> Scene:
+    """What the texts of a face are seen on, for an eye."""
+
+    def flood(layer: int, colour: str) -> str:
+        return stage.flood(stage.spots[layer], colour)
+
+    def overlay(layer: int) -> str:
+        return stage.overlay(stage.spots[layer])
+
+    return Scene(stage.key, stage.area, stage.ground, flood, overlay)
+
+
+def _without_copies(
+    part: _Part, sight: Sight, parts: Sequence[_Part], sights: Sequence[Sight]
+) -> Sight:
+    """How letters are seen together with copies of them: shadows, and outlines of their own."""
+    covered, faint = sight.covered, sight.faint
+    for other, seen in zip(parts, sights, strict=True):
+        if other is not part and part.is_copied_by(other):
+            lost = seen.covered | seen.faint
+            covered, faint = covered & lost, faint & lost
+    return sight._replace(covered=covered, faint=faint)
+
+
+def _faint(said_: str, sight: Sight) -> _Fault:
+    """The fault of letters that do not stand out."""
+    how = f"({sight.paint}) hardly stands out from its ground ({sight.ground})"
+    if sight.contrast < SAME:
+        how = f"has the colour of its ground ({sight.ground})"
+    return _Fault(
+        codes.TEXT_FAINT,
+        f"`{_short(said_)}` {how}: contrast {sight.contrast:.1f}:1",
+        "",
+        "change one of the colours: even large type needs 3:1 to be read, small type 4.5:1",
+        1 / sight.contrast,
+    )
+
+
+def _is_hidden(text: _Element) -> bool:
+    """Whether a text is not meant to be seen: an ornament, or there for programs only."""
+    for outer in (text, *text.iterancestors()):
+        if outer.get("aria-hidden") == "true" or said(outer, "opacity").strip() in ("0", "0%"):
+            return True
+    return False
+
+
+@lru_cache(maxsize=256)
+def _opacity(fill: str, said_: str) -> float:
+    """How opaque the fill of letters is, from 0 to 1, by its paint and its `fill-opacity`."""
+    if fill == "none":
+        return 0.0
+    text = said_.strip()
+    share = user(text.removesuffix("%"), default=1) / (100 if text.endswith("%") else 1)
+    read = parse_color(fill)
+    return min(1.0, max(0.0, share)) * (read.alpha if isinstance(read, RGBA) else 1.0)
+
+
+@lru_cache(maxsize=256)
+def _plain(paint: str) -> tuple[str, ...]:
+    """A colour as #rrggbb; nothing if it is none."""
+    read = parse_color(paint)
+    if not isinstance(read, RGBA):
+        return ()
+    return ("#" + "".join(f"{round(255 * part):02x}" for part in read[:3]),)
+
+
+def _quads_of(part: Stretch) -> Sequence[Quad]:
+    return part.quads
+
+
+def _quad(box: Box) -> Quad:
+    right, bottom = box.x + box.width, box.y + box.height
+    return ((box.x, box.y), (right, box.y), (right, bottom), (box.x, bottom))
+
+
+def _short(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…"
+
+
+def _in_mm(length: float) -> str:
+    return f"{length / 1000:.2g}" if length < 950 else f"{length / 1000:.1f}"

@@ -1,0 +1,221 @@
+"""What the texts of a face are seen on: its drawing without them, or with one of them as a flood.
+
+A flood is a rectangle of one colour over all of the face in place of a text: by two of them, black
+and white, it shows at each place how much of the text's own colour is seen there.
+"""
+
+import re
+from collections.abc import Callable, Collection
+from functools import cached_property
+
+from lxml import etree
+from lxml.etree import _Element
+from msgspec import Struct
+
+from printnplay.model.memo import key_of
+from printnplay.model.memory import Memory
+from printnplay.svg.elements import NAMES, SVG, said, say, to_root
+from printnplay.svg.geometry import Box, Matrix
+from printnplay.svg.ink import Found, Reach
+
+TEXT = f"{{{SVG}}}text"
+_RECT = f"{{{SVG}}}rect"
+_WORDS = re.compile(r"<(text|title|desc)\b([^>]*)(?<!/)>.*?</\1>", re.DOTALL)
+_VEILS = {
+    "opacity": "1",
+    "clip-path": "none",
+    "mask": "none",
+    "filter": "none",
+    "mix-blend-mode": "normal",
+}
+"""What changes how letters inside of an element are seen, and the values that change nothing."""
+_FRAMES = frozenset({"svg", "symbol", "defs"})
+"""What may cut off letters inside of it, or draw them more than once."""
+NO_LAYER = -1
+"""That of texts that nothing hides."""
+FAR = 1e5
+"""How far a flood reaches where what repeats it moves it, in its own units."""
+_PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
+
+Numbers = Collection[int]
+"""Elements of a drawing by their places in its order."""
+
+
+class Spot(Struct, frozen=True):
+    """Where in a drawing a text stands: its number among all elements, and what may hide it.
+
+    `before` counts the shapes that are drawn before it; `veil` is the number of the nearest element
+    that makes its letters translucent, cuts them off or the like, or -1.
+    """
+
+    number: int
+    before: int
+    veil: int
+
+
+class Stage(Struct, frozen=True, dict=True):
+    """A drawing by what its texts are seen on.
+
+    `spots` are its texts in the order that they are drawn, `shapes` the boxes of its shapes with
+    their numbers among all elements.
+    """
+
+    svg: str
+    area: Box
+    spots: tuple[Spot, ...]
+    shapes: tuple[tuple[int, Box], ...]
+
+    @cached_property
+    def key(self) -> bytes:
+        """What stands for it."""
+        return key_of(self.svg, self.area)
+
+    @cached_property
+    def texts(self) -> frozenset[int]:
+        """The numbers of its texts."""
+        return frozenset(spot.number for spot in self.spots)
+
+    def later(self, spot: Spot) -> list[int]:
+        """The numbers of the shapes that are drawn after a text."""
+        return [number for number, _ in self.shapes[spot.before :]]
+
+    def layer_of(self, index: int, box: Box) -> int:
+        """The number of the first text that is hidden by the same as a text at this index.
+
+        -1 if nothing hides what it has in a box.
+        """
+        spot = self.spots[index]
+        if spot.veil < 0 and all(reach.misses(box) for _, reach in self.shapes[spot.before :]):
+            return NO_LAYER
+        return next(
+            number
+            for number, other in enumerate(self.spots)
+            if (other.before, other.veil) == (spot.before, spot.veil)
+        )
+
+    def ground(self) -> str:
+        """The drawing without its texts."""
+        return self._drawn(None, "", self.texts)
+
+    def flood(self, spot: Spot, colour: str, left_out: Numbers = ()) -> str:
+        """The drawing without its texts and some shapes, a text as a flood of a colour."""
+        return self._drawn(spot.number, colour, self.texts | set(left_out))
+
+    def overlay(self, spot: Spot) -> str:
+        """The shapes that are drawn after a text; nothing if what is around it hides it as well."""
+        if spot.veil >= 0 or self.repeats:
+            return ""
+        earlier = {number for number, _ in self.shapes[: spot.before]}
+        return self._drawn(None, "", self.texts | earlier)
+
+    @cached_property
+    def repeats(self) -> bool:
+        """Whether a shape is drawn more than once."""
+        return len({number for number, _ in self.shapes}) < len(self.shapes)
+
+    def alone(self, spot: Spot) -> str:
+        """A drawing of nothing but one text, whole, whatever hides it."""
+        root, elements = self._parsed()
+        text = elements[spot.number]
+        kept = {text, *text.iterancestors()}
+        for element in kept:
+            for name in _VEILS:
+                say(element, name, "")
+        others = self.texts | {number for number, _ in self.shapes}
+        for number in others:
+            _remove(elements[number], kept)
+        return etree.tostring(root, encoding="unicode")
+
+    def _parsed(self) -> tuple[_Element, list[_Element]]:
+        root = etree.fromstring(self.svg.encode(), _PARSER)
+        return root, list(root.iter(tag=etree.Element))
+
+    def _drawn(self, flooded: int | None, colour: str, left_out: Numbers) -> str:
+        root, elements = self._parsed()
+        for number in left_out:
+            if number != flooded:
+                _remove(elements[number], ())
+        if flooded is not None:
+            text = elements[flooded]
+            parent = text.getparent()
+            assert parent is not None  # the root is no text
+            parent.replace(text, _flood(text, colour, self.area))
+        return etree.tostring(root, encoding="unicode")
+
+
+def _remove(element: _Element, kept: Collection[_Element]) -> None:
+    parent = element.getparent()
+    if parent is not None and element not in kept:
+        parent.remove(element)
+
+
+_STAGES: Memory[Stage] = Memory(512)
+"""Those of faces that differ in nothing but their texts; they hold a drawing each."""
+
+
+def stage_of(root: _Element, svg: str, area: Box, reach: Callable[[], Reach]) -> Stage:
+    """Return the stage of a drawing, or that of another one with other words.
+
+    Args:
+        root: The drawing.
+        svg: The same as it is written.
+        area: What it covers.
+        reach: Finds its texts and shapes.
+    """
+    key = key_of(_WORDS.sub(r"<\1\2/>", svg), area)
+    known = _STAGES.get(key)
+    return known or _STAGES.keep(key, own_stage(root, svg, area, reach()))
+
+
+def own_stage(root: _Element, svg: str, area: Box, reach: Reach) -> Stage:
+    """Return the stage of a drawing itself."""
+    numbers: dict[_Element | None, int] = {
+        element: number for number, element in enumerate(root.iter(tag=etree.Element))
+    }
+    spots = tuple(
+        Spot(numbers[found.element], before, numbers.get(_veil(found), -1))
+        for found, before in zip(reach.texts, reach.before, strict=True)
+    )
+    shapes = tuple((numbers[element], box) for element, box in reach.shapes)
+    return Stage(svg, area, spots, shapes)
+
+
+def _veil(text: Found) -> _Element | None:
+    """The nearest element around a text, or itself, that changes how its letters are seen."""
+    for outer in (text.element, *text.element.iterancestors()):
+        if outer.getparent() is None:
+            return None
+        if NAMES.get(outer.tag) in _FRAMES:
+            return outer
+        if any((said(outer, name) or initial) != initial for name, initial in _VEILS.items()):
+            return outer
+    return None
+
+
+def _flood(text: _Element, colour: str, area: Box) -> _Element:
+    """A rectangle of a colour in place of a text, over all of the face."""
+    flood = etree.Element(_RECT)
+    flood.tail = text.tail
+    for name in (*_VEILS, "transform"):
+        value = said(text, name)
+        if value:
+            flood.set(name, value)
+    for name, side in zip(Box._fields, _covering(text, area), strict=True):
+        flood.set(name, f"{side:.6g}")
+    say(flood, "fill", colour)
+    say(flood, "fill-opacity", "1")
+    say(flood, "stroke", "none")
+    say(flood, "visibility", "visible")
+    return flood
+
+
+def _covering(text: _Element, area: Box) -> Box:
+    """A rectangle in the units of a text that holds all of a face."""
+    a, b, c, d, e, f = to_root(text)
+    scale = a * d - b * c
+    repeated = any(NAMES.get(outer.tag) in ("symbol", "defs") for outer in text.iterancestors())
+    if not scale or repeated:
+        return Box(-FAR, -FAR, 2 * FAR, 2 * FAR)
+    across = (c * f - d * e) / scale
+    down = (b * e - a * f) / scale
+    return Matrix(d / scale, -b / scale, -c / scale, a / scale, across, down).box(area)
