@@ -15,6 +15,7 @@ ALLOWED = {
     "cli/app.py": {"os.fdopen", "os.open"},
     "output/face_checks.py": {"Image.open"},
     "output/faces.py": {"Image.open"},
+    "output/pdf/reading.py": {"pikepdf.open", "ToUnicode.read_bytes"},
     "output/pdf/document.py": {"pikepdf.open", "cast.read_bytes"},
     "output/pdf/inspection.py": {"pikepdf.open"},
     "output/pdf/print_ready.py": {"pikepdf.open", ".read_bytes"},

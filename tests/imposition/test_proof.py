@@ -5,9 +5,10 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.imposition.proof import SAFE, ProofFace, ProofTexts, proof_sheets
+from printnplay.imposition.proof import ProofFace, ProofTexts, proof_sheets
 from printnplay.model.geometry import Rect, Size, mm
 from printnplay.model.picture import Picture
+from printnplay.model.shapes import SAFE
 from printnplay.model.sheet import Label, Run, Sheet, Stamp, Stroke
 
 
