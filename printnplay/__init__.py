@@ -248,6 +248,7 @@ class Project(Struct, frozen=True):
             FaultsError: with everything that is at fault; no file was written or changed.
             NotSelectingError: a `ValueError`; some cards are asked for, and the target is for
                 whole games.
+            UnusedOptionError: a `ValueError`; an option changes nothing of what the target writes.
         """
         from printnplay.pipeline.export.job import ExportRequest
         from printnplay.pipeline.export.run import export

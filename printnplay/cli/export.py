@@ -21,7 +21,7 @@ from printnplay.cli.options import (
 from printnplay.model.exporting import Copies, Corners, FaceOptions, Ground
 from printnplay.model.geometry import Um, mm, parse_length
 from printnplay.model.suggestions import counted
-from printnplay.pipeline.export.run import NotSelectingError
+from printnplay.pipeline.export.run import NotSelectingError, UnusedOptionError
 
 WIDEST_BLEED: Um = mm(20)
 
@@ -198,6 +198,8 @@ def command(
             )
     except NotSelectingError as error:
         raise typer.BadParameter(f"'--only': {error}.") from None
+    except UnusedOptionError as error:
+        raise typer.BadParameter(f"{error}.") from None
     warn(outcome.problems)
     rows = [
         (str(folder.path), counted(folder.files, "file"), f"{folder.size / 1000:.0f} kB")

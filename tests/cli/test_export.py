@@ -207,3 +207,21 @@ def test_what_an_earlier_export_left_is_gone_and_other_files_stay(
     assert "mine.svg" in names
     assert not any(name.startswith("card_") for name in names)
     assert json.loads((folder / "manifest.json").read_text("utf-8"))["target"] == "svg"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("png --die-lines", "'--die-lines': png does not use it; it is for pdf-cards"),
+        ("svg --layers", "'--layers': svg does not use it; it is for pdf-cards"),
+        ("pdf-cards --names x", "'--names': pdf-cards does not use it; it is for png, svg"),
+        ("playingcards-io --copies repeat", "'--copies': playingcards-io does not use it"),
+        ("makeplayingcards --base-url https://example.org", "'--base-url': makeplayingcards does"),
+        ("png --base-url https://example.org", "'--base-url': png does not use it"),
+    ],
+)
+def test_an_option_that_a_target_does_not_use_is_refused(line: str, said: str, city: Path) -> None:
+    ran = run(f"export {line}")
+    assert ran.status == 2
+    assert said in " ".join(ran.err.replace("│", " ").split())
+    assert not (city / "output").exists()

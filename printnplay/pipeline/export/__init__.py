@@ -19,7 +19,8 @@ class Target(Struct, frozen=True):
     """What components can be made for, and the options that it has where none are given.
 
     Without a `bleed` it has that of the game. A `service` is one that prints.
-    One that `selects` may be asked for some of the components.
+    One that `selects` may be asked for some of the components. `uses` are the options of faces that
+    change what it writes, of those in `SOME_USE`; the others are refused.
     A release has all languages of a game in one folder, and kits that are built for it.
     """
 
@@ -30,6 +31,7 @@ class Target(Struct, frozen=True):
     service: Service | None = None
     is_release: bool = False
     selects: bool = False
+    uses: frozenset[str] = frozenset()
 
     def write(self, job: ExportJob) -> list[Exported]:
         """Write the files of an edition.
@@ -42,41 +44,80 @@ class Target(Struct, frozen=True):
         return cast("Callable[[ExportJob], list[Exported]]", module.write)(job)
 
 
+_SHAPES = frozenset({"corners", "ground", "copies"})
+_ON_THE_WEB = frozenset({"base_url"})
+
+SOME_USE = {
+    "corners": "--corners",
+    "ground": "--ground",
+    "copies": "--copies",
+    "names": "--names",
+    "profile": "--icc",
+    "die_lines": "--die-lines",
+    "layers": "--layers",
+    "base_url": "--base-url",
+}
+"""Options that only some targets use, by their names in `FaceOptions`."""
+
+
 TARGETS: Mapping[str, Target] = {
     target.name: target
     for target in (
-        Target("png", "a picture of each face, 300 pixels to the inch", "images", selects=True),
-        Target("svg", "a drawing of each face, with its fonts", "drawings", selects=True),
-        Target("pdf-cards", "one PDF with a page for each face", "card_pages", selects=True),
+        Target(
+            "png",
+            "a picture of each face, 300 pixels to the inch",
+            "images",
+            selects=True,
+            uses=_SHAPES | {"names"},
+        ),
+        Target(
+            "svg",
+            "a drawing of each face, with its fonts",
+            "drawings",
+            selects=True,
+            uses=_SHAPES | {"names"},
+        ),
+        Target(
+            "pdf-cards",
+            "one PDF with a page for each face",
+            "card_pages",
+            selects=True,
+            uses=_SHAPES | {"die_lines", "layers"},
+        ),
         Target(
             "sheets",
             "pictures of many cards side by side, for tables on screens",
             "card_sheets",
             FaceOptions(dpi=200, bleed=0),
+            uses=_ON_THE_WEB,
         ),
         Target(
             "tabletop-simulator",
             "a saved object with all that is in the box, and sheets of cards",
             "tabletop_simulator",
             FaceOptions(dpi=200, bleed=0),
+            uses=_ON_THE_WEB,
         ),
         Target(
             "card-game-simulator",
             "the game for Card Game Simulator, as a folder and a ZIP file",
             "card_game_simulator",
             FaceOptions(dpi=200, bleed=0),
+            uses=_ON_THE_WEB,
         ),
         Target(
             "playingcards-io",
             "a room of playingcards.io, as one file",
             "playing_cards_io",
             FaceOptions(dpi=150, bleed=0),
+            uses=_ON_THE_WEB,
         ),
         Target(
             "all",
             "a release: kits, rulebooks, pictures, checksums, and what goes where",
             "release",
             is_release=True,
+            uses=_ON_THE_WEB,
         ),
     )
 }
@@ -86,4 +127,5 @@ TARGETS: Mapping[str, Target] = {
 def of_service(service: Service) -> Target:
     """The target of a print service."""
     options = FaceOptions(dpi=service.dpi, bleed=service.bleed, copies=service.copies)
-    return Target(service.id, service.name, "print_service", options, service)
+    uses = frozenset({"profile"})
+    return Target(service.id, service.name, "print_service", options, service, uses=uses)

@@ -15,11 +15,12 @@ from printnplay.files.writing import discard, move_all, staging, sweep
 from printnplay.loading.services import load_service
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
+from printnplay.model.exporting import FaceOptions
 from printnplay.model.game import Game
 from printnplay.model.geometry import Um
 from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.edition import edition_of
-from printnplay.pipeline.export import TARGETS, Target, of_service
+from printnplay.pipeline.export import SOME_USE, TARGETS, Target, of_service
 from printnplay.pipeline.export.faces import MANIFEST
 from printnplay.pipeline.export.job import Exported, ExportJob, ExportRequest
 from printnplay.pipeline.game import LoadedGame, open_game, stop_at
@@ -43,6 +44,17 @@ class NotSelectingError(ValueError):
         super().__init__(f"only some cards can be had as {known}; {target} is for whole games")
 
 
+class UnusedOptionError(ValueError):
+    """An option that changes nothing of what a target writes."""
+
+    def __init__(self, option: str, target: str) -> None:
+        """Say which targets use it."""
+        name = SOME_USE[option]
+        known = [one.name for one in TARGETS.values() if option in one.uses]
+        users = ", ".join(known) or "print services"
+        super().__init__(f"'{name}': {target} does not use it; it is for {users}")
+
+
 class ExportedFolder(Struct, frozen=True):
     """A folder with what was made of one edition: how many files, and how many bytes."""
 
@@ -64,12 +76,12 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     Raises:
         FaultsError: the command or the user's files are at fault; nothing was written then.
         NotSelectingError: some cards are asked for, and the target is for whole games.
+        UnusedOptionError: an option changes nothing of what the target writes.
     """
     sweep(request.output)
     catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
     target = find_target(request.target, catalog)
-    if request.options.only and not target.selects:
-        raise NotSelectingError(request.target)
+    _refuse_unused(request, target)
     problems = Problems()
     kits = _kits(request, progress, problems) if target.is_release else ()
     with limited(LIMITS if request.limited else None, place), staging(request.output) as stage:
@@ -103,6 +115,21 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
         for folder, files in made.items()
     )
     return ExportOutcome(tuple(folders), tuple(problems.found))
+
+
+def _refuse_unused(request: ExportRequest, target: Target) -> None:
+    """Refuse an option that would change nothing.
+
+    Raises:
+        NotSelectingError: some cards are asked for, and the target is for whole games.
+        UnusedOptionError: the target does not use an option.
+    """
+    if request.options.only and not target.selects:
+        raise NotSelectingError(request.target)
+    for option in SOME_USE:
+        is_asked = getattr(request.options, option) != getattr(FaceOptions(), option)
+        if is_asked and option not in target.uses:
+            raise UnusedOptionError(option, target.name)
 
 
 def find_target(name: str, catalog: Catalog) -> Target:
