@@ -144,7 +144,9 @@ def command(
     only: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="ID", help="Only cards of this id, * for any characters; may be repeated."
+            metavar="ID",
+            help="Only cards of this id, * for any characters, or with this value of a field,"
+            " kind=place; may be repeated.",
         ),
     ] = None,
     copies: Annotated[

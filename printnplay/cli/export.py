@@ -101,7 +101,8 @@ def command(
         list[str] | None,
         typer.Option(
             metavar="ID",
-            help="In png, svg and pdf-cards, only cards and boards of this id, * for any"
+            help="In png, svg and pdf-cards, only cards and boards of this id, or cards with this"
+            " value of a field, kind=place; * for any"
             " characters; may be repeated.",
         ),
     ] = None,

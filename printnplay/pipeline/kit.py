@@ -42,7 +42,7 @@ from printnplay.pipeline.box import TuckBox
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.inks import AGAIN, Printing
-from printnplay.pipeline.request import check_named, is_named
+from printnplay.pipeline.request import check_chosen, fields_of, is_chosen
 from printnplay.pipeline.sheets import (
     SMALL,
     CardSheets,
@@ -139,7 +139,7 @@ def _faces(
         if group is None:
             continue
         copies = card.copies if selection.copies is None else selection.copies
-        copies = copies if is_named(card.id, selection.only) else 0
+        copies = copies if is_chosen(card.id, fields_of(card), selection.only) else 0
         for back in (False, True) if group.fold or group.backs == OWN else (False,):
             face = edition.face(card, back=back) if copies else None
             if face is not None:
@@ -203,8 +203,8 @@ def _kit(
     """
     text_sheets = TextSheetMaker(edition, settings, tuck_box.plans)
     selection = settings.options.selection
-    ids = [card.id for card in edition.game.cards]
-    check_named(selection.only, ids, edition.game.id, edition.problems)
+    known = {card.id: fields_of(card) for card in edition.game.cards}
+    check_chosen(selection.only, known, edition.game.id, edition.problems)
     try:
         plans = list(cards.plans())
         if not selection.of_cards:

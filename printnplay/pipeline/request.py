@@ -19,9 +19,10 @@ from printnplay.files.writing import check_inside
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.model.game import Card
 from printnplay.model.geometry import Paper
 from printnplay.model.printing import Backs, Binding, Flip, Printer, PrintSettings, SheetOptions
-from printnplay.model.suggestions import did_you_mean
+from printnplay.model.suggestions import did_you_mean, suggestion
 from printnplay.output import FORMATS, Format
 
 FORMAT_NAMES = tuple(FORMATS)
@@ -551,23 +552,55 @@ class Finished(Struct, frozen=True):
     problems: tuple[Diagnostic, ...]
 
 
-def is_named(id: str, only: Sequence[str]) -> bool:
-    """Whether an id is one of these, in which `*` stands for any characters; without any, all are.
+def is_chosen(id: str, fields: Mapping[str, str], only: Sequence[str]) -> bool:
+    """Whether a card is asked for by its id or a field; without any, all are.
 
-    >>> is_named("wild-7", ["queen", "wild-*"]), is_named("king", ["queen"]), is_named("king", [])
-    (True, False, True)
+    `*` stands for any characters.
+
+    >>> is_chosen("wild-7", {"kind": "wild"}, ["queen", "wild-*"])
+    True
+    >>> is_chosen("wild-7", {"kind": "wild"}, ["kind=w*"]), is_chosen("king", {}, ["queen"])
+    (True, False)
     """
-    return not only or any(fnmatchcase(id, name) for name in only)
+    return not only or any(_fits(id, fields, name) for name in only)
 
 
-def check_named(only: Sequence[str], ids: Sequence[str], game: str, problems: Problems) -> None:
-    """Report names that none of the ids of a game has."""
+def _fits(id: str, fields: Mapping[str, str], name: str) -> bool:
+    field, equals, value = name.partition("=")
+    if not equals:
+        return fnmatchcase(id, name)
+    return field in fields and fnmatchcase(fields[field], value)
+
+
+def fields_of(card: Card) -> Mapping[str, str]:
+    """The fields that a card can be asked for by, its family among them."""
+    return {"family": card.family, **card.fields}
+
+
+def check_chosen(
+    only: Sequence[str], cards: Mapping[str, Mapping[str, str]], game: str, problems: Problems
+) -> None:
+    """Report what is asked for and nothing of a game has.
+
+    Args:
+        only: ids, and fields with their values, as `--only` has them.
+        cards: the fields of all cards and boards by id.
+        game: the game's id.
+        problems: takes the faults.
+    """
     for name in only:
-        if not any(is_named(id, [name]) for id in ids):
-            problems.error(
-                codes.UNKNOWN_CARD,
-                f"the game `{game}` has no card `{name}`",
-                Span(""),
-                "expected the id of a card, or a part of it and `*` for the rest",
-                did_you_mean(name, ids),
-            )
+        if any(_fits(id, fields, name) for id, fields in cards.items()):
+            continue
+        field, equals, value = name.partition("=")
+        values = {fields[field] for fields in cards.values() if field in fields}
+        if not equals:
+            text, cure = f"the game `{game}` has no card `{name}`", did_you_mean(name, cards)
+            label = "expected the id of a card, or a part of it and `*` for the rest"
+        elif values:
+            text = f"no card of the game `{game}` has the {field} `{value}`"
+            label, cure = "expected a value of that field", suggestion(value, values)
+        else:
+            text = f"no card of the game `{game}` has a field `{field}`"
+            names = {one for fields in cards.values() for one in fields}
+            label, cure = "expected a field of cards", suggestion(field, names)
+        problems.error(codes.UNKNOWN_CARD, text, Span(""), label, cure)

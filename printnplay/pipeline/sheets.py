@@ -25,7 +25,7 @@ from printnplay.model.shapes import CardFormat
 from printnplay.model.sheet import Bookmark, Label, Sheet, Stamp
 from printnplay.model.suggestions import counted
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.request import is_named
+from printnplay.pipeline.request import fields_of, is_chosen
 from printnplay.svg.cut_paths import shape_of
 from printnplay.typesetting.text.markup import plain
 
@@ -232,7 +232,7 @@ class CardSheets(Struct):
         selection = self.settings.options.selection
         copies = 1 if selection.test and selection.copies is None else selection.copies
         for card in self.edition.game.cards_of(group):
-            if is_named(card.id, selection.only):
+            if is_chosen(card.id, fields_of(card), selection.only):
                 yield card, card.copies if copies is None else copies
 
 

@@ -33,6 +33,28 @@ def test_chosen_cards_are_printed_as_often_as_asked_and_nothing_else(city: Path)
     assert pictures(city / FOLDER / files[0]) == [8, 8]
 
 
+def test_cards_are_chosen_by_a_field(city: Path) -> None:
+    assert run("build --only value=[12] --copies 1").status == 0
+    (path,) = (city / FOLDER).iterdir()
+    assert pictures(path)[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("only", "said", "cure"),
+    [
+        ("value=12", "no card of the game `lost-city` has the value `12`", "did you mean `"),
+        ("valeu=1", "no card of the game `lost-city` has a field `valeu`", "did you mean `value`?"),
+        ("numbr-1", "the game `lost-city` has no card `numbr-1`", "did you mean `number-1`?"),
+    ],
+)
+def test_what_no_card_has_is_refused(only: str, said: str, cure: str, city: Path) -> None:
+    ran = run(f"build --only {only}")
+    assert ran.status == 2
+    assert said in ran.err
+    assert cure in ran.err
+    assert not (city / "output").exists()
+
+
 def test_a_test_sheet_has_cards_of_every_group(city: Path) -> None:
     ran = run("build --test-sheet --backs none --draft")
     assert ran.status == 0

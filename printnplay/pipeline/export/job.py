@@ -17,7 +17,7 @@ from printnplay.model.picture import Picture
 from printnplay.model.services import Service
 from printnplay.model.shapes import Shape
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.request import Progress, is_named
+from printnplay.pipeline.request import Progress, fields_of, is_chosen
 from printnplay.processes.pool import in_processes
 from printnplay.svg.cut_paths import shape_of
 
@@ -107,7 +107,7 @@ def _cards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
         edition.draw_cards()
     game = edition.game
     for card in game.cards:
-        if not is_named(card.id, only):
+        if not is_chosen(card.id, fields_of(card), only):
             continue
         group = game.group_of(card)
         front = edition.face(card)
@@ -137,7 +137,7 @@ def _back(edition: Edition, card: Card, group: Group | None) -> tuple[Picture | 
 
 def _boards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
     for board in edition.game.boards:
-        picture = edition.board(board) if is_named(board.id, only) else None
+        picture = edition.board(board) if is_chosen(board.id, {}, only) else None
         if picture is not None:
             yield Component(board.id, ComponentKind.BOARD, board.copies, picture, Shape())
 

@@ -1,7 +1,7 @@
 """The export of games: each edition drawn with the bleed that is asked for, all files or none."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -24,7 +24,14 @@ from printnplay.pipeline.export import SOME_USE, TARGETS, Target, of_service
 from printnplay.pipeline.export.faces import MANIFEST
 from printnplay.pipeline.export.job import Exported, ExportJob, ExportRequest
 from printnplay.pipeline.game import LoadedGame, open_game, stop_at
-from printnplay.pipeline.request import Languages, Progress, check_named, choose, each_language
+from printnplay.pipeline.request import (
+    Languages,
+    Progress,
+    check_chosen,
+    choose,
+    each_language,
+    fields_of,
+)
 
 SELECTION = "-selection"
 """What the name of the folder ends with where only some cards are asked for."""
@@ -178,8 +185,9 @@ def _jobs(
     if options.bleed is not None:
         loaded = replace(loaded, game=with_bleed(loaded.game, options.bleed))
     game = loaded.game
-    ids = [*(card.id for card in game.cards), *(board.id for board in game.boards)]
-    check_named(options.only, ids, game.id, problems)
+    known: dict[str, Mapping[str, str]] = {board.id: {} for board in game.boards}
+    known |= {card.id: fields_of(card) for card in game.cards}
+    check_chosen(options.only, known, game.id, problems)
     stop_at(problems)
     # What a whole export has left stays as its manifest says.
     name = f"{target.name}{SELECTION}" if options.only else target.name
