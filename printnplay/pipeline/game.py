@@ -50,7 +50,6 @@ from printnplay.model.style import Style
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.texts import Glossary, Texts
 from printnplay.model.verdicts import Verdict
-from printnplay.pipeline.columns import check_columns
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
@@ -511,6 +510,9 @@ def _scrutinise_templates(
     catalog: Catalog, game: Game, looks: Sequence["Look"], problems: Problems
 ) -> None:
     """Warn of templates that nothing uses, and of words in them if there are several languages."""
+    # Imported here: a build does not look for them.
+    from printnplay.pipeline.columns import check_columns
+
     check_unused_templates(catalog, game, looks[0].folders, problems)
     languages = catalog.languages_of(game.id)
     files = {file for language in languages for file in catalog.inputs_of(game.id, language)}

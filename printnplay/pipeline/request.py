@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import urlsplit
 
 from msgspec import Struct, field
@@ -19,11 +19,13 @@ from printnplay.files.writing import check_inside
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
-from printnplay.model.game import Card
 from printnplay.model.geometry import Paper
 from printnplay.model.printing import Backs, Binding, Flip, Printer, PrintSettings, SheetOptions
 from printnplay.model.suggestions import did_you_mean, suggestion
 from printnplay.output import FORMATS, Format
+
+if TYPE_CHECKING:
+    from printnplay.model.game import Card
 
 FORMAT_NAMES = tuple(FORMATS)
 """The output formats as they are named in a command."""
@@ -572,7 +574,7 @@ def _fits(id: str, fields: Mapping[str, str], name: str) -> bool:
     return field in fields and fnmatchcase(fields[field], value)
 
 
-def fields_of(card: Card) -> Mapping[str, str]:
+def fields_of(card: "Card") -> Mapping[str, str]:
     """The fields that a card can be asked for by, its family among them."""
     return {"family": card.family, **card.fields}
 

@@ -336,7 +336,7 @@ def _at(match: Match, place: Box) -> bool:
 
 
 def _unmarked(paper: Paper, matches: Iterable[Match], faces: Faces) -> Iterator[Fault]:
-    """Fronts with straight edges on which no line to cut lies."""
+    """Fronts with straight edges on which no line to cut lies, and no outline ends."""
     backs = {file for one in faces.manifest.components for file in one.backs}
     for one in matches:
         lines = paper.lines(one.shown.page)
@@ -347,13 +347,19 @@ def _unmarked(paper: Paper, matches: Iterable[Match], faces: Faces) -> Iterator[
             or not _cuts(lines)
         ):
             continue
-        left, bottom, right, top = one.shown.edges(one.face.bleed)
+        left, bottom, right, top = edges = one.shown.edges(one.face.bleed)
+        if any(_is_same(edges, outline) for outline in paper.outlines(one.shown.page)):
+            continue
         upright = [line.at for line in lines if line.is_upright]
         level = [line.at for line in lines if not line.is_upright]
         for edge, known in ((left, upright), (right, upright), (bottom, level), (top, level)):
             if not any(abs(edge - at) * MM < NEAR for at in known):
                 yield Fault("lies beside its lines to cut", one.face.name, _where(one))
                 break
+
+
+def _is_same(edges: Box, others: Box) -> bool:
+    return all(abs(a - b) * MM < NEAR for a, b in zip(edges, others, strict=True))
 
 
 def _cuts(lines: list[Line]) -> bool:

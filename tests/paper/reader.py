@@ -34,6 +34,9 @@ MM = 25.4 / 72
 FINER = 2
 """How many times finer pdfium draws: it moves the edges of areas to whole pixels."""
 
+Edges: TypeAlias = tuple[float, float, float, float]
+"""Left, bottom, right and top, in points."""
+
 NESTED = -1
 """The number of a form that another one draws."""
 
@@ -112,6 +115,7 @@ class _Page:
         self.number = number
         self.shown: list[Shown] = []
         self.lines: list[Line] = []
+        self.outlines: list[Edges] = []
         self.path: list[list[Point]] = []
         self.is_clip = False
         self.drawn = 0
@@ -178,6 +182,9 @@ class _Page:
 
     def _strokes(self) -> None:
         for part in self.path:
+            if len(part) > CURVE:
+                across, up = zip(*part, strict=True)
+                self.outlines.append((min(across), min(up), max(across), max(up)))
             for (x, y), (to_x, to_y) in pairwise(part):
                 if abs(x - to_x) < NEAR:
                     self.lines.append(Line(self.number, is_upright=True, at=x))
@@ -237,6 +244,10 @@ class Paper:
     def lines(self, page: int) -> list[Line]:
         """The straight lines beside the forms of a page."""
         return self.pages[page].lines
+
+    def outlines(self, page: int) -> list[Edges]:
+        """The edges of the curved lines beside the forms of a page, such as circles."""
+        return self.pages[page].outlines
 
     def trim(self, page: int) -> Point:
         """Width and height of a page's TrimBox in millimetres."""
