@@ -83,6 +83,21 @@ def test_settings_of_a_family_that_its_font_has_are_followed(
     assert shelf.advance("a", face) == pytest.approx(expected, abs=0.002)
 
 
+def test_letters_are_of_normal_width_though_the_font_begins_with_narrow_ones(
+    tmp_path: Path,
+) -> None:
+    narrow = variable_font("Narrow", axes={**AXES, "wdth": (80, 80, 200)})
+    write(tmp_path, "narrow.ttf", narrow)
+    shelf = FontShelf([tmp_path])
+    least, most = (advance_of("a", 400, width) for width in (80, 200))
+    normal = least + (most - least) * (100 - 80) / (200 - 80)
+    widths = {"Narrow": normal, "Narrow wdth 80": least, "Narrow wdth 200": most}
+    for family, width in widths.items():
+        face = shelf.face(family, 400)
+        assert face.family == family
+        assert shelf.advance("a", face) == pytest.approx(width, abs=0.002)
+
+
 @pytest.mark.parametrize(
     ("setting", "text", "glyphs"),
     [

@@ -1,8 +1,9 @@
 """Small variable fonts, made for tests: the width of each letter says where on the axes it is."""
 
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from fontTools.designspaceLib import AxisDescriptor, DesignSpaceDocument, SourceDescriptor
 from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
@@ -26,7 +27,8 @@ feature ccmp { sub saraAm by nikhahit saraAa; } ccmp;
 """
 WIDTHS = {"space": 250, "one": 300, "one.tnum": 600, "a.sc": 450, "a.alt": 800, "nikhahit": 0}
 """Widths at the weight 400 in thousandths of an em; 500 for the others."""
-AXES = {"wght": (100, 400, 900), "wdth": (50, 100, 200), "slnt": (-10, 0, 0)}
+Axes: TypeAlias = Mapping[str, tuple[int, int, int]]
+AXES: Axes = {"wght": (100, 400, 900), "wdth": (50, 100, 200), "slnt": (-10, 0, 0)}
 
 
 def advance_of(glyph: str, weight: int = 400, width: int = 100) -> float:
@@ -39,19 +41,19 @@ def advance_of(glyph: str, weight: int = 400, width: int = 100) -> float:
     return (plain + heavier + wider) / 1000
 
 
-def variable_font(family: str, *, postscript: bool = False) -> bytes:
+def variable_font(family: str, *, postscript: bool = False, axes: Axes = AXES) -> bytes:
     """A font with the axes of weight, width and slant, and some features; CFF2 if `postscript`."""
     space = DesignSpaceDocument()
     names = {"wght": "Weight", "wdth": "Width", "slnt": "Slant"}
-    for tag, (lowest, default, highest) in AXES.items():
+    for tag, (lowest, default, highest) in axes.items():
         space.addAxis(
             AxisDescriptor(
                 tag=tag, name=names[tag], minimum=lowest, default=default, maximum=highest
             )
         )
-    middle = {names[tag]: float(default) for tag, (_, default, _) in AXES.items()}
+    middle = {names[tag]: float(default) for tag, (_, default, _) in axes.items()}
     places = [middle]
-    for tag, (lowest, default, highest) in AXES.items():
+    for tag, (lowest, default, highest) in axes.items():
         ends = {lowest, highest} - {default}
         places += [{**middle, names[tag]: float(end)} for end in sorted(ends)]
     for place in places:

@@ -18,7 +18,14 @@ from unicodedata import category, normalize
 from msgspec.structs import replace
 
 from printnplay.files.door import LARGEST, ReadError, read, stamp
-from printnplay.model.font_settings import OPTICAL, SETTING, Settings, parted, with_settings
+from printnplay.model.font_settings import (
+    OPTICAL,
+    SETTING,
+    WIDTH,
+    Settings,
+    parted,
+    with_settings,
+)
 from printnplay.model.sheet import FontFace, family_name
 from printnplay.model.typography import NARROW
 from printnplay.typesetting.text import collections, packed
@@ -69,6 +76,9 @@ ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe0
 
 MAY_COMPOSE = re.compile("[\u0300-\u036f\u0590-\u1dff\u200d\ua800-\uabff\U00010a00-\U00011fff]")
 """Marks, and letters beside which marks may stand; all other texts need no look at their glyphs."""
+
+NORMAL_WIDTH = 100.0
+"""Of the axis of widths, in percent: what is meant where none is asked for (CSS Fonts 4, 2.3)."""
 
 NARROW_WIDTH = 0.2
 """How wide U+202F is, in em, where the font does not say."""
@@ -538,7 +548,10 @@ class _Stock:
     def _choice(
         self, file: FontFile, settings: Mapping[str, float], weight: int, *, italic: bool
     ) -> _Choice:
-        axes, place = file.axes, dict[str, float]()
+        axes, normal = file.axes, {tag: axis.default for tag, axis in file.axes.items()}
+        if WIDTH in axes:  # a family may have its narrowest letters for its default
+            normal[WIDTH] = axes[WIDTH].nearest(NORMAL_WIDTH)
+        place = {tag: value for tag, value in normal.items() if value != axes[tag].default}
         if italic and not file.face.italic:
             slants = {ITALIC: 1.0} if ITALIC in axes else {SLANT: SLANTED}
             place |= {tag: axes[tag].nearest(value) for tag, value in slants.items()}
@@ -556,7 +569,7 @@ class _Stock:
         rank = self._ranks[file.path]
         if not (features or file.is_derived_only):
             return _Choice(own, file, None, rank)
-        named = {tag: value for tag, value in said.items() if value != axes[tag].default}
+        named = {tag: value for tag, value in said.items() if value != normal[tag]}
         recipe = Recipe(tuple(sorted(place.items())), tuple(sorted(features.items())))
         family = with_settings(own.family, {**named, **features})
         name = f"{family} {own.weight}{' italic' if italic else ''}"
