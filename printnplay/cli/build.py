@@ -1,6 +1,7 @@
 """`printnplay build`: its options, and the closing table of what was made."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -33,7 +34,7 @@ from printnplay.model.printing import (
     Stock,
 )
 from printnplay.model.suggestions import counted
-from printnplay.pipeline.request import FORMAT_NAMES, Outcome
+from printnplay.pipeline.request import FORMAT_NAMES, PAPER_FORMATS, Outcome
 
 SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 LONGEST: Um = mm(1000)
@@ -218,6 +219,25 @@ def command(
         die_lines=die_lines,
         layers=layers,
     )
+    asked = {
+        "--backs": backs,
+        "--gutter": gutter,
+        "--marks": marks,
+        "--back-marks": back_marks,
+        "--margins": margins,
+        "--ink": None if ink is InkUse.FULL else ink,
+        "--registration": registration,
+        "--stock": stock,
+        "--sheets": sheets,
+        "--copies": copies,
+        "--only": only,
+        "--test-sheet": test_sheet or None,
+        "--die-lines": die_lines or None,
+        "--layers": layers or None,
+    }
+    _refuse_idle([name for name, value in asked.items() if value is not None], form or ["pdf"])
+    if back_marks is not None and backs is Backs.NONE:
+        raise typer.BadParameter("'--back-marks': no backs are printed with '--backs none'.")
     with progress_bar() as progress:
         outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).build(
             games or (),
@@ -242,6 +262,26 @@ def command(
         say(note)
     say(_table(outcome))
     return 0 if draft else exit_status(outcome.problems)
+
+
+SCREENS = frozenset(FORMAT_NAMES) - PAPER_FORMATS
+"""Formats that have no sheets of paper."""
+CUT_LINES = frozenset({"svg", "dxf"})
+"""Formats of lines alone, without ink."""
+
+
+def _refuse_idle(asked: Sequence[str], formats: Sequence[str]) -> None:
+    """Refuse options that change nothing of these formats.
+
+    Raises:
+        BadParameter: there is one.
+    """
+    listed = ", ".join(formats)
+    for option in asked:
+        if SCREENS.issuperset(formats):
+            raise typer.BadParameter(f"'{option}' is for sheets of paper: {listed} has none.")
+        if option == "--ink" and CUT_LINES.issuperset(formats):
+            raise typer.BadParameter(f"'--ink': {listed} has lines to cut only, and no ink.")
 
 
 def _lengths(option: str, text: str, *counts: int) -> list[Um]:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 FORMAT_NAMES = tuple(FORMATS)
 """The output formats as they are named in a command."""
+PAPER_FORMATS = frozenset(name for name, form in FORMATS.items() if form.on_paper)
+"""Those that are made of sheets of paper."""
 
 
 KIT = "kit"

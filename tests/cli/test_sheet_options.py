@@ -118,3 +118,20 @@ def test_margins_and_a_gutter_move_the_cards() -> None:
     # Two sheets in any case: so they lie further apart.
     more = run("build --margins 30mm,5mm,5mm,5mm --only number-1 --copies 9")
     assert "up to 6 on each, 3.1 and 4 mm apart" in more.out
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--format html --marks none", "'--marks' is for sheets of paper: html has none."),
+        ("--format html --format epub --backs none", "'--backs' is for sheets of paper"),
+        ("--format html --only number-1", "'--only' is for sheets of paper"),
+        ("--format dxf --ink save", "'--ink': dxf has lines to cut only, and no ink."),
+        ("--backs none --back-marks lines", "'--back-marks': no backs are printed"),
+    ],
+)
+@pytest.mark.usefixtures("city")
+def test_an_option_that_changes_nothing_is_refused(options: str, said: str) -> None:
+    ran = run(f"build {options}")
+    assert ran.status == 2
+    assert said in " ".join(ran.err.replace("│", " ").split())
