@@ -27,7 +27,7 @@ def faces_of() -> Callable[[Made], Faces]:
 
     def found(game: Made) -> Faces:
         if game.folder not in kept:
-            kept[game.folder] = Faces(game.output / "svg")
+            kept[game.folder] = Faces(game.output / "svg", game.shaped)
         return kept[game.folder]
 
     return found

@@ -43,6 +43,20 @@ class Made(msgspec.Struct, frozen=True):
         return self.folder / self.game.game if is_own else ROOT / self.game.project
 
     @property
+    def shaped(self) -> frozenset[str]:
+        """The groups of cards that are not cut as rectangles."""
+        for file in self.project.glob("designs/*/game.yaml"):
+            game = yaml.safe_load(file.read_text("utf-8"))
+            if game["id"] == self.game.game:
+                cards = {one["id"]: one.get("card") for one in game.get("sheets") or ()}
+                return frozenset(
+                    name
+                    for name, card in cards.items()
+                    if isinstance(card, dict) and {"shape", "path"} & card.keys()
+                )
+        return frozenset()
+
+    @property
     def cache(self) -> Path:
         """The cache that its commands share."""
         return self.folder / "cache"

@@ -77,8 +77,9 @@ class Match(msgspec.Struct, frozen=True):
 class Faces:
     """The faces of a game, as an export wrote them."""
 
-    def __init__(self, folder: Path) -> None:
-        """Read the manifest of `export svg`."""
+    def __init__(self, folder: Path, shaped: frozenset[str] = frozenset()) -> None:
+        """Read the manifest of `export svg`; `shaped` are groups that are not cut as rectangles."""
+        self.shaped = shaped
         data = (folder / "manifest.json").read_bytes()
         self.manifest = msgspec.json.decode(data, type=Manifest)
         self.by_file: dict[str, Face] = {}
@@ -336,7 +337,16 @@ def _at(match: Match, place: Box) -> bool:
 
 
 def _unmarked(paper: Paper, matches: Iterable[Match], faces: Faces) -> Iterator[Fault]:
-    """Fronts with straight edges on which no line to cut lies, and no outline ends."""
+    """Fronts with straight edges on which no line to cut lies, and others off their outlines.
+
+    Without an outline on a page, whoever cuts has a die.
+    """
+    shaped = {
+        file
+        for one in faces.manifest.components
+        for file in one.fronts
+        if one.group in faces.shaped
+    }
     backs = {file for one in faces.manifest.components for file in one.backs}
     for one in matches:
         lines = paper.lines(one.shown.page)
@@ -348,7 +358,10 @@ def _unmarked(paper: Paper, matches: Iterable[Match], faces: Faces) -> Iterator[
         ):
             continue
         left, bottom, right, top = edges = one.shown.edges(one.face.bleed)
-        if any(_is_same(edges, outline) for outline in paper.outlines(one.shown.page)):
+        outlines = paper.outlines(one.shown.page)
+        if one.face.path.name in shaped:
+            if outlines and not any(_is_same(edges, outline) for outline in outlines):
+                yield Fault("lies beside its lines to cut", one.face.name, _where(one))
             continue
         upright = [line.at for line in lines if line.is_upright]
         level = [line.at for line in lines if not line.is_upright]
