@@ -129,7 +129,7 @@ _ERROR = re.compile(
 """What Excel and Calc show in place of a result, in the languages of the bundled games."""
 
 _FEWEST_HEADINGS = 3
-"""A row of one cell above so many headings is a title; above two, one of them may be missing."""
+"""Headings below a single cell that make that cell a title; with two, one may just be missing."""
 
 
 def _is_title(first: Row, second: Row, width: int) -> bool:

@@ -13,15 +13,8 @@ from printnplay.model.game import Card, Game
 ALIKE = 0.75
 """Of 1, how much alike two headings are that may be the same: `cots` and `cost` are this much."""
 
-COUNTING = frozenset(
-    {
-        *("amount", "num", "number", "no", "nr", "n", "x", "times"),
-        *("repeat", "duplicates", "duplication", "copy"),
-        *("anzahl", "menge", "stuck", "exemplare", "exemplaires", "nombre", "quantite"),
-        *("cantidad", "copias", "numero", "copie", "quantita", "ilosc", "sztuk", "kopie"),
-    }
-)
-"""Plain names of headings that other programs, or people in other languages, count copies by."""
+_COPIES = re.compile("[0-9]{1,2}")
+"""A number that may count the copies of a card: years and prices are mostly larger."""
 
 _TEXTS = ("name", "rule")
 """Columns that are texts unless a family lists others."""
@@ -48,7 +41,8 @@ def check_columns(game: Game, files: Iterable[Path], problems: Problems) -> None
     """Warn of columns that nothing uses, and that are called nearly like one that is missing.
 
     Fields that have no default are not looked for: a template that asks for one fails without it.
-    A column of whole numbers that nothing uses may be meant for the copies.
+    A column that nothing uses and that has a small number for every card may be meant for the
+    copies, where no column counts these.
 
     Args:
         game: with its cards.
@@ -81,7 +75,7 @@ def _check(
     for name, place in headings.items():
         if "@" in name or name in used or name not in fixed:
             continue
-        values = [card.fields[name] for card in cards if card.fields[name]]
+        values = [card.fields[name] for card in cards]
         if near := _nearest(name, wanted):
             problems.warning(
                 codes.UNUSED_COLUMN,
@@ -90,7 +84,7 @@ def _check(
                 f"and the table has no column `{near}`",
                 f"did you mean `{near}`?",
             )
-        elif name in COUNTING and "copies" not in plain and values and all(map(_is_count, values)):
+        elif "copies" not in plain and _may_count(values):
             problems.warning(
                 codes.UNUSED_COLUMN,
                 f"nothing uses the column `{name}`, so that each card is printed as often as its"
@@ -101,8 +95,12 @@ def _check(
             )
 
 
-def _is_count(value: str) -> bool:
-    return value.isdecimal() and len(value) < 4
+def _may_count(values: Sequence[str]) -> bool:
+    """Whether the cells of a column may be copies: small numbers that do not just count up."""
+    if not all(map(_COPIES.fullmatch, values)):
+        return False
+    numbers = [*map(int, values)]
+    return max(numbers) > 1 and numbers != list(range(numbers[0], numbers[0] + len(numbers)))
 
 
 def _nearest(name: str, wanted: Iterable[str]) -> str:

@@ -238,7 +238,7 @@ class Edition(Struct, dict=True):
         return Drawing(template, form, values, group.style if group else "")
 
     def _die(self, cut: CardCut, size: Size, *, back: bool) -> Shape:
-        """What a face is cut to, as it is seen from its side."""
+        """Return the outline that a face is cut to, seen from that side."""
         key = cut, size, back
         if key not in self._dies:
             die = shape_of(cut)

@@ -1,4 +1,4 @@
-"""Check for the markup of other programs, which prints as it is typed: HTML, Markdown, BBCode."""
+"""Report HTML, Markdown and BBCode in texts: they print literally."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from printnplay.proofreading.review import Review
 
 
 class _Foreign(Struct, frozen=True):
-    """A kind of markup: what it looks like, what to write instead, and the replacement if any."""
+    """A kind of markup: its pattern, what to write instead, and its replacement if it has one."""
 
     pattern: re.Pattern[str]
     cure: str
@@ -60,7 +60,7 @@ _KINDS = (
 
 
 def check_foreign_markup(review: Review) -> Iterator[Diagnostic]:
-    """Markup that is not ours and prints as it is typed."""
+    """Report markup of other programs, with a fix where it has one meaning."""
     for passage in review.everything:
         if not any(mark in passage.text for mark in "<[&_~\\"):
             continue

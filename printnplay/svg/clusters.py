@@ -10,15 +10,14 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model.sheet import FontFace
-from printnplay.svg.elements import SVG, XML, attributes, drop, inherited, said, viewport
-from printnplay.svg.fallback import MOVING, PLAIN, WHITE, Run, lines_of, spacing_of
+from printnplay.svg.elements import SVG, attributes, drop, inherited, viewport
+from printnplay.svg.fallback import SPACE, Run, collapse, follows_on, lines_of, spacing_of
 from printnplay.svg.fonts import as_attribute
 from printnplay.svg.lettering import ABSOLUTE, BEFORE, FONT_SIZE, Lettering, Look, size_of
-from printnplay.svg.values import length, numbers, user
+from printnplay.svg.values import length, user
 from printnplay.typesetting.text.bidi import has_right_to_left, is_only_right_to_left
 
-_SPACE = f"{{{XML}}}space"
-_PLACES = frozenset({"x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust", _SPACE, "id"})
+_PLACES = frozenset({"x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust", SPACE, "id"})
 _ONLY_LETTERS = ("text-decoration", "dominant-baseline", "alignment-baseline")
 """What letters as shapes have no longer, or what moves them."""
 _NOTHING = frozenset({"none", "auto", "alphabetic", "baseline"})
@@ -74,7 +73,7 @@ class Clusters:
             if "y" in begin.attrib:
                 y = user(begin.get("y"), whole[1])
             y += user(begin.get("dy", "0"), size_of(line[0].look), size_of(line[0].look))
-            _collapse(line)
+            collapse(line)
             widths = [*map(self._width, line)]
             look = next((run.look for run in line if run.words), line[0].look)
             x = user(begin.get("x", "0"), whole[0])
@@ -102,7 +101,7 @@ class Clusters:
         looks = _looks(run)
         if not shapes:
             letters = etree.Element(f"{{{SVG}}}text", looks)
-            letters.set(_SPACE, "preserve")
+            letters.set(SPACE, "preserve")
             letters.set("x", f"{x:.4f}")
             letters.set("y", f"{y:.4f}")
             letters.set("text-anchor", "start")
@@ -119,7 +118,7 @@ def _unseen(words: str, face: FontFace, place: tuple[float, float, float, float]
     """Words for readers only, as text boxes write them (`model.drawn_lines.HIDDEN`)."""
     x, y, size, space = place
     text = etree.Element(f"{{{SVG}}}text")
-    text.set(_SPACE, "preserve")
+    text.set(SPACE, "preserve")
     for name, value in (("stroke", "none"), ("text-anchor", "start"), ("letter-spacing", "0")):
         text.set(name, value)
     said_ = {"x": f"{x:.4f}", "y": f"{y:.4f}", "font-family": as_attribute(face.family)}
@@ -177,30 +176,4 @@ def _is_simple_run(run: Run) -> bool:
         return False
     if any(inherited(run.parent, name, "none") not in _NOTHING for name in _ONLY_LETTERS):
         return False
-    for outer in (run.parent, *run.parent.iterancestors(tag=etree.Element)):
-        if any(said(outer, name) not in PLAIN for name in MOVING):
-            return False
-        if any(len(numbers(outer.get(axis, "")).values) > 1 for axis in ("x", "y", "dy")):
-            return False
-    return True
-
-
-def _collapse(line: Sequence[Run]) -> None:
-    """Put the white space of a line as it is drawn, by `xml:space`."""
-    after_space, last = True, None
-    for run in line:
-        kept = any(
-            one.get(_SPACE) == "preserve"
-            for one in (run.parent, *run.parent.iterancestors(tag=etree.Element))
-            if one.get(_SPACE)
-        )
-        if kept:
-            run.words = run.words.replace("\n", " ").replace("\t", " ").replace("\r", " ")
-            after_space, last = False, None
-            continue
-        words = WHITE.sub(" ", run.words)
-        run.words = words[1:] if after_space and words.startswith(" ") else words
-        if run.words:
-            after_space, last = run.words.endswith(" "), run
-    if last is not None:
-        last.words = last.words.rstrip(" ")
+    return follows_on(run)

@@ -36,6 +36,7 @@ from printnplay.typesetting.text.scripts import clusters
 
 _TSPAN = f"{{{SVG}}}tspan"
 WHITE = re.compile(r"[ \t\r\n]+")
+SPACE = f"{{{XML}}}space"
 MOVING = ("dx", "rotate", "textLength", "writing-mode", "baseline-shift")
 PLAIN = frozenset({"", "0", "auto", "normal", "baseline", "lr", "lr-tb", "horizontal-tb"})
 """Values by which letters simply follow each other."""
@@ -155,7 +156,7 @@ class Fallback:
 
     def _place(self, line: "Sequence[Run]") -> None:
         """Give each run of a line a place of its own."""
-        _collapse(line)
+        collapse(line)
         begin = line[0].parent
         look = next((run.look for run in line if run.words), line[0].look)
         x = user(begin.get("x"), viewport(begin)[0])
@@ -276,8 +277,14 @@ def _is_plain_run(run: Run) -> bool:
     if ABSOLUTE.fullmatch(size) is None or run.look.get("font-variant", "normal") != "normal":
         return False
     for outer in (run.parent, *run.parent.iterancestors(tag=etree.Element)):
-        if NAMES.get(outer.tag) == "textPath" or outer.get(f"{{{XML}}}space") == "preserve":
+        if NAMES.get(outer.tag) == "textPath" or outer.get(SPACE) == "preserve":
             return False
+    return follows_on(run)
+
+
+def follows_on(run: Run) -> bool:
+    """Return whether the letters of a run follow each other, and nothing moves single ones."""
+    for outer in (run.parent, *run.parent.iterancestors(tag=etree.Element)):
         if any(said(outer, name) not in PLAIN for name in MOVING):
             return False
         if any(len(numbers(outer.get(axis, "")).values) > 1 for axis in ("x", "y", "dy")):
@@ -285,17 +292,21 @@ def _is_plain_run(run: Run) -> bool:
     return True
 
 
-def _collapse(line: Sequence[Run]) -> None:
-    """Put the white space of a line as it is drawn where `xml:space` does not say otherwise."""
-    after_space = True
+def collapse(line: Sequence[Run]) -> None:
+    """Collapse the white space of a line, except where `xml:space` is `preserve`."""
+    after_space, last = True, None
     for run in line:
+        outers = (run.parent, *run.parent.iterancestors(tag=etree.Element))
+        if any(outer.get(SPACE) == "preserve" for outer in outers):
+            run.words = run.words.replace("\n", " ").replace("\t", " ").replace("\r", " ")
+            after_space, last = False, None
+            continue
         words = WHITE.sub(" ", run.words)
         run.words = words[1:] if after_space and words.startswith(" ") else words
-        after_space = run.words.endswith(" ") if run.words else after_space
-    for run in reversed(line):
-        run.words = run.words.rstrip(" ")
         if run.words:
-            break
+            after_space, last = run.words.endswith(" "), run
+    if last is not None:
+        last.words = last.words.rstrip(" ")
 
 
 def _parts(text: _Element, look: Look) -> Iterator[tuple[_Element, Look]]:

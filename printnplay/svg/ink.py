@@ -197,7 +197,7 @@ def _stroked(box: Box, place: Place) -> Box:
 
 
 def _lines(text: _Element, look: Look) -> list[list[TextPiece]]:
-    """The pieces of a text, a line begun at each new place; white space as it is drawn."""
+    """Split a text into pieces, a new line at each new place, with its white space collapsed."""
     lines: list[list[TextPiece]] = []
     x = y = 0.0
     for piece in pieces(text, look):

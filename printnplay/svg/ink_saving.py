@@ -59,7 +59,7 @@ PARTED = 3.0
 SHADE = 2.0
 """A line with less contrast to its ground is a shade of it, and is printed as a texture."""
 COLOURED = 0.25
-"""The least difference of its channels, from 0 to 1, by which a colour is told from white."""
+"""A pale colour with less chroma than this (0 to 1) counts as white."""
 SYMBOLS = 0.15
 """The share of a face that symbols may cover; where there are more, the largest become pale."""
 
@@ -115,7 +115,7 @@ class _Painted(NamedTuple):
 
 
 class _Saver:
-    """Lightens one drawing, whose units are so many mm."""
+    """Lighten one drawing; `unit` is its user unit in millimetres."""
 
     def __init__(self, root: _Element, unit: float, *, grey: bool) -> None:
         self._root, self._unit, self._grey = root, unit, grey
@@ -477,7 +477,7 @@ class _Saver:
 
 @cache
 def darker(colour: str, most: float = DARK) -> str:
-    """A colour as it is, or with no more than a luminance.
+    """Return a colour, darkened until its luminance is low enough.
 
     >>> darker("#102030"), darker("#ffffff")
     ('#102030', '#767676')
@@ -556,7 +556,7 @@ def _begin(text: _Element) -> tuple[float, float] | None:
 
 
 def _is_shadow(used: _Element) -> bool:
-    """Whether a filter draws its source as it is, over something else."""
+    """Return whether a filter draws its unchanged source over something else: a shadow."""
     parts = list(used.iterchildren(etree.Element))
     if not parts:
         return True

@@ -64,7 +64,7 @@ class Setting(Struct, frozen=True):
 
 
 class Face(Struct, frozen=True):
-    """A finished face: its drawing as a tree and as it is written, and what is known of it.
+    """A finished face: its drawing as a tree and as SVG source, and what is known of it.
 
     `area` is what it covers, in mm; `files` are those of the drawings that were put into it, by
     their groups.
@@ -96,7 +96,7 @@ class Legible(Struct):
 
         Args:
             root: A finished drawing, in mm.
-            svg: The same as it is written.
+            svg: The source of that drawing.
             area: What it covers.
             files: Those of the drawings that were put into it, by the groups that they are in.
             setting: What is known of the face beside its drawing.
@@ -317,7 +317,7 @@ class _Judgement(Struct, dict=True):
         return ()
 
     def _fault_of(self, part: _Part, sight: Sight) -> _Fault | None:
-        """What is wrong with letters, if so many of them are lost that it matters."""
+        """Return the fault of letters, if enough of them are lost."""
         count, covered, faint = sight.letters, len(sight.covered), len(sight.faint)
         # A letter less makes another word.
         least = count * LOST_SHARE if part.whole else 1

@@ -158,7 +158,7 @@ def stage_of(root: _Element, svg: str, area: Box, reach: Callable[[], Reach]) ->
 
     Args:
         root: The drawing.
-        svg: The same as it is written.
+        svg: The source of that drawing.
         area: What it covers.
         reach: Finds its texts and shapes.
     """

@@ -390,7 +390,7 @@ def test_a_text_without_a_column_is_reported_with_the_heading_that_is_meant(shor
     assert "help: did you mean `flavor`?\n" in ran.err
 
 
-@pytest.mark.parametrize("heading", ["Amount", "Anzahl", "Num"])
+@pytest.mark.parametrize("heading", ["Amount", "Anzahl", "In_the_box"])
 def test_a_column_of_numbers_that_may_be_the_copies_is_reported(heading: str, shore: Path) -> None:
     put(shore, TABLE, ",copies,", f",{heading},")
     ran = run("check")
@@ -436,3 +436,14 @@ def test_the_name_that_is_meant_is_offered(
     said = run("check").err
     assert len(told(said)) == 1
     assert f"help: {cure}\n" in said
+
+
+@pytest.mark.parametrize(
+    "cells", [["1", "2", "3", "4", "5", "6", "7", "8"], ["1998"] * 8, ["2", "", "3"] + ["1"] * 5]
+)
+def test_other_columns_of_numbers_are_notes(cells: list[str], shore: Path) -> None:
+    head, *rows = (shore / TABLE).read_text("utf-8").splitlines()
+    kept = [",".join(row.split(",", 2)[::2]) for row in (head, *rows)]
+    added = [f"{cell},{row}" for cell, row in zip(["note", *cells], kept, strict=True)]
+    (shore / TABLE).write_text("\n".join(added) + "\n", "utf-8")
+    assert "PNP225" not in run("check").err

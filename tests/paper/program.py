@@ -26,13 +26,9 @@ def surroundings(cache: Path) -> Mapping[str, str]:
     return {**kept, "XDG_CACHE_HOME": str(cache), "SOURCE_DATE_EPOCH": DATE}
 
 
-def run(project: Path, cache: Path, *words: str) -> str:
-    """Run a command in a project; what it printed.
-
-    Raises:
-        ProgramError: It ended with another status than 0.
-    """
-    done = subprocess.run(
+def _ended(project: Path, cache: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command in a project to its end, whatever its status."""
+    return subprocess.run(
         [*CALL, *words],
         cwd=project,
         env=surroundings(cache),
@@ -41,6 +37,15 @@ def run(project: Path, cache: Path, *words: str) -> str:
         encoding="utf-8",
         timeout=PATIENCE,
     )
+
+
+def run(project: Path, cache: Path, *words: str) -> str:
+    """Run a command in a project; what it printed.
+
+    Raises:
+        ProgramError: It ended with another status than 0.
+    """
+    done = _ended(project, cache, *words)
     if done.returncode:
         raise ProgramError(f"{' '.join(words)}: status {done.returncode}\n{done.stderr[-4000:]}")
     return done.stdout
@@ -51,16 +56,7 @@ def check(project: Path, cache: Path) -> dict[str, list[str]]:
 
     The ids of cards differ in all games.
     """
-    words = ["check", "--format", "json"]
-    done = subprocess.run(
-        [*CALL, *words],
-        cwd=project,
-        env=surroundings(cache),
-        capture_output=True,
-        check=False,
-        encoding="utf-8",
-        timeout=PATIENCE,
-    )
+    done = _ended(project, cache, "check", "--format", "json")
     assert done.stdout.startswith("{"), done.stderr[-4000:]
     said: dict[str, list[str]] = {}
     for one in json.loads(done.stdout)["problems"]:

@@ -102,7 +102,7 @@ def derived(content: bytes, recipe: Recipe, face: FontFace) -> bytes:
 
 
 def is_derived_only(face: "Face") -> bool:
-    """Whether nothing draws a font as it is: it is variable, or its outlines are CFF2."""
+    """Return whether a font is drawn through derived fonts only: it is variable, or CFF2."""
     return not _DERIVED.isdisjoint(face.table_tags)
 
 

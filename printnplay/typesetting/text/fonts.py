@@ -99,7 +99,7 @@ _NUMBER = re.compile(r"-?[0-9.]+(?:e-?[0-9]+)?")
 
 
 class Ink(NamedTuple):
-    """A glyph as it is drawn: the letter that it is for, and the points of its outline."""
+    """A placed glyph: the letter that it is for, and the points of its outline."""
 
     letter: str
     points: Points
@@ -222,7 +222,7 @@ class FontFile:
         return starts
 
     def inked(self, text: str, space: float = 0.0) -> tuple[Ink, ...]:
-        """Return the ink of each glyph of a text as it is drawn; spaces have none.
+        """Return the ink of each glyph of a shaped text; spaces have none.
 
         `space` is added to each of its spaces.
         """

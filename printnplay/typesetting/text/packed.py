@@ -75,7 +75,7 @@ def _size_of_tables(content: bytes) -> int:
         try:
             total += len(unpacker.decompress(table, LARGEST + 1 - total))
         except zlib.error:
-            total += len(table)  # as it is: it would not get smaller
+            total += len(table)  # uncompressed: it would not get smaller
         if total > LARGEST:
             break
     return total
