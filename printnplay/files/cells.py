@@ -36,10 +36,14 @@ class Note(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The rows of a sheet from its first on, each with its cells from the first column on."""
+    """The rows of a sheet from its first on, each with its cells from the first column on.
+
+    Cells that lie `beyond` the rows and columns that a table may have are not among them.
+    """
 
     rows: list[list[str]]
     notes: list[Note]
+    beyond: bool = False
 
 
 class Run(NamedTuple):

@@ -5,6 +5,7 @@ are those of English; a format that means "the date of this machine" is written 
 """
 
 import re
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
@@ -18,6 +19,10 @@ BUILT_IN = {
     2: "0.00",
     3: "#,##0",
     4: "#,##0.00",
+    5: '"$"#,##0;-"$"#,##0',
+    6: '"$"#,##0;-"$"#,##0',
+    7: '"$"#,##0.00;-"$"#,##0.00',
+    8: '"$"#,##0.00;-"$"#,##0.00',
     9: "0%",
     10: "0.00%",
     11: "0.00E+00",
@@ -32,10 +37,17 @@ BUILT_IN = {
     20: "hh:mm",
     21: "hh:mm:ss",
     22: "yyyy-mm-dd hh:mm",
+    # Dates of Chinese, Japanese and Korean programs.
+    **dict.fromkeys((*range(27, 32), 36, *range(50, 59)), "yyyy-mm-dd"),
+    **dict.fromkeys(range(32, 36), "hh:mm:ss"),
     37: "#,##0;-#,##0",
     38: "#,##0;-#,##0",
     39: "#,##0.00;-#,##0.00",
     40: "#,##0.00;-#,##0.00",
+    41: "#,##0;-#,##0",
+    42: '"$"#,##0;-"$"#,##0',
+    43: "#,##0.00;-#,##0.00",
+    44: '"$"#,##0.00;-"$"#,##0.00',
     45: "mm:ss",
     46: "[h]:mm:ss",
     47: "mm:ss.0",
@@ -100,7 +112,7 @@ def is_date(code: str) -> bool:
 
 
 def shown(value: float, code: str = GENERAL, *, from_1904: bool = False) -> str:
-    """Return a number as a spreadsheet shows it.
+    """Return a finite number as a spreadsheet shows it.
 
     Args:
         value: the number; a date counts days.
@@ -111,6 +123,8 @@ def shown(value: float, code: str = GENERAL, *, from_1904: bool = False) -> str:
     ('3', '0.3', '50%', '007', '3 gold')
     >>> shown(46115, "d-mmm"), shown(-2, "0;(0)"), shown(1234.5, "#,##0.00")
     ('3-Apr', '(2)', '1,234.50')
+    >>> shown(1234567, "000-0000"), shown(1.5, '# ?/?" cups"')
+    ('123-4567', '1 1/2 cups')
     """
     if is_date(code):
         return _date(value, _sections(code)[0], from_1904=from_1904)
@@ -161,21 +175,47 @@ def _holds(value: float, sign: str, bound: float) -> bool:
 
 
 def _number(value: float, tokens: tuple[_Token, ...]) -> str:
-    patterns = [token.text for token in tokens if token.kind == "digits"]
-    value *= 100 ** sum(token == _Token("any", "%") for token in tokens)
-    if any(token.kind == "share" for token in tokens):
-        return _fraction(value, tokens)
-    drawn, pieces = _digits(value, "".join(patterns), tokens), []
+    percent = sum(token == _Token("any", "%") for token in tokens)
+    exact = Decimal(repr(value * 100**percent))  # as Calc rounds: 0.285 is 28 %
+    kinds = [token.kind for token in tokens]
+    if "share" in kinds:
+        drawn = iter([_fraction(exact, tokens)])
+        # What lies between the whole number and the fraction is a part of it.
+        tokens = (*tokens[: kinds.index("digits") + 1], *tokens[kinds.index("share") + 1 :])
+    else:
+        patterns = [token.text for token in tokens if token.kind == "digits"]
+        drawn = iter(_spread(_digits(exact, "".join(patterns), tokens), patterns))
+    pieces: list[str] = []
     for token in tokens:
         if token.kind == "digits":
-            pieces.append(drawn)
-            drawn = ""
+            pieces.append(next(drawn, ""))
         elif token.kind == "general":
-            pieces.append(_general(value))
-        elif token.kind != "power":
+            pieces.append(_general(float(exact)))
+        elif token.kind not in ("power", "share"):
             pieces.append(_plain(token))
-    sign = "-" if value < 0 and patterns and not _is_nothing(pieces) else ""
-    return (sign + "".join(pieces)).strip()
+    is_signed = any(token.kind == "digits" for token in tokens) and not _is_nothing(pieces)
+    return (("-" if value < 0 and is_signed else "") + "".join(pieces)).strip()
+
+
+def _spread(text: str, patterns: Sequence[str]) -> list[str]:
+    """Cut drawn digits into as many pieces as there are patterns, such as `000` and `0000`.
+
+    The first piece takes what the others have no place for.
+    """
+    if len(patterns) < 2 or "E" in text:
+        return [text]
+    whole, _, decimals = text.partition(".")
+    point = next((at for at, one in enumerate(patterns) if "." in one), len(patterns))
+    pieces = [""] * len(patterns)
+    for at in range(min(point, len(patterns) - 1), -1, -1):
+        places = len(re.findall("[0#?]", patterns[at].partition(".")[0]))
+        cut = max(len(whole) - places, 0) if at else 0
+        whole, pieces[at] = whole[:cut], whole[cut:]
+    for at in range(point, len(patterns)):
+        places = len(re.findall("[0#?]", patterns[at].rpartition(".")[2]))
+        taken, decimals = decimals[:places], decimals[places:]
+        pieces[at] += ("." if at == point and taken else "") + taken
+    return pieces
 
 
 def _is_nothing(pieces: list[str]) -> bool:
@@ -190,10 +230,10 @@ def _plain(token: _Token) -> str:
     return token.text if token.kind in ("quoted", "escaped", "currency", "any") else ""
 
 
-def _digits(value: float, pattern: str, tokens: tuple[_Token, ...]) -> str:
+def _digits(value: Decimal, pattern: str, tokens: tuple[_Token, ...]) -> str:
     """The digits of a number, without its sign."""
     bare = pattern.rstrip(",")
-    value = abs(value) / 1000 ** (len(pattern) - len(bare))
+    value = abs(value).scaleb(-3 * (len(pattern) - len(bare)), _EXACT)
     whole, _, decimals = bare.partition(".")
     power = next((token.text for token in tokens if token.kind == "power"), "")
     if power:
@@ -203,41 +243,43 @@ def _digits(value: float, pattern: str, tokens: tuple[_Token, ...]) -> str:
         return f"{mantissa}E{sign}{abs(int(exponent)):0{least}d}"
     least = whole.replace(",", "").count("0")
     step = Decimal(1).scaleb(-len(decimals))
-    text = f"{Decimal(repr(value)).quantize(step, ROUND_HALF_UP, _EXACT):f}"
-    integer, _, rest = text.partition(".")
+    integer, _, rest = f"{value.quantize(step, ROUND_HALF_UP, _EXACT):f}".partition(".")
     integer = integer.lstrip("0").zfill(least)
     if "," in whole:
         integer = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", ",", integer)
     kept = len(decimals.rstrip("#?"))
     while len(rest) > kept and rest.endswith("0"):
         rest = rest[:-1]
-    return f"{integer}.{rest}" if rest or (decimals and "." in pattern and kept) else integer
+    return f"{integer}.{rest}" if rest else integer
 
 
 def _general(value: float) -> str:
+    value = float(f"{value:.15g}")  # a float has no more certain digits
     if value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     if 1e-4 <= abs(value) < 1e15:
-        return f"{value:.{PRECISION}f}".rstrip("0").rstrip(".")
+        step = Decimal(1).scaleb(-PRECISION)
+        exact = Decimal(repr(value)).quantize(step, ROUND_HALF_UP, _EXACT)
+        return f"{exact:f}".rstrip("0").rstrip(".")
     return f"{value:.{PRECISION}g}".upper()
 
 
-def _fraction(value: float, tokens: tuple[_Token, ...]) -> str:
+def _fraction(value: Decimal, tokens: tuple[_Token, ...]) -> str:
+    """A number as a whole number and a fraction, without its sign."""
     share = next(token.text for token in tokens if token.kind == "share").lstrip("/ ")
-    parts = [token for token in tokens if token.kind == "digits"]
-    whole = int(abs(value)) if len(parts) > 1 else 0
-    rest = Fraction(repr(abs(value))) - whole
+    has_whole = sum(token.kind == "digits" for token in tokens) > 1
+    whole = int(abs(value)) if has_whole else 0
+    rest = Fraction(abs(value)) - whole
     if share.isdigit():
         above, below = round(rest * int(share)), int(share)
     else:
         near = rest.limit_denominator(10 ** len(share) - 1)
         above, below = near.numerator, near.denominator
-    if above == below and len(parts) > 1:
+    if above == below and has_whole:
         whole, above = whole + 1, 0
-    sign = "-" if value < 0 else ""
     if not above:
-        return f"{sign}{whole}"
-    return f"{sign}{whole} {above}/{below}" if whole else f"{sign}{above}/{below}"
+        return f"{whole}"
+    return f"{whole} {above}/{below}" if whole else f"{above}/{below}"
 
 
 def _date(value: float, tokens: tuple[_Token, ...], *, from_1904: bool) -> str:

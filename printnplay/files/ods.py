@@ -1,7 +1,6 @@
 """Sheets of OpenDocument workbooks, which hold what their cells show (OpenDocument 1.3 part 3)."""
 
 import re
-from functools import partial
 from xml.etree.ElementTree import Element, parse
 from zipfile import ZipFile
 
@@ -12,6 +11,10 @@ _TABLE, _OFFICE, _TEXT = (f"{{{_URN}:{name}:1.0}}" for name in ("table", "office
 _STYLE, _FO = f"{{{_URN}:style:1.0}}", f"{{{_URN}:xsl-fo-compatible:1.0}}"
 _CELLS = frozenset({f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"})
 _HIDDEN = frozenset({"collapse", "filter"})
+_NUMBERS = frozenset({"float", "percentage", "currency"})
+_VALUES = ("string-value", "value", "date-value", "time-value")
+"""Where a cell that shows nothing has its value."""
+_DIGITS = re.compile(r"[0-9][0-9.,]*(?:E[+-]?[0-9]{1,3})?")
 
 
 class Workbook:
@@ -53,43 +56,52 @@ class Workbook:
         return name if is_hidden else ""
 
     def sheet(self, name: str, most_rows: int, most_columns: int) -> Sheet:
-        """Return the cells of a sheet, up to one row and column more than this many."""
+        """Return the cells of a sheet, up to this many rows and columns."""
         rows: list[list[str]] = []
         notes: list[Note] = []
         for row in self._tables[name].iter(f"{_TABLE}table-row"):
-            if len(rows) > most_rows:
-                break
-            cells, found = self._row(row, len(rows) + 1, most_columns)
-            rows += [cells] * min(_times(row, "rows"), most_rows + 1 - len(rows))
-            notes += found
+            times = _times(row, "rows")
+            cells, odd = self._row(row, most_columns)
+            is_filled = any(cells) or bool(odd)
+            if is_filled and (len(rows) + times > most_rows or len(cells) > most_columns):
+                return Sheet(rows, notes, beyond=True)
+            for number in range(len(rows) + 1, len(rows) + 1 + times) if is_filled else ():
+                notes += [Note(number, *one) for one in odd]
+            rows += [cells] * min(times, most_rows + 1 - len(rows))
         while rows and not any(rows[-1]):
             rows.pop()
         return Sheet(rows, notes)
 
-    def _row(self, row: Element, number: int, most: int) -> tuple[list[str], list[Note]]:
+    def _row(self, row: Element, most: int) -> tuple[list[str], list[tuple[int, str, str]]]:
+        """The cells of a row, and what is odd: columns, oddities and details."""
         cells: list[str] = []
-        notes: list[Note] = []
-        note = partial(Note, number)
+        odd: list[tuple[int, str, str]] = []
         for cell in row:
             if cell.tag not in _CELLS or len(cells) > most:
                 continue
             is_covered = cell.tag != f"{_TABLE}table-cell"
-            text, odd = ("", []) if is_covered else self._cell(cell)
-            column = len(cells) + 1
-            notes += [note(column, what, detail) for what, detail in odd]
+            text, found = ("", []) if is_covered else self._cell(cell)
             if spanned := _span(cell):
-                notes.append(note(column, Oddity.MERGED, spanned))
-            times = _times(cell, "columns")
-            cells += [text] * min(times, most + 1 - len(cells))
+                found = [*found, (Oddity.MERGED, spanned)]
+            times = min(_times(cell, "columns"), most + 1 - len(cells))
+            for column in range(len(cells) + 1, len(cells) + 1 + times) if found else ():
+                odd += [(column, what, detail) for what, detail in found]
+            cells += [text] * times
         while cells and not cells[-1]:
             cells.pop()
         if cells and row.get(f"{_TABLE}visibility") in _HIDDEN:
-            notes.append(note(1, Oddity.HIDDEN))
-        return cells, notes
+            odd.append((1, Oddity.HIDDEN, ""))
+        return cells, odd
 
     def _cell(self, cell: Element) -> tuple[str, list[tuple[str, str]]]:
         runs: list[Run] = []
-        for number, paragraph in enumerate(cell.findall(f"{_TEXT}p")):
+        paragraphs = [
+            paragraph
+            for part in cell
+            if part.tag != f"{_OFFICE}annotation"
+            for paragraph in part.iter(f"{_TEXT}p")
+        ]
+        for number, paragraph in enumerate(paragraphs):
             if number:
                 runs.append(Run("\n"))
             self._read(paragraph, (False, False), runs)
@@ -97,14 +109,16 @@ class Workbook:
         formula = cell.get(f"{_TABLE}formula")
         if formula is not None and not kind and not text:
             return "", [(Oddity.NO_VALUE, formula.removeprefix("of:"))]
-        if kind in ("date", "time"):
-            return text, [(Oddity.DATE, "")]
+        if not paragraphs and kind:  # programs that write values need not write what is shown
+            values = (cell.get(f"{_OFFICE}{name}", "") for name in _VALUES)
+            text = next(filter(None, values), "")
         if kind == "boolean":
             return ("yes" if cell.get(f"{_OFFICE}boolean-value") == "true" else "no"), []
-        if kind == "float":
+        if kind in _NUMBERS:
             return _with_point(text, cell.get(f"{_OFFICE}value", "")), []
+        odd: list[tuple[str, str]] = [(Oddity.DATE, "")] if kind in ("date", "time") else []
         in_marks = marked(runs)
-        return text, [(Oddity.STYLED, in_marks)] if in_marks else []
+        return text, [*odd, (Oddity.STYLED, in_marks)] if in_marks else odd
 
     def _read(self, element: Element, look: tuple[bool, bool], runs: list[Run]) -> None:
         """Add the letters of a paragraph or span to the runs."""
@@ -139,20 +153,25 @@ def _span(cell: Element) -> str:
 def _with_point(text: str, value: str) -> str:
     """A number with a decimal point, and commas between thousands, as English has them.
 
-    >>> _with_point("0,50", "0.5"), _with_point("1.234,5", "1234.5"), _with_point("3 €", "3")
-    ('0.50', '1,234.5', '3 €')
+    >>> _with_point("1.234,5 €", "1234.5"), _with_point("50,5 %", "0.505")
+    ('1,234.5 €', '50.5 %')
     """
-    swapped = text.translate(str.maketrans(".,", ",."))
-    if not value or not re.fullmatch("[-0-9.,]+", text) or _says(text, value):
+    found = _DIGITS.search(text)
+    if found is None or not value:
         return text
-    return swapped if _says(swapped, value) else text
+    number = abs(float(value)) * (100 if "%" in text else 1)
+    swapped = found[0].translate(str.maketrans(".,", ",."))
+    if _says(found[0], number) or not _says(swapped, number):
+        return text
+    return text[: found.start()] + swapped + text[found.end() :]
 
 
-def _says(text: str, value: str) -> bool:
+def _says(text: str, value: float) -> bool:
     """Whether a number as English writes it is this value, rounded."""
     try:
         found = float(text.replace(",", ""))
     except ValueError:
         return False
-    decimals = len(text.partition(".")[2])
-    return abs(found - float(value)) <= 0.5000001 * 10.0**-decimals
+    decimals = len(text.partition("E")[0].partition(".")[2])
+    scale = 10.0 ** int(text.partition("E")[2] or 0)
+    return abs(found - value) <= 0.5000001 * scale * 10.0**-decimals

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.files.cells import MAX_COLUMNS, MAX_ROWS, Note
-from printnplay.files.workbooks import read_sheet, report
+from printnplay.files.workbooks import read_sheet
 from printnplay.files.yaml_tree import TextNode
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
@@ -45,11 +45,13 @@ class Row(Struct, frozen=True):
 class Table(Struct, frozen=True):
     """The headings of the columns, and the rows below them.
 
-    Every row has as many cells as there are headings; what a row lacks is empty.
+    Every row has as many cells as there are headings; what a row lacks is empty. `notes` are what a
+    workbook shows otherwise.
     """
 
     headings: tuple[TextNode, ...]
     rows: tuple[Row, ...]
+    notes: tuple[Note, ...] = ()
 
 
 def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems) -> Table | None:
@@ -61,22 +63,14 @@ def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems
         sheet: the name of a sheet of a workbook; the first if empty.
         problems: takes the faults.
     """
-    notes: list[Note] = []
-    if Path(shown).suffix.lower() in WORKBOOKS:
-        found = read_sheet(content, shown, sheet, problems)
-        rows = found and _rows_of(found.rows, shown)
-        notes = found.notes if found else []
-    else:
+    if Path(shown).suffix.lower() not in WORKBOOKS:
         rows = _text_rows(content, shown, problems)
-    table = None if rows is None else _table(rows, shown, problems)
-    if table is not None:
-        values = {
-            (row.number, column): cell
-            for row in table.rows
-            for column, cell in enumerate(row.cells, start=1)
-        }
-        report(notes, values, problems)
-    return table
+        return None if rows is None else _table(rows, shown, problems)
+    sheet_read = read_sheet(content, shown, sheet, problems)
+    if sheet_read is None:
+        return None
+    table = _table(_rows_of(sheet_read.rows, shown), shown, problems)
+    return table and replace(table, notes=tuple(sheet_read.notes))
 
 
 def _rows_of(rows: Sequence[Sequence[str]], shown: str) -> list[Row]:
@@ -121,10 +115,12 @@ def _table(rows: Sequence[Row], shown: str, problems: Problems) -> Table | None:
 
 
 _ERROR = re.compile(
-    r"#(?:REF|N/A|DIV/0|NAME|VALUE|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|GETTING_DATA"
-    r"|BEZUG|NV|WERT|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|EPARS|RIF|VALORE|NOME|N/D|ADR|ARG|NAZWA"
-    r"|LICZBA|DZIEL/0|ZERO|[¡¿](?:REF|VALOR|NOMBRE|DIV/0|NUM|NULO))[!?]?|Err:5[0-9]{2}",
-    re.IGNORECASE,
+    "#(?:"
+    "(?:REF|VALUE|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|DIV/0|BEZUG|WERT|ZAHL|ÜBERLAUF|VALEUR"
+    "|NOMBRE|NUL|EPARS|RIF|VALORE|ADR|ARG|LICZBA|DZIEL/0|ZERO)!"
+    r"|(?:NAME|NOM|NOME|NAZWA)\?|N/A|N/D|NV|GETTING_DATA"
+    r"|¡(?:REF|VALOR|DIV/0|NUM|NULO)!|¿NOMBRE\?"
+    ")|Err:5[0-9]{2}"
 )
 """What Excel and Calc show in place of a result, in the languages of the bundled games."""
 

@@ -34,7 +34,7 @@ def serve() -> None:
         try:
             with limited_time(SECONDS):
                 answer: object = cells_of(content, sheet)
-        except (BadZipFile, ParseError, LookupError, ValueError, OSError) as error:
+        except (BadZipFile, ParseError, LookupError, ValueError, ArithmeticError, OSError) as error:
             answer = str(error) or type(error).__name__
         out.write(json.dumps(answer).encode())
 
@@ -43,8 +43,7 @@ def cells_of(content: bytes, sheet: str) -> tuple[list[str], Sheet | None]:
     """Return the names of the sheets, and the cells of the one of this name.
 
     Without a name it is the first that is not hidden; without such a sheet there are no cells. A
-    sheet is read up to one row and column more than a table may have, so that one that is too large
-    is noticed.
+    sheet is read up to the rows and columns that a table may have, and says if there are more.
 
     Raises:
         ValueError: it is no workbook that can be read; so it is with errors of archives and XML.

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from printnplay.files.cells import MEMORY, SECONDS, Note, Oddity, Sheet
+from printnplay.files.cells import MAX_COLUMNS, MAX_ROWS, MEMORY, SECONDS, Note, Oddity, Sheet
 from printnplay.files.children import FAR, command, greeting, ran_out_of_time
 from printnplay.files.yaml_tree import TextNode
 from printnplay.model import codes
@@ -38,7 +38,22 @@ def read_sheet(content: bytes, shown: str, sheet: TextNode, problems: Problems) 
             text += f" `{sheet.value}`"
             place, label = sheet.span, f"expected the name of a sheet of {Path(shown).name}"
         problems.error(codes.BROKEN_TABLE, text, place, label, suggestion(sheet.value, names))
-    return found
+        return None
+    if found.beyond:
+        text = f"the sheet has cells beyond row {MAX_ROWS + 1:,} or its first {MAX_COLUMNS} columns"
+        label, cure = "more than a table may have", "delete empty rows, or divide the table"
+        problems.error(codes.FILE_TOO_LARGE, text, Span(shown), label, cure)
+        return None
+    unknown = [note for note in found.notes if note.what == Oddity.NO_VALUE]
+    for note in unknown:
+        problems.error(
+            codes.CELL_WITHOUT_VALUE,
+            f"the formula `{note.detail}` has no stored result",
+            Span(shown, note.row, note.column),
+            "expected a value",
+            "open the workbook in Excel or LibreOffice and save it, which stores results",
+        )
+    return None if unknown else found
 
 
 def report(
@@ -48,25 +63,15 @@ def report(
 
     Args:
         notes: the oddities of its cells.
-        values: the cells below the headings, by row and column.
+        values: the cells that make cards, by row and column.
         problems: takes the faults.
     """
-    notes = list(notes)
+    notes = [note for note in notes if (note.row, note.column) in values]
     filled = Counter(column for (_, column), cell in values.items() if cell.value)
     dates = Counter(note.column for note in notes if note.what == Oddity.DATE)
     for note in notes:
-        cell = values.get((note.row, note.column))
-        if cell is None:  # in the headings, or in an empty row
-            continue
+        cell = values[note.row, note.column]
         match note.what:
-            case Oddity.NO_VALUE:
-                problems.error(
-                    codes.CELL_WITHOUT_VALUE,
-                    f"the formula `{note.detail}` has no stored result",
-                    cell.span,
-                    "expected a value",
-                    "open the workbook in Excel or LibreOffice and save it, which stores results",
-                )
             case Oddity.DATE if dates[note.column] < filled[note.column]:
                 _warn(
                     problems,
@@ -76,7 +81,7 @@ def report(
                 )
             case Oddity.HIDDEN:
                 text = f"row {note.row} is hidden in the workbook, but it makes a card"
-                cure = "show the row, or delete it; 0 in the column `copies` leaves a card out"
+                cure = "show the row, delete it, or write 0 in its column `copies`"
                 _warn(problems, cell, text, cure)
             case Oddity.MERGED if cell.value:
                 text = f"the cell is merged with others ({note.detail}), which are read as empty"
@@ -112,4 +117,4 @@ def _read_apart(content: bytes, sheet: str) -> tuple[list[str], Sheet | None] | 
     if isinstance(answer, str):
         return answer
     names, found = answer
-    return names, found and Sheet(found[0], [Note(*note) for note in found[1]])
+    return names, found and Sheet(found[0], [Note(*note) for note in found[1]], found[2])

@@ -7,6 +7,7 @@ cell, and no number formats.
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from math import isfinite
 from posixpath import dirname, join, normpath
 from typing import IO
 from xml.etree.ElementTree import Element, iterparse
@@ -17,6 +18,8 @@ from printnplay.files.number_formats import BUILT_IN, GENERAL, is_date, shown, s
 
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRICT_RELATION = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
+FARTHEST = 16_384
+"""The last column of a sheet of Excel."""
 _OFF = frozenset({"0", "false"})
 _TEXTS = frozenset({"inlineStr", "s", "str", "e"})
 """Kinds of cells that hold a text (18.18.11); errors are texts such as `#REF!`."""
@@ -56,7 +59,6 @@ class Workbook:
                 case "workbookPr":
                     self._from_1904 = _is_on(element, "date1904")
                 case _:
-                    # Who writes formulas without calculating them asks for that, and writes 0.
                     self._recalculates = _is_on(element, "fullCalcOnLoad")
 
     @property
@@ -65,7 +67,7 @@ class Workbook:
         return [*self._paths]
 
     def sheet(self, name: str, most_rows: int, most_columns: int) -> Sheet:
-        """Return the cells of a sheet, up to one row and column more than this many.
+        """Return the cells of a sheet, up to this many rows and columns.
 
         Raises:
             ValueError: the sheet is damaged.
@@ -78,33 +80,33 @@ class Workbook:
                 notes += _merged(element.get("ref", ""))
                 continue
             number = max(int(element.get("r", number + 1)), len(rows) + 1)
-            if number > most_rows + 1:
-                number = most_rows + 1  # it is too large, wherever this row is
+            cells, found = self._row(element, number)
+            if number > most_rows or len(cells) > most_columns:
+                if any(cells):
+                    return Sheet(rows, notes, beyond=True)
+                continue
             rows += [[] for _ in range(number - len(rows) - 1)]
-            cells, found = self._row(element, number, most_columns)
             rows.append(cells)
-            if len(rows) > most_rows:
-                break
             if _is_on(element, "hidden"):
                 notes.append(Note(number, 1, Oddity.HIDDEN))
             notes += found
         return Sheet(rows, notes)
 
-    def _row(self, row: Element, number: int, most: int) -> tuple[list[str], list[Note]]:
+    def _row(self, row: Element, number: int) -> tuple[list[str], list[Note]]:
         cells: list[str] = []
         notes: list[Note] = []
+        column = 0
         for cell in row:
             if _name(cell) != "c":
                 continue
             place = _PLACE.fullmatch(cell.get("r", ""))
-            column = max(column_number(place[1]) if place else 0, len(cells) + 1)
-            if column > most + 1:
-                column = most + 1
-            if len(cells) > most:
-                break
-            cells += [""] * (column - len(cells) - 1)
+            column = max(column_number(place[1]) if place else 0, column + 1)
+            if column > FARTHEST:
+                raise ValueError(f"it has a cell in column {column:,}")
             text, odd = self._cell(cell)
-            cells.append(text)
+            if text or odd:
+                cells += [""] * (column - len(cells) - 1)
+                cells.append(text)
             notes += [Note(number, column, what, detail) for what, detail in odd]
         return cells, notes
 
@@ -114,7 +116,9 @@ class Workbook:
         kind, code = cell.get("t", "n"), self._code(cell.get("s", "0"))
         value = parts["v"].text or "" if "v" in parts else ""
         formula = parts.get("f")
-        if formula is not None and (self._recalculates or "v" not in parts):
+        # Programs that do not calculate store 0, and ask others to calculate.
+        is_stored = "v" in parts and not (self._recalculates and value in ("", "0"))
+        if formula is not None and not is_stored:
             return "", [(Oddity.NO_VALUE, f"={formula.text}" if formula.text else "a formula")]
         if kind in _TEXTS or not value:
             return _written(self._text(kind, value, parts.get("is")), code)
@@ -122,8 +126,11 @@ class Workbook:
             return ("yes" if value == "1" else "no"), []
         if kind == "d":
             return value.removesuffix("T00:00:00").replace("T", " "), [(Oddity.DATE, "")]
+        number = float(value)
+        if not isfinite(number):
+            return value, []
         odd: list[tuple[str, str]] = [(Oddity.DATE, "")] if is_date(code) else []
-        return shown(float(value), code, from_1904=self._from_1904), odd
+        return shown(number, code, from_1904=self._from_1904), odd
 
     def _text(self, kind: str, value: str, inline: Element | None) -> list[Run]:
         """The runs of a cell of text: in the cell itself, among those of the workbook, or plain."""
@@ -225,7 +232,7 @@ def _written(runs: list[Run], code: str) -> tuple[str, list[tuple[str, str]]]:
 
 
 def _unescaped(text: str) -> str:
-    return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text.replace("\r\n", "\n"))
+    return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text).replace("\r\n", "\n")
 
 
 def column_number(letters: str) -> int:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from printnplay.files.door import ReadError, Why, leads_up, names_in, read
 from printnplay.files.tables import ENDINGS, MAX_BYTES, Row, Table, read_content
+from printnplay.files.workbooks import report
 from printnplay.files.yaml_tree import TextNode
 from printnplay.loading.forms import NAME, NAME_PATTERN, Form, whole
 from printnplay.model import codes
@@ -138,6 +139,14 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
     if problems.errors > before:
         return None
     rows = tuple(_row(row, columns, problems) for row in table.rows)
+    if table.notes:
+        cells = {
+            (row.number, at): cell
+            for row, read in zip(table.rows, rows, strict=True)
+            if read.copies != 0
+            for at, cell in enumerate(row.cells, start=1)
+        }
+        report(table.notes, cells, problems)
     _check_numbers(table, columns, problems)
     names = tuple(dict.fromkeys(column.name for column in columns.at.values()))
     return CardTable(

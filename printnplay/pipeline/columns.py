@@ -13,8 +13,15 @@ from printnplay.model.game import Card, Game
 ALIKE = 0.75
 """Of 1, how much alike two headings are that may be the same: `cots` and `cost` are this much."""
 
-_COPIES = re.compile("[0-9]{1,2}")
-"""A number that may count the copies of a card: years and prices are mostly larger."""
+COUNTING = frozenset(
+    {
+        *("amount", "num", "number", "no", "nr", "n", "x", "times", "many", "pcs", "pieces"),
+        *("repeat", "duplicates", "duplication", "copy"),
+        *("anzahl", "menge", "stuck", "exemplare", "exemplaires", "nombre", "quantite"),
+        *("cantidad", "copias", "numero", "copie", "quantita", "ilosc", "sztuk", "kopie"),
+    }
+)
+"""Words of headings that other programs, or people in other languages, count copies by."""
 
 _TEXTS = ("name", "rule")
 """Columns that are texts unless a family lists others."""
@@ -30,9 +37,13 @@ _NAMES = {
     ".py": re.compile(r"\w+"),
 }
 """Whatever may name a column in a file: attributes and quoted names, keys and values."""
+_COMMENTS = {
+    ".j2": re.compile(r"\{#.*?#\}|<!--.*?-->", re.DOTALL),
+    ".yaml": re.compile("(?m)(^| )#.*$"),
+    ".py": re.compile("(?m)(^| )#.*$"),
+}
 _QUOTED = re.compile(r"\{field\.(\w+)")
 """A field that a text of `locales/` quotes."""
-_LOCALES = "locales"
 _ANY = re.compile(r"\bcard\[ *[^\"' ]|\bcard\.items\(|\bin card\b|\bcard\.values\(")
 """A template that goes through all fields uses all columns."""
 
@@ -41,8 +52,7 @@ def check_columns(game: Game, files: Iterable[Path], problems: Problems) -> None
     """Warn of columns that nothing uses, and that are called nearly like one that is missing.
 
     Fields that have no default are not looked for: a template that asks for one fails without it.
-    A column that nothing uses and that has a small number for every card may be meant for the
-    copies, where no column counts these.
+    A column of numbers that nothing uses may be meant for the copies, where no column counts these.
 
     Args:
         game: with its cards.
@@ -84,7 +94,7 @@ def _check(
                 f"and the table has no column `{near}`",
                 f"did you mean `{near}`?",
             )
-        elif "copies" not in plain and _may_count(values):
+        elif "copies" not in plain and _may_count(name, values):
             problems.warning(
                 codes.UNUSED_COLUMN,
                 f"nothing uses the column `{name}`, so that each card is printed as often as its"
@@ -95,12 +105,11 @@ def _check(
             )
 
 
-def _may_count(values: Sequence[str]) -> bool:
-    """Whether the cells of a column may be copies: small numbers that do not just count up."""
-    if not all(map(_COPIES.fullmatch, values)):
-        return False
-    numbers = [*map(int, values)]
-    return max(numbers) > 1 and numbers != list(range(numbers[0], numbers[0] + len(numbers)))
+def _may_count(name: str, values: Sequence[str]) -> bool:
+    """Whether a column may be the copies: by a word of its heading, and numbers below."""
+    filled = [*filter(None, values)]
+    is_numeric = bool(filled) and all(re.fullmatch("[0-9]{1,3}", value) for value in filled)
+    return is_numeric and not COUNTING.isdisjoint(name.split("_"))
 
 
 def _nearest(name: str, wanted: Iterable[str]) -> str:
@@ -114,14 +123,15 @@ def _names_in(files: Iterable[Path]) -> tuple[frozenset[str] | None, frozenset[s
     used: set[str] = set()
     texts: set[str] = set()
     for file in files:
-        names = _QUOTED if _LOCALES in file.parts else _NAMES.get(file.suffix)
+        # `locales/<language>/<game>.yaml`, wherever the project lies.
+        names = _QUOTED if file.parts[-3:-2] == ("locales",) else _NAMES.get(file.suffix)
         if names is None:
             continue
         try:
             text = read_text(file, _LARGEST)
         except ReadError:
             continue  # whoever needs it reports it
-        used.update(names.findall(re.sub(r"(?m)(^| )#.*$", "", text)))
+        used.update(names.findall(_COMMENTS[file.suffix].sub("", text)))
         if file.suffix == ".j2":
             if _ANY.search(text):
                 return None, frozenset()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date, datetime, time
 from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from openpyxl import Workbook
@@ -15,6 +16,7 @@ from openpyxl.cell.text import InlineFont
 from openpyxl.worksheet.worksheet import Worksheet
 
 from printnplay.files.tables import Table, read_content
+from printnplay.files.workbooks import report
 from printnplay.files.yaml_tree import TextNode
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
@@ -40,6 +42,11 @@ SHOWN: list[tuple[object, str, str]] = [
     (0.75, "# ?/?", "3/4"),
     (1.5, "# ?/?", "1 1/2"),
     (12345.678, "0.00E+00", "1.23E+04"),
+    (1234567, "000-0000", "123-4567"),
+    (1204, '"A"00"-"00', "A12-04"),
+    (1.5, '# ?/?" cups"', "1 1/2 cups"),
+    (0.285, "0%", "28%"),
+    (1234567.1, "General", "1234567.1"),
     (4, '[<10]"few";"many"', "few"),
     (40, '[<10]"few";"many"', "many"),
     (date(2026, 4, 3), "d-mmm", "3-Apr"),
@@ -70,6 +77,13 @@ def saved(fill: Callable[[Worksheet], None]) -> bytes:
 def read(content: bytes, name: str = "cards.xlsx") -> tuple[Table | None, list[Diagnostic]]:
     problems = Problems()
     table = read_content(content, name, TextNode("", Span("cards.yaml")), problems)
+    if table is not None:
+        cells = {
+            (row.number, at): cell
+            for row in table.rows
+            for at, cell in enumerate(row.cells, start=1)
+        }
+        report(table.notes, cells, problems)
     return table, problems.found
 
 
@@ -214,3 +228,90 @@ def test_a_title_above_the_headings_is_one_fault() -> None:
     assert table is None
     assert fault.message == "row 1 is a title, not the headings of the columns"
     assert fault.help == "delete it, so that row 2 comes first"
+
+
+def test_rows_of_formulas_alone_do_not_vanish() -> None:
+    def formulas(sheet: Worksheet) -> None:
+        sheet.append(["=Data!A2", "=Data!B2", "=Data!C2"])
+        sheet.append(["spy", "one", 1])
+
+    table, found = read(saved(formulas))
+    assert table is None
+    assert [(fault.span.line, fault.span.column) for fault in found] == [(2, 1), (2, 2), (2, 3)]
+
+
+@pytest.mark.parametrize("row", [20_002, 30_000])
+def test_rows_beyond_the_limit_are_not_left_out(row: int) -> None:
+    def far(sheet: Worksheet) -> None:
+        rows(sheet)
+        sheet.cell(row, 1, "far")
+
+    table, (fault,) = read(saved(far))
+    assert table is None
+    assert "beyond row 20,001" in fault.message
+
+
+URN = "urn:oasis:names:tc:opendocument:xmlns"
+
+
+def ods(cells: str, row: str = "") -> bytes:
+    """A workbook of OpenDocument with the headings `id` and `a`, and a row of these cells."""
+    texts = "".join(
+        f'<table:table-cell office:value-type="string"><text:p>{one}</text:p></table:table-cell>'
+        for one in ("id", "a")
+    )
+    stream = BytesIO()
+    with ZipFile(stream, "w") as archive:
+        archive.writestr(
+            "content.xml",
+            f'<office:document-content xmlns:office="{URN}:office:1.0"'
+            f' xmlns:table="{URN}:table:1.0" xmlns:text="{URN}:text:1.0"><office:body><office:spreadsheet>'
+            f'<table:table table:name="Cards"><table:table-row>{texts}</table:table-row>'
+            f"<table:table-row {row}>{cells}</table:table-row></table:table>"
+            "</office:spreadsheet></office:body></office:document-content>",
+        )
+    return stream.getvalue()
+
+
+SPY = '<table:table-cell office:value-type="string"><text:p>spy</text:p></table:table-cell>'
+
+
+@pytest.mark.parametrize(
+    ("attributes", "inside", "shown"),
+    [
+        ('office:value-type="float" office:value="3"', "", "3"),
+        ('office:value-type="string" office:string-value="Lost"', "", "Lost"),
+        (
+            'office:value-type="percentage" office:value="0.505"',
+            "<text:p>50,5 %</text:p>",
+            "50.5 %",
+        ),
+        ('office:value-type="currency" office:value="3.5"', "<text:p>3,50 €</text:p>", "3.50 €"),
+        ('office:value-type="float" office:value="1234.5"', "<text:p>1.234,5</text:p>", "1,234.5"),
+        (
+            'office:value-type="string"',
+            "<office:annotation><text:p>No.</text:p></office:annotation>"
+            "<text:list><text:list-item><text:p>One</text:p></text:list-item></text:list>",
+            "One",
+        ),
+    ],
+)
+def test_cells_of_open_document_show_what_calc_shows(
+    attributes: str, inside: str, shown: str
+) -> None:
+    cell = f"<table:table-cell {attributes}>{inside}</table:table-cell>"
+    table, found = read(ods(SPY + cell), "cards.ods")
+    assert found == []
+    assert table is not None
+    assert table.rows[0].cells[1].value == shown
+
+
+def test_each_of_several_equal_rows_is_reported() -> None:
+    hidden_rows = 'table:number-rows-repeated="3" table:visibility="collapse"'
+    _, found = read(ods(SPY, hidden_rows), "cards.ods")
+    assert [fault.span.line for fault in found] == [2, 3, 4]
+
+
+def test_a_word_behind_a_number_sign_is_no_error() -> None:
+    _, found = read(b"id,tag\nspy,#Field\nace,#Zero\n", "cards.csv")
+    assert found == []

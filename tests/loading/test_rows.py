@@ -306,7 +306,7 @@ def test_sheets_of_open_document_are_read(tmp_path: Path) -> None:
         (
             xlsx({"A": f"<row>{cell('A1', 'id')}</row><row>{cell('XFD1048576', 'x')}</row>"}),
             FAMILY,
-            "the table has more than 256 columns",
+            "beyond row 20,001 or its first 256 columns",
         ),
     ],
     ids=["damaged", "no-sheet", "as-large-as-a-sheet-can-be"],
