@@ -290,15 +290,28 @@ def with_cell(content: bytes, place: Span, text: str) -> bytes:
         UnicodeDecodeError: the file is not UTF-8.
     """
     mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
-    source = content.removeprefix(mark).decode()
+    source, cell = content.removeprefix(mark).decode(), _cell_at(content, place)
+    old = source[cell.start : cell.end]
+    needs_quotes = old.lstrip().startswith('"') or text != text.strip()
+    if needs_quotes or any(special in text for special in ',;\t"\r\n'):
+        text = '"' + text.replace('"', '""') + '"'
+    return mark + (source[: cell.start] + text + source[cell.end :]).encode()
+
+
+def cell_text(content: bytes, place: Span) -> str:
+    """The text of the cell of a CSV file that begins at a place.
+
+    Raises:
+        LookupError: no cell begins there.
+    """
+    return _cell_at(content, place).value
+
+
+def _cell_at(content: bytes, place: Span) -> TextNode:
     rows = _text_rows(content, place.file, Problems()) or []
     for cell in (cell for row in rows for cell in row.cells):
         if (cell.span.line, cell.span.column) == (place.line, place.column):
-            old = source[cell.start : cell.end]
-            needs_quotes = old.lstrip().startswith('"') or text != text.strip()
-            if needs_quotes or any(special in text for special in ',;\t"\r\n'):
-                text = '"' + text.replace('"', '""') + '"'
-            return mark + (source[: cell.start] + text + source[cell.end :]).encode()
+            return cell
     raise LookupError(place)
 
 

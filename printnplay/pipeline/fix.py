@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
 from printnplay.files.door import ReadError, read, resolved
+from printnplay.files.tables import TEXT_TABLES, cell_text, with_cell
 from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import BOM, leaves, rewritten
 from printnplay.files.yaml_tree import MAX_BYTES
@@ -61,23 +62,28 @@ def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> li
     for fix in _meant(problems.found, request):
         if fix not in files[fix.span.file]:
             files[fix.span.file].append(fix)
-    new: dict[Path, str] = {}
+    new: dict[Path, bytes] = {}
     fixed = [change for file, fixes in files.items() for change in _apply(Path(file), fixes, new)]
-    write_all({path: text.encode() for path, text in new.items()}, request.project)
+    write_all(new, request.project)
     return fixed
 
 
 def _meant(faults: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
-    """The fixes in files of the project, and of the languages that were named.
+    """The fixes in texts and tables of the project, and of the languages that were named.
 
-    A glossary is of all languages: what is wrong in it is corrected for each.
+    A glossary is of all languages: what is wrong in it is corrected for each. Workbooks are changed
+    in spreadsheets only.
     """
-    locales = resolved(request.project / "locales")
+    designs, locales = (resolved(request.project / name) for name in ("designs", "locales"))
     named = {*each_language(map(Languages.parse, request.languages)), GLOSSARY, f"{GLOSSARY}.yaml"}
     for fault in faults:
         if fault.fix is None:
             continue
         path = resolved(Path(fault.fix.span.file))
+        if path.is_relative_to(designs) and path.suffix.lower() in TEXT_TABLES:
+            if not request.languages or fault.subject.language in named:
+                yield fault.fix
+            continue
         if not path.is_relative_to(locales) or path.suffix != ".yaml":
             continue
         folder = path.relative_to(locales).parts[0]
@@ -85,15 +91,18 @@ def _meant(faults: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]
             yield fault.fix
 
 
-def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, str]) -> list[FixedText]:
-    """The changed values of one file, whose new text is added to `new`."""
+def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, bytes]) -> list[FixedText]:
+    """The changed values of one file, whose new content is added to `new`."""
     by_value: dict[tuple[int, int], list[Fix]] = defaultdict(list)
     for fix in fixes:
         by_value[fix.span.line, fix.span.column].append(fix)
     try:
-        source = read(path, MAX_BYTES).decode()
+        content = read(path, MAX_BYTES)
     except ReadError as error:
         raise FaultsError([error.fault(codes.CANNOT_READ, display_path(path))]) from error
+    if path.suffix.lower() in TEXT_TABLES:
+        return _apply_to_table(path, content, by_value.values(), new)
+    source = content.decode()
     said = {
         (leaf.span.line, leaf.span.column): leaf.value.rstrip("\n")
         for leaf in leaves(source.removeprefix(BOM)).values()
@@ -104,7 +113,25 @@ def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, str]) -> list[Fixed
     ]
     text = rewritten(source, {change.span: change.now for change in fixed})
     if text != source:
-        new[path] = text
+        new[path] = text.encode()
+    return [change for change in fixed if change.now != change.was]
+
+
+def _apply_to_table(
+    path: Path, content: bytes, by_cell: Iterable[list[Fix]], new: dict[Path, bytes]
+) -> list[FixedText]:
+    """The changed cells of a CSV file; one that is not UTF-8 stays, as its faults say."""
+    fixed = []
+    # From the last cell to the first, so that the places of the others stay.
+    for several in sorted(by_cell, key=lambda fixes: fixes[0].span, reverse=True):
+        place = several[0].span
+        try:
+            was = cell_text(content, place)
+            content = with_cell(content, place, _changed(was, several))
+        except (LookupError, UnicodeDecodeError):
+            continue
+        fixed.append(FixedText(place, was, _changed(was, several)))
+        new[path] = content
     return [change for change in fixed if change.now != change.was]
 
 

@@ -177,7 +177,7 @@ RIGHT_TWICE: dict[str, frozenset[str]] = {
 _WORDS = re.compile(
     r"(?<![\w-])(?:[^\W\d_]+[’'])?((?:[^\W\d_]+[’'])?[^\W\d_]+)\s+(\1)(?![\w’'-])", re.IGNORECASE
 )
-_SPACES = re.compile(r"\A\s+|\s+\Z|\s{2,}")
+_SPACES = re.compile(r"\A\s+|\s+\Z|[^\S\n]{2,}(?!\n)(?<!\n)")
 
 
 def check_words(review: Review) -> Iterator[Diagnostic]:

@@ -22,7 +22,8 @@ TERM = "term:"
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 _TOKEN = re.compile(
-    r"\{[^{}]*\}|\*+|\^\^|\\-|\\n(?![a-z])|</?[a-zA-Z][^<>]*>|&(?:[a-zA-Z]{2,8}|#\w{1,7});"
+    r"\{[^{}]*\}|\*+|\^\^|\\-|\\n(?![a-z])"
+    r"|</?[a-zA-Z][a-zA-Z0-9]*(?:\s+[\w:-]+\s*=[^<>]*)?\s*/?>|&(?:[a-zA-Z]{2,8}|#\w{1,7});"
 )
 """Markup: ours, and tags and entities of HTML, which are reported and read as what they mean."""
 _NO_PROSE = re.compile(NO_PROSE)

@@ -451,3 +451,11 @@ def test_a_column_is_used_behind_a_colour_too(shore: Path) -> None:
         shore, TEMPLATE, "</svg>", '<g style="fill: #000">{% if card.amount %}{% endif %}</g></svg>'
     )
     assert run("check").err == ""
+
+
+def test_cells_are_fixed_and_all_else_stays(shore: Path) -> None:
+    put(shore, TABLE, "Draw one card more", "Draw <b>two</b> cards&nbsp;more")
+    before = (shore / TABLE).read_text("utf-8")
+    assert "PNP389" not in run("check --fix").err
+    fixed = before.replace("<b>two</b> cards&nbsp;more", "**two** cards\u00a0more")
+    assert (shore / TABLE).read_text("utf-8") == fixed

@@ -265,7 +265,8 @@ def ods(cells: str, row: str = "") -> bytes:
         archive.writestr(
             "content.xml",
             f'<office:document-content xmlns:office="{URN}:office:1.0"'
-            f' xmlns:table="{URN}:table:1.0" xmlns:text="{URN}:text:1.0"><office:body><office:spreadsheet>'
+            f' xmlns:table="{URN}:table:1.0" xmlns:text="{URN}:text:1.0">'
+            "<office:body><office:spreadsheet>"
             f'<table:table table:name="Cards"><table:table-row>{texts}</table:table-row>'
             f"<table:table-row {row}>{cells}</table:table-row></table:table>"
             "</office:spreadsheet></office:body></office:document-content>",
