@@ -18,7 +18,11 @@ Settings = Mapping[str, float]
 
 TAG = re.compile(r"[A-Za-z][A-Za-z0-9]{3}")
 """A tag of an axis or a feature as fonts have them (OpenType allows more)."""
-_VALUE = r"-?[0-9]{1,5}(?:\.[0-9]{1,3})?"
+DECIMALS = 3
+"""Of the value of a setting: an axis of 1,000 units moves by less than its outlines are rounded."""
+LARGEST = 100_000
+"""Below this all values of settings lie: OpenType has 16 bits for them."""
+_VALUE = rf"-?[0-9]{{1,5}}(?:\.[0-9]{{1,{DECIMALS}}})?"
 _SETTINGS = re.compile(rf"((?: {TAG.pattern} {_VALUE})+)$", re.ASCII)
 SETTING = re.compile(rf"""font-family="'?[^"']*? {TAG.pattern} {_VALUE}['" ]""", re.ASCII)
 """Where a drawing names a family with settings."""
@@ -55,7 +59,17 @@ def with_settings(family: str, settings: Settings) -> str:
     """
     plain, own = parted(family)
     every = {**own, **settings}
-    return " ".join([plain, *(f"{tag} {every[tag]:g}" for tag in sorted(every))])
+    return " ".join([plain, *(f"{tag} {_written(every[tag])}" for tag in sorted(every))])
+
+
+def _written(value: float) -> str:
+    """A value as `parted` reads it: without an exponent.
+
+    >>> _written(87.5), _written(-9.8765), _written(0.00001), _written(12345)
+    ('87.5', '-9.877', '0', '12345')
+    """
+    text = f"{value:.{DECIMALS}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def features_of(words: Sequence[str]) -> dict[str, float]:

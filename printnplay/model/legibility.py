@@ -16,9 +16,9 @@ Area: TypeAlias = tuple[float, float, float, float]
 class Scene(Struct, frozen=True):
     """A face without its texts: what its letters are seen on.
 
-    `key` stands for all of it. `ground` gives the drawing without texts; `flood` gives it with all
-    of a layer of texts in one colour, `overlay` only what is drawn after a layer, if that is all
-    that may hide it.
+    `key` stands for all of it; a scene without one is not kept. `ground` gives the drawing without
+    texts; `flood` gives it with all of a layer of texts in one colour, `overlay` only what is drawn
+    after a layer, if that is all that may hide it.
     """
 
     key: bytes

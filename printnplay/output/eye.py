@@ -145,7 +145,7 @@ class PixelEye:
 
     def sights(self, scene: Scene, letters: Sequence[Letters]) -> list[Sight]:
         """Return how each of these letters is seen."""
-        views = _VIEWS.get(scene.key)
+        views = _VIEWS.get(scene.key) if scene.key else _Views(scene)
         if views is None:
             views = _VIEWS.keep(scene.key, _Views(scene))
         return [_sight(views, one) for one in letters]
@@ -165,7 +165,7 @@ class PixelEye:
         return list(_rows(alpha, area, step))
 
 
-_VIEWS: Memory[_Views] = Memory(200)
+_VIEWS: Memory[_Views] = Memory(64)
 """Scenes that were seen; most faces of a template, in all languages, have the same."""
 
 

@@ -131,7 +131,8 @@ class Cleaner(Struct, frozen=True):
         """
         text = text.strip()
         judged = (setting.die, setting.size) if self.legible and setting else None
-        key = None if placed else (text, self.families, self.judged_by, judged)
+        checks = self.judged_by, judged, self.judge is not None
+        key = None if placed else (text, self.families, checks)
         known = None if key is None else _CLEANED.get(key)
         if known is not None:
             return known

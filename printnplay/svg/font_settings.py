@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from printnplay.model.font_settings import TAG, WIDTH
+from printnplay.model.font_settings import DECIMALS, LARGEST, TAG, WIDTH
 
 LIGATURES = "font-variant-ligatures"
 SPACED_OFF = dict.fromkeys(("liga", "clig"), 0.0)
@@ -74,6 +74,7 @@ STRETCH, AXES, FEATURES = "font-stretch", "font-variation-settings", "font-featu
 PROPERTIES = (STRETCH, *VARIANTS, FEATURES, AXES)
 """All of these properties; they are inherited."""
 _PAIR = re.compile(r"""\s*(["'])(?P<tag>[^"']{4})\1\s*(?P<value>[-+.\w]*)\s*""")
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]{1,2})?")
 _SWITCHES = {"": 1.0, "on": 1.0, "off": 0.0}
 
 
@@ -137,10 +138,10 @@ def _pairs(value: str) -> Iterator[tuple[str, float]]:
         if found is None or not TAG.fullmatch(found["tag"]):
             continue
         said = found["value"].lower()
-        try:
-            yield found["tag"], _SWITCHES[said] if said in _SWITCHES else float(said)
-        except ValueError:
-            continue
+        if said in _SWITCHES:
+            yield found["tag"], _SWITCHES[said]
+        elif _NUMBER.fullmatch(said) and abs(float(said)) < LARGEST:
+            yield found["tag"], round(float(said), DECIMALS)
 
 
 def _width(value: str) -> float | None:

@@ -20,7 +20,7 @@ from printnplay.svg.lint import SHAPES
 from printnplay.svg.pictures import DRAWING, linked_drawing, of_clean
 from printnplay.svg.pictures import pixels as size_of
 from printnplay.svg.pixels import lightened as lightened_pixels
-from printnplay.svg.values import user
+from printnplay.svg.values import numbers, user
 from printnplay.svg.visions import BLACK, VISIONS, luminance, paler, recoloured, scaled
 
 TINT = 0.12
@@ -134,7 +134,8 @@ class _Saver:
         """The shapes that are drawn where they are written, in the order of painting."""
         self._words: list[tuple[float, float]] = []
         """Where texts begin."""
-        self._page = Box(*map(user, root.get("viewBox", "0 0 0 0").split()))
+        view = numbers(root.get("viewBox", "")).values
+        self._page = Box(*view) if len(view) == 4 else Box(0, 0, 0, 0)
 
     def save(self) -> None:
         """Change the drawing."""
@@ -407,8 +408,8 @@ class _Saver:
         )
         if kind == DRAWING:
             inner = content.decode()
-            view = etree.fromstring(content).get("viewBox", "").replace(",", " ").split()
-            whole = Box(*map(float, view)) if len(view) == 4 else Box(0, 0, width, height)
+            view = numbers(etree.fromstring(content).get("viewBox", "")).values
+            whole = Box(*view) if len(view) == 4 else Box(0, 0, width, height)
             unit = scale * min(fitted(whole, Box(0, 0, width, height), "").scales)
             new = linked_drawing(_lightened(inner, unit or 1, grey=self._grey))
         else:

@@ -48,7 +48,7 @@ _DEEPEST = 20
 """Brackets within brackets of a query that is read: nobody writes three."""
 _TOKEN = re.compile(r"\(|\)|[^\s()]+")
 _SIGN = re.compile(r"\s*([<>]=?|=)\s*")
-_RATIO = re.compile(r"([\d.]+)\s*(?:/\s*([\d.]+))?")
+_RATIO = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*(?:/\s*(\d+(?:\.\d+)?|\.\d+))?")
 
 
 def holds(query: str, viewport: Viewport) -> Answer:

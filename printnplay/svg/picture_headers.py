@@ -30,7 +30,6 @@ _LAYERS = {0: 1, 2: 3, 3: 3, 4: 1, 6: 3}
 """The layers of colour that a PNG has, by its colour type (PNG, 11.2.1)."""
 
 COLOUR_CHUNKS = frozenset({b"iCCP", b"gAMA", b"cHRM", b"cICP", b"sRGB"})
-FRAME_CHUNKS = frozenset({b"acTL", b"fcTL", b"fdAT"})
 
 
 class Cicp(Struct, frozen=True):

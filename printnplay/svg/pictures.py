@@ -298,7 +298,7 @@ def _check_raster(name: str, kind: str, content: bytes, most: int = PIXELS) -> N
         return
     fault = _broken(kind, content, most)
     if fault:
-        help_ = "save the picture anew, in the format that its name says"
+        help_ = "save the picture again, in the format that its name says"
         if fault.startswith("has more"):
             help_ = "save it with fewer pixels: 600 to the inch are more than print shows"
         raise ArtError(codes.UNUSABLE_PICTURE, f"`{name}` {fault}", help_)
@@ -354,7 +354,7 @@ def _size(kind: str, content: bytes) -> tuple[int, int] | None:
 
 def _png_size(content: bytes) -> tuple[int, int] | None:
     """Width and height from the first chunk (PNG specification, 11.2.1)."""
-    if not content.startswith(PNG) or len(content) < 24:
+    if not content.startswith(PNG) or len(content) < 24 or content[12:16] != b"IHDR":
         return None
     width, height = struct.unpack(">II", content[16:24])
     return width, height

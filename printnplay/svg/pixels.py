@@ -350,7 +350,7 @@ def _opened(content: bytes, name: str) -> "Iterator[Image]":
         raise ArtError(
             codes.UNUSABLE_PICTURE,
             f"`{name}` cannot be decoded: {error}",
-            "save the picture anew",
+            "save the picture again",
         ) from None
 
 

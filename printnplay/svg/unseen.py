@@ -7,13 +7,15 @@ from lxml.etree import _Element
 
 from printnplay.svg.elements import NAMES, SVG, attributes, inherited, said, to_root
 from printnplay.svg.geometry import Box
-from printnplay.svg.lettering import BEFORE
+from printnplay.svg.lettering import ABSOLUTE, BEFORE
 from printnplay.svg.values import numbers, user
 from printnplay.typesetting.text.bidi import has_right_to_left
 
 _REFERENCE = re.compile(r"#([^)'\"\s]+)")
 _STORES = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker"})
 """What draws nothing before something refers to it."""
+_MOVERS = ("dx", "dy", "letter-spacing", "word-spacing", "textLength")
+"""What makes letters lie elsewhere than their widths say."""
 _TEXT = f"{{{SVG}}}text"
 WIDEST = 1.0
 """How wide a letter is at most, in em, where its font is not there to ask."""
@@ -53,18 +55,33 @@ class Unseen:
 
     def _is_beside(self, text: _Element) -> bool:
         """Whether a text lies beside the page, however wide its letters are."""
-        page = numbers(self._root.get("viewBox", "")).values
+        view = numbers(self._root.get("viewBox", "")).values
         is_led = any(NAMES.get(part.tag) == "textPath" for part in text.iter())
+        is_moved = any(said(part, name) for part in text.iter(etree.Element) for name in _MOVERS)
+        is_sized = any(said(part, "font-size") for part in text.iterdescendants(etree.Element))
+        written = inherited(text, "font-size", "16")
         words = "".join(map(str, text.itertext())).strip()
-        if len(page) != 4 or is_led or has_right_to_left(words):
+        if len(view) != 4 or is_led or is_moved or is_sized or has_right_to_left(words):
             return False
-        size = user(inherited(text, "font-size", "16"), default=16)
+        if ABSOLUTE.fullmatch(written) is None:
+            return False
+        size, page = user(written, default=16), self._shown(Box(*view))
         reach = WIDEST * size * len(words)
         places = [part for part in text.iter() if part is text or "x" in part.attrib]
         share = BEFORE.get(inherited(text, "text-anchor", "start"), 0.0)
         boxes = [_box(part, size, reach, share) for part in places]
         matrix = to_root(text)
-        return all(matrix.box(box).misses(Box(*page)) for box in boxes)
+        return all(matrix.box(box).misses(page) for box in boxes)
+
+    def _shown(self, view: Box) -> Box:
+        """All that may be shown: more than the viewBox, if width and height have another shape."""
+        width, height = (user(self._root.get(name)) for name in ("width", "height"))
+        if min(width, height, view.width, view.height) <= 0:
+            return view
+        more_x = max(view.height * width / height - view.width, 0.0)
+        more_y = max(view.width * height / width - view.height, 0.0)
+        sides = view.width + 2 * more_x, view.height + 2 * more_y
+        return Box(view.x - more_x, view.y - more_y, *sides)
 
 
 def _box(part: _Element, size: float, reach: float, share: float) -> Box:

@@ -111,8 +111,14 @@ def test_a_variable_font_that_is_torn_is_named(varied: Path) -> None:
 
 @pytest.mark.parametrize("place", ["style", "box", "drawing"])
 def test_a_font_whose_features_cannot_be_read_is_named(
-    place: str, varied: Path, monkeypatch: pytest.MonkeyPatch
+    place: str,
+    varied: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # Another test may have made this font of this second, and what is kept is not made again.
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path_factory.mktemp("cache")))
+
     def broken(*_: object) -> bytes:
         raise ValueError("the features of the font cannot be read")
 

@@ -22,7 +22,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 SIZE: ViewportSize = {"width": 1180, "height": 740}
 WORDS = "Words"
 """The name under which a picture holds the words that it shows."""
-UPDATE = "the page has changed: take the picture anew"
+UPDATE = "the page has changed: take the picture again"
 COLOURS = 128
 """A picture of few colours is a third as large, and looks the same here."""
 

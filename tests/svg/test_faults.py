@@ -113,6 +113,21 @@ def test_a_picture_of_900_million_pixels_is_refused_by_its_header(tmp_path: Path
     assert (fault.code.id, "million pixels" in fault.message) == ("PNP424", True)
 
 
+def test_a_png_that_does_not_begin_with_its_header_is_named(tmp_path: Path) -> None:
+    header = struct.pack(">IIBBBBB", 4, 4, 8, 2, 0, 0, 0)
+    parts = chunk(b"xHDR", header) + chunk(b"IDAT", zlib.compress(b"\0" * 52))
+    (tmp_path / "odd.png").write_bytes(b"\x89PNG\r\n\x1a\n" + parts + chunk(b"IEND", b""))
+    (fault,) = looked_at(drawing(tmp_path, "<image href='odd.png' width='9' height='9'/>"))
+    assert (fault.code.id, "does not hold what it says" in fault.message) == ("PNP424", True)
+
+
+@pytest.mark.parametrize("query", ["(min-width: 1..2)", "(min-color: .)", "(width > 1.2.3)"])
+def test_a_media_query_that_is_no_query_is_left_out(query: str, tmp_path: Path) -> None:
+    style = f"<style>@media {query} {{rect{{fill:red}}}}</style>"
+    found = looked_at(drawing(tmp_path, f"{style}<rect width='9' height='9'/>"))
+    assert not any(fault.severity is Severity.ERROR for fault in found)
+
+
 def test_each_drawing_whose_picture_is_broken_is_said_to_be_so(tmp_path: Path) -> None:
     png = bytearray((SVG / "lint" / "kite.png").read_bytes())
     png[len(png) // 2] ^= 1

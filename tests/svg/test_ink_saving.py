@@ -75,6 +75,11 @@ def test_a_flood_takes_a_third_of_its_ink_at_most() -> None:
     assert ink(saved(FLOODED)) <= ink(drawn(FLOODED)) / 3
 
 
+def test_a_view_box_is_read_with_commas_too() -> None:
+    commas = FLOODED.replace('viewBox="-2 -2 44 44"', 'viewBox="-2,-2,44,44"')
+    assert saved(commas).tobytes() == saved(FLOODED).tobytes()
+
+
 def test_what_was_light_on_dark_stands_out() -> None:
     levels = column(saved(FLOODED), 20, 8, 13)
     assert min(levels) < 140

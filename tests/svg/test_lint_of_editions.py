@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from typesetting.drawing import FONTS
 
+from printnplay.model import codes
 from printnplay.model.diagnostics import Problems
 from printnplay.svg import art_library
 from printnplay.svg.art_library import ArtLibrary
@@ -58,3 +59,19 @@ def test_other_words_on_the_same_shapes(
     assert judged(body, *second) == told
     art_library._SOUND.clear()
     assert judged(body, *second) == told
+
+
+def test_a_drawing_that_was_not_judged_yet_is_judged() -> None:
+    folders = ArtFolders(())
+    families = Families(("Red Hat Display",), "Red Hat Display")
+    drawing = f'{ROOT}<rect width="5" height="5"/></svg>'
+
+    def judge(_walk: object, _extent: object, report: Problems) -> None:
+        report.warning(codes.MAY_LOOK_DIFFERENT, "judged", 1, "")
+
+    told = []
+    for judged_with in (None, judge):
+        problems = Problems()
+        Cleaner(families, folders, judged_with).clean(drawing, ["face.svg.j2"], problems)
+        told.append(len(problems.found))
+    assert told == [0, 1]

@@ -11,7 +11,7 @@ from html import unescape
 from typing import TYPE_CHECKING, Literal, TypeAlias
 from unicodedata import category, normalize
 
-from printnplay.model.drawn_lines import BEGIN, LINE
+from printnplay.model.drawn_lines import BEGIN, HIDDEN, LINE
 from printnplay.model.picture import Picture
 from printnplay.output.pdf.errors import FaultKind, PictureFault
 from printnplay.output.pdf.shaping import covers
@@ -35,12 +35,13 @@ _LEFT_OUT = ("Pd", "Ps", "Pe", "Pi", "Pf")
 _SYLLABLES = re.compile("[\u0900-\u109f\u1780-\u17ff\u1900-\u1c4f\ua800-\uabff]")
 """Letters of India and South East Asia: at best one of several glyphs says the whole syllable."""
 
+_HIDDEN = re.compile(HIDDEN)
 _LINE = re.compile(LINE)
 _WORDS_OF_LINE = 8
 """The group of such a line that has its words."""
 
 _UNSEEN = re.compile(
-    r"""\b(?:display|visibility)\s*[=:]|opacity\s*[=:]\s*["']?0*\.?0*(?:["';\s]|$)"""
+    r"""\b(?:display|visibility)\s*[=:]\s*["']?\s*(?:none|hidden|collapse)|opacity\s*[=:]\s*["']?0*\.?0*(?:["';\s]|$)"""
 )
 """What may hide a text on purpose."""
 _DRAWN_ELSEWHERE = re.compile(
@@ -86,7 +87,8 @@ def incomplete(
         fonts: the paths of the font files that it is set in.
         known: what was read of pages of the same file before; it is added to.
     """
-    if BEGIN not in picture.svg or _UNSEEN.search(picture.svg):
+    # Words that lie unseen over letters drawn as shapes hide nothing.
+    if BEGIN not in picture.svg or _UNSEEN.search(_HIDDEN.sub("", picture.svg)):
         return None
     drawn = _DRAWN_ELSEWHERE.sub("", picture.svg)
     lines = [unescape(line[_WORDS_OF_LINE]) for line in _LINE.findall(drawn)]
