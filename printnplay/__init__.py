@@ -183,10 +183,20 @@ class Project(Struct, frozen=True):
         Raises:
             FaultsError: with everything that is at fault; no file was written or changed.
             ValueError: `backs`, `booklet_flip` or `booklet` is not one of the choices.
+            UnusedOptionError: a `ValueError`; an option changes nothing of any of the formats.
         """
         from printnplay.pipeline.jobs import build
         from printnplay.pipeline.request import BuildRequest, Progress
+        from printnplay.pipeline.unused_options import refuse_unused
 
+        others = {
+            "--backs": backs,
+            "--booklet-flip": booklet_flip,
+            "--booklet": booklet,
+            "--printer": printer,
+            "--verify": verify,
+        }
+        refuse_unused(formats, sheets or SheetOptions(), others)
         measured = None
         if printer:
             from printnplay.pipeline.printers import find_printer

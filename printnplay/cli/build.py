@@ -1,7 +1,6 @@
 """`printnplay build`: its options, and the closing table of what was made."""
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -35,6 +34,7 @@ from printnplay.model.printing import (
 )
 from printnplay.model.suggestions import counted
 from printnplay.pipeline.request import FORMAT_NAMES, PAPER_FORMATS, Outcome
+from printnplay.pipeline.unused_options import UnusedOptionError
 
 SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 LONGEST: Um = mm(1000)
@@ -204,8 +204,6 @@ def command(
     """
     if strict and draft:
         raise typer.BadParameter("'--draft' builds in spite of errors, '--strict' does not.")
-    if verify and form and "pdf" not in form:
-        raise typer.BadParameter("'--verify' reads PDFs back: add '--format pdf', or leave it out.")
     selection = Selection(tuple(only or ()), copies, _ranges(sheets), test_sheet)
     options = SheetOptions(
         None if gutter is None else _lengths("--gutter", gutter, 1)[0],
@@ -219,69 +217,38 @@ def command(
         die_lines=die_lines,
         layers=layers,
     )
-    asked = {
-        "--backs": backs,
-        "--gutter": gutter,
-        "--marks": marks,
-        "--back-marks": back_marks,
-        "--margins": margins,
-        "--ink": None if ink is InkUse.FULL else ink,
-        "--registration": registration,
-        "--stock": stock,
-        "--sheets": sheets,
-        "--copies": copies,
-        "--only": only,
-        "--test-sheet": test_sheet or None,
-        "--die-lines": die_lines or None,
-        "--layers": layers or None,
-    }
-    _refuse_idle([name for name, value in asked.items() if value is not None], form or ["pdf"])
+    if paper and form and PAPER_FORMATS.isdisjoint(form):
+        raise typer.BadParameter(f"'--paper': {' or '.join(form)} is not on paper.")
     if back_marks is not None and backs is Backs.NONE:
         raise typer.BadParameter("'--back-marks': no backs are printed with '--backs none'.")
-    with progress_bar() as progress:
-        outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).build(
-            games or (),
-            language or (),
-            paper or ("a4",),
-            output,
-            backs=backs,
-            booklet_flip=booklet_flip,
-            booklet=booklet,
-            printer=printer,
-            formats=form or ("pdf",),
-            sheets=options,
-            draft=draft,
-            strict=strict,
-            jobs=jobs,
-            cached=not no_cache,
-            verify=verify,
-            progress=progress,
-        )
+    opening = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
+    try:
+        with progress_bar() as progress:
+            outcome = opening.build(
+                games or (),
+                language or (),
+                paper or ("a4",),
+                output,
+                backs=backs,
+                booklet_flip=booklet_flip,
+                booklet=booklet,
+                printer=printer,
+                formats=form or ("pdf",),
+                sheets=options,
+                draft=draft,
+                strict=strict,
+                jobs=jobs,
+                cached=not no_cache,
+                verify=verify,
+                progress=progress,
+            )
+    except UnusedOptionError as error:
+        raise typer.BadParameter(f"{error}.") from None
     warn(outcome.problems)
     for note in dict.fromkeys(note for file in outcome.files for note in file.notes):
         say(note)
     say(_table(outcome))
     return 0 if draft else exit_status(outcome.problems)
-
-
-SCREENS = frozenset(FORMAT_NAMES) - PAPER_FORMATS
-"""Formats that have no sheets of paper."""
-CUT_LINES = frozenset({"svg", "dxf"})
-"""Formats of lines alone, without ink."""
-
-
-def _refuse_idle(asked: Sequence[str], formats: Sequence[str]) -> None:
-    """Refuse options that change nothing of these formats.
-
-    Raises:
-        BadParameter: there is one.
-    """
-    listed = ", ".join(formats)
-    for option in asked:
-        if SCREENS.issuperset(formats):
-            raise typer.BadParameter(f"'{option}' is for sheets of paper: {listed} has none.")
-        if option == "--ink" and CUT_LINES.issuperset(formats):
-            raise typer.BadParameter(f"'--ink': {listed} has lines to cut only, and no ink.")
 
 
 def _lengths(option: str, text: str, *counts: int) -> list[Um]:

@@ -159,7 +159,7 @@ def test_some_cards_are_exported_beside_what_all_have_come_out_as(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         stand_in(small, ROOT, patch)
-        options = f"-o {tmp_path} --dpi 36 -l en"
+        options = f"-o {tmp_path} -l en" + " --dpi 36" * (target == "png")
         assert run(f"export {target} {options}").status == 0
         whole = tmp_path / "lost-city/en" / target
         before = {path.name: path.read_bytes() for path in whole.iterdir()}
@@ -218,10 +218,15 @@ def test_what_an_earlier_export_left_is_gone_and_other_files_stay(
         ("playingcards-io --copies repeat", "'--copies': playingcards-io does not use it"),
         ("makeplayingcards --base-url https://example.org", "'--base-url': makeplayingcards does"),
         ("png --base-url https://example.org", "'--base-url': png does not use it"),
+        ("sheets --base-url https://example.org", "'--base-url': sheets does not use it"),
+        ("pdf-cards --dpi 100", "'--dpi': pdf-cards does not use it; it is for png, sheets"),
+        ("all --dpi 100", "'--dpi': all does not use it"),
+        ("makeplayingcards --icc {icc}", "'--icc': makeplayingcards does not use it"),
     ],
 )
 def test_an_option_that_a_target_does_not_use_is_refused(line: str, said: str, city: Path) -> None:
-    ran = run(f"export {line}")
+    (city / "press.icc").write_bytes(b"")
+    ran = run(f"export {line.format(icc='press.icc')}")
     assert ran.status == 2
     assert said in " ".join(ran.err.replace("│", " ").split())
     assert not (city / "output").exists()

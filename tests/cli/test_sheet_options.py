@@ -123,10 +123,14 @@ def test_margins_and_a_gutter_move_the_cards() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("--format html --marks none", "'--marks' is for sheets of paper: html has none."),
-        ("--format html --format epub --backs none", "'--backs' is for sheets of paper"),
-        ("--format html --only number-1", "'--only' is for sheets of paper"),
-        ("--format dxf --ink save", "'--ink': dxf has lines to cut only, and no ink."),
+        ("--format html --marks none", "'--marks': html does not use it; it is for pdf, png."),
+        ("--format html --format epub --backs none", "'--backs': html or epub does not use it"),
+        ("--format html --only number-1", "'--only': html does not use it"),
+        ("--format epub --booklet zine", "'--booklet': epub does not use it"),
+        ("--format html -p letter", "'--paper': html is not on paper."),
+        ("--format dxf --ink save", "'--ink': dxf does not use it; it is for pdf, png."),
+        ("--format svg --booklet-flip long", "'--booklet-flip': svg does not use it"),
+        ("--format png --layers", "'--layers': png does not use it; it is for pdf."),
         ("--backs none --back-marks lines", "'--back-marks': no backs are printed"),
     ],
 )

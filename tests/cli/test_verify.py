@@ -166,4 +166,4 @@ def test_a_file_that_lacks_pages_is_not_put_into_place(
 def test_only_pdfs_are_read_back() -> None:
     ran = run("build --verify --format png")
     assert ran.status == 2
-    assert "'--verify' reads PDFs back" in ran.err
+    assert "'--verify': png does not use it; it is for pdf." in ran.err

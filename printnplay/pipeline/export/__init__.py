@@ -11,7 +11,7 @@ from typing import cast
 from msgspec import Struct, field
 
 from printnplay.model.exporting import FaceOptions
-from printnplay.model.services import Service
+from printnplay.model.services import ColourSpace, FileFormat, Service
 from printnplay.pipeline.export.job import Exported, ExportJob
 
 
@@ -44,10 +44,12 @@ class Target(Struct, frozen=True):
         return cast("Callable[[ExportJob], list[Exported]]", module.write)(job)
 
 
-_SHAPES = frozenset({"corners", "ground", "copies"})
-_ON_THE_WEB = frozenset({"base_url"})
+_PIXELS = frozenset({"dpi"})
+_FACES = frozenset({"corners", "copies"})
+_ON_THE_WEB = frozenset({"dpi", "base_url"})
 
 SOME_USE = {
+    "dpi": "--dpi",
     "corners": "--corners",
     "ground": "--ground",
     "copies": "--copies",
@@ -68,28 +70,28 @@ TARGETS: Mapping[str, Target] = {
             "a picture of each face, 300 pixels to the inch",
             "images",
             selects=True,
-            uses=_SHAPES | {"names"},
+            uses=_FACES | _PIXELS | {"ground", "names"},
         ),
         Target(
             "svg",
             "a drawing of each face, with its fonts",
             "drawings",
             selects=True,
-            uses=_SHAPES | {"names"},
+            uses=_FACES | {"ground", "names"},
         ),
         Target(
             "pdf-cards",
             "one PDF with a page for each face",
             "card_pages",
             selects=True,
-            uses=_SHAPES | {"die_lines", "layers"},
+            uses=_FACES | {"die_lines", "layers"},
         ),
         Target(
             "sheets",
             "pictures of many cards side by side, for tables on screens",
             "card_sheets",
             FaceOptions(dpi=200, bleed=0),
-            uses=_ON_THE_WEB,
+            uses=_PIXELS,
         ),
         Target(
             "tabletop-simulator",
@@ -110,14 +112,13 @@ TARGETS: Mapping[str, Target] = {
             "a room of playingcards.io, as one file",
             "playing_cards_io",
             FaceOptions(dpi=150, bleed=0),
-            uses=_ON_THE_WEB,
+            uses=_PIXELS,
         ),
         Target(
             "all",
             "a release: kits, rulebooks, pictures, checksums, and what goes where",
             "release",
             is_release=True,
-            uses=_ON_THE_WEB,
         ),
     )
 }
@@ -127,5 +128,7 @@ TARGETS: Mapping[str, Target] = {
 def of_service(service: Service) -> Target:
     """The target of a print service."""
     options = FaceOptions(dpi=service.dpi, bleed=service.bleed, copies=service.copies)
-    uses = frozenset({"profile"})
+    uses = _PIXELS if service.format is FileFormat.PNG else frozenset[str]()
+    if service.colour is ColourSpace.CMYK:
+        uses |= {"profile"}
     return Target(service.id, service.name, "print_service", options, service, uses=uses)

@@ -32,6 +32,7 @@ from printnplay.pipeline.request import (
     each_language,
     fields_of,
 )
+from printnplay.pipeline.unused_options import UnusedOptionError
 
 SELECTION = "-selection"
 """What the name of the folder ends with where only some cards are asked for."""
@@ -49,17 +50,6 @@ class NotSelectingError(ValueError):
         """Say which targets are for single cards."""
         known = ", ".join(name for name, one in TARGETS.items() if one.selects)
         super().__init__(f"only some cards can be had as {known}; {target} is for whole games")
-
-
-class UnusedOptionError(ValueError):
-    """An option that changes nothing of what a target writes."""
-
-    def __init__(self, option: str, target: str) -> None:
-        """Say which targets use it."""
-        name = SOME_USE[option]
-        known = [one.name for one in TARGETS.values() if option in one.uses]
-        users = ", ".join(known) or "print services"
-        super().__init__(f"'{name}': {target} does not use it; it is for {users}")
 
 
 class ExportedFolder(Struct, frozen=True):
@@ -136,7 +126,8 @@ def _refuse_unused(request: ExportRequest, target: Target) -> None:
     for option in SOME_USE:
         is_asked = getattr(request.options, option) != getattr(FaceOptions(), option)
         if is_asked and option not in target.uses:
-            raise UnusedOptionError(option, target.name)
+            users = [one.name for one in TARGETS.values() if option in one.uses]
+            raise UnusedOptionError(SOME_USE[option], target.name, users or ["print services"])
 
 
 def find_target(name: str, catalog: Catalog) -> Target:

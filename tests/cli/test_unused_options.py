@@ -1,0 +1,78 @@
+"""Each option of `build` and `export` changes something of what is made, or is refused."""
+
+from hashlib import blake2b
+from pathlib import Path
+
+import pytest
+
+from .project import run
+
+pytestmark = pytest.mark.at_leisure
+
+BUILD = (
+    "--backs fold-over",
+    "--booklet none",
+    "--booklet-flip long",
+    "--copies 3",
+    "--die-lines",
+    "--gutter 6mm",
+    "--ink save",
+    "--layers",
+    "--margins 12mm",
+    "--marks none",
+    "--back-marks corners",
+    "--only number-1",
+    "--paper letter",
+    "--registration silhouette",
+    "--sheets 2",
+    "--test-sheet",
+)
+EXPORT = (
+    "--base-url https://example.org/game/",
+    "--copies repeat",
+    "--corners round",
+    "--corners round --ground white",
+    "--die-lines",
+    "--dpi 96",
+    "--layers",
+    "--names {side}-{id}-{index}",
+    "--only number-1",
+)
+FORMATS = ("pdf", "png", "svg", "dxf", "html", "epub")
+TARGETS = ("png", "svg", "pdf-cards", "sheets", "tabletop-simulator", "card-game-simulator",
+           "playingcards-io", "all", "makeplayingcards")  # fmt: skip
+
+
+def made_by(command: str, folder: Path) -> dict[str, bytes] | None:
+    """The files that a command makes, each by its name; None if it refuses an option."""
+    ran = run(f"{command} -o {folder}")
+    if ran.status == 2:
+        return None
+    assert ran.status == 0, ran.err
+    return {
+        str(file.relative_to(folder)): blake2b(file.read_bytes()).digest()
+        for file in folder.rglob("*")
+        if file.is_file() and not file.name.startswith(".")
+    }
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_builds_do_or_refuse_what_is_asked_for(form: str, city: Path) -> None:
+    plain = made_by(f"build --format {form}", city / "plain")
+    idle = [
+        option
+        for number, option in enumerate(BUILD)
+        if made_by(f"build --format {form} {option}", city / f"out{number}") == plain
+    ]
+    assert idle == []
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_exports_do_or_refuse_what_is_asked_for(target: str, city: Path) -> None:
+    plain = made_by(f"export {target}", city / "plain")
+    idle = [
+        option
+        for number, option in enumerate(EXPORT)
+        if made_by(f"export {target} {option}", city / f"out{number}") == plain
+    ]
+    assert idle == []
