@@ -5,7 +5,7 @@ judged on the same pixels.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from io import BytesIO
 from math import ceil, floor, sqrt
@@ -139,8 +139,8 @@ class _Views(Struct, dict=True):
 class PixelEye:
     """Looks at drawings with the fonts of a project."""
 
-    def __init__(self, fonts: Sequence[FontFace]) -> None:
-        """Look at texts in these fonts."""
+    def __init__(self, fonts: Callable[[], Sequence[FontFace]]) -> None:
+        """Look at texts in these fonts, which become more as faces are drawn."""
         self._fonts = fonts
 
     def sights(self, scene: Scene, letters: Sequence[Letters]) -> list[Sight]:
@@ -157,7 +157,7 @@ class PixelEye:
         from printnplay.output.png import DrawError, lettered
 
         try:
-            image = _drawn(lettered(svg, self._fonts), area, FINE)
+            image = _drawn(lettered(svg, self._fonts()), area, FINE)
         except DrawError:  # reported when the face itself is drawn
             return []
         alpha = Image.open(BytesIO(image)).convert("RGBA").getchannel("A")

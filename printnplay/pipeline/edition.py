@@ -140,7 +140,8 @@ class Edition(Struct, dict=True):
             return None
         from printnplay.output.eye import PixelEye
 
-        return PixelEye(self.loaded.shelf.faces)
+        shelf = self.loaded.shelf
+        return PixelEye(lambda: shelf.faces)
 
     @cached_property
     def typesetter(self) -> Typesetter:

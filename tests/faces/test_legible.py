@@ -46,7 +46,7 @@ def found_in(case: Mapping[str, Any], part: str, folder: Path) -> list[Diagnosti
 
 def judge(folder: Path) -> FaceRenderer:
     """What draws faces of a folder and looks at them."""
-    return replace(renderer([folder], [folder]), eye=PixelEye(SHELF.faces))
+    return replace(renderer([folder], [folder]), eye=PixelEye(lambda: SHELF.faces))
 
 
 def die_of(case: Mapping[str, Any]) -> Shape:

@@ -19,6 +19,8 @@ MOST_BYTES = 8 * LARGEST
 """What the fonts of a collection may come to: they share tables."""
 
 _MARK = b"ttcf"
+VERSION = 1
+"""Counts up with each change of how collections are taken apart: it is done anew."""
 
 
 def fonts_in(path: Path) -> list[Path]:
@@ -31,7 +33,7 @@ def fonts_in(path: Path) -> list[Path]:
     content = read(path, LARGEST)
     name = digest_of(content)
     return [
-        made_font(f"{name}-{number}", partial(bytes, font))
+        made_font(f"{name}-{VERSION}-{number}", partial(bytes, font))
         for number, font in enumerate(_fonts(content))
     ]
 

@@ -18,6 +18,9 @@ _HEAD = {_FIRST: 44, _SECOND: 48}
 """The bytes of the head of each kind."""
 _RECORD = struct.Struct(">4sIIII")
 
+VERSION = 1
+"""Counts up with each change of how fonts are unpacked: they are made anew."""
+
 
 def unpacked(path: Path) -> Path:
     """Return a packed font as a TrueType or OpenType file in the user's cache.
@@ -27,7 +30,7 @@ def unpacked(path: Path) -> Path:
         ValueError: it is no packed font, or too large when it is unpacked.
     """
     content = read(path, LARGEST)
-    return made_font(f"{digest_of(content)}-unpacked", lambda: _unpacked(content))
+    return made_font(f"{digest_of(content)}-unpacked-{VERSION}", lambda: _unpacked(content))
 
 
 def _unpacked(content: bytes) -> bytes:
