@@ -17,7 +17,7 @@ from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
-from printnplay.model.drawn_lines import FirstPlace, Written, first_place
+from printnplay.model.drawn_lines import OUTLINE, FirstPlace, Written, first_place
 from printnplay.model.font_settings import features_of, parted, with_settings
 from printnplay.model.geometry import Rect, Um, in_mm, mm, parse_length, pt
 from printnplay.model.inlines import Inline, InlineText
@@ -71,7 +71,6 @@ def textbox_svg(
     top = box.y + round(spare * SHARE_ABOVE[valign])
     texts: list[str] = []
     spans: list[str] = []
-    outlines: list[str] = []
     icons: list[str] = []
     for line in paragraph.lines:
         x, baseline = box.x + line.x, top + line.baseline
@@ -79,14 +78,14 @@ def textbox_svg(
             file = shelf.file(run.face)
             outline = file.outline(run.text, run.space / run.size)
             if outline:
-                outlines.append(_outline(run, outline, x, baseline))
+                texts += [_text(spans), _outline(run, outline, x, baseline)]
                 # By itself: it is put otherwise into PDFs.
-                texts += [_text(spans), _text([_tspan(run, x, baseline, file.face, hidden=True)])]
+                texts.append(_text([_tspan(run, x, baseline, file.face, hidden=True)]))
                 spans = []
             else:
                 spans.append(_tspan(run, x, baseline, file.face))
         icons += _icons(line, x, baseline, draw_icon)
-    return "".join((*texts, _text(spans), *outlines, *icons))
+    return "".join((*texts, _text(spans), *icons))
 
 
 def _text(spans: Sequence[str]) -> str:
@@ -96,7 +95,7 @@ def _text(spans: Sequence[str]) -> str:
 def _outline(run: Run, outline: str, x: Um, baseline: Um) -> str:
     """The outline of a run, which is drawn in place of its text."""
     place = f"translate({in_mm(x + run.x)} {in_mm(baseline)}) scale({in_mm(run.size)})"
-    return f'<path transform="{place}" fill="{html.escape(run.colour)}" d="{outline}"/>'
+    return f'{OUTLINE} transform="{place}" fill="{html.escape(run.colour)}" d="{outline}"/>'
 
 
 def _tspan(run: Run, x: Um, baseline: Um, face: FontFace, *, hidden: bool = False) -> str:

@@ -46,8 +46,14 @@ HIDDEN = (
 """A line that is there for readers only, as its letters are drawn as shapes: its place, family,
 weight, slant, word spacing, size and words."""
 
-STACKED = 'data-letters="stacked"'
+LETTERS = "data-letters"
+"""The attribute that says how letters in clusters are drawn: `OUTLINED` or `STACKED`."""
+OUTLINED = "outlined"
+"""Marks the outline of letters, which stands right before the line with their words, `HIDDEN`."""
+STACKED = "stacked"
 """Marks a text with clusters of letters that could not be drawn as shapes."""
+OUTLINE = f'<path {LETTERS}="{OUTLINED}"'
+"""How such an outline begins."""
 
 _FIRST = re.compile(r'<tspan x="([^"]*)" y="([^"]*)"[^>]* font-size="([^"]*)"')
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from lxml import etree
 from lxml.etree import _Element
 
+from printnplay.model.drawn_lines import LETTERS, OUTLINED, STACKED
 from printnplay.model.sheet import FontFace
 from printnplay.svg.elements import SVG, attributes, drop, inherited, viewport
 from printnplay.svg.fallback import SPACE, Run, collapse, follows_on, lines_of, spacing_of
@@ -23,8 +24,6 @@ _ONLY_LETTERS = ("text-decoration", "dominant-baseline", "alignment-baseline")
 _NOTHING = frozenset({"none", "auto", "alphabetic", "baseline"})
 """Values of these that do nothing."""
 _NO_GROUPS = frozenset({f"{{{SVG}}}clipPath", f"{{{SVG}}}a"})
-_MARK, _STACKED = "data-letters", "stacked"
-"""Said of texts that cannot be drawn as shapes (`model.drawn_lines.STACKED`)."""
 
 
 class Clusters:
@@ -44,7 +43,7 @@ class Clusters:
             return False
         lines = lines_of(text, look)
         if not (is_named and _is_simple(text, lines)):
-            text.set(_MARK, _STACKED)
+            text.set(LETTERS, STACKED)
             return True
         drawn = [part for line in self._placed(lines) for part in line]
         text.tag = f"{{{SVG}}}g"
@@ -99,6 +98,8 @@ class Clusters:
         size, space = size_of(run.look), spacing_of(run, "word-spacing")
         shapes = self._shelf.file(face).outline(run.words, space / size, size, (x, y))
         looks = _looks(run)
+        # The text around says it as a group now, whose paint is that of shapes.
+        looks["fill"] = inherited(run.parent, "fill", "#000000")
         if not shapes:
             letters = etree.Element(f"{{{SVG}}}text", looks)
             letters.set(SPACE, "preserve")
@@ -108,7 +109,7 @@ class Clusters:
             letters.text = run.words
             yield letters
             return
-        path = etree.Element(f"{{{SVG}}}path", looks)
+        path = etree.Element(f"{{{SVG}}}path", {LETTERS: OUTLINED, **looks})
         path.set("d", shapes)
         yield path
         yield _unseen(run.words, face, (x, y, size, space))

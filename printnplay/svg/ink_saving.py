@@ -20,6 +20,7 @@ from printnplay.svg.lint import SHAPES
 from printnplay.svg.pictures import DRAWING, linked_drawing, of_clean
 from printnplay.svg.pictures import pixels as size_of
 from printnplay.svg.pixels import lightened as lightened_pixels
+from printnplay.svg.textboxes import is_outline, outline_of
 from printnplay.svg.values import numbers, user
 from printnplay.svg.visions import BLACK, VISIONS, luminance, paler, recoloured, scaled
 
@@ -165,7 +166,7 @@ class _Saver:
         through = self._target(own.get("clip-path", ""))
         if parent in self._lettered or (through is not None and _has_text(through)):
             self._lettered.add(element)
-        if NAMES[element.tag] in SHAPES:
+        if NAMES[element.tag] in SHAPES and not is_outline(element):
             self._note_shape(element, own)
         elif NAMES[element.tag] in _TEXTS and (place := _begin(element)):
             self._words.append(place)
@@ -241,7 +242,7 @@ class _Saver:
         self._change_effects(element, own)
         if element not in self._looks:
             return
-        if name in _TEXTS:
+        if _is_text(element):
             self._blacken(element, own)
         elif name == "image":
             self._lighten_image(element)
@@ -257,7 +258,7 @@ class _Saver:
             _forget(element, "mix-blend-mode")
         if "filter" in own:
             self._unfilter(element, own)
-        if NAMES[element.tag] in _TEXTS or _has_text(element):
+        if _is_text(element) or _has_text(element):
             for opacity in _OPACITIES:
                 if opacity in own and user(own[opacity], 1, default=1) >= FAINT:
                     _forget(element, opacity)
@@ -277,7 +278,7 @@ class _Saver:
     def _blacken(self, text: _Element, own: Look) -> None:
         look = self._looks[text]
         is_outline = look["fill"] == "none"
-        if NAMES[text.tag] == "text" or "fill" in own:
+        if NAMES[text.tag] in ("text", "path") or "fill" in own:
             self._say(text, "fill", "none" if is_outline else BLACK)
         if look["stroke"] != "none":
             self._say(text, "stroke", BLACK if is_outline else "none")
@@ -431,6 +432,9 @@ class _Saver:
             if parent is None or not words or place is None:
                 continue
             if any(abs(place[0] - x) < near and abs(place[1] - y) < near for x, y in places):
+                outline = outline_of(text)
+                if outline is not None:
+                    parent.remove(outline)
                 parent.remove(text)
             else:
                 places.append(place)
@@ -519,6 +523,11 @@ def _forget(element: _Element, name: str) -> None:
     if name in _style(element):
         say(element, name, "")
     drop(element, name)
+
+
+def _is_text(element: _Element) -> bool:
+    """Whether an element is a text or a part of one, or the outline of letters."""
+    return NAMES[element.tag] in _TEXTS or is_outline(element)
 
 
 def _has_text(element: _Element) -> bool:

@@ -5,7 +5,9 @@ Cards of one template differ in their texts, and to check each of them would tak
 
 import re
 
-from printnplay.model.drawn_lines import BEGIN, END, HIDDEN, LINE
+from lxml.etree import _Element
+
+from printnplay.model.drawn_lines import BEGIN, END, HIDDEN, LETTERS, LINE, OUTLINED
 
 _TEXT = re.compile(rf'<text xml:space="preserve">(?:{LINE})+{END}|{HIDDEN}')
 _ANY_TEXT = re.compile(r"<(?:[\w.-]+:)?text\b")
@@ -29,6 +31,17 @@ def has_other_text(svg: str) -> bool:
     if "<text" not in svg and ":text" not in svg:
         return False
     return _ANY_TEXT.search(_TEXT.sub("", svg)) is not None
+
+
+def is_outline(element: _Element) -> bool:
+    """Return whether an element is the outline of letters, drawn in place of a text."""
+    return element.get(LETTERS) == OUTLINED
+
+
+def outline_of(text: _Element) -> _Element | None:
+    """Return the outline that is drawn in place of a text, if there is one."""
+    before = text.getprevious()
+    return before if before is not None and is_outline(before) else None
 
 
 def _families(text: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from itertools import product
 from lxml import etree
 from tinycss2.color3 import RGBA, parse_color
 
+from printnplay.model.drawn_lines import OUTLINE
 from printnplay.svg.colours import COLOURS, PAINTS
 from printnplay.svg.elements import SVG, attributes, href
 from printnplay.svg.pictures import DRAWING, linked_drawing, of_clean
@@ -123,18 +124,21 @@ def with_black_text(svg: str, kept: frozenset[str]) -> str:
 
 
 _BLACK_FILL = f' fill="{BLACK}"'
+_TEXTS = ("<text", "<tspan")
 
 
 def _with_black(svg: str, fill: str) -> str:
     """A clean drawing with black in place of this fill wherever a text has it.
 
     lxml writes no `<` or `>` into an attribute, so the last `<` before one begins its element.
+    The outlines of letters are text, too.
     """
     *before, last = svg.split(fill)
     out = []
     for part in before:
-        name, _, _ = part[part.rfind("<") + 1 :].partition(" ")
-        out += [part, _BLACK_FILL if name in ("text", "tspan") else fill]
+        begin = part[part.rfind("<") :]
+        is_text = begin.partition(" ")[0] in _TEXTS or begin.startswith(OUTLINE)
+        out += [part, _BLACK_FILL if is_text else fill]
     return "".join([*out, last])
 
 

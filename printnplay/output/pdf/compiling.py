@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, cast
 
-from printnplay.model.drawn_lines import STACKED
+from printnplay.model.drawn_lines import LETTERS, STACKED
 from printnplay.output.pdf.lines import SOURCE, layers_of, source_of
 
 
@@ -202,7 +202,7 @@ def _dot(svg: str) -> bool:
 
 
 def _stacked_letters(svg: str) -> bool:
-    return STACKED in svg
+    return f'{LETTERS}="{STACKED}"' in svg
 
 
 _DISPUTED = re.compile(r"""mix-blend-mode\s*(?:=\s*["']|:)\s*color-(?:dodge|burn)""")
