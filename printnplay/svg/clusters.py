@@ -11,7 +11,7 @@ from lxml.etree import _Element
 
 from printnplay.model.drawn_lines import LETTERS, OUTLINED, STACKED
 from printnplay.model.sheet import FontFace
-from printnplay.svg.elements import SVG, attributes, drop, inherited, viewport
+from printnplay.svg.elements import SVG, attributes, drop, inherited, said, viewport
 from printnplay.svg.fallback import SPACE, Run, collapse, follows_on, lines_of, spacing_of
 from printnplay.svg.fonts import as_attribute
 from printnplay.svg.lettering import ABSOLUTE, BEFORE, FONT_SIZE, Lettering, Look, size_of
@@ -23,6 +23,7 @@ _ONLY_LETTERS = ("text-decoration", "dominant-baseline", "alignment-baseline")
 """What letters as shapes have no longer, or what moves them."""
 _NOTHING = frozenset({"none", "auto", "alphabetic", "baseline"})
 """Values of these that do nothing."""
+_TEXT, _TSPAN = f"{{{SVG}}}text", f"{{{SVG}}}tspan"
 _NO_GROUPS = frozenset({f"{{{SVG}}}clipPath", f"{{{SVG}}}a"})
 
 
@@ -98,10 +99,8 @@ class Clusters:
         size, space = size_of(run.look), spacing_of(run, "word-spacing")
         shapes = self._shelf.file(face).outline(run.words, space / size, size, (x, y))
         looks = _looks(run)
-        # The text around says it as a group now, whose paint is that of shapes.
-        looks["fill"] = inherited(run.parent, "fill", "#000000")
         if not shapes:
-            letters = etree.Element(f"{{{SVG}}}text", looks)
+            letters = etree.Element(_TEXT, looks)
             letters.set(SPACE, "preserve")
             letters.set("x", f"{x:.4f}")
             letters.set("y", f"{y:.4f}")
@@ -118,7 +117,7 @@ class Clusters:
 def _unseen(words: str, face: FontFace, place: tuple[float, float, float, float]) -> _Element:
     """Words for readers only, as text boxes write them (`model.drawn_lines.HIDDEN`)."""
     x, y, size, space = place
-    text = etree.Element(f"{{{SVG}}}text")
+    text = etree.Element(_TEXT)
     text.set(SPACE, "preserve")
     for name, value in (("stroke", "none"), ("text-anchor", "start"), ("letter-spacing", "0")):
         text.set(name, value)
@@ -128,16 +127,24 @@ def _unseen(words: str, face: FontFace, place: tuple[float, float, float, float]
     said_ |= {"fill-opacity": "0"}
     said_ |= {"word-spacing": f"{space:.4f}"} if space else {}
     said_ |= {"font-size": f"{size:.4f}", "fill": "#000000"}
-    line = etree.SubElement(text, f"{{{SVG}}}tspan", said_)
+    line = etree.SubElement(text, _TSPAN, said_)
     line.text = words
     return text
 
 
 def _looks(run: Run) -> dict[str, str]:
-    """What the elements between a text and a run of it say of its look."""
+    """Return the look that the parts around a run declare, and the fill that its text declares.
+
+    The text becomes a group, and black text is found by the fill of the letters themselves. A fill
+    from further out is left to be inherited: `use` may change it.
+    """
     looks: dict[str, str] = {}
-    chain = [run.parent, *run.parent.iterancestors(f"{{{SVG}}}tspan")]
-    for element in reversed([one for one in chain if one.tag == f"{{{SVG}}}tspan"]):
+    chain = [run.parent, *run.parent.iterancestors(_TEXT, _TSPAN)]
+    for element in reversed(chain):
+        if element.tag == _TEXT:
+            if fill := said(element, "fill"):
+                looks["fill"] = fill
+            continue
         for name, value in attributes(element):
             if name == "style":
                 looks[name] = f"{looks.get(name, '')};{value}".strip(";")
@@ -154,7 +161,7 @@ def _is_simple(text: _Element, lines: Sequence[Sequence[Run]]) -> bool:
     """Whether it is known where each letter of a text is, and nothing but letters is drawn."""
     if any(outer.tag in _NO_GROUPS for outer in text.iterancestors()):
         return False
-    if any(part.tag != f"{{{SVG}}}tspan" for part in text.iterdescendants(etree.Element)):
+    if any(part.tag != _TSPAN for part in text.iterdescendants(etree.Element)):
         return False
     return all(map(_is_simple_line, lines))
 

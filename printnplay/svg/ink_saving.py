@@ -277,11 +277,11 @@ class _Saver:
 
     def _blacken(self, text: _Element, own: Look) -> None:
         look = self._looks[text]
-        is_outline = look["fill"] == "none"
+        is_hollow = look["fill"] == "none"
         if NAMES[text.tag] in ("text", "path") or "fill" in own:
-            self._say(text, "fill", "none" if is_outline else BLACK)
+            self._say(text, "fill", "none" if is_hollow else BLACK)
         if look["stroke"] != "none":
-            self._say(text, "stroke", BLACK if is_outline else "none")
+            self._say(text, "stroke", BLACK if is_hollow else "none")
 
     def _change_group(self, element: _Element, own: Look) -> None:
         """Change what a group, or what is used elsewhere, hands down."""

@@ -22,7 +22,6 @@ TEXTS = {
     "a text": f'<text x="2" y="9" fill="{DARK}" {LOOK}>{WORDS}</text>',
     "a part of a text": f'<text x="2" y="9" {LOOK}>ab <tspan fill="{DARK}">{WORDS}</tspan></text>',
     "a text in a style": f'<text x="2" y="9" style="fill:{DARK}" {LOOK}>{WORDS}</text>',
-    "a text in a group": f'<g fill="{DARK}"><text x="2" y="9" {LOOK}>{WORDS}</text></g>',
     "a text with a halo": f'<text x="2" y="9" stroke="#cc0000" stroke-width=".5" fill="{DARK}"'
     f" {LOOK}>{WORDS}</text>",
     "a shadow and a text": f'<text x="2.2" y="9.2" fill="#cc0000" {LOOK}>{WORDS}</text>'
@@ -59,3 +58,18 @@ def test_letters_drawn_as_shapes_are_black_like_other_text(
     if way is in_little_ink:
         assert [path for path in found if 'stroke="#' in path or "style=" in path] == []
         assert len(found) == 1
+
+
+def test_letters_take_the_colour_of_the_place_that_uses_them(tmp_path: Path) -> None:
+    text = f'<text x="2" y="9" {LOOK}>{WORDS}</text>'
+    used = f'<defs><g id="g">{text}</g></defs><use href="#g" fill="#cc0000"/>'
+    (path,) = re.findall("<path[^>]*>", face_of(used, tmp_path))
+    assert "fill=" not in path
+    (path,) = re.findall("<path[^>]*>", in_little_ink(face_of(used, tmp_path)))
+    assert 'fill="#000000"' in path
+
+
+def test_letters_in_a_group_are_black_in_little_ink(tmp_path: Path) -> None:
+    text = f'<g fill="{DARK}"><text x="2" y="9" {LOOK}>{WORDS}</text></g>'
+    (path,) = re.findall("<path[^>]*>", in_little_ink(face_of(text, tmp_path)))
+    assert 'fill="#000000"' in path
