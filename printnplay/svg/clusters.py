@@ -11,11 +11,19 @@ from lxml.etree import _Element
 
 from printnplay.model.drawn_lines import LETTERS, OUTLINED, STACKED
 from printnplay.model.sheet import FontFace
-from printnplay.svg.elements import SVG, attributes, drop, inherited, said, viewport
-from printnplay.svg.fallback import SPACE, Run, collapse, follows_on, lines_of, spacing_of
+from printnplay.svg.elements import SVG, attributes, drop, inherited, said
+from printnplay.svg.fallback import (
+    SPACE,
+    Run,
+    follows_on,
+    lines_of,
+    share_before,
+    spacing_of,
+    start_of,
+)
 from printnplay.svg.fonts import as_attribute
-from printnplay.svg.lettering import ABSOLUTE, BEFORE, FONT_SIZE, Lettering, Look, size_of
-from printnplay.svg.values import length, user
+from printnplay.svg.lettering import ABSOLUTE, FONT_SIZE, Lettering, Look, size_of
+from printnplay.svg.values import length
 from printnplay.typesetting.text.bidi import has_right_to_left, is_only_right_to_left
 
 _PLACES = frozenset({"x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust", SPACE, "id"})
@@ -66,18 +74,12 @@ class Clusters:
 
     def _placed(self, lines: Sequence[Sequence[Run]]) -> Iterator[list[_Element]]:
         """The elements of each line in its place."""
-        y = 0.0
+        end = 0.0, 0.0
         for line in lines:
-            begin = line[0].parent
-            whole = viewport(begin)
-            if "y" in begin.attrib:
-                y = user(begin.get("y"), whole[1])
-            y += user(begin.get("dy", "0"), size_of(line[0].look), size_of(line[0].look))
-            collapse(line)
+            x, y = start_of(line, end)
             widths = [*map(self._width, line)]
-            look = next((run.look for run in line if run.words), line[0].look)
-            x = user(begin.get("x", "0"), whole[0])
-            x -= BEFORE.get(look.get("text-anchor", ""), 0.0) * sum(widths)
+            end = x + sum(widths), y
+            x -= share_before(line) * sum(widths)
             elements: list[_Element] = []
             for run, width in zip(line, widths, strict=True):
                 elements += self._elements(run, x, y)

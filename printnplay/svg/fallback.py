@@ -156,12 +156,10 @@ class Fallback:
 
     def _place(self, line: "Sequence[Run]") -> None:
         """Give each run of a line a place of its own."""
-        collapse(line)
         begin = line[0].parent
-        look = next((run.look for run in line if run.words), line[0].look)
         x = user(begin.get("x"), viewport(begin)[0])
         widths = [*map(self._width, line)]
-        x -= BEFORE.get(look.get("text-anchor", ""), 0.0) * sum(widths)
+        x -= share_before(line) * sum(widths)
         for run, width in zip(line, widths, strict=True):
             if run.words.strip(" ") or (run.words and run.holder in self._added):
                 # How high it stands is said by the line, or follows from what is above.
@@ -254,13 +252,38 @@ def _runs(element: _Element, look: Look) -> Iterator[Run]:
 
 
 def lines_of(text: _Element, look: Look) -> list[list[Run]]:
-    """The letters of a text in lines, each of which begins at a place of its own."""
+    """Return the letters of a text in lines, each of which begins where an x or y places it.
+
+    White space is collapsed over the whole text, as browsers do before they place letters.
+    """
     lines: list[list[Run]] = [[]]
-    for run in _runs(text, look):
+    runs = [*_runs(text, look)]
+    _collapse(runs)
+    for run in runs:
         if run.begins:
             lines.append([])
         lines[-1].append(run)
     return [line for line in lines if line]
+
+
+def start_of(line: Sequence[Run], end: tuple[float, float]) -> tuple[float, float]:
+    """Return where a line begins before it is anchored, in user units.
+
+    Args:
+        line: Its runs.
+        end: Where the line before it ends, as if begun at its anchor: along an axis that says
+            nothing, letters go on there (SVG 2, 11.5).
+    """
+    begin, size, whole = line[0].parent, size_of(line[0].look), viewport(line[0].parent)
+    x = user(begin.get("x"), whole[0], default=end[0])
+    y = user(begin.get("y"), whole[1], default=end[1])
+    return x, y + user(begin.get("dy"), size, size)
+
+
+def share_before(line: Sequence[Run]) -> float:
+    """Return which share of a line lies before the place that it is anchored to."""
+    look = next((run.look for run in line if run.words), line[0].look)
+    return BEFORE.get(look.get("text-anchor", ""), 0.0)
 
 
 def _is_plain(line: Sequence[Run]) -> bool:
@@ -292,10 +315,10 @@ def follows_on(run: Run) -> bool:
     return True
 
 
-def collapse(line: Sequence[Run]) -> None:
-    """Collapse the white space of a line, except where `xml:space` is `preserve`."""
+def _collapse(runs: Sequence[Run]) -> None:
+    """Collapse the white space of a text, except where `xml:space` is `preserve`."""
     after_space, last = True, None
-    for run in line:
+    for run in runs:
         outers = (run.parent, *run.parent.iterancestors(tag=etree.Element))
         if any(outer.get(SPACE) == "preserve" for outer in outers):
             run.words = run.words.replace("\n", " ").replace("\t", " ").replace("\r", " ")

@@ -5,8 +5,7 @@ Those of all other texts (on a path, turned one by one, spaced, written downward
 looking at the drawing.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -17,14 +16,14 @@ from msgspec.structs import replace
 
 from printnplay.model.legibility import Quad
 from printnplay.svg.elements import NAMES, SVG, attributes
+from printnplay.svg.fallback import lines_of, share_before, start_of
 from printnplay.svg.geometry import Box, Matrix
-from printnplay.svg.lettering import BEFORE, Lettering, Look, TextPiece, is_printed, pieces, size_of
+from printnplay.svg.lettering import Lettering, Look, is_printed, size_of
 from printnplay.svg.lint import SHAPES, Lint, Place
 from printnplay.svg.values import user
 from printnplay.typesetting.text.fonts import FontFile, FontShelf, Ink, word_spaces
 
 _TEXT = f"{{{SVG}}}text"
-_WHITE = re.compile(r"\s+")
 _ELSEWHERE = frozenset(
     {
         *("rotate", "textLength", "dx", "dy", "letter-spacing", "writing-mode", "baseline-shift"),
@@ -165,27 +164,26 @@ class _Texts(Lint):
         return None
 
     def _stretches(self, text: _Element, place: Place) -> Iterator[Stretch]:
-        for line in _lines(text, place.look):
-            yield from self._line(text, line, place.matrix)
-
-    def _line(self, text: _Element, line: Sequence[TextPiece], matrix: Matrix) -> Iterator[Stretch]:
-        """The pieces of a line, each where those before it end."""
-        first = line[0]
-        parts: list[Stretch] = []
-        x, y = first.x or 0.0, first.y or 0.0
-        for piece in line:
-            face = self._lettering.face(piece.look)
-            if face is not None:
-                file = self._lettering.shelf.file(face)
-                size, spacing = size_of(piece.look), user(piece.look.get("word-spacing"))
-                parts.append(
-                    Stretch(text, piece.words, piece.look, matrix, file, x, y, size, spacing)
-                )
-                x += parts[-1].width
-        back = BEFORE.get(first.look.get("text-anchor", ""), 0.0) * (x - (first.x or 0.0))
-        for part in parts:
-            if part.words.strip() and part.look.get("visibility", "visible") == "visible":
-                yield replace(part, x=part.x - back) if back else part
+        """The runs of a text, each where those before it end."""
+        end = 0.0, 0.0
+        for line in lines_of(text, place.look):
+            start, y = start_of(line, end)
+            parts: list[Stretch] = []
+            x = start
+            for run in line:
+                face = self._lettering.face(run.look) if run.words else None
+                if face is not None:
+                    file = self._lettering.shelf.file(face)
+                    size, spacing = size_of(run.look), user(run.look.get("word-spacing"))
+                    parts.append(
+                        Stretch(text, run.words, run.look, place.matrix, file, x, y, size, spacing)
+                    )
+                    x += parts[-1].width
+            end = x, y
+            back = share_before(line) * (x - start)
+            for part in parts:
+                if part.words.strip() and part.look.get("visibility", "visible") == "visible":
+                    yield replace(part, x=part.x - back) if back else part
 
 
 def _stroked(box: Box, place: Place) -> Box:
@@ -194,26 +192,6 @@ def _stroked(box: Box, place: Place) -> Box:
         return box
     by = user(place.look.get("stroke-width"), default=1) / 2
     return Box(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
-
-
-def _lines(text: _Element, look: Look) -> list[list[TextPiece]]:
-    """Split a text into pieces, a new line at each new place, with its white space collapsed."""
-    lines: list[list[TextPiece]] = []
-    x = y = 0.0
-    for piece in pieces(text, look):
-        words = _WHITE.sub(" ", piece.words)
-        placed = piece.x is not None or piece.y is not None
-        x, y = (x if piece.x is None else piece.x), (y if piece.y is None else piece.y)
-        if placed or not lines:
-            words = words.lstrip()
-            lines.append([])
-        elif not lines[-1] or lines[-1][-1].words.endswith(" "):
-            words = words.lstrip()
-        if words or not lines[-1]:
-            lines[-1].append(TextPiece(words, piece.look, x, y))
-    for line in lines:
-        line[-1] = replace(line[-1], words=line[-1].words.rstrip())
-    return [line for line in lines if any(piece.words for piece in line)]
 
 
 def _is_elsewhere(text: _Element) -> bool:

@@ -79,6 +79,8 @@ def test_what_is_no_attribute_in_browsers_is_none_here(shelf: FontShelf) -> None
 
 STRENGTH = "\u0e01\u0e33"
 """A cluster of Thai that becomes three glyphs, two of them with a width."""
+AFTER_B = 4 + 8 * (advance_of("b") + advance_of("space"))
+"""Where letters go on after a `b` at 4 and a space."""
 OTHERS = '<rect width="9" height="9"/>'
 
 
@@ -91,6 +93,13 @@ OTHERS = '<rect width="9" height="9"/>'
         ("<text {} x='9' y='9' text-anchor='end'>{}</text>", 9 - 16 * advance_of("a")),
         ("<text {} y='9'><tspan x='4'>b</tspan>{}</text>", 4 + 8 * advance_of("b")),
         ("<text {} x='1' y='2'><tspan x='4' dy='7'>{}</tspan></text>", 4.0),
+        ("<text {} x='4' y='2'><tspan y='9'>{}</tspan></text>", 4.0),
+        ("<text {} y='2'><tspan x='4'>b </tspan><tspan y='9'>{}</tspan></text>", AFTER_B),
+        ("<text {} y='2'><tspan x='4'>b</tspan><tspan y='9'> {}</tspan></text>", AFTER_B),
+        (
+            "<text {} x='4' y='2' text-anchor='middle'>b <tspan y='9'>{}</tspan></text>",
+            AFTER_B - 8 * advance_of("a"),
+        ),
     ],
 )
 def test_clusters_are_shapes_where_their_letters_would_be(
