@@ -140,18 +140,24 @@ def _looks(run: Run) -> dict[str, str]:
     The text becomes a group, and black text is found by the fill of the letters themselves. A fill
     from further out is left to be inherited: `use` may change it.
     """
-    looks: dict[str, str] = {}
-    chain = [run.parent, *run.parent.iterancestors(_TEXT, _TSPAN)]
-    for element in reversed(chain):
-        if element.tag == _TEXT:
-            if fill := said(element, "fill"):
-                looks["fill"] = fill
-            continue
-        for name, value in attributes(element):
-            if name == "style":
-                looks[name] = f"{looks.get(name, '')};{value}".strip(";")
-            elif name not in _PLACES:
+    text, *parts = reversed([run.parent, *run.parent.iterancestors(_TEXT, _TSPAN)])
+    looks = {"fill": fill} if (fill := said(text, "fill")) else {}
+    style: dict[str, str] = {}
+    for part in parts:
+        for name, value in attributes(part):
+            if name not in _PLACES and name != "style" and value != "inherit":
+                style.pop(name, None)
                 looks[name] = value
+        for declaration in part.get("style", "").split(";"):
+            name, _, value = map(str.strip, declaration.partition(":"))
+            if name and value != "inherit":
+                looks.pop(name, None)
+                style[name] = value
+    if style.pop("font-size", "") or "font-size" in looks:
+        # Computed: a share counts from the part around, which is no longer there.
+        looks["font-size"] = f"{size_of(run.look):.6g}"
+    if style:
+        looks["style"] = ";".join(f"{name}:{value}" for name, value in style.items())
     return looks
 
 

@@ -11,6 +11,7 @@ from typesetting.variable_fonts import advance_of, variable_font, write
 from printnplay.model.diagnostics import Problems
 from printnplay.svg.art_library import ArtLibrary
 from printnplay.svg.clean import Cleaner
+from printnplay.svg.elements import said
 from printnplay.svg.fonts import Families
 from printnplay.svg.pictures import ArtFolders
 from printnplay.typesetting.text.fonts import FontShelf
@@ -134,6 +135,27 @@ def test_clusters_that_cannot_be_shapes_are_marked_to_be_printed_as_pixels(
     root, _ = drawn(body.format("font-size='8' font-family='Vary'", STRENGTH), shelf)
     (text,) = root.iter("{*}text")
     assert text.get("data-letters") == "stacked"
+
+
+NESTED = [
+    (("font-size='50%'", "font-size='50%'"), "font-size", "2"),
+    (("style='font-size:50%'", "font-size='.5em'"), "font-size", "2"),
+    (("opacity='50%'", "style='opacity:.5'"), "fill-opacity", "0.25"),
+    (("style='fill:red'", "fill='blue'"), "fill", "blue"),
+    (("fill='red'", "fill='inherit'"), "fill", "red"),
+]
+
+
+@pytest.mark.parametrize(("parts", "name", "value"), NESTED)
+@pytest.mark.parametrize("words", [STRENGTH, "ab"])
+def test_parts_in_parts_of_a_text_with_clusters_look_as_in_browsers(
+    words: str, parts: tuple[str, ...], name: str, value: str, shelf: FontShelf
+) -> None:
+    inner = "".join(f"<tspan {part}>" for part in parts) + words + "</tspan>" * len(parts)
+    body = f"<text x='2' y='9' font-size='8' font-family='Vary'>{STRENGTH}{inner}</text>"
+    root, _ = drawn(body, shelf)
+    element = [*root.iter("{*}path")][-1] if words == STRENGTH else [*root.iter("{*}text")][-1]
+    assert said(element, name) == value
 
 
 def test_texts_without_clusters_stay_texts(shelf: FontShelf) -> None:
