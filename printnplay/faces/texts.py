@@ -17,7 +17,7 @@ from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
-from printnplay.model.drawn_lines import OUTLINE, FirstPlace, Written, first_place
+from printnplay.model.drawn_lines import OUTLINE, FirstPlace, Written, first_places
 from printnplay.model.font_settings import features_of, parted, with_settings
 from printnplay.model.geometry import Rect, Um, in_mm, mm, parse_length, pt
 from printnplay.model.inlines import Inline, InlineText
@@ -237,7 +237,7 @@ class FaceTexts(Struct):
     composed: dict[str, None] = field(default_factory=dict)
     """The template's own strings that hold placeholders."""
     written: dict[FirstPlace, Written] = field(default_factory=dict)
-    """Where text boxes were called, by where their first lines start."""
+    """Where text boxes were called, by where the first lines of their texts start."""
     second: tuple[Texts, TextContext] | None = None
     """The texts of a second language, set below the first."""
     sizes: dict[BoxPlace, Um] = field(default_factory=dict)
@@ -471,9 +471,8 @@ class FaceTexts(Struct):
         words = (plain(part.inlines) for part in parts_of(wording.stacked))
         self.set += filter(None, words)
         svg = textbox_svg(fitted, box, self.context.shelf, valign, self.draw_icon)
-        start = first_place(svg)
-        if start and (here := place()):
-            self.written[start] = Written(here, wording.key)
+        if here := place():
+            self.written |= dict.fromkeys(first_places(svg), Written(here, wording.key))
         return Markup(svg)
 
 

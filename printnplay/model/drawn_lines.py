@@ -55,13 +55,14 @@ STACKED = "stacked"
 OUTLINE = f'<path {LETTERS}="{OUTLINED}"'
 """How such an outline begins."""
 
-_FIRST = re.compile(r'<tspan x="([^"]*)" y="([^"]*)"[^>]* font-size="([^"]*)"')
+_FIRST = re.compile(
+    r'<text [^>]*><tspan x="(?P<x>[^"]*)" y="(?P<y>[^"]*)"[^>]* font-size="(?P<size>[^"]*)"'
+)
 
 
-def first_place(svg: str) -> FirstPlace | None:
-    """Return where the first line of a text of a text box starts, and its size, as written."""
-    first = _FIRST.search(svg)
-    return None if first is None else (first[1], first[2], first[3])
+def first_places(svg: str) -> list[FirstPlace]:
+    """Return where the first line of each text of a text box starts, and its size, as written."""
+    return [(first["x"], first["y"], first["size"]) for first in _FIRST.finditer(svg)]
 
 
 BEGIN = '<text xml:space="preserve"><tspan'

@@ -82,7 +82,9 @@ class Clusters:
             x -= share_before(line) * sum(widths)
             elements: list[_Element] = []
             for run, width in zip(line, widths, strict=True):
-                elements += self._elements(run, x, y)
+                for element in self._elements(run, x, y):
+                    element.sourceline = run.parent.sourceline
+                    elements.append(element)
                 x += width
             yield elements
 

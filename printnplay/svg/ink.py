@@ -20,6 +20,7 @@ from printnplay.svg.fallback import lines_of, share_before, start_of
 from printnplay.svg.geometry import Box, Matrix
 from printnplay.svg.lettering import Lettering, Look, is_printed, size_of
 from printnplay.svg.lint import SHAPES, Lint, Place
+from printnplay.svg.textboxes import is_outline, outline_of
 from printnplay.svg.values import user
 from printnplay.typesetting.text.fonts import FontFile, FontShelf, Ink, word_spaces
 
@@ -41,6 +42,7 @@ _PLAIN = frozenset(
     }
 )
 """Values by which they do."""
+_PAINT = frozenset({"fill", "fill-opacity", "stroke", "stroke-width"})
 _ABOVE, _BELOW, _BESIDE = 1.15, 0.45, 0.25
 """How far ink reaches at most beyond its line and its ends, in em: accents and swashes too."""
 
@@ -104,11 +106,15 @@ class Stretch(Struct, frozen=True, dict=True):
 
 
 class Found(Struct, frozen=True):
-    """A text where it is printed: its stretches; none, if its letters have to be looked for."""
+    """A text where it is printed: its stretches; none, if its letters have to be looked for.
+
+    An `outline` is drawn in its place, and its looks have the paint of that.
+    """
 
     element: _Element
     look: Look
     stretches: tuple[Stretch, ...]
+    outline: _Element | None = None
 
 
 class Reach(NamedTuple):
@@ -123,7 +129,7 @@ def texts_of(
     root: _Element, ids: Mapping[str, _Element], area: Box, shelf: FontShelf
 ) -> list[Found]:
     """Return the texts of a drawing that are printed, in the order that they are drawn."""
-    if any(_is_used(text) for text in root.iter(_TEXT)):
+    if any(_is_used(text) or outline_of(text) is not None for text in root.iter(_TEXT)):
         return reach_of(root, ids, area, shelf).texts
     walk = _Texts(ids, area, shelf)
     walk.over_texts(root, Matrix(), area)
@@ -149,19 +155,31 @@ class _Texts(Lint):
         super().__init__(ids, area, lambda _text, _look: None, strays=False)
         self.reach = Reach([], [], [])
         self._lettering = Lettering(shelf)
+        self._outline: tuple[_Element | None, Look] = None, {}
+        """The outline of letters that was drawn last, and its look."""
 
     def shape(self, element: _Element, name: str, own: Look, place: Place) -> Box | None:
         if name != "image" and not is_printed(own, place.look):
             return None
         if name == "text":
-            stretches = () if _is_elsewhere(element) else self._stretches(element, place)
-            self.reach.texts.append(Found(element, place.look, tuple(stretches)))
+            self.reach.texts.append(self._found(element, place))
             self.reach.before.append(len(self.reach.shapes))
+            return None
+        if is_outline(element):
+            self._outline = element, place.look
             return None
         box = SHAPES[name](element, place.whole)
         if box is not None:
             self.reach.shapes.append((element, place.matrix.box(_stroked(box, place))))
         return None
+
+    def _found(self, text: _Element, place: Place) -> Found:
+        stretches = () if _is_elsewhere(text) else tuple(self._stretches(text, place))
+        outline, paint = self._outline
+        if outline is None or outline is not outline_of(text):
+            return Found(text, place.look, stretches)
+        painted = (replace(part, look=_painted(part.look, paint)) for part in stretches)
+        return Found(text, _painted(place.look, paint), tuple(painted), outline)
 
     def _stretches(self, text: _Element, place: Place) -> Iterator[Stretch]:
         """The runs of a text, each where those before it end."""
@@ -184,6 +202,12 @@ class _Texts(Lint):
             for part in parts:
                 if part.words.strip() and part.look.get("visibility", "visible") == "visible":
                     yield replace(part, x=part.x - back) if back else part
+
+
+def _painted(look: Look, paint: Look) -> Look:
+    """Return a look with the paint of another one."""
+    kept = {name: value for name, value in look.items() if name not in _PAINT}
+    return kept | {name: value for name, value in paint.items() if name in _PAINT}
 
 
 def _stroked(box: Box, place: Place) -> Box:

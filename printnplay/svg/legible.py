@@ -57,7 +57,7 @@ class Setting(Struct, frozen=True):
     """What is known of a face beside its drawing.
 
     `die` is what a card of the trimmed `size` is cut to; `written` is where its template called
-    text boxes, by where their first lines start.
+    text boxes, by where the first lines of their texts start.
     """
 
     die: Shape

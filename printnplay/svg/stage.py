@@ -12,6 +12,7 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
+from printnplay.model.drawn_lines import OUTLINE
 from printnplay.model.memo import key_of
 from printnplay.model.memory import Memory
 from printnplay.svg.elements import NAMES, SVG, said, say, to_root
@@ -21,6 +22,7 @@ from printnplay.svg.ink import Found, Reach
 TEXT = f"{{{SVG}}}text"
 _RECT = f"{{{SVG}}}rect"
 _WORDS = re.compile(r"<(text|title|desc)\b([^>]*)(?<!/)>.*?</\1>", re.DOTALL)
+_OUTLINES = re.compile(f"{re.escape(OUTLINE)}[^>]*>")
 _VEILS = {
     "opacity": "1",
     "clip-path": "none",
@@ -45,12 +47,14 @@ class Spot(Struct, frozen=True):
     """Where in a drawing a text stands: its number among all elements, and what may hide it.
 
     `before` counts the shapes that are drawn before it; `veil` is the number of the nearest element
-    that makes its letters translucent, cuts them off or the like, or -1.
+    that makes its letters translucent, cuts them off or the like, and `outline` that of what is
+    drawn in its place; or they are -1.
     """
 
     number: int
     before: int
     veil: int
+    outline: int = -1
 
 
 class Stage(Struct, frozen=True, dict=True):
@@ -72,8 +76,9 @@ class Stage(Struct, frozen=True, dict=True):
 
     @cached_property
     def texts(self) -> frozenset[int]:
-        """The numbers of its texts."""
-        return frozenset(spot.number for spot in self.spots)
+        """The numbers of its texts, and of the outlines drawn in place of some."""
+        outlines = {spot.outline for spot in self.spots} - {-1}
+        return frozenset({spot.number for spot in self.spots} | outlines)
 
     def later(self, spot: Spot) -> list[int]:
         """The numbers of the shapes that are drawn after a text."""
@@ -117,7 +122,8 @@ class Stage(Struct, frozen=True, dict=True):
         """A drawing of nothing but one text, whole, whatever hides it."""
         root, elements = self._parsed()
         text = elements[spot.number]
-        kept = {text, *text.iterancestors()}
+        drawn = text if spot.outline < 0 else elements[spot.outline]
+        kept = {text, drawn, *text.iterancestors()}
         for element in kept:
             for name in _VEILS:
                 say(element, name, "")
@@ -162,7 +168,7 @@ def stage_of(root: _Element, svg: str, area: Box, reach: Callable[[], Reach]) ->
         area: What it covers.
         reach: Finds its texts and shapes.
     """
-    key = key_of(_WORDS.sub(r"<\1\2/>", svg), area)
+    key = key_of(_OUTLINES.sub(f"{OUTLINE}/>", _WORDS.sub(r"<\1\2/>", svg)), area)
     known = _STAGES.get(key)
     return known or _STAGES.keep(key, own_stage(root, svg, area, reach()))
 
@@ -173,7 +179,12 @@ def own_stage(root: _Element, svg: str, area: Box, reach: Reach) -> Stage:
         element: number for number, element in enumerate(root.iter(tag=etree.Element))
     }
     spots = tuple(
-        Spot(numbers[found.element], before, numbers.get(_veil(found), -1))
+        Spot(
+            numbers[found.element],
+            before,
+            numbers.get(_veil(found), -1),
+            numbers[found.outline] if found.outline is not None else -1,
+        )
         for found, before in zip(reach.texts, reach.before, strict=True)
     )
     shapes = tuple((numbers[element], box) for element, box in reach.shapes)

@@ -14,8 +14,10 @@ from printnplay.model.geometry import Size, mm
 from printnplay.model.shapes import Shape, ShapeKind
 from printnplay.output.eye import PixelEye
 from printnplay.svg.cut_paths import cut_path
+from printnplay.typesetting.text.fonts import FontShelf
 
-from .small_style import SHELF, TEXTS, renderer
+from .small_style import STYLE, TEXTS, renderer
+from .test_outlined_letters import FONTS, HINDI
 
 CASES: Mapping[str, Mapping[str, Any]] = yaml.safe_load(
     (Path(__file__).parent / "legible.yaml").read_text(encoding="utf-8")
@@ -46,7 +48,9 @@ def found_in(case: Mapping[str, Any], part: str, folder: Path) -> list[Diagnosti
 
 def judge(folder: Path) -> FaceRenderer:
     """What draws faces of a folder and looks at them."""
-    return replace(renderer([folder], [folder]), eye=PixelEye(lambda: SHELF.faces))
+    style = replace(STYLE, text={**STYLE.text, "hindi": HINDI})
+    maker = replace(renderer([folder], [folder], style), shelf=FontShelf(FONTS))
+    return replace(maker, eye=PixelEye(lambda: maker.shelf.faces))
 
 
 def die_of(case: Mapping[str, Any]) -> Shape:
