@@ -42,6 +42,7 @@ class PlannedSide(Struct, frozen=True):
 
     `title` is the key of its title, `note` that of its note, if it has one; `numbers` are those
     that the note quotes. `more` are the titles of further groups of cards that share the sheet.
+    One that `is_lettered` is a part that is joined to others by the letters on its edges.
     """
 
     side: Side
@@ -49,6 +50,7 @@ class PlannedSide(Struct, frozen=True):
     note: str = ""
     numbers: Mapping[str, int] = field(default_factory=dict)
     more: tuple[str, ...] = ()
+    is_lettered: bool = False
 
 
 def furnished(
@@ -311,7 +313,8 @@ def large_plans(
         if len(sides) == 1:
             yield PlannedSide(side, title)
         else:
-            yield PlannedSide(side, title, "kit.part", {"part": part, "parts": len(sides)})
+            numbers = {"part": part, "parts": len(sides)}
+            yield PlannedSide(side, title, "kit.part", numbers, is_lettered=True)
 
 
 def join_labels(edition: Edition) -> JoinLabels:

@@ -260,19 +260,35 @@ class TextSheetMaker(Struct, frozen=True):
     def _needed(self, plans: Sequence[PlannedSide]) -> Mapping[str, Sequence[str]]:
         """The sections of the instructions that this kit needs and not every kit does.
 
-        Those of cutting and of the booklet have paragraphs of their own.
+        Most have paragraphs of their own.
         """
-        game = self.edition.game
+        game, box = self.edition.game, self.box()
         own = any(group.backs == OWN for group in game.groups)
         sections = {
-            "fold": any(group.fold for group in game.groups),
             "faces": own and self.settings.backs in (Backs.SEPARATE, Backs.NONE),
-            "join": any(plan.numbers for plan in (*plans, *self.box())),
-            "box": game.box is not None,
+            "join": any(plan.is_lettered for plan in (*plans, *box)),
+        }
+        paragraphs = {
+            "cut": self._cuts(),
+            "fold": self._folds(),
+            "box": self._box_steps(box) if game.box is not None else (),
+            "booklet": self._binding(),
         }
         needed: dict[str, Sequence[str]] = {name: () for name, known in sections.items() if known}
-        booklet = self._binding()
-        return {**needed, "cut": self._cuts(), **({"booklet": booklet} if booklet else {})}
+        return {**needed, **{name: keys for name, keys in paragraphs.items() if keys}}
+
+    def _box_steps(self, box: Sequence[PlannedSide]) -> Sequence[str]:
+        """What is said of the box; a large one comes in two halves, or in parts with letters."""
+        in_halves = any(plan.numbers and not plan.is_lettered for plan in box)
+        return ("cut", "halves" if in_halves else "fold")
+
+    def _folds(self) -> Sequence[str]:
+        """What is said of cards that are folded: rectangles are cut out first, shapes last."""
+        game = self.edition.game
+        shapes = {(group.cut or game.cut).shape for group in game.groups if group.fold}
+        whole, shaped = bool(shapes - SINGLY_CUT), bool(shapes & SINGLY_CUT)
+        steps = {"cut": whole, "loose": shaped, "fold": shapes, "glue": shapes, "outline": shaped}
+        return [step for step, is_needed in steps.items() if is_needed]
 
     def _cuts(self) -> Sequence[str]:
         """What is said of cutting: long cuts are for cards in rows, other shapes are cut singly."""

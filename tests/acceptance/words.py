@@ -36,6 +36,10 @@ FLIPS = ("long", "short")
 OF_OTHER_GAMES = (
     "instructions.faces.",
     "instructions.cut.around",
+    "instructions.fold.loose",
+    "instructions.fold.outline",
+    "instructions.join.",
+    "instructions.box.fold",
     *(f"instructions.booklet.{step}" for step in ("once", "cut", "leaflet", "zine")),
 )
 """How to make what this game does not have."""

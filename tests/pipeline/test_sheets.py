@@ -197,6 +197,18 @@ def test_the_instructions_tell_how_each_shape_is_cut_out(
     assert ("Make the long cuts" in said, "Cut shapes" in said) == told
 
 
+@pytest.mark.parametrize(("shape", "told"), [("rounded", (True, False)), ("circle", (False, True))])
+def test_shapes_with_two_faces_are_cut_out_after_they_are_folded(
+    tmp_path: Path, shape: str, told: tuple[bool, bool]
+) -> None:
+    project = without_boards(tmp_path)
+    card = f"card: {{width: 44mm, height: 44mm, shape: {shape}}}"
+    change(project / GAME, "{family: sun}, backs: own", f"{{family: sun}}, fold: yes, {card}")
+    said = words(kit(opened(project), "a4", Backs.NONE)[1])
+    assert ("Cut it out in one piece" in said, "cut loosely around" in said) == told
+    assert ("When the glue is dry, cut these shapes" in said) == told[1]
+
+
 def test_a_game_of_hexes_needs_no_long_cuts(tmp_path: Path) -> None:
     project = without_boards(tmp_path)
     change(project / GAME, "card: {width: 63.5mm", "card: {shape: hex, width: 63.5mm")
@@ -236,7 +248,10 @@ def test_a_box_in_parts_is_told_of_even_where_no_board_is(tmp_path: Path, paper:
     assert "Part 1 of" in words(first)
     assert "hatched flap inside" in words(first)
     assert not any("hatched flap inside" in words(other) for other in others)
-    assert "Parts on several pages" in words(documents["kit"].sheets[1])
+    told = words(documents["kit"].sheets[1])
+    assert "The box comes in two parts" in told
+    # These have plans and letters, which the halves of a box have not.
+    assert "Parts on several pages" not in told
 
 
 def test_a_note_broader_than_the_paper_is_refused(edition: Edition) -> None:

@@ -138,15 +138,16 @@ INSTRUCTIONS: dict[str, tuple[str, ...]] = {
     "print": ("paper", "scale", "rulers", "colour", "stock"),
     "backs": ("{backs}",),
     "cut": (),
-    "fold": ("cut", "fold", "glue"),
+    "fold": (),
     "faces": ("turn",),
     "join": ("cut", "glue"),
-    "box": ("cut", "fold"),
+    "box": (),
     "booklet": (),
 }
 """The sections of the instructions and their paragraphs, by the last part of their keys.
 
-Those of cutting depend on the shapes of the cards, those of the booklet on how it is bound."""
+Those of cutting and folding depend on the shapes of the cards, those of the box on its size, those
+of the booklet on how it is bound."""
 
 AS_NEEDED = frozenset({"fold", "faces", "join", "box", "booklet"})
 """The sections that not every kit needs."""

@@ -67,8 +67,11 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def exported(project: Path, service: str, output: Path, press: Path) -> list[str]:
-    """Export the planted game; the warnings."""
-    request = ExportRequest(project, service, (), (), output, FaceOptions(profile=press), jobs=1)
+    """Export the planted game; the warnings. The profile is for services that print in inks."""
+    own = project / "services" / f"{service}.yaml"
+    in_inks = not own.exists() and service_of(service).colour is ColourSpace.CMYK
+    options = FaceOptions(profile=press if in_inks else None)
+    request = ExportRequest(project, service, (), (), output, options, jobs=1)
     return [str(fault.code) for fault in export(request, Progress()).problems]
 
 
