@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity, Span
 from printnplay.model.game import Card
+from printnplay.model.geometry import Rect, mm
 from printnplay.model.picture import Picture
 from printnplay.model.printing import InkUse
 from printnplay.model.sheet import (
@@ -30,7 +31,7 @@ from printnplay.model.sheet import (
 from printnplay.model.style import Ink, Style
 from printnplay.output.pdf import Bakes, FaultKind, PictureFault
 from printnplay.pipeline.edition import Edition
-from printnplay.svg.ink_saving import TINT, darker, lightened
+from printnplay.svg.ink_saving import darker, lightened, share_kept
 from printnplay.svg.pictures import ArtError
 from printnplay.svg.visions import (
     BLACK,
@@ -117,7 +118,8 @@ class Printing(Struct, dict=True):
 
     def _drawn(self, item: Stroke | Contour | Panel) -> Item:
         if isinstance(item, Panel):
-            return replace(item, fill=self._of_area(item.fill), stroke=self._of_line(item.stroke))
+            fill = self._of_area(item.fill, item.rect)
+            return replace(item, fill=fill, stroke=self._of_line(item.stroke))
         return self._line(item, item.kind)
 
     def _line(self, line: Stroke | Contour, kind: LineKind) -> Stroke | Contour:
@@ -204,9 +206,10 @@ class Printing(Struct, dict=True):
             return darker(colour)
         return recoloured(colour, VISIONS["grey"]) if colour and self._is_grey else colour
 
-    def _of_area(self, colour: str) -> str:
+    def _of_area(self, colour: str, rect: Rect) -> str:
         if colour and self.ink is InkUse.SAVE:
-            return paler(colour, TINT)
+            # As shapes of faces: the little cards in the list of pages stay white and grey.
+            return paler(colour, share_kept(rect.width / mm(1), rect.height / mm(1)))
         return self._of_line(colour)
 
     @property

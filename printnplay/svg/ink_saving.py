@@ -86,6 +86,16 @@ _WATCHED = frozenset(
 Look = Mapping[str, str]
 
 
+def share_kept(width: float, height: float) -> float:
+    """The share of its ink that a shape of a size in mm keeps.
+
+    >>> share_kept(30, 40), share_kept(2, 3) == MOST, share_kept(0, 3)
+    (0.12, True, 0.12)
+    """
+    side = (width * height) ** 0.5
+    return max(TINT, min(MOST, TINT * LARGE / side)) if side > 0 else TINT
+
+
 def lightened(svg: str, *, grey: bool) -> str:
     """Return a clean drawing, in mm, that needs little ink; with `grey`, black ink only."""
     return _lightened(svg, 1, grey=grey)
@@ -349,9 +359,7 @@ class _Saver:
 
     @staticmethod
     def _share(box: Box | None, scale: float) -> float:
-        """The share of its ink that a shape keeps, by its size."""
-        side = (box.width * box.height) ** 0.5 * scale if box else 0.0
-        return max(TINT, min(MOST, TINT * LARGE / side)) if side > 0 else TINT
+        return share_kept(box.width * scale, box.height * scale) if box else TINT
 
     def _widest(self, paint: str, element: _Element) -> float:
         """How wide a stroke of a paint may be that stays a line."""

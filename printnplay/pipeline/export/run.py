@@ -127,7 +127,9 @@ def _refuse_unused(request: ExportRequest, target: Target) -> None:
         is_asked = getattr(request.options, option) != getattr(FaceOptions(), option)
         if is_asked and option not in target.uses:
             users = [one.name for one in TARGETS.values() if option in one.uses]
-            raise UnusedOptionError(SOME_USE[option], target.name, users or ["print services in four inks"])
+            raise UnusedOptionError(
+                SOME_USE[option], target.name, users or ["print services in four inks"]
+            )
 
 
 def find_target(name: str, catalog: Catalog) -> Target:
