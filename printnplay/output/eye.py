@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from printnplay.files.linked_pictures import filled
 from printnplay.model.legibility import Area, Letters, Quad, Scene, Sight
+from printnplay.model.luminance import FLARE, WEIGHTS, contrast_of, linear
 from printnplay.model.memory import Memory
 from printnplay.model.sheet import FontFace
 
@@ -39,9 +40,6 @@ COVERED = 0.2
 
 MOST_OF_LETTER = 0.5
 """The share of its place where a letter has to be lost to count as lost."""
-
-_FLARE = 0.05
-"""What WCAG adds to both luminances for light that falls on what is read."""
 
 
 NO_LAYER = -1
@@ -199,7 +197,7 @@ def _sight(views: _Views, letters: Letters) -> Sight:
     if not (faint and letters.paints):
         return Sight(len(each), frozenset(covered))
     paint, ground = _colours(views, letters, [each[number] for number in faint])
-    contrast = contrast_of(paint, ground)
+    contrast = contrast_of_pixels(paint, ground)
     return Sight(
         len(each), frozenset(covered), frozenset(faint), _hex(paint), _hex(ground), contrast
     )
@@ -220,7 +218,9 @@ def _colours(views: _Views, letters: Letters, quads: Sequence[Quad]) -> tuple[_R
         seen = [_triples(image.crop(box)) for image in paints]
         for at, ground in enumerate(grounds):
             if mask[at]:
-                best = max((one[at] for one in seen), key=lambda paint: contrast_of(paint, ground))
+                best = max(
+                    (one[at] for one in seen), key=lambda paint: contrast_of_pixels(paint, ground)
+                )
                 pairs[best, ground] += 1
     return pairs.most_common(1)[0][0]
 
@@ -230,27 +230,20 @@ def _triples(image: "Image") -> list[_RGB]:
     return list(zip(content[::3], content[1::3], content[2::3], strict=True))
 
 
-def contrast_of(first: _RGB, second: _RGB) -> float:
+def contrast_of_pixels(first: _RGB, second: _RGB) -> float:
     """Return the contrast of two colours (WCAG 2.2), from 1 to 21.
 
-    >>> contrast_of((255, 255, 255), (0, 0, 0))
+    >>> contrast_of_pixels((255, 255, 255), (0, 0, 0))
     21.0
     """
-    low, high = sorted(
+    one, other = (
         sum(table[channel] for table, channel in zip(_TABLES, colour, strict=True))
         for colour in (first, second)
     )
-    return round((high + _FLARE) / (low + _FLARE), 3)
+    return round(contrast_of(one, other), 3)
 
 
-def _linear(channel: int) -> float:
-    share = channel / 255
-    return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
-
-
-_TABLES = tuple(
-    [weight * _linear(channel) for channel in range(256)] for weight in (0.2126, 0.7152, 0.0722)
-)
+_TABLES = tuple([weight * linear(channel / 255) for channel in range(256)] for weight in WEIGHTS)
 """The luminance that each value of red, green and blue adds (WCAG 2.2)."""
 
 
@@ -272,7 +265,7 @@ def _close(first: "Image", second: "Image") -> "Image":
     from PIL import ImageMath
 
     def lost(args: dict[str, "ImageMath._Operand"]) -> "ImageMath._Operand":
-        one, other = args["one"] + _FLARE, args["other"] + _FLARE
+        one, other = args["one"] + FLARE, args["other"] + FLARE
         return 255 * (one < other * LEAST_CONTRAST) * (other < one * LEAST_CONTRAST)
 
     mask: Image = ImageMath.lambda_eval(lost, one=first, other=second).convert("L")

@@ -17,7 +17,7 @@ from printnplay.svg import fonts
 from printnplay.svg.clean import Cleaner
 from printnplay.svg.clusters import Clusters
 from printnplay.svg.drawing import Drawing
-from printnplay.svg.elements import NAMES, SVG, attributes, line_of, said
+from printnplay.svg.elements import NAMES, REFERENCE, STORES, SVG, attributes, line_of, said
 from printnplay.svg.fallback import Fallback
 from printnplay.svg.faults import Findings, Report
 from printnplay.svg.geometry import Box, Matrix
@@ -31,9 +31,7 @@ from printnplay.typesetting.text.families import font_for
 from printnplay.typesetting.text.fonts import FontShelf
 
 EVERYTHING = Box(-1e9, -1e9, 2e9, 2e9)
-_UNSEEN = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker"})
 _WRITTEN = f"{{{SVG}}}text"
-_REFERENCE = re.compile(r"#([^)'\"\s]+)")
 _CURRENT = "currentcolor"
 _SIZE_HELP = 'give the root element width="..mm", height="..mm" and a viewBox'
 _SMALLER_HELP = (
@@ -248,7 +246,7 @@ def _uses(parent: _Element, look: Look, uses: defaultdict[str, list[Look]]) -> U
     look = inherited(look, declared(parent))
     for child in parent.iterchildren(tag=etree.Element):
         for _, value in attributes(child):
-            for name in _REFERENCE.findall(value) if "#" in value else ():
+            for name in REFERENCE.findall(value) if "#" in value else ():
                 used = [inherited(look, declared(child))] if NAMES.get(child.tag) == "use" else []
                 uses[name] += used
         _uses(child, look, uses)
@@ -268,7 +266,7 @@ def _texts(
         shown = declared(child) if name else {}
         if name is None or shown.get("display") == "none":
             continue
-        outer, hidden, other = look, unseen or name in _UNSEEN, varies
+        outer, hidden, other = look, unseen or name in STORES, varies
         if hidden and (own_id := child.get("id", "")) in uses:
             looks = uses[own_id]
             outer, hidden = (looks or [look])[0], False

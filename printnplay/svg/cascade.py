@@ -153,7 +153,7 @@ def _check_view(root: _Element, report: Report) -> None:
 
 
 def _with_profiles(root: _Element, text: str) -> dict[str, _Element]:
-    """Return what is not followed of colours with a profile: the colour for screens is drawn."""
+    """Return the first element with a colour by a profile: only its colour for screens is drawn."""
     if "icc-color(" not in text:
         return {}
     having = (one for one in root.iter() if "icc-color(" in " ".join(map(str, one.attrib.values())))

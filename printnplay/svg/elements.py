@@ -53,6 +53,12 @@ REFUSED = {
 NAMES = {f"{{{SVG}}}{name}": name for name in ELEMENTS}
 """The allowed elements by their full name."""
 
+STORES = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker"})
+"""What draws nothing before something refers to it, at sizes that are not known there."""
+
+REFERENCE = re.compile(r"#([^)'\"\s]+)")
+"""A reference of one part of a drawing to another, in any value."""
+
 _GENERIC = (
     "serif sans-serif sans monospace cursive fantasy system-ui ui-serif ui-sans-serif ui-monospace "
     "ui-rounded"

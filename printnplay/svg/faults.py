@@ -53,7 +53,7 @@ class Report(Struct):
     def warning(
         self, code: Code, message: str, line: int, help: str = "", degree: float | None = None
     ) -> None:
-        """Keep a warning about a line of the drawing; of several `degrees`, the worst is told."""
+        """Keep a warning about a line of the drawing; of several `degrees`, the worst is kept."""
         self._add(code, message, line, ("", help), Severity.WARNING, degree)
 
     def suggest(self, look: Callable[[], str]) -> str:

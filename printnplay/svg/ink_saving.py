@@ -14,6 +14,7 @@ from lxml import etree
 from lxml.etree import _Element
 from tinycss2.color3 import RGBA, parse_color
 
+from printnplay.model.luminance import contrast_of
 from printnplay.svg.elements import NAMES, SVG, attributes, drop, href, say, to_root, viewport
 from printnplay.svg.geometry import Box, fitted
 from printnplay.svg.lint import SHAPES
@@ -224,7 +225,7 @@ class _Saver:
             if painted.is_area and painted.colour and painted.box.holds(box):
                 ground = painted.colour
         known = all(one.startswith("#") for one in (colour, ground))
-        return known and _contrast(colour, ground) < SHADE
+        return known and contrast_of(luminance(colour), luminance(ground)) < SHADE
 
     def _of_symbol(self, element: _Element) -> str:
         """The colour of a symbol; empty if it is none."""
@@ -242,7 +243,7 @@ class _Saver:
                 ground = painted.colour if painted.narrow >= LARGE else ""
         if any(box.holds(Box(x, y, 0, 0)) for x, y in self._words):
             return ""
-        if not ground.startswith("#") or _contrast(colour, ground) < PARTED:
+        if not ground.startswith("#") or contrast_of(luminance(colour), luminance(ground)) < PARTED:
             return ""
         is_pale = luminance(colour) > luminance(ground) and _chroma(colour) < COLOURED
         return darker(ground if is_pale else colour)
@@ -500,12 +501,6 @@ def darker(colour: str, most: float = DARK) -> str:
         return colour
     light = luminance("#" + "".join(f"{round(255 * part):02x}" for part in read[:3]))
     return scaled(colour, most / light) if light > most else colour
-
-
-def _contrast(one: str, other: str) -> float:
-    """The contrast of two colours (WCAG 2.1)."""
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def _chroma(colour: str) -> float:

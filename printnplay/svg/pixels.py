@@ -19,7 +19,7 @@ from lxml.etree import _Element
 from printnplay.files.linked_pictures import LARGE, linked
 from printnplay.model import codes
 from printnplay.svg.drawing import Drawing
-from printnplay.svg.elements import NAMES, SVG, line_of, to_root
+from printnplay.svg.elements import NAMES, STORES, SVG, line_of, to_root
 from printnplay.svg.faults import HELP, Report
 from printnplay.svg.geometry import Box, fitted
 from printnplay.svg.picture_headers import header_of, without_colours
@@ -49,9 +49,6 @@ FINEST = 600
 
 SLACK = 1.1
 """A picture this little finer than that is left as it is."""
-
-_UNMEASURED = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker"})
-"""What is in them is drawn elsewhere, at sizes that are not known there."""
 
 _ORIENTATION = 274
 """The EXIF tag that says how the camera was held (CIPA DC-008, 4.6.5)."""
@@ -420,7 +417,7 @@ def cut_out(path: Path, area: Box, place: Box, report: Report) -> Drawing:
 
 
 def too_few(size: tuple[int, int], density: float) -> str:
-    """What is said of a picture of so many pixels, which are so few to the inch.
+    """Return the warning about a picture of so many pixels, which are so few to the inch.
 
     >>> too_few((60, 40), 29)
     'the picture has 60 x 40 pixels, 29 to the inch where it is printed; 200 would be 414 x 276'
@@ -433,7 +430,7 @@ def too_few(size: tuple[int, int], density: float) -> str:
 def _density(element: _Element, size: tuple[int, int]) -> float | None:
     """The pixels to the inch of an `<image>` of a drawing in mm; None where that is not known."""
     names = (NAMES.get(outer.tag) for outer in element.iterancestors(tag=etree.Element))
-    if any(name in _UNMEASURED for name in names):
+    if any(name in STORES for name in names):
         return None
     sides = (
         user(element.get(name), default=side)

@@ -1,19 +1,23 @@
 """Texts of drawings that nobody sees: on hidden layers, transparent, unused, beside the page."""
 
-import re
-
 from lxml import etree
 from lxml.etree import _Element
 
-from printnplay.svg.elements import NAMES, SVG, attributes, inherited, said, to_root
+from printnplay.svg.elements import (
+    NAMES,
+    REFERENCE,
+    STORES,
+    SVG,
+    attributes,
+    inherited,
+    said,
+    to_root,
+)
 from printnplay.svg.geometry import Box
 from printnplay.svg.lettering import ABSOLUTE, BEFORE
 from printnplay.svg.values import numbers, user
 from printnplay.typesetting.text.bidi import has_right_to_left
 
-_REFERENCE = re.compile(r"#([^)'\"\s]+)")
-_STORES = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker"})
-"""What draws nothing before something refers to it."""
 _MOVERS = ("dx", "dy", "letter-spacing", "word-spacing", "textLength")
 """What makes letters lie elsewhere than their widths say."""
 _TEXT = f"{{{SVG}}}text"
@@ -32,7 +36,7 @@ class Unseen:
             for element in root.iter(tag=etree.Element)
             for _, value in attributes(element)
             if "#" in value
-            for name in _REFERENCE.findall(value)
+            for name in REFERENCE.findall(value)
         }
 
     def texts_of(self, element: _Element) -> list[_Element] | None:
@@ -47,7 +51,7 @@ class Unseen:
         chain = [text, *text.iterancestors()]
         if any(outer.get("id") in self._used for outer in chain):
             return False
-        if any(NAMES.get(outer.tag) in _STORES or _hides(outer) for outer in chain):
+        if any(NAMES.get(outer.tag) in STORES or _hides(outer) for outer in chain):
             return True
         if inherited(text, "visibility", "visible") in ("hidden", "collapse"):
             return not any(said(part, "visibility") == "visible" for part in text.iter())

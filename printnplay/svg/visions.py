@@ -9,6 +9,7 @@ from lxml import etree
 from tinycss2.color3 import RGBA, parse_color
 
 from printnplay.model.drawn_lines import OUTLINE
+from printnplay.model.luminance import WEIGHTS, encoded, linear, luminance_of
 from printnplay.svg.colours import COLOURS, PAINTS
 from printnplay.svg.elements import SVG, attributes, href
 from printnplay.svg.pictures import DRAWING, linked_drawing, of_clean
@@ -17,7 +18,7 @@ from printnplay.svg.pixels import with_colours
 Matrix3 = tuple[tuple[float, float, float], ...]
 
 VISIONS: Mapping[str, Matrix3] = {
-    "grey": ((0.2126, 0.7152, 0.0722),) * 3,
+    "grey": (WEIGHTS,) * 3,
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
         (0.114503, 0.786281, 0.099216),
@@ -42,9 +43,6 @@ COLOURED = PAINTS | COLOURS
 STEPS = 17
 """Of each channel in a `colour_table`: what lies between is off by less than 1 of 255 on average,
 greys by 1 at most."""
-
-SRGB_BEND, SRGB_SLOPE, SRGB_OFFSET, SRGB_GAMMA = 0.04045, 12.92, 0.055, 2.4
-"""IEC 61966-2-1."""
 
 
 def seen(svg: str, vision: str) -> str:
@@ -76,9 +74,7 @@ def luminance(colour: str) -> float:
     read = parse_color(colour)
     if not isinstance(read, RGBA) or read.alpha < 1:
         return 1
-    grey = VISIONS["grey"][0]
-    shares = zip(grey, read[:3], strict=True)
-    return round(sum(share * _linear(part) for share, part in shares), 6)
+    return round(luminance_of(*read[:3]), 6)
 
 
 def paler(colour: str, share: float) -> str:
@@ -102,7 +98,7 @@ def scaled(colour: str, share: float) -> str:
     read = parse_color(colour)
     if not isinstance(read, RGBA):
         return colour
-    return _written([_encoded(share * _linear(part)) for part in read[:3]], read.alpha)
+    return _written([encoded(share * linear(part)) for part in read[:3]], read.alpha)
 
 
 BLACK = "#000000"
@@ -152,9 +148,9 @@ def recoloured(value: str, matrix: Matrix3) -> str:
     colour = parse_color(value)
     if not isinstance(colour, RGBA):
         return value
-    linear = [_linear(part) for part in colour[:3]]
-    mixed = [sum(share * part for share, part in zip(row, linear, strict=True)) for row in matrix]
-    return _written([_encoded(part) for part in mixed], colour.alpha)
+    light = [linear(part) for part in colour[:3]]
+    mixed = [sum(share * part for share, part in zip(row, light, strict=True)) for row in matrix]
+    return _written([encoded(part) for part in mixed], colour.alpha)
 
 
 def _written(channels: Sequence[float], alpha: float) -> str:
@@ -195,23 +191,10 @@ def colour_table(vision: str) -> tuple[float, ...]:
 
     Red runs fastest, then green, then blue, each in `STEPS` steps from 0 to 1.
     """
-    levels = [_linear(step / (STEPS - 1)) for step in range(STEPS)]
+    levels = [linear(step / (STEPS - 1)) for step in range(STEPS)]
     matrix = VISIONS[vision]
     return tuple(
-        _encoded(row[0] * red + row[1] * green + row[2] * blue)
+        encoded(row[0] * red + row[1] * green + row[2] * blue)
         for blue, green, red in product(levels, repeat=3)
         for row in matrix
     )
-
-
-def _linear(part: float) -> float:
-    if part <= SRGB_BEND:
-        return part / SRGB_SLOPE
-    return float(((part + SRGB_OFFSET) / (1 + SRGB_OFFSET)) ** SRGB_GAMMA)
-
-
-def _encoded(part: float) -> float:
-    clipped = min(max(part, 0.0), 1.0)
-    if clipped <= SRGB_BEND / SRGB_SLOPE:
-        return clipped * SRGB_SLOPE
-    return float((1 + SRGB_OFFSET) * clipped ** (1 / SRGB_GAMMA) - SRGB_OFFSET)

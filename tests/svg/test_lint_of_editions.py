@@ -10,8 +10,11 @@ from printnplay.model.diagnostics import Problems
 from printnplay.svg import art_library
 from printnplay.svg.art_library import ArtLibrary
 from printnplay.svg.clean import Cleaner
+from printnplay.svg.faults import Report
 from printnplay.svg.fonts import Families
 from printnplay.svg.pictures import ArtFolders
+from printnplay.svg.size import Extent
+from printnplay.svg.walk import Walk
 from printnplay.typesetting.text.fonts import FontShelf
 
 ROOT = '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="20mm" viewBox="0 0 60 20">'
@@ -66,7 +69,7 @@ def test_a_drawing_that_was_not_judged_yet_is_judged() -> None:
     families = Families(("Red Hat Display",), "Red Hat Display")
     drawing = f'{ROOT}<rect width="5" height="5"/></svg>'
 
-    def judge(_walk: object, _extent: object, report: Problems) -> None:
+    def judge(_walk: Walk, _extent: Extent, report: Report) -> None:
         report.warning(codes.MAY_LOOK_DIFFERENT, "judged", 1, "")
 
     told = []

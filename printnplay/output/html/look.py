@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from printnplay.files.door import read_text
+from printnplay.model.luminance import contrast_of, luminance_of
 from printnplay.model.rulebook import NoteBlock, Outline, SidebarBlock
 from printnplay.model.style import PanelLook, Style, TextStyle
 from printnplay.output.html.markup import as_id
@@ -205,11 +206,7 @@ def luminance(colour: str) -> float:
     >>> luminance("#000000"), luminance("#ffffff")
     (0.0, 1.0)
     """
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in _channels(colour)
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return luminance_of(*_channels(colour))
 
 
 def contrast(colour: str, ground: str) -> float:
@@ -218,8 +215,7 @@ def contrast(colour: str, ground: str) -> float:
     >>> contrast("#ffffff", "#000000")
     21.0
     """
-    low, high = sorted((luminance(colour), luminance(ground)))
-    return (high + 0.05) / (low + 0.05)
+    return contrast_of(luminance(colour), luminance(ground))
 
 
 def readable(colour: str, ground: str, least: float = READABLE) -> str:
