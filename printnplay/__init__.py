@@ -130,7 +130,7 @@ class Project(Struct, frozen=True):
         self,
         games: Sequence[str] = (),
         languages: Sequence[str] = (),
-        papers: Sequence[str] = ("a4",),
+        papers: Sequence[str] = (),
         output: Path | str = "output",
         *,
         backs: Backs | str | None = None,
@@ -154,7 +154,8 @@ class Project(Struct, frozen=True):
             games: ids of games; without any, those of the project.
             languages: languages such as `fr`, or two on the same cards such as `fr+de`; without
                 any, all that a game has.
-            papers: papers such as `a4` and `letter`, or sizes such as `200x300mm`.
+            papers: papers such as `a4` and `letter`, or sizes such as `200x300mm`; without any,
+                `a4`.
             output: the folder for the files.
             backs: `long` or `short` (duplex, by the edge a sheet is flipped on), `fold`,
                 `separate` or `none`; `long`, or as the printer does, if left out.
@@ -190,6 +191,7 @@ class Project(Struct, frozen=True):
         from printnplay.pipeline.unused_options import refuse_unused
 
         others = {
+            "--paper": papers,
             "--backs": backs,
             "--booklet-flip": booklet_flip,
             "--booklet": booklet,
@@ -208,7 +210,7 @@ class Project(Struct, frozen=True):
             project=self.folder,
             games=tuple(games),
             languages=tuple(languages),
-            papers=tuple(papers),
+            papers=tuple(papers) or ("a4",),
             output=Path(output),
             backs=Backs(backs or flip or Backs.LONG),
             booklet_flip=Flip(booklet_flip or flip or Flip.SHORT),

@@ -33,7 +33,7 @@ from printnplay.model.printing import (
     Stock,
 )
 from printnplay.model.suggestions import counted
-from printnplay.pipeline.request import FORMAT_NAMES, PAPER_FORMATS, Outcome
+from printnplay.pipeline.request import FORMAT_NAMES, Outcome
 from printnplay.pipeline.unused_options import UnusedOptionError
 
 SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
@@ -217,8 +217,6 @@ def command(
         die_lines=die_lines,
         layers=layers,
     )
-    if paper and form and PAPER_FORMATS.isdisjoint(form):
-        raise typer.BadParameter(f"'--paper': {' or '.join(form)} is not on paper.")
     if back_marks is not None and backs is Backs.NONE:
         raise typer.BadParameter("'--back-marks': no backs are printed with '--backs none'.")
     opening = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
@@ -227,7 +225,7 @@ def command(
             outcome = opening.build(
                 games or (),
                 language or (),
-                paper or ("a4",),
+                paper or (),
                 output,
                 backs=backs,
                 booklet_flip=booklet_flip,

@@ -127,7 +127,7 @@ def test_margins_and_a_gutter_move_the_cards() -> None:
         ("--format html --format epub --backs none", "'--backs': html or epub does not use it"),
         ("--format html --only number-1", "'--only': html does not use it"),
         ("--format epub --booklet zine", "'--booklet': epub does not use it"),
-        ("--format html -p letter", "'--paper': html is not on paper."),
+        ("--format html -p letter", "'--paper': html does not use it"),
         ("--format dxf --ink save", "'--ink': dxf does not use it; it is for pdf, png."),
         ("--format svg --booklet-flip long", "'--booklet-flip': svg does not use it"),
         ("--format png --layers", "'--layers': png does not use it; it is for pdf."),
