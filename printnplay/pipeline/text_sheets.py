@@ -17,6 +17,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Span
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
+from printnplay.model.inlines import InlineText
 from printnplay.model.printing import Backs, Binding, Marks, PrintSettings
 from printnplay.model.shapes import ShapeKind
 from printnplay.model.sheet import Item, Label, Panel, Stamp, shifted
@@ -73,6 +74,8 @@ NARROWEST: Um = mm(40)
 """The least width of the texts beside the cover."""
 LARGEST, SMALLEST = 1.15, 0.75
 """Texts beside the cover are set at a share of their styles' sizes between these."""
+TITLED = 1.6
+"""The size of a title that stands for the cover, as a share of that of the facts below it."""
 
 
 BOUND: Mapping[Binding, Sequence[str]] = {
@@ -375,7 +378,10 @@ class FrontPage(Struct, frozen=True):
         )
 
     def _hero(self, room: Rect) -> tuple[tuple[Item, ...], Um] | None:
-        """The cover and, beside it, what the game is; and where both end. None without room."""
+        """The cover and, beside it, what the game is; and where both end. None without room.
+
+        A game without a rulebook has no cover: its title is set in place of it.
+        """
         colours, cover = self.edition.style.colours, self.edition.front_cover
         page = self.edition.game.outline.page
         width = min(
@@ -383,7 +389,10 @@ class FrontPage(Struct, frozen=True):
             (room.height - 2 * COVER_PAD) * page.width // page.height,
         )
         height = width * page.height // page.width
-        beside = room.width - 2 * COVER_PAD - width - COVER_GAP
+        start = COVER_PAD + width + COVER_GAP
+        if cover is None:
+            height, start = 0, COVER_PAD
+        beside = room.width - start - COVER_PAD
         if beside < NARROWEST:
             return None
         for scale in SCALES:
@@ -402,7 +411,7 @@ class FrontPage(Struct, frozen=True):
             width,
             height,
         )
-        x = room.x + setter.placed(COVER_PAD + width + COVER_GAP, beside, room.width)
+        x = room.x + setter.placed(start, beside, room.width)
         ground = Rect(room.x, room.y, room.width, tall + 2 * COVER_PAD)
         fill = colours.get("accent-light", colours.get("mist", "#f0f0f0"))
         items: list[Item] = [Panel(ground, fill=fill, radius=COVER_ROUND)]
@@ -415,6 +424,9 @@ class FrontPage(Struct, frozen=True):
         """Who can play, what the game is about, what is in it, and who made it."""
         edition = self.edition
         first = edition.setters[0]
+        if edition.front_cover is None:
+            title = [InlineText(edition.game.title)]
+            yield from first.strips(title, scaled(first.styled(FACTS), scale * TITLED), width)
         facts = first.context.parse(edition.facts)
         yield from first.strips(facts, scaled(first.styled(FACTS), scale), width)
         for setter, contents in zip(edition.setters, edition.contents_in_each, strict=True):
