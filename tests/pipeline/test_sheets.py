@@ -209,6 +209,17 @@ def test_shapes_with_two_faces_are_cut_out_after_they_are_folded(
     assert ("When the glue is dry, cut these shapes" in said) == told[1]
 
 
+def test_the_title_stands_in_place_of_the_cover_where_there_is_no_rulebook(tmp_path: Path) -> None:
+    project = without_boards(tmp_path)
+    front, *_ = kit(opened(project), "a4", Backs.NONE)
+    assert "Sampler" not in words(front).split(" | ")
+    (project / "designs/sampler/booklet.yaml").unlink()
+    edition = opened(project)
+    settings = PrintSettings(find_paper("a4"), Backs.NONE)
+    front = make_documents(edition, settings)["kit"].sheets[0]
+    assert "Sampler" in words(front).split(" | ")
+
+
 def test_a_game_of_hexes_needs_no_long_cuts(tmp_path: Path) -> None:
     project = without_boards(tmp_path)
     change(project / GAME, "card: {width: 63.5mm", "card: {shape: hex, width: 63.5mm")
