@@ -22,7 +22,8 @@ class Component(Struct, frozen=True):
 
     `front` and `back` are drawn with the bleed that was asked for; a board has no back. `back_id`
     names a back that several components share; it is empty where the back is the card's own.
-    `group` is the group of cards that it belongs to.
+    `group` is the group of cards that it belongs to. `title` is its name in the language of the
+    edition, and `texts` are the other texts on its front, with icons as words.
     """
 
     id: str
@@ -33,6 +34,8 @@ class Component(Struct, frozen=True):
     back: Picture | None = None
     back_id: str = ""
     group: str = ""
+    title: str = ""
+    texts: tuple[str, ...] = ()
 
 
 class Corners(StrEnum):

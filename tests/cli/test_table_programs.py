@@ -172,3 +172,26 @@ def test_boards_and_cards_of_other_sizes_have_their_place(city: Path) -> None:
     (lying,) = (widget for widget in widgets if widget["type"] == "board")
     assert pictures[lying["boardImage"]].size[0] > pictures[lying["boardImage"]].size[1]
     assert abs(lying["width"] - 2 * lying["height"]) <= 2
+
+
+def test_a_card_is_called_by_its_name_and_icons_are_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("new reef --from csv").status == 0
+    monkeypatch.chdir(tmp_path / "reef")
+    table = Path("designs/reef/cards.csv")
+    rule = "Look at the top card of the pile. You may discard it."
+    changed = table.read_text("utf-8").replace(rule, "Take 1 {icon:cards} and keep it.")
+    table.write_text(changed, "utf-8")
+    template = Path("templates/reef/picture-card.svg.j2")
+    lines = template.read_text("utf-8").splitlines()
+    # The name is drawn last.
+    (name,) = (line for line in lines if ".name" in line)
+    lines.remove(name)
+    template.write_text("\n".join([*lines[:-1], name, lines[-1], ""]), "utf-8")
+    assert run("export card-game-simulator").status == 0
+    (listed,) = Path("output").rglob("AllCards.json")
+    card = next(one for one in read_json(listed) if one["id"] == "lighthouse")
+    assert card["name"] == "Lighthouse"
+    assert "Take 1 cards and keep it." in card["text"].splitlines()

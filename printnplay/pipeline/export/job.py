@@ -20,6 +20,7 @@ from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.request import Progress, fields_of, is_chosen
 from printnplay.processes.pool import in_processes
 from printnplay.svg.cut_paths import shape_of
+from printnplay.typesetting.text.markup import plain, spoken
 
 Part = TypeVar("Part")
 Made = TypeVar("Made")
@@ -113,6 +114,7 @@ def _cards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
         front = edition.face(card)
         back, back_id = _back(edition, card, group)
         if front is not None:
+            title, texts = _words(edition, front, f"cards.{card.id}.", "name")
             yield Component(
                 id=card.id,
                 kind=ComponentKind.CARD,
@@ -122,7 +124,32 @@ def _cards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
                 back=back,
                 back_id=back_id,
                 group=group.id if group else "",
+                title=title or card.id,
+                texts=texts,
             )
+
+
+def _words(edition: Edition, front: Picture, own: str, name: str) -> tuple[str, tuple[str, ...]]:
+    """The name of a component, and the other texts on its front, with icons as words.
+
+    Args:
+        edition: with the texts.
+        front: as it is drawn.
+        own: what the keys of the component's own texts begin with.
+        name: the rest of the key of its name.
+    """
+    setter = edition.typesetter
+    inlines = {
+        key.removeprefix(own): setter.inlines(key)
+        for key in setter.texts.entries
+        if key.startswith(own)
+    }
+    said = {plain(text): spoken(text) for text in inlines.values()}
+    drawn = [" ".join(text.split()) for text in front.texts]
+    title = spoken(inlines[name]) if name in inlines else " ".join(front.alt.split())
+    if not title or title == " ".join(drawn):
+        title = next(iter(drawn), "")
+    return title, tuple(said.get(text, text) for text in drawn if text not in title)
 
 
 def _back(edition: Edition, card: Card, group: Group | None) -> tuple[Picture | None, str]:
@@ -139,7 +166,16 @@ def _boards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
     for board in edition.game.boards:
         picture = edition.board(board) if is_chosen(board.id, {}, only) else None
         if picture is not None:
-            yield Component(board.id, ComponentKind.BOARD, board.copies, picture, Shape())
+            title, texts = _words(edition, picture, "boards.", board.id)
+            yield Component(
+                board.id,
+                ComponentKind.BOARD,
+                board.copies,
+                picture,
+                Shape(),
+                title=title or board.id,
+                texts=texts,
+            )
 
 
 def _with_back_names(components: tuple[Component, ...]) -> Iterator[Component]:

@@ -108,14 +108,8 @@ def cut_out(job: ExportJob) -> ExportJob:
 
 
 def words_of(component: Component) -> tuple[str, str]:
-    """What a card is called, and the other texts on it."""
-    picture = component.front
-    texts = [" ".join(text.split()) for text in picture.texts]
-    spoken = " ".join(picture.alt.split())
-    if texts and spoken in ("", " ".join(texts)):
-        return texts[0], "\n".join(texts[1:])
-    name = spoken or component.id
-    return name, "\n".join(text for text in texts if text not in name)
+    """What a component is called, and the other texts on it, each in a line."""
+    return component.title, "\n".join(component.texts)
 
 
 def _title(job: ExportJob, groups: Sequence[str]) -> str:

@@ -78,6 +78,18 @@ def plain(inlines: Sequence[Inline]) -> str:
     return re.sub(WHITE + "+", " ", drawn).strip(" ")
 
 
+def spoken(inlines: Sequence[Inline]) -> str:
+    """The words, with those that icons stand for.
+
+    >>> spoken((InlineText("Take "), Icon("coin", words="a coin"), InlineText(" now")))
+    'Take a coin now'
+    """
+    words = [
+        one if isinstance(one, InlineText) else InlineText(f" {one.words} ") for one in inlines
+    ]
+    return re.sub(" +([.,)])", r"\1", plain(words))
+
+
 TOKEN = re.compile(
     r"""(?P<line>\\n(?![a-z]))
     | \\(?P<escaped>[^\w\s])
