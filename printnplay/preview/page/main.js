@@ -131,7 +131,7 @@ async function showPart(again = false) {
 
 async function renewFaults() {
   const { checking, faults } = await get(inGame("faults"));
-  setFaults(faults);
+  setFaults(faults, checking);
   setFaulty(new Set(faults.map(cardOf).filter(Boolean)));
   state(checking ? "Checking" : "Up to date");
 }

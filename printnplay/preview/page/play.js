@@ -53,7 +53,7 @@ const PLAYERS = { you: "You", random: "Plays at random", greedy: "Takes what win
 
 function showDeal() {
   const seats = el("div", { className: "deal" });
-  const count = el("select", { onchange: fill }, told.counts.map((number) => el("option", { value: number }, `${number} players`)));
+  const count = el("select", { onchange: fill }, told.counts.map((number) => el("option", { value: number }, number === 1 ? "1 player" : `${number} players`)));
   const seed = el("input", { type: "number", min: 0, value: 1 + Math.floor(Math.random() * 9999) });
   const variants = Object.entries(told.variants).map(([name, choices]) => [name, el("select", {}, choices.map((choice) => el("option", { value: choice }, choice)))]);
   function fill() {

@@ -262,13 +262,16 @@ function fitLine(one) {
 // Faults
 
 let found = [];
+let nothing = "Nothing is wrong.";
 
-export function setFaults(faults) {
+// While a check goes on, these are the faults of what is read so far.
+export function setFaults(faults, checking) {
   found = faults;
+  nothing = checking ? "Nothing is wrong so far. The check still runs." : "Nothing is wrong.";
   const errors = faults.filter((fault) => fault.severity === "error").length;
   const warnings = faults.length - errors;
   const count = (number, word) => (number ? `${number} ${word}${number === 1 ? "" : "s"}` : "");
-  faultsButton.textContent = [count(errors, "error"), count(warnings, "warning")].filter(Boolean).join(", ") || "No faults";
+  faultsButton.textContent = [count(errors, "error"), count(warnings, "warning")].filter(Boolean).join(", ") || (checking ? "No faults yet" : "No faults");
   faultsButton.className = errors ? "errors" : warnings ? "warnings" : "";
   if (faultsButton.getAttribute("aria-expanded") === "true") keepPlace(side, side, listFaults);
 }
@@ -313,7 +316,7 @@ function listFaults() {
   }
   const groups = [...files].flatMap(([file, faults]) => [el("h3", { className: "file" }, file), ...faults.map((fault) => faultBox(fault, true))]);
   const rest = found.length > MOST ? el("p", { className: "sub" }, `and ${found.length - MOST} more`) : null;
-  present(head("Faults", found.length ? "Errors stop a build, warnings do not." : ""), ...(groups.length ? groups : [el("p", { className: "empty" }, "Nothing is wrong.")]), rest);
+  present(head("Faults", found.length ? "Errors stop a build, warnings do not." : ""), ...(groups.length ? groups : [el("p", { className: "empty" }, nothing)]), rest);
 }
 
 faultsButton.addEventListener("click", () => {
