@@ -191,9 +191,14 @@ class StudySummary(Struct, frozen=True):
 
     @property
     def games_needed(self) -> int:
-        """More games after which every share of won games is known within `MARGIN`."""
+        """More games after which every share of won games is known within `MARGIN`.
+
+        Of what a share may be by these games, the value that needs most counts: after four games,
+        a share of nought may still be nearly a half.
+        """
         shares = [*self.seats, *self.teams, *self.won_with, self.first]
-        needed = max(trials_needed(share.share, MARGIN) for share in shares)
+        likely = (min(max(0.5, share.bounds[0]), share.bounds[1]) for share in shares)
+        needed = max(trials_needed(share, MARGIN) for share in likely)
         return max(0, needed - self.ended)
 
 
