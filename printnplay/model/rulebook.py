@@ -5,10 +5,11 @@ the affair of each edition: pages, or a document for the screen. Every block say
 texts are its own and in `blocks` what lies within it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Size, Um
@@ -174,16 +175,30 @@ class CardBlock(Block, Struct, frozen=True):
 
 
 class CardsBlock(Block, Struct, frozen=True):
-    """Faces in rows, each with the same `parts` of its own texts, such as its name."""
+    """Faces in rows, each with the same `parts` of its own texts, such as its name.
+
+    `lacking` are the keys of those texts that some of the cards do not have.
+    """
 
     cards: tuple[str, ...]
     parts: tuple[str, ...]
     span: Span
     width: Um | None = None
+    lacking: frozenset[str] = frozenset()
 
     def texts_of(self, card: str) -> tuple[str, ...]:
         """The keys of the texts of one card."""
-        return tuple(f"cards.{card}.{part}" for part in self.parts)
+        keys = (f"cards.{card}.{part}" for part in self.parts)
+        return tuple(key for key in keys if key not in self.lacking)
+
+    def of_texts(self, known: Container[str]) -> "CardsBlock":
+        """The block without texts that some cards lack; what all of them lack is a fault."""
+        lacking: set[str] = set()
+        for part in self.parts:
+            keys = {f"cards.{card}.{part}" for card in self.cards}
+            absent = {key for key in keys if key not in known}
+            lacking |= absent if absent < keys else set()
+        return replace(self, lacking=frozenset(lacking))
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -449,6 +464,22 @@ class Section(Struct, frozen=True):
         return f"rules.{self.id}.title"
 
 
+def _of_texts(blocks: Sequence[Block], known: Container[str]) -> tuple[Block, ...]:
+    changed: list[Block] = []
+    for block in blocks:
+        match block:
+            case CardsBlock():
+                changed.append(block.of_texts(known))
+            case SidebarBlock() | SpreadBlock():
+                changed.append(replace(block, body=_of_texts(block.body, known)))
+            case ColumnsBlock():
+                columns = tuple(_of_texts(column, known) for column in block.columns)
+                changed.append(replace(block, columns=columns))
+            case _:
+                changed.append(block)
+    return tuple(changed)
+
+
 class Outline(Struct, frozen=True):
     """The booklet: trimmed page, sections in reading order; the same for all languages.
 
@@ -475,6 +506,13 @@ class Outline(Struct, frozen=True):
     def blocks(self) -> Iterator[Block]:
         """All blocks of all sections, those within others too."""
         return every_block(block for section in self.sections for block in section.blocks)
+
+    def of_texts(self, known: Container[str]) -> "Outline":
+        """The outline of a game that has these texts: some cards may lack some in rows of cards."""
+        sections = (
+            replace(section, blocks=_of_texts(section.blocks, known)) for section in self.sections
+        )
+        return replace(self, sections=tuple(sections))
 
     @property
     def texts(self) -> Iterator[tuple[str, Span]]:

@@ -503,7 +503,8 @@ def _with_chapters(
     for language, in_language in chapters.items():
         added = {key: text for chapter in in_language for key, text in chapter.texts.items()}
         texts[language] = with_table(texts[language], added, problems)
-    return game, texts
+    known = frozenset(chain.from_iterable(in_language.entries for in_language in texts.values()))
+    return replace(game, outline=game.outline.of_texts(known)), texts
 
 
 def _scrutinise_templates(

@@ -188,7 +188,7 @@ def _missing(key: str, texts: Texts, review: Review, used: Span | None) -> Diagn
             f"the text `{key}` is missing in `{texts.language}`",
             place,
             f"expected a text in the column `{heading}`",
-            f"fill in `{heading}` in line {place.line}",
+            "fill in this cell",
             tuple(notes),
             subject=Subject(language=texts.language, key=key),
         )

@@ -75,7 +75,7 @@ SLIPS = {
     "empty translation": (
         (TABLE, "Wal,", ","),
         ("PNP301", "the text `cards.whale.name` is missing in `de`", f"{TABLE}:6:92"),
-        "fill in `name@de` in line 6",
+        "fill in this cell",
     ),
     "empty picture": (
         (TABLE, "whale.svg", ""),
@@ -459,3 +459,19 @@ def test_cells_are_fixed_and_all_else_stays(shore: Path) -> None:
     assert "PNP389" not in run("check --fix").err
     fixed = before.replace("<b>two</b> cards&nbsp;more", "**two** cards\u00a0more")
     assert (shore / TABLE).read_text("utf-8") == fixed
+
+
+def test_rows_of_cards_in_a_rulebook_leave_out_a_text_that_some_do_not_have(shore: Path) -> None:
+    rule = "Keep two cards under it. Nobody can take them."
+    german = "Bewahr zwei Karten darunter auf. Niemand kann sie nehmen."
+    put(shore, TABLE, rule, "")
+    put(shore, TABLE, german, "")
+    put(shore, BOOKLET, "texts: [name]", "texts: [name, rule]")
+    assert "PNP301" in run("check").err  # the template asks for it on every card
+    put(shore, TEMPLATE, '~ ".rule")', '~ ".rule", optional=True)')
+    assert run("check").status == 0
+    assert run("build -l en --format html").status == 0
+    (page,) = Path("output").rglob("*rulebook.html")
+    assert "Draw one card more" in page.read_text("utf-8")
+    put(shore, BOOKLET, "texts: [name, rule]", "texts: [name, rul]")
+    assert "the text `cards.harbour.rul` is in no language" in run("check").err
