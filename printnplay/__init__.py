@@ -186,9 +186,9 @@ class Project(Struct, frozen=True):
             ValueError: `backs`, `booklet_flip` or `booklet` is not one of the choices.
             UnusedOptionError: a `ValueError`; an option changes nothing of any of the formats.
         """
+        from printnplay.output.options import refuse_unused
         from printnplay.pipeline.jobs import build
         from printnplay.pipeline.request import BuildRequest, Progress
-        from printnplay.pipeline.unused_options import refuse_unused
 
         others = {
             "--paper": papers,

@@ -21,8 +21,7 @@ from printnplay.cli.options import (
 from printnplay.model.exporting import Copies, Corners, FaceOptions, Ground
 from printnplay.model.geometry import Um, mm, parse_length
 from printnplay.model.suggestions import counted
-from printnplay.pipeline.export.run import NotSelectingError
-from printnplay.pipeline.unused_options import UnusedOptionError
+from printnplay.pipeline.export.run import NotSelectingError, UnusedOptionError
 
 WIDEST_BLEED: Um = mm(20)
 

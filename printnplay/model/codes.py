@@ -142,7 +142,9 @@ MISSING_TEXT = Code(
 )
 TEXT_IN_ONE_LANGUAGE = Code("PNP302", "a translation has a text that its original does not have")
 PLACEHOLDERS_DIFFER = Code("PNP303", "a translation leaves out or adds a placeholder")
-TYPED_NUMBER = Code("PNP304", "a number is typed in rule text", arguable=True)
+TYPED_NUMBER = Code(
+    "PNP304", "a number is typed in rule text", caused_by=("PNP390",), arguable=True
+)
 FORBIDDEN_FORM = Code("PNP305", "a text uses a form that the glossary forbids", arguable=True)
 TERM_WITHOUT_NAME = Code("PNP306", "a term has no name in a language")
 TITLE_SPELLED_OTHERWISE = Code("PNP307", "the game's title is spelled differently", arguable=True)
@@ -257,6 +259,7 @@ TYPED_EFFECT = Code("PNP385", "a number of a card's effect is typed in its text"
 FOUND_BY_LANGUAGETOOL = Code("PNP386", "LanguageTool finds a fault in a text", arguable=True)
 NO_LANGUAGETOOL = Code("PNP387", "the LanguageTool server does not check a language")
 FOREIGN_MARKUP = Code("PNP389", "a text has markup of another program", arguable=True)
+WRONG_COUNT = Code("PNP390", "a text states another count than the game has", arguable=True)
 OTHER_WORDING = Code("PNP388", "the same original is translated in two ways", arguable=True)
 
 # 4xx: templates, pictures and fonts

@@ -23,6 +23,7 @@ from printnplay.model.geometry import Paper
 from printnplay.model.printing import Backs, Binding, Flip, Printer, PrintSettings, SheetOptions
 from printnplay.model.suggestions import did_you_mean, suggestion
 from printnplay.output import FORMATS, Format
+from printnplay.output.options import UnusedOptionError as UnusedOptionError
 
 if TYPE_CHECKING:
     from printnplay.model.game import Card

@@ -15,6 +15,7 @@ from printnplay.model.texts import Glossary, Texts
 from printnplay.proofreading import (
     completeness,
     consistency,
+    counts,
     emphasis,
     entries,
     foreign_markup,
@@ -53,6 +54,7 @@ CHECKS: tuple[Check, ...] = (
     placeholders.check_counts,
     placeholders.check_emphasis,
     placeholders.check_brackets,
+    counts.check_stated_counts,
     numbers.check_digits,
     numbers.check_effects,
     numbers.check_number_words,

@@ -33,7 +33,7 @@ def check_digits(review: Review) -> Iterator[Diagnostic]:
             yield passage.fault(
                 codes.TYPED_NUMBER,
                 f"the number {match[0]} is typed in the text `{passage.key}`",
-                "expected a placeholder or a word",
+                "expected a number of the game",
                 _quoted(int(match[0]), review),
                 passage.place(*match.span()),
                 severity=Severity.WARNING,
@@ -52,15 +52,16 @@ MOST, FEW = 3, 10
 
 
 def _quoted(number: int, review: Review) -> str:
-    """What to write in the place of a typed number: the facts that it may be, or a word.
+    """What to write in the place of a typed number: the facts that it may be.
 
     Small numbers of players and of cards are the same mostly by chance; those of rules are not.
     """
     by_chance = ("count.", "players_") if number < FEW else ()
     facts = review.known.facts.items()
     fitting = [name for name, value in facts if value == number and not name.startswith(by_chance)]
-    quote = f"quote {listed(f'{{{fact}}}' for fact in fitting[:MOST])}, or " if fitting else ""
-    return f"{quote}write the number as a word"
+    if fitting:
+        return f"quote {listed(f'{{{fact}}}' for fact in fitting[:MOST])}"
+    return "compare it with the deck and the rules; one that they state is quoted as `{name}`"
 
 
 EFFECT = "effect."

@@ -12,6 +12,7 @@ from random import Random
 from printnplay.proofreading import (
     Check,
     completeness,
+    counts,
     entries,
     foreign_markup,
     grammar,
@@ -97,6 +98,7 @@ KINDS = (
         TRANSLATIONS,
         WRITE,
     ),
+    Kind("wrong count", "PNP390", counts.check_stated_counts, makers.wrong_count, LANGUAGES),
     Kind("number typed", "PNP304", numbers.check_digits, makers.typed_number),
     Kind("number of an effect typed", "PNP385", numbers.check_effects, makers.typed_effect),
     Kind("wrong number word", "PNP360", numbers.check_number_words, makers.wrong_number_word),

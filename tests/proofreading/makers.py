@@ -81,6 +81,24 @@ def typed_number(site: Site, chance: Random) -> str | None:
     return match and put(site.text, match, str(site.clean.facts.get(match[1], 7)))
 
 
+_DECK = {
+    "en": "The deck has {} cards.",
+    "de": "Das Deck hat {} Karten.",
+    "fr": "Le paquet compte {} cartes.",
+    "es": "El mazo tiene {} cartas.",
+    "it": "Il mazzo ha {} carte.",
+    "pl": "W talii jest {} kart.",
+}
+
+
+def wrong_count(site: Site, chance: Random) -> str | None:
+    """A deck of some cards more than it has."""
+    if not site.is_rules or not site.text.endswith("."):
+        return None
+    more = site.clean.facts["count.total"] + chance.randrange(3, 30)
+    return f"{site.text} {_DECK[site.language].format(more)}"
+
+
 def typed_effect(site: Site, chance: Random) -> str | None:
     """A number word, another one perhaps, where a card quoted its effect."""
     match = pick(re.compile(r"\{effect\.[^{}]*\}"), site.text, chance)

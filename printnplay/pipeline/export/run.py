@@ -19,6 +19,7 @@ from printnplay.model.exporting import FaceOptions
 from printnplay.model.game import Game
 from printnplay.model.geometry import Um
 from printnplay.model.suggestions import did_you_mean
+from printnplay.output.options import UnusedOptionError as UnusedOptionError
 from printnplay.pipeline.edition import edition_of
 from printnplay.pipeline.export import SOME_USE, TARGETS, Target, of_service
 from printnplay.pipeline.export.faces import MANIFEST
@@ -32,7 +33,6 @@ from printnplay.pipeline.request import (
     each_language,
     fields_of,
 )
-from printnplay.pipeline.unused_options import UnusedOptionError
 
 SELECTION = "-selection"
 """What the name of the folder ends with where only some cards are asked for."""

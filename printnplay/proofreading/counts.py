@@ -1,0 +1,277 @@
+"""Counts that texts state: cards of the deck, copies of a card, players, in digits or in words.
+
+What a text says is compared with the deck and with the players of game.yaml. Where a sentence
+names the deck, or all of its cards, a wrong count is an error; what may be meant otherwise is a
+warning. Instructions (`draw two cards`) and bounds (`up to 30 cards`) are no counts.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from msgspec import Struct
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.proofreading.number_words import cardinals
+from printnplay.proofreading.passages import Passage
+from printnplay.proofreading.review import Review
+
+
+class Words(Struct, frozen=True):
+    """The words of a language around counts, as patterns.
+
+    `cards` and `people` are what is counted; `to` stands between two numbers, `of` before a name.
+    Before a number, `every` and `the` say that no cards are left out, `bound` that it is a bound,
+    `deck` that it is the size of the deck, as `in_all` does behind the cards. A sentence about the
+    `game` that does not begin as one about a case (`case`) says for how many players it is.
+    """
+
+    cards: str
+    people: str
+    to: str
+    of: str
+    every: str
+    the: str
+    bound: str
+    deck: str
+    in_all: str
+    game: str
+    case: str
+
+
+WORDS = {
+    "en": Words(
+        cards="cards",
+        people="players|people|persons",
+        to="to|or|and|[-–—]",
+        of="of|called|named",
+        every="all(?: of)?(?: the)?",
+        the="the|these|those",
+        bound="up to|at most|at least|more than|fewer than|less than|than|over|only|extra|other",
+        deck="(?:deck|pack|box|game) (?:of|has|contains|holds|counts|includes)(?: the)?",
+        in_all="in all|in total|altogether|in the (?:deck|box|game|pack)",
+        game="game",
+        case="in|with|for|when|if",
+    ),
+    "de": Words(
+        cards="Karten",
+        people="Personen|Spieler(?:innen|n)?|Spielende[nr]?|Mitspieler(?:innen|n)?|Leute[n]?",
+        to="bis(?: zu)?|oder|und|[-–—]",
+        of="namens|mit dem Namen|vom Typ",
+        every="alle[nr]?|sämtliche[nr]?",
+        the="die|den|der|diese[nr]?",
+        bound="bis zu|höchstens|mindestens|mehr als|weniger als|über|maximal|nur|weitere[n]?|als",
+        deck="(?:Deck|Stapel|Spiel|Schachtel) (?:aus|mit|hat|umfasst|enthält|besteht aus)(?: den)?",
+        in_all="insgesamt|im (?:Deck|Spiel)|in der Schachtel",
+        game="Spiel",
+        case="im|in|mit|für|bei|wenn|zu",
+    ),
+    "fr": Words(
+        cards="cartes",
+        people="joueurs|joueuses|personnes",
+        to="à|ou|et|[-–—]",
+        of="de|d[’']",
+        every="toutes les",
+        the="les|des|ces",
+        bound="jusqu[’']à|au plus|au moins|plus de|moins de|que|seulement|autres",
+        deck="(?:paquet|jeu|pioche|boîte|deck) (?:de|compte|contient|a|comporte|comprend)(?: les)?",
+        in_all="en tout|au total|du (?:jeu|paquet)",
+        game="jeu",
+        case="à|dans|pour|avec|si|en",
+    ),
+    "es": Words(
+        cards="cartas|naipes",
+        people="jugadores|jugadoras|personas",
+        to="a|o|y|[-–—]",
+        of="de|llamadas",
+        every="todas las",
+        the="las|estas|esas",
+        bound="hasta|como mucho|al menos|más de|menos de|que|solo|otras",
+        deck="(?:mazo|baraja|juego|caja) (?:de|tiene|contiene|consta de|incluye|trae)(?: las)?",
+        in_all="en total|del (?:mazo|juego)|de la baraja",
+        game="juego",
+        case="en|con|para|si|a",
+    ),
+    "it": Words(
+        cards="carte",
+        people="giocatori|giocatrici|persone",
+        to="a|o|e|[-–—]",
+        of="di|chiamate",
+        every="tutte le",
+        the="le|delle|queste",
+        bound="fino a|al massimo|almeno|più di|meno di|che|solo|altre",
+        deck="(?:mazzo|gioco|scatola) (?:di|da|ha|contiene|comprende|conta|è di)(?: le)?",
+        in_all="in tutto|in totale|del (?:mazzo|gioco)",
+        game="gioco",
+        case="in|con|per|se|a",
+    ),
+    "pl": Words(
+        cards="kart|karty|kartami|kartach",
+        people="graczy|gracze|graczom|graczami|osób|osoby|osobami",
+        to="do|lub|albo|i|[-–—]",
+        of="o nazwie",
+        every="wszystkie|wszystkich|wszystkimi",
+        the="te|tych|tymi",
+        bound="do|najwyżej|co najmniej|ponad|więcej niż|mniej niż|maksymalnie|tylko|innych",
+        deck="(?:tali[aię]|gr[ay]|grze|pudełk[ou]) (?:z|ma|zawiera|liczy|są|jest)",
+        in_all="łącznie|w sumie|razem|w talii",
+        game="gra|gry",
+        case="w|przy|dla|gdy|jeśli",
+    ),
+}
+
+_COUNTED = ("rules.", "cards.", "cover.", "examples.")
+"""What the keys of texts begin with that say how many there are."""
+_SENTENCE = re.compile(r"[^.!?:;]*")
+_LARGE = 10
+"""Fewer cards than these may be those of a hand or of a row, whatever the article says."""
+
+
+def check_stated_counts(review: Review) -> Iterator[Diagnostic]:
+    """A text that states how many cards, copies or players there are, against the game."""
+    known = _counts_of(review)
+    for passage in review.passages:
+        language = passage.language.partition("-")[0]
+        if language in WORDS and passage.key.startswith(_COUNTED) and known["total"]:
+            yield from _of_cards(passage, review, known, language)
+            yield from _of_players(passage, review, language)
+
+
+def _of_cards(
+    passage: Passage, review: Review, known: Mapping[str, int], language: str
+) -> Iterator[Diagnostic]:
+    words, names = WORDS[language], _named(review, passage.language)
+    named = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or "(?!)"
+    pattern = re.compile(
+        rf"{_number(language)}\s(?P<cards>(?:{words.cards})\b)?(?:\s?(?:{words.of})\b)?"
+        rf"\s?[„“”«»\"‘’‚']?\s?(?P<name>(?:{named})\b)?"
+    )
+    for match in pattern.finditer(passage.reading):
+        value = _value(match["number"], language)
+        before, behind = passage.reading[: match.start()], passage.reading[match.end("cards") :]
+        if value < 2 or passage.is_filled_in(*match.span("number")) or _ends(words.bound, before):
+            continue
+        is_whole = _ends(words.every, before) or _ends(words.the, before)
+        if match["name"]:
+            card, copies = names[match["name"]]
+            certain = is_whole and value > copies
+            if value > copies or (value < copies and is_whole and match["cards"]):
+                there = f"the deck has {copies} of this card"
+                count = _Count(f"count.{card}", copies, there)
+                yield _fault(passage, match, count, review, certain=certain)
+        elif match["cards"] and value not in known.values():
+            total = known["total"]
+            is_deck = _ends(words.deck, before) or _begins(words.in_all, behind)
+            is_guess = is_whole and value >= max(_LARGE, total / 2)
+            if is_deck or value > total or is_guess:
+                certain = is_deck or (is_whole and value > total)
+                count = _Count("count.total", total, f"the deck has {total} cards")
+                yield _fault(passage, match, count, review, certain=certain)
+
+
+def _of_players(passage: Passage, review: Review, language: str) -> Iterator[Diagnostic]:
+    players, words = review.game.players, WORDS[language]
+    if not players:
+        return
+    least = rf"(?:{_number(language, 'least')}\s?(?:{words.to})\s?)?"
+    pattern = re.compile(rf"{least}{_number(language)}\s(?:{words.people})\b")
+    for match in pattern.finditer(passage.reading):
+        most = _value(match["number"], language)
+        fewest = _value(match["least"], language) if match["least"] else 0
+        is_range = 0 < fewest < most
+        wrong = most > max(players) or (is_range and fewest < min(players))
+        if is_range and (fewest, most) != (min(players), max(players)):
+            wrong |= passage.key.startswith("cover.") or _is_of_game(passage, match, words)
+        if not wrong or _ends(words.bound, passage.reading[: match.start()]):
+            continue
+        is_least = is_range and fewest != min(players)
+        count = _Count(
+            "players_min" if is_least else "players_max",
+            min(players) if is_least else max(players),
+            f"the game is for {min(players)} to {max(players)}",
+        )
+        yield _fault(passage, match, count, review, certain=is_range)
+
+
+def _is_of_game(passage: Passage, match: re.Match[str], words: Words) -> bool:
+    """Whether a sentence says for how many players the game is, not what is done with so many."""
+    for sentence in _SENTENCE.finditer(passage.reading):
+        if sentence.start() <= match.start() < sentence.end():
+            said = sentence[0].strip()
+            is_case = re.match(rf"(?:{words.case})\b", said, re.IGNORECASE) is not None
+            return not is_case and re.search(rf"\b(?:{words.game})\b", said, re.I) is not None
+    return False
+
+
+class _Count(Struct, frozen=True):
+    """What the game has in place of what a text says: the fact, and how it is said."""
+
+    fact: str
+    value: int
+    there: str
+
+
+def _fault(
+    passage: Passage, match: re.Match[str], count: _Count, review: Review, *, certain: bool
+) -> Diagnostic:
+    said, fact = " ".join(match[0].split()), count.fact
+    spelled = count.value in review.usage(passage.language).number_words
+    word = f", or in words `{{{fact}:word}}`" if spelled else ""
+    return passage.fault(
+        codes.WRONG_COUNT,
+        f"`{said}` in `{passage.key}`, but {count.there}",
+        f"expected {count.value}",
+        f"quote `{{{fact}}}`{word}: it stays right when the game changes",
+        passage.place(*match.span("number")),
+        severity=Severity.ERROR if certain else Severity.WARNING,
+    )
+
+
+def _counts_of(review: Review) -> Mapping[str, int]:
+    """What there is: all cards, those of each family, group and value of a field, each card."""
+    cards = review.game.cards
+    counts: Counter[str] = Counter()
+    for card in cards:
+        counts["total"] += card.copies
+        counts[f"family {card.family}"] += card.copies
+        counts[f"card {card.id}"] += card.copies
+        for name, value in card.fields.items():
+            counts[f"{name} {value}"] += card.copies
+        if group := review.game.group_of(card):
+            counts[f"group {group.id}"] += card.copies
+    counts["cards"] = len(cards)
+    counts.update({f"fact {name}": value for name, value in review.known.facts.items()})
+    return counts
+
+
+def _named(review: Review, language: str) -> Mapping[str, tuple[str, int]]:
+    """The cards by their names in a language: an id, and how many have the name."""
+    copies = {card.id: card.copies for card in review.game.cards}
+    names: dict[str, tuple[str, int]] = {}
+    for passage in review.by_language[language]:
+        kind, _, rest = passage.key.partition(".")
+        card, _, part = rest.partition(".")
+        name = passage.reading.strip()
+        if kind == "cards" and part == "name" and card in copies and name:
+            names[name] = card, copies[card] + names.get(name, ("", 0))[1]
+    return names
+
+
+@cache
+def _number(language: str, name: str = "number") -> str:
+    words = "|".join(sorted(map(re.escape, cardinals(language)), key=len, reverse=True))
+    return rf"(?<![\w.,/+-])(?P<{name}>\d{{1,4}}|(?i:{words}))"
+
+
+def _value(written: str, language: str) -> int:
+    return int(written) if written.isdecimal() else cardinals(language)[written.lower()]
+
+
+def _ends(pattern: str, before: str) -> bool:
+    return re.search(rf"\b(?:{pattern})\s$", before, re.IGNORECASE) is not None
+
+
+def _begins(pattern: str, behind: str) -> bool:
+    return re.match(rf"\s(?:{pattern})\b", behind, re.IGNORECASE) is not None
