@@ -129,76 +129,94 @@ _LARGE = 10
 """Fewer cards than these may be those of a hand or of a row, whatever the article says."""
 
 
+class _Stated(Struct, frozen=True):
+    """A number that stands before what it counts: both places in the reading, and its value."""
+
+    start: int
+    end: int
+    value: int
+    counted: re.Match[str]
+
+
 def check_stated_counts(review: Review) -> Iterator[Diagnostic]:
     """A text that states how many cards, copies or players there are, against the game."""
     known = _counts_of(review)
-    for passage in review.passages:
-        language = passage.language.partition("-")[0]
-        if language in WORDS and passage.key.startswith(_COUNTED) and known["total"]:
-            yield from _of_cards(passage, review, known, language)
-            yield from _of_players(passage, review, language)
+    for full, passages in review.by_language.items() if known["total"] else ():
+        language = full.partition("-")[0]
+        if language not in WORDS:
+            continue
+        names = _named(review, full)
+        counted = _counted(language, tuple(names))
+        for passage in passages:
+            if not passage.key.startswith(_COUNTED):
+                continue
+            for match in counted.finditer(passage.reading):
+                # There is a space, of any kind, before what is counted.
+                stated = _number_at(passage.reading, max(match.start() - 1, 0), language)
+                if stated is None or passage.is_filled_in(*stated[:2]):
+                    continue
+                found = _Stated(*stated, match)
+                if match["people"]:
+                    yield from _of_players(passage, found, review)
+                else:
+                    yield from _of_cards(passage, found, review, known, names)
 
 
 def _of_cards(
-    passage: Passage, review: Review, known: Mapping[str, int], language: str
+    passage: Passage,
+    stated: _Stated,
+    review: Review,
+    known: Mapping[str, int],
+    names: Mapping[str, tuple[str, int]],
 ) -> Iterator[Diagnostic]:
-    words, names = WORDS[language], _named(review, passage.language)
-    named = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or "(?!)"
-    pattern = re.compile(
-        rf"{_number(language)}\s(?P<cards>(?:{words.cards})\b)?(?:\s?(?:{words.of})\b)?"
-        rf"\s?[„“”«»\"‘’‚']?\s?(?P<name>(?:{named})\b)?"
-    )
-    for match in pattern.finditer(passage.reading):
-        value = _value(match["number"], language)
-        before, behind = passage.reading[: match.start()], passage.reading[match.end("cards") :]
-        if value < 2 or passage.is_filled_in(*match.span("number")) or _ends(words.bound, before):
-            continue
-        is_whole = _ends(words.every, before) or _ends(words.the, before)
-        if match["name"]:
-            card, copies = names[match["name"]]
-            certain = is_whole and value > copies
-            if value > copies or (value < copies and is_whole and match["cards"]):
-                there = f"the deck has {copies} of this card"
-                count = _Count(f"count.{card}", copies, there)
-                yield _fault(passage, match, count, review, certain=certain)
-        elif match["cards"] and value not in known.values():
-            total = known["total"]
-            is_deck = _ends(words.deck, before) or _begins(words.in_all, behind)
-            is_guess = is_whole and value >= max(_LARGE, total / 2)
-            if is_deck or value > total or is_guess:
-                certain = is_deck or (is_whole and value > total)
-                count = _Count("count.total", total, f"the deck has {total} cards")
-                yield _fault(passage, match, count, review, certain=certain)
-
-
-def _of_players(passage: Passage, review: Review, language: str) -> Iterator[Diagnostic]:
-    players, words = review.game.players, WORDS[language]
-    if not players:
+    words, counted, value = WORDS[passage.language.partition("-")[0]], stated.counted, stated.value
+    before = passage.reading[: stated.start]
+    if _ends(words.bound, before):
         return
-    least = rf"(?:{_number(language, 'least')}\s?(?:{words.to})\s?)?"
-    pattern = re.compile(rf"{least}{_number(language)}\s(?:{words.people})\b")
-    for match in pattern.finditer(passage.reading):
-        most = _value(match["number"], language)
-        fewest = _value(match["least"], language) if match["least"] else 0
-        is_range = 0 < fewest < most
-        wrong = most > max(players) or (is_range and fewest < min(players))
-        if is_range and (fewest, most) != (min(players), max(players)):
-            wrong |= passage.key.startswith("cover.") or _is_of_game(passage, match, words)
-        if not wrong or _ends(words.bound, passage.reading[: match.start()]):
-            continue
+    is_whole = _ends(words.every, before) or _ends(words.the, before)
+    if name := counted["name"] or counted["alone"]:
+        card, copies = names[name]
+        if value > copies or (value < copies and is_whole and counted["cards"]):
+            count = _Count(f"count.{card}", copies, f"the deck has {copies} of this card")
+            certain = is_whole and value > copies
+            yield _fault(passage, stated, count, review, certain=certain)
+    elif value not in known.values():
+        total, behind = known["total"], passage.reading[counted.end("cards") :]
+        is_deck = _ends(words.deck, before) or _begins(words.in_all, behind)
+        is_guess = is_whole and value >= max(_LARGE, total / 2)
+        if is_deck or value > total or is_guess:
+            count = _Count("count.total", total, f"the deck has {total} cards")
+            certain = is_deck or (is_whole and value > total)
+            yield _fault(passage, stated, count, review, certain=certain)
+
+
+def _of_players(passage: Passage, stated: _Stated, review: Review) -> Iterator[Diagnostic]:
+    players, language = review.game.players, passage.language.partition("-")[0]
+    words = WORDS[language]
+    before = passage.reading[: stated.start]
+    joint = re.search(rf"\s?(?:{words.to})\s?$", before)
+    first = joint and _number_at(passage.reading, joint.start(), language)
+    start, _, fewest = first or (stated.start, stated.end, 0)
+    if not players or _ends(words.bound, passage.reading[:start]):
+        return
+    is_range = 0 < fewest < stated.value
+    wrong = stated.value > max(players) or (is_range and fewest < min(players))
+    if is_range and (fewest, stated.value) != (min(players), max(players)):
+        wrong |= passage.key.startswith("cover.") or _is_of_game(passage, start, words)
+    if wrong:
         is_least = is_range and fewest != min(players)
         count = _Count(
             "players_min" if is_least else "players_max",
             min(players) if is_least else max(players),
             f"the game is for {min(players)} to {max(players)}",
         )
-        yield _fault(passage, match, count, review, certain=is_range)
+        yield _fault(passage, stated, count, review, certain=is_range)
 
 
-def _is_of_game(passage: Passage, match: re.Match[str], words: Words) -> bool:
+def _is_of_game(passage: Passage, at: int, words: Words) -> bool:
     """Whether a sentence says for how many players the game is, not what is done with so many."""
     for sentence in _SENTENCE.finditer(passage.reading):
-        if sentence.start() <= match.start() < sentence.end():
+        if sentence.start() <= at < sentence.end():
             said = sentence[0].strip()
             is_case = re.match(rf"(?:{words.case})\b", said, re.IGNORECASE) is not None
             return not is_case and re.search(rf"\b(?:{words.game})\b", said, re.I) is not None
@@ -214,9 +232,9 @@ class _Count(Struct, frozen=True):
 
 
 def _fault(
-    passage: Passage, match: re.Match[str], count: _Count, review: Review, *, certain: bool
+    passage: Passage, stated: _Stated, count: _Count, review: Review, *, certain: bool
 ) -> Diagnostic:
-    said, fact = " ".join(match[0].split()), count.fact
+    said, fact = passage.reading[stated.start : stated.counted.end()].strip(), count.fact
     spelled = count.value in review.usage(passage.language).number_words
     word = f", or in words `{{{fact}:word}}`" if spelled else ""
     return passage.fault(
@@ -224,7 +242,7 @@ def _fault(
         f"`{said}` in `{passage.key}`, but {count.there}",
         f"expected {count.value}",
         f"quote `{{{fact}}}`{word}: it stays right when the game changes",
-        passage.place(*match.span("number")),
+        passage.place(stated.start, stated.end),
         severity=Severity.ERROR if certain else Severity.WARNING,
     )
 
@@ -260,13 +278,34 @@ def _named(review: Review, language: str) -> Mapping[str, tuple[str, int]]:
 
 
 @cache
-def _number(language: str, name: str = "number") -> str:
-    words = "|".join(sorted(map(re.escape, cardinals(language)), key=len, reverse=True))
-    return rf"(?<![\w.,/+-])(?P<{name}>\d{{1,4}}|(?i:{words}))"
+def _counted(language: str, names: tuple[str, ...]) -> re.Pattern[str]:
+    """What is counted: cards, cards of a name, people."""
+    words = WORDS[language]
+    named = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
+    return re.compile(
+        rf"(?<=\s)(?:(?P<cards>{words.cards})\b(?:\s(?:{words.of})\b)?\s?[„“”«»\"‘’‚']?\s?"
+        rf"(?:(?P<name>{named})\b)?|(?P<alone>{named})\b|(?P<people>{words.people})\b)"
+    )
 
 
-def _value(written: str, language: str) -> int:
-    return int(written) if written.isdecimal() else cardinals(language)[written.lower()]
+def _number_at(reading: str, end: int, language: str) -> tuple[int, int, int] | None:
+    """The number of two or more that ends at a place: start, end and value."""
+    last = _LAST_WORDS.search(reading, max(0, end - _LONGEST), end)
+    if last is None:
+        return None
+    if last["digits"]:
+        return (last.start(), end, int(last[0])) if int(last[0]) > 1 else None
+    known = cardinals(language)
+    for word in _WORD.finditer(last[0]):
+        if value := known.get(last[0][word.start() :].lower()):
+            return last.start() + word.start(), end, value
+    return None
+
+
+_LONGEST = 60
+"""Letters that a number in words has at most."""
+_WORD = re.compile(r"[^\W\d_]+")
+_LAST_WORDS = re.compile(r"(?<![\w.,/+-])(?:(?P<digits>\d{1,4})|[^\W\d_]+(?:[ -][^\W\d_]+)*)$")
 
 
 def _ends(pattern: str, before: str) -> bool:
