@@ -83,10 +83,17 @@ def _on_values(
         and (value or name in asked)
         and (
             f"`{value}`" in fault.message
+            or (name in asked and _is_listed(value, fault.message))
             or f"/{value}`" in fault.message
             or (name in asked and _is_in_file(value, fault.message))
         )
     )
+
+
+def _is_listed(value: str, message: str) -> bool:
+    """Whether a field is a list with spaces between, one of which the fault quotes."""
+    words = value.split()
+    return len(words) > 1 and any(f"`{word}`" in message for word in words)
 
 
 def _on_asked(fault: Diagnostic, fields: CardFields, places: Mapping[str, Span]) -> Iterator[Note]:

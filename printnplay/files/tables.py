@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.files.cells import MAX_COLUMNS, MAX_ROWS, Note
+from printnplay.files.door import PACKED
 from printnplay.files.workbooks import read_sheet
 from printnplay.files.yaml_tree import TextNode
 from printnplay.model import codes
@@ -211,6 +212,11 @@ def _through(first: Span, last: Span) -> Span:
 def _decoded(content: bytes, shown: str, problems: Problems) -> str | None:
     """The text of a file in UTF-8, or in UTF-16 as spreadsheets export it."""
     encoding = "utf-8-sig"
+    if content.startswith(PACKED):
+        text = "this is a workbook, named as a CSV file"
+        cure = "end its name in .xlsx or .ods, here and where it is named"
+        problems.error(codes.CANNOT_READ, text, Span(shown), "expected a table as text", cure)
+        return None
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         encoding = "utf-16"
     elif b"\0" in content[:2]:

@@ -16,6 +16,7 @@ from printnplay.files.catalog import display_path
 from printnplay.files.yaml_tree import Entry, ListNode, MappingNode, Node, TextNode, read_yaml
 from printnplay.loading.forms import (
     ADDRESS,
+    FIELD_TEXT,
     NAME,
     NAMES_TO_TEXTS,
     TEXT,
@@ -97,9 +98,10 @@ ID_PATTERN = replace(TEXT, schema={**TEXT.schema, "pattern": r"^(?:[^{}]|\{[^{}]
 
 _VALUES = list_of(NAME)
 AXES = map_of(replace(_VALUES, schema={**_VALUES.schema, "uniqueItems": True}), keys="axis")
+_OF_FIELDS = map_of(FIELD_TEXT)
 FIELDS = replace(
-    NAMES_TO_TEXTS,
-    schema={**NAMES_TO_TEXTS.schema, "not": {"anyOf": [{"required": [name]} for name in TAKEN]}},
+    _OF_FIELDS,
+    schema={**_OF_FIELDS.schema, "not": {"anyOf": [{"required": [name]} for name in TAKEN]}},
 )
 
 
@@ -129,7 +131,7 @@ class FamilyKeys(Record):
     fields = optional(
         FIELDS,
         "Fields that all cards of the family have, for templates and for choosing cards. A number"
-        " without quotes is a number in templates.",
+        ' without quotes is a number in templates; `""` is empty.',
         "{kind: action, cost: 3}",
         "{}",
     )
@@ -385,6 +387,7 @@ def _of_rows(
             texts=tuple(text for text in texts if text[1].plain),
             blanks=tuple(text for text in texts if not text[1].plain),
             headings=table.headings,
+            typed=table.typed,
         )
 
 
@@ -397,12 +400,20 @@ def _row_id(family: FamilyKeys, row: CardRow, fields: Mapping[str, str], problem
         for (language, column), cell in row.texts.items()
         if language == family.language and cell.value
     }
-    made = plain_name(_filled(family.id or "", {**said, **fields}), "-")
+    filled = _filled(family.id or "", {**said, **fields})
+    made = plain_name(filled, "-")
     if not made:
-        text = f"row {row.number} has no id"
+        text, place = f"row {row.number} has no id", row.span
         label = "expected an id, which no other card has"
         cure = "fill in its cell; a row with 0 copies is left out, too"
-        problems.error(codes.NAME_NOT_PLAIN, text, row.span, label, cure)
+        if filled.strip("- "):
+            text = f"`{filled}` makes no id: it has no letter from a to z and no digit"
+            cure = "add a column `id`, or name one with plain letters in the family's `id`"
+            named = _FIELD.findall(family.id or "")
+            texts = {name: cell.span for (_, name), cell in row.texts.items()}
+            places = {**texts, **row.places}
+            place = next((places[name] for name in named if name in places), place)
+        problems.error(codes.NAME_NOT_PLAIN, text, place, label, cure)
     return made
 
 
@@ -413,8 +424,9 @@ def _written(family: FamilyKeys) -> Iterator[Entry]:
 
 
 def _places(family: FamilyKeys) -> dict[str, Span]:
-    """Where the fields of a family are written."""
-    return {entry.key: entry.value.span for entry in _written(family)}
+    """Where the fields of a family are written, and its template."""
+    fields = {entry.key: entry.value.span for entry in _written(family)}
+    return {"template": family.at("template"), **fields}
 
 
 def _quoted(family: FamilyKeys) -> frozenset[str]:
@@ -470,7 +482,7 @@ def _refuse_twins(cards: list[Card], problems: Problems) -> None:
     first: dict[str, Card] = {}
     for card in cards:
         other = first.setdefault(card.id, card)
-        if other is not card:
+        if card.id and other is not card:
             problems.add(
                 Diagnostic(
                     codes.SAME_CARD_ID,

@@ -107,6 +107,17 @@ SCALAR: Schema = {"type": ["string", "number", "boolean"], "pattern": r"\S"}
 TEXT = Form(read_text, "a text", SCALAR)
 
 
+def _read_field(node: Node, problems: Problems) -> str:
+    """A text, which may be empty if it is quoted: without quotes it was forgotten."""
+    if isinstance(node, TextNode) and node.style in ("'", '"') and not node.value:
+        return ""
+    return read_text(node, problems)
+
+
+FIELD_TEXT = Form(_read_field, "a text", {"type": ["string", "number", "boolean"]})
+"""The value of a field: `""` says that there is none."""
+
+
 class _Fault(Struct, frozen=True):
     """How a text that does not match is reported; `{}` in the message is the text."""
 

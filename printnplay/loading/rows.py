@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
+from unicodedata import normalize
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -100,13 +101,14 @@ class CardTable(Struct, frozen=True):
     """The rows of a table, the names of all its columns, and those of them that are fields.
 
     `headings` are the places of the headings: of fields by their names, of texts such as `rule@de`
-    with their languages. `first` is that of the first of all.
+    with their languages; `typed` is what they are in the file. `first` is the place of the first.
     """
 
     rows: tuple[CardRow, ...]
     columns: tuple[str, ...]
     fields: tuple[str, ...]
     headings: Mapping[str, Span]
+    typed: Mapping[str, str]
     first: Span
 
     @property
@@ -154,6 +156,7 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
         names,
         columns.fields,
         {column.full_name: column.heading.span for column in columns.at.values()},
+        {column.full_name: column.heading.value for column in columns.at.values()},
         table.headings[0].span,
     )
 
@@ -245,8 +248,13 @@ def _column(
 
 
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
-_NEARLY = re.compile(r"(?=.*[0-9])[0-9OolI|]+|['\"`´,;:]?[0-9]+[.,;:'\"`´]?|[0-9]+ +[0-9]+")
-"""Digits with a letter that looks like one, with a stray mark at one end, or with a space."""
+_NEARLY = re.compile(
+    r"(?=.*[0-9])[0-9OolI|]+|l|['\"`´,;:]?[0-9]+[.,;:'\"`´]?|[0-9]+ +[0-9]+"
+    r"|\d+|\d+ ?[–—] ?\d+|[$£€¥] ?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)? ?(?:[$£€¥]|[^\W\d_]{2,}\.?)"
+    r"|\d{1,2}[-. ][^\W\d_]{3,}\.?|=.+"
+)
+"""Digits with a letter that looks like one, with a stray mark at one end, or with a space; of other
+scripts; from one number to another; with a currency or a word, as a date has; a formula."""
 
 _DIGITS = str.maketrans("OolI|", "00111")
 ENOUGH = 3
@@ -265,11 +273,24 @@ def _check_numbers(table: Table, columns: _Columns, problems: Problems) -> None:
             continue
         for number, cell in others:
             where = cell_name(number, column.heading.value)
-            meant = "".join(re.findall("[0-9]", cell.value.translate(_DIGITS)))
             text = f"`{cell.value}` is not a number, as all others of its column are ({where})"
-            label = "expected digits only"
-            cure = f"did you mean `{meant}`?"
+            label, cure = "expected digits only", _meant(cell.value)
             problems.warning(codes.NEARLY_A_NUMBER, text, cell.span, label, cure)
+
+
+def _meant(value: str) -> str:
+    """What to write in place of what is nearly a number.
+
+    >>> _meant("1O"), _meant("３"), _meant("$2"), _meant("2–3")
+    ('did you mean `10`?', 'did you mean `3`?', 'did you mean `2`?', 'write one number')
+    """
+    if value.startswith("="):
+        return "write its result: such a table holds no formulas"
+    plain = normalize("NFKC", value)
+    is_digits = re.fullmatch("[0-9OolI| ]+", plain) is not None
+    read = plain.translate(_DIGITS).replace(" ", "") if is_digits else plain
+    found = re.findall(r"[0-9]+(?:[.,][0-9]+)?", read)
+    return f"did you mean `{found[0]}`?" if len(found) == 1 else "write one number"
 
 
 def _same_column(column: _Column, first: TextNode) -> Diagnostic:
@@ -306,6 +327,8 @@ def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
         else:
             fields[column.name], places[column.name] = cell.value, cell.span
     copies, template = own.get(COPIES), own.get(TEMPLATE)
+    if template:
+        places[TEMPLATE] = template.span
 
     def read(form: Form[T], name: str, cell: TextNode, cure: str = "") -> T:
         where = partial(_cell_of, row, columns, name)

@@ -53,7 +53,7 @@ class Card(Struct, frozen=True):
     like numbers, as they are written in quotes. `texts` are those that are in the card's row of a
     table, each with its language, `blanks` those whose cells in it are empty; `headings` are the
     places of the headings of that table: of fields by their names, of texts such as `rule@de` with
-    their languages.
+    their languages, and `typed` what they are in the file.
     """
 
     id: str
@@ -69,6 +69,7 @@ class Card(Struct, frozen=True):
     texts: tuple[tuple[str, Text], ...] = ()
     blanks: tuple[tuple[str, Text], ...] = ()
     headings: Mapping[str, Span] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
 
 
 class CardCut(Struct, frozen=True):

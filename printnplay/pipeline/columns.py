@@ -1,17 +1,20 @@
 """Columns of card tables that nothing uses, although their headings look as if they were wanted."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
 from printnplay.files.door import ReadError, read_text
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Card, Game
 
 ALIKE = 0.75
 """Of 1, how much alike two headings are that may be the same: `cots` and `cost` are this much."""
+
+ALIKE_COPIES = 0.7
+"""The same of a column of small numbers and `copies`, of which `copys` is 0.73."""
 
 COUNTING = frozenset(
     {
@@ -22,6 +25,11 @@ COUNTING = frozenset(
     }
 )
 """Words of headings that other programs, or people in other languages, count copies by."""
+
+LANGUAGES = re.compile(
+    "ar|cs|da|de|el|en|es|et|fi|fr|he|hr|hu|it|ja|ko|lt|lv|nb|nl|pl|pt|ro|ru|sk|sl|sv|tr|uk|zh"
+)
+"""Codes that headings such as `rule_de` end with. `id`, `is` and `no` are words as well."""
 
 _TEXTS = ("name", "rule")
 """Columns that are texts unless a family lists others."""
@@ -59,45 +67,61 @@ def check_columns(game: Game, files: Iterable[Path], problems: Problems) -> None
         files: all that may name a column: templates, the game's files and its texts.
         problems: takes the warnings.
     """
-    tables: dict[int, tuple[Mapping[str, Span], list[Card]]] = {}
+    tables: dict[int, list[Card]] = {}
     for card in game.cards:
         if card.headings:
-            tables.setdefault(id(card.headings), (card.headings, []))[1].append(card)
+            tables.setdefault(id(card.headings), []).append(card)
     if not tables:
         return
     used, texts = _names_in(files)
     if used is None:
         return
-    for headings, cards in tables.values():
-        _check(headings, cards, used, texts, problems)
+    for cards in tables.values():
+        _check(cards, used, texts, problems)
 
 
 def _check(
-    headings: Mapping[str, Span],
-    cards: Sequence[Card],
-    used: frozenset[str],
-    texts: frozenset[str],
-    problems: Problems,
+    cards: Sequence[Card], used: frozenset[str], texts: frozenset[str], problems: Problems
 ) -> None:
-    plain = {name.partition("@")[0] for name in headings}
+    first = cards[0]
+    plain = {name.partition("@")[0] for name in first.headings}
     fixed = {name for card in cards for name in card.fields}
     wanted = (fixed | texts | {*_TEXTS}) - plain
-    for name, place in headings.items():
+    for name, place in first.headings.items():
+        typed = first.typed.get(name, name)
+        if language := _language_of(name, texts | {*_TEXTS}):
+            text, meant = name.removesuffix(f"_{language}"), f"@{language}"
+            problems.warning(
+                codes.UNUSED_COLUMN,
+                f"the column `{typed}` is a field, not the text `{text}` in a language",
+                place,
+                "expected the language after `@`",
+                f"write `{text}{meant}` if it is that text",
+            )
+            continue
         if "@" in name or name in used or name not in fixed:
             continue
         values = [card.fields[name] for card in cards]
-        if near := _nearest(name, wanted):
+        is_counting = "copies" not in plain and _is_numeric(values)
+        near = _nearest(name, wanted)
+        if (
+            not near
+            and is_counting
+            and SequenceMatcher(None, name, "copies").ratio() >= ALIKE_COPIES
+        ):
+            near = "copies"
+        if near:
             problems.warning(
                 codes.UNUSED_COLUMN,
-                f"nothing uses the column `{name}`",
+                f"nothing uses the column `{typed}`",
                 place,
                 f"and the table has no column `{near}`",
                 f"did you mean `{near}`?",
             )
-        elif "copies" not in plain and _may_count(name, values):
+        elif is_counting and not COUNTING.isdisjoint(name.split("_")):
             problems.warning(
                 codes.UNUSED_COLUMN,
-                f"nothing uses the column `{name}`, so that each card is printed as often as its"
+                f"nothing uses the column `{typed}`, so that each card is printed as often as its"
                 " family says",
                 place,
                 "a column of whole numbers",
@@ -105,11 +129,16 @@ def _check(
             )
 
 
-def _may_count(name: str, values: Sequence[str]) -> bool:
-    """Whether a column may be the copies: by a word of its heading, and numbers below."""
+def _is_numeric(values: Sequence[str]) -> bool:
+    """Whether a column has small numbers only, as the copies are."""
     filled = [*filter(None, values)]
-    is_numeric = bool(filled) and all(re.fullmatch("[0-9]{1,3}", value) for value in filled)
-    return is_numeric and not COUNTING.isdisjoint(name.split("_"))
+    return bool(filled) and all(re.fullmatch("[0-9]{1,3}", value) for value in filled)
+
+
+def _language_of(name: str, texts: Iterable[str]) -> str:
+    """The language that a heading of a text ends with, as in `rule_de`; nothing if it has none."""
+    text, _, language = name.rpartition("_")
+    return language if text in texts and LANGUAGES.fullmatch(language) else ""
 
 
 def _nearest(name: str, wanted: Iterable[str]) -> str:

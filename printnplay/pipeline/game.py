@@ -282,7 +282,7 @@ def _needed(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span, st
 def _of_sheets(game: Game) -> Iterator[tuple[str, Span, str]]:
     for group in game.groups:
         for card in game.cards_of(group):
-            yield card.template, card.span, group.style
+            yield card.template, card.places.get("template", card.span), group.style
             if card.back_template:
                 yield card.back_template, card.span, group.style
         if group.backs not in ("", OWN):

@@ -114,7 +114,8 @@ class ArtFolders(Comparable, frozen=True, eq=False):
         if leads_up(link) or ("#" in link and not is_picture):
             raise outside(link)
         if not is_picture:
-            raise ArtError(codes.UNUSABLE_PICTURE, f"`{link}` is not a picture", FORMATS_HELP)
+            text, help_ = f"`{link}` is not a picture", partial(self._with_ending, link)
+            raise ArtError(codes.UNUSABLE_PICTURE, text, help_)
         try:
             return self.find(f"art/{link}")
         except ArtError as error:
@@ -131,17 +132,29 @@ class ArtFolders(Comparable, frozen=True, eq=False):
         return replace(self, found={})
 
     def _near(self, link: str) -> str:
+        looked = "looked in " + ", ".join(root.as_posix() for root in self._folders)
+        return suggestion(link, self._beside(link), looked)
+
+    def _with_ending(self, link: str) -> str:
+        """What to write in place of a name without its ending."""
+        named = (name for name in self._beside(link) if PurePosixPath(name).stem == link)
+        found = next(named, None)
+        return f"did you mean `{found}`?" if found else FORMATS_HELP
+
+    @property
+    def _folders(self) -> tuple[Path, ...]:
+        return (*self.beside, *self.roots)
+
+    def _beside(self, link: str) -> list[str]:
+        """The pictures in the folders where a link is looked for."""
         folder = PurePosixPath(link).parent
-        roots = (*self.beside, *self.roots)
-        names = [
+        return [
             (folder / name).as_posix()
-            for root in roots
+            for root in self._folders
             for place in (root, root / "art")
             for name in names_in(place / folder)
             if PurePosixPath(name).suffix.lower() in KINDS
         ]
-        looked = "looked in " + ", ".join(root.as_posix() for root in roots)
-        return suggestion(link, names, looked)
 
 
 def outside(link: str) -> ArtError:
