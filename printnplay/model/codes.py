@@ -165,6 +165,7 @@ UNKNOWN_FACT = Code(
     "PNP320",
     "a placeholder names a number that the game does not have",
     caused_by=(
+        "PNP313",
         "PNP315",
         "PNP610",
         "PNP622",
@@ -179,8 +180,10 @@ UNKNOWN_FORM = Code(
     "PNP322", "a placeholder names a form that the term lacks", caused_by=("PNP312",)
 )
 UNKNOWN_ICON = Code("PNP323", "a text or the player aid names an icon that the style lacks")
-UNBALANCED = Code("PNP324", "emphasis or a brace is opened but not closed", caused_by=("PNP301",))
-NOT_A_PLACEHOLDER = Code("PNP325", "the braces do not contain a placeholder")
+UNBALANCED = Code(
+    "PNP324", "emphasis or a brace is opened but not closed", caused_by=("PNP301", "PNP313")
+)
+NOT_A_PLACEHOLDER = Code("PNP325", "the braces do not contain a placeholder", caused_by=("PNP313",))
 UNCOUNTED_PLURAL = Code("PNP326", "a plural text contains no number")
 UNKNOWN_REFERENCE = Code("PNP327", "a placeholder refers to nothing in the rulebook")
 UNPRINTABLE_MARKDOWN = Code("PNP328", "a Markdown file has something that a rulebook cannot print")
@@ -229,7 +232,7 @@ FOREIGN_JOINING_WORD = Code("PNP369", "a word of another language joins two word
 MISSPELT_NAME = Code("PNP370", "a name of the game is misspelt", arguable=True)
 FOREIGN_NAME = Code("PNP371", "a card has its name in another language", arguable=True)
 INVISIBLE_CHARACTER = Code(
-    "PNP372", "a character is invisible, or looks like another", arguable=True
+    "PNP372", "a character is invisible, looks like another, or was misread", arguable=True
 )
 BRACKET_MISSING = Code("PNP373", "a bracket is missing", arguable=True)
 UNKNOWN_WORD = Code("PNP374", "a word is in no dictionary of its language", arguable=True)

@@ -71,6 +71,7 @@ CHECKS: tuple[Check, ...] = (
     misprints.check_spellings,
     misprints.check_characters,
     foreign_markup.check_foreign_markup,
+    foreign_markup.check_encoding,
     typography.check_typing,
     typography.check_marks,
     typography.check_capitals,

@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic
+from printnplay.model.diagnostics import Diagnostic, Fix
 from printnplay.model.suggestions import listed, nearest, suggestion
-from printnplay.model.texts import Text
+from printnplay.model.texts import BRACES_OF_OTHERS, Text
+from printnplay.proofreading.other_programs import plain_column
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
 
@@ -15,6 +16,12 @@ _FACT = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_-]+)*")
 _SPELLED = re.compile(rf"{_FACT.pattern}:[a-z][a-z0-9_-]*")
 _NAMED = re.compile(r"(?:term|icon|example|page|see):[a-z0-9_-]+(?:\.[a-z0-9_-]+)?")
 _STRAY = re.compile(r"[{}]")
+_BRACES = re.compile(rf"{BRACES_OF_OTHERS}|(?<!\\)\{{[^{{}}]*\}}|(?<!\\)[{{}}]")
+_COMMAND = re.compile(r"\\([A-Za-z]+)\*?\{(.*)\}", re.DOTALL)
+_COMMANDS = {"textbf": "**", "textit": "*", "emph": "*", "textsl": "*", "textsc": "^^"}
+"""What commands of LaTeX are in the markup of texts."""
+
+_CONDITION = re.compile(r"[#/^]|else|(?:if|unless|endif|for|endfor|each)\b")
 
 
 def check_same(review: Review) -> Iterator[Diagnostic]:
@@ -58,22 +65,52 @@ def _without_slips(
 def check_form(review: Review) -> Iterator[Diagnostic]:
     """A placeholder is a `{fact}` or `{fact:form}`, or names its kind, as `{term:name}` does."""
     for passage in review.passages:
-        if not _STRAY.search(passage.text):
-            continue
-        bare = PLACEHOLDER.sub(lambda match: " " * len(match[0]), passage.text)
-        for match in (*PLACEHOLDER.finditer(passage.text), *_STRAY.finditer(bare)):
-            inner = match[0][1:-1]
-            is_fact = fact_named(inner) in review.known.facts or not review.known.all_facts
-            spelled = is_fact and _SPELLED.fullmatch(inner)
-            if not (_FACT.fullmatch(inner) or _NAMED.fullmatch(inner) or spelled):
-                yield passage.fault(
-                    codes.MALFORMED_PLACEHOLDER,
-                    f"`{match[0]}` is not a placeholder",
-                    "expected `{fact}`, `{fact:form}`, `{term:name}`, `{term:name.form}`,"
-                    " `{icon:name}`, `{page:name}` or `{see:name}`",
-                    "complete it, or remove the brace",
-                    passage.typed_place(*match.span()),
-                )
+        for match in _BRACES.finditer(passage.text) if _STRAY.search(passage.text) else ():
+            if _is_placeholder(match[0], review):
+                continue
+            right, cure = _meant(match[0], passage, review)
+            yield passage.fault(
+                codes.MALFORMED_PLACEHOLDER,
+                f"`{match[0]}` is not a placeholder",
+                "expected `{fact}`, `{fact:form}`, `{term:name}`, `{term:name.form}`,"
+                " `{icon:name}`, `{page:name}` or `{see:name}`",
+                cure or f"write `{right}`",
+                passage.typed_place(*match.span()),
+                fix=Fix(passage.span, *match.span(), right) if right else None,
+            )
+
+
+def _is_placeholder(braces: str, review: Review) -> bool:
+    """Return whether braces hold what a placeholder may name, known or not."""
+    inner, known = braces[1:-1], review.known
+    if inner in dict(review.columns) and known.all_facts and inner not in known.facts:
+        return False
+    is_fact = fact_named(inner) in known.facts or not known.all_facts
+    return bool(
+        PLACEHOLDER.fullmatch(braces)
+        and (_FACT.fullmatch(inner) or _NAMED.fullmatch(inner))
+        or (is_fact and _SPELLED.fullmatch(inner))
+    )
+
+
+def _meant(braces: str, passage: Passage, review: Review) -> tuple[str, str]:
+    """Return what to write for braces that are no placeholder, if it is sure, and else a cure."""
+    command = _COMMAND.fullmatch(braces)
+    if command is not None:
+        mark = _COMMANDS.get(command[1])
+        return (f"{mark}{command[2]}{mark}", "") if mark else ("", "remove it, and keep the words")
+    inner = braces.strip("{}% ")
+    if _CONDITION.match(inner):
+        return "", "write the words for this card, or a column for them: texts have no conditions"
+    if "," in inner:
+        return "", "write a text of several forms: `one: ...` and `other: ...` below its key"
+    if _is_placeholder(f"{{{inner}}}", review):
+        return f"{{{inner}}}", ""
+    name = re.split(r"[:!|]", inner.removeprefix("card.").removeprefix("row."))[0]
+    quoted = dict(review.columns).get(plain_column(name), "")
+    if quoted and passage.key.startswith("cards."):
+        return quoted, ""
+    return "", "complete it, or remove the brace"
 
 
 def check_terms(review: Review) -> Iterator[Diagnostic]:
