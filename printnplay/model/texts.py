@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from printnplay.model.diagnostics import UNKNOWN, Span, Subject
 
 BRACES_OF_OTHERS = (
-    r"\{\{[^{}]*\}\}+|\{%[^{}]*%\}|\\[A-Za-z]{2,}\*?\{(?:[^{}]|\{[^{}]*\})*\}"
+    r"\{{2,3}[^{}]*\}{2,3}|\{%[^{}]*%\}|\\[A-Za-z]{2,}\*?\{(?:[^{}]|\{[^{}]*\})*\}"
     r"|\{\w+,\s*(?:plural|select|selectordinal),(?:[^{}]|\{[^{}]*\})*\}"
 )
 r"""The pattern of braces that are no placeholders: `{{cost}}`, `{% if %}`, `\textbf{two}`, ICU."""

@@ -16,7 +16,8 @@ def check_foreign_markup(review: Review) -> Iterator[Diagnostic]:
     """Report markup of other programs, with a fix where it has one meaning."""
     for passage, one in _found(review):
         if one.kind.code is codes.FOREIGN_MARKUP:
-            message = f"{_shown(passage, one)} is printed as typed, in `{passage.key}`"
+            how = "straight" if one.right in {'"', "'"} else "as typed"
+            message = f"{_shown(passage, one)} is printed {how}, in `{passage.key}`"
             yield _fault(passage, one, message, one.kind.what)
 
 

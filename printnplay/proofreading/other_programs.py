@@ -109,8 +109,10 @@ def _code(found: re.Match[str]) -> str | None:
 
 
 def _escaped(found: re.Match[str]) -> str | None:
-    r"""Return the characters of `\u2019` and the like; two halves of UTF-16 are one."""
-    units = "".join(chr(int(digits, 16)) for digits in re.split(r"\\[uUx]", found[0])[1:])
+    r"""Return the characters of `\u2019`, `\xe9` or `<0x2019>`; two halves of UTF-16 are one."""
+    units = "".join(
+        chr(int(digits, 16)) for digits in re.split(r"\\[ux]|<0x", found[0].rstrip(">"))[1:]
+    )
     try:
         words = units.encode("utf-16", "surrogatepass").decode("utf-16")
     except UnicodeError:
@@ -152,7 +154,7 @@ _REMOVE = "remove it: sizes and colours are in `style.yaml`, icons are `{icon:na
 _BACKSLASH = "remove it, or write `\\\\` to print a backslash"
 
 KINDS = (
-    _kind(_HTML, r"(?s)\s*<!--(?:(?:(?!<!--).)*?-->)?", "remove it: what is in a text is printed"),
+    _kind(_HTML, r"(?s)\s?<!--(?:(?:(?!<!--).)*?-->)?", "remove it: what is in a text is printed"),
     _kind(_HTML, _pair(_BOLD), "write `**bold**`", "**"),
     _kind(_HTML, _pair(_ITALIC), "write `*italic*`", "*"),
     _kind(
@@ -175,6 +177,7 @@ KINDS = (
         rf"(?i:</?(?:{_OTHERS}){_ATTRIBUTES}/?>|</{_NAME}\s*>"
         rf"|<{_NAME}(?:\s+[\w:-]+\s*=[^<>]*|\s*/)>)",
         _REMOVE,
+        means=lambda found: "{icon}" if found[0][1:4] in {"img", "ico", "sym"} else "",
     ),
     _kind(_HTML, _pair(_NAME), _REMOVE),
     _kind(
@@ -238,14 +241,14 @@ KINDS = (
     _kind("markup of nanDECK", r"\\(?P<number>\d{1,3})\\", "write `{right}`", _code),
     _kind(
         _ESCAPE,
-        r"(?:\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2})+",
+        r"(?:\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2})+|<0x[0-9a-fA-F]{4}>",
         "type the character itself",
         _escaped,
     ),
     _kind(
         _ESCAPE,
         r"(?<![\d\\])\\(?P<mark>[\"'])",
-        "type the quotation mark without the backslash",
+        "remove the backslash: it keeps the mark straight",
         "{mark}",
     ),
     _kind(_ESCAPE, r"(?<!\\)\\[tr](?![a-z])", "write a space", " "),

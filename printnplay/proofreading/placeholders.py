@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Fix
@@ -10,7 +10,7 @@ from printnplay.model.suggestions import listed, nearest, suggestion
 from printnplay.model.texts import BRACES_OF_OTHERS, Text
 from printnplay.proofreading.other_programs import plain_column
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
-from printnplay.proofreading.review import Review
+from printnplay.proofreading.review import Known, Review
 
 _FACT = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_-]+)*")
 _SPELLED = re.compile(rf"{_FACT.pattern}:[a-z][a-z0-9_-]*")
@@ -21,6 +21,7 @@ _COMMAND = re.compile(r"\\([A-Za-z]+)\*?\{(.*)\}", re.DOTALL)
 _COMMANDS = {"textbf": "**", "textit": "*", "emph": "*", "textsl": "*", "textsc": "^^"}
 """What commands of LaTeX are in the markup of texts."""
 
+_PLURAL = re.compile(r"\w+,\s*(?:plural|select)")
 _CONDITION = re.compile(r"[#/^]|else|(?:if|unless|endif|for|endfor|each)\b")
 
 
@@ -64,11 +65,15 @@ def _without_slips(
 
 def check_form(review: Review) -> Iterator[Diagnostic]:
     """A placeholder is a `{fact}` or `{fact:form}`, or names its kind, as `{term:name}` does."""
+    columns = dict(review.columns)
     for passage in review.passages:
-        for match in _BRACES.finditer(passage.text) if _STRAY.search(passage.text) else ():
-            if _is_placeholder(match[0], review):
+        if not _STRAY.search(passage.text):
+            continue
+        own = columns if passage.key.startswith("cards.") else {}
+        for match in _BRACES.finditer(passage.text):
+            if _is_placeholder(match[0], own, review.known):
                 continue
-            right, cure = _meant(match[0], passage, review)
+            right, cure = _meant(match[0], own, review.known)
             yield passage.fault(
                 codes.MALFORMED_PLACEHOLDER,
                 f"`{match[0]}` is not a placeholder",
@@ -80,20 +85,17 @@ def check_form(review: Review) -> Iterator[Diagnostic]:
             )
 
 
-def _is_placeholder(braces: str, review: Review) -> bool:
-    """Return whether braces hold what a placeholder may name, known or not."""
-    inner, known = braces[1:-1], review.known
-    if inner in dict(review.columns) and known.all_facts and inner not in known.facts:
+def _is_placeholder(braces: str, columns: Mapping[str, str], known: Known) -> bool:
+    """Return whether braces hold what a placeholder may name, known or not; a column is a field."""
+    inner = braces[1:-1]
+    if inner in columns and known.all_facts and inner not in known.facts:
         return False
     is_fact = fact_named(inner) in known.facts or not known.all_facts
-    return bool(
-        PLACEHOLDER.fullmatch(braces)
-        and (_FACT.fullmatch(inner) or _NAMED.fullmatch(inner))
-        or (is_fact and _SPELLED.fullmatch(inner))
-    )
+    forms = (_FACT, _NAMED, _SPELLED) if is_fact else (_FACT, _NAMED)
+    return braces == f"{{{inner}}}" and any(form.fullmatch(inner) for form in forms)
 
 
-def _meant(braces: str, passage: Passage, review: Review) -> tuple[str, str]:
+def _meant(braces: str, columns: Mapping[str, str], known: Known) -> tuple[str, str]:
     """Return what to write for braces that are no placeholder, if it is sure, and else a cure."""
     command = _COMMAND.fullmatch(braces)
     if command is not None:
@@ -102,15 +104,13 @@ def _meant(braces: str, passage: Passage, review: Review) -> tuple[str, str]:
     inner = braces.strip("{}% ")
     if _CONDITION.match(inner):
         return "", "write the words for this card, or a column for them: texts have no conditions"
-    if "," in inner:
+    if _PLURAL.match(inner):
         return "", "write a text of several forms: `one: ...` and `other: ...` below its key"
-    if _is_placeholder(f"{{{inner}}}", review):
+    if braces[:2] == "{{" and _is_placeholder(f"{{{inner}}}", columns, known):
         return f"{{{inner}}}", ""
-    name = re.split(r"[:!|]", inner.removeprefix("card.").removeprefix("row."))[0]
-    quoted = dict(review.columns).get(plain_column(name), "")
-    if quoted and passage.key.startswith("cards."):
-        return quoted, ""
-    return "", "complete it, or remove the brace"
+    name = re.split(r"[:!|]", re.sub(r"^(?:card|row)\.", "", inner))[0]
+    quoted = columns.get(plain_column(name), "")
+    return quoted, "" if quoted else "complete it, or remove the brace"
 
 
 def check_terms(review: Review) -> Iterator[Diagnostic]:
