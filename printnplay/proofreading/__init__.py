@@ -86,6 +86,7 @@ CHECKS: tuple[Check, ...] = (
     language.check_joining,
     consistency.check_wording,
     glossary.check_alike,
+    glossary.check_pasted_names,
     languagetool.check_by_server,
 )
 """They are nearly always right, and so made whenever texts are read."""

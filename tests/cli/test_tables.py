@@ -77,6 +77,11 @@ SLIPS = {
         ("PNP301", "the text `cards.whale.name` is missing in `de`", f"{TABLE}:6:92"),
         "fill in this cell",
     ),
+    "empty original": (
+        (TABLE, "Whale,", ","),
+        ("PNP301", "the text `cards.whale.name` is missing in `en`", f"{TABLE}:6:26"),
+        "fill in",
+    ),
     "empty picture": (
         (TABLE, "whale.svg", ""),
         ("PNP424", "`` names no picture", f"{TEMPLATE}:5"),
