@@ -140,7 +140,9 @@ FOLD_OFF_BOARD = Code("PNP230", "a fold is not on its board")
 MISSING_TEXT = Code(
     "PNP301", "a text is missing in a language", caused_by=("PNP301",), unwritten=True
 )
-TEXT_IN_ONE_LANGUAGE = Code("PNP302", "a translation has a text that its original does not have")
+TEXT_IN_ONE_LANGUAGE = Code(
+    "PNP302", "a translation has a text that its original does not have", caused_by=("PNP301",)
+)
 PLACEHOLDERS_DIFFER = Code("PNP303", "a translation leaves out or adds a placeholder")
 TYPED_NUMBER = Code(
     "PNP304", "a number is typed in rule text", caused_by=("PNP390",), arguable=True

@@ -80,7 +80,8 @@ SLIPS = {
     "empty original": (
         (TABLE, "Whale,", ","),
         ("PNP301", "the text `cards.whale.name` is missing in `en`", f"{TABLE}:6:26"),
-        "fill in",
+        "fill in the cell; where not every card has such a text, ask for it with"
+        " `t(..., optional=True)`",
     ),
     "empty picture": (
         (TABLE, "whale.svg", ""),
