@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Fix, Severity
-from printnplay.proofreading.other_programs import Foreign
+from printnplay.model.diagnostics import Diagnostic, Fix, Severity, Subject
+from printnplay.proofreading.encodings import misread
+from printnplay.proofreading.other_programs import WRONG_ENCODING, Foreign
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 
@@ -22,11 +23,26 @@ def check_foreign_markup(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_encoding(review: Review) -> Iterator[Diagnostic]:
-    """Report letters of UTF-8 that were read in another encoding, with what they were."""
+    """Report letters of UTF-8 that were read in another encoding, in texts and fields of cards."""
     for passage, one in _found(review):
         if one.kind.code is codes.INVISIBLE_CHARACTER:
             message = f"{_shown(passage, one)} should be `{one.right}`, in `{passage.key}`"
             yield _fault(passage, one, message, one.kind.what)
+    for card in review.game.cards:
+        for name, value in card.fields.items():
+            damaged = misread(value)
+            if damaged is not None:
+                start, end, right = damaged
+                where = f"in the field `{name}` of `{card.id}`"
+                yield Diagnostic(
+                    codes.INVISIBLE_CHARACTER,
+                    f"`{value[start:end]}` should be `{right}`, {where}",
+                    card.places.get(name, card.span),
+                    WRONG_ENCODING.what,
+                    WRONG_ENCODING.cure,
+                    severity=Severity.WARNING,
+                    subject=Subject(card=card.id),
+                )
 
 
 def _found(review: Review) -> Iterator[tuple[Passage, Foreign]]:

@@ -34,7 +34,7 @@ class Kind(Struct, frozen=True):
     """
 
     what: str
-    pattern: re.Pattern[str]
+    pattern: str
     cure: str
     means: Meaning
     sure: bool = False
@@ -66,7 +66,7 @@ class Foreign(Struct, frozen=True):
 
 def _kind(
     what: str,
-    pattern: str | re.Pattern[str],
+    pattern: str,
     cure: str,
     fix: str | Meaning | None = None,
     means: str | Meaning = "",
@@ -75,7 +75,7 @@ def _kind(
     meant = means if fix is None else fix
     return Kind(
         what,
-        re.compile(pattern, re.MULTILINE) if isinstance(pattern, str) else pattern,
+        pattern,
         cure,
         (lambda found: meant.format(**found.groupdict())) if isinstance(meant, str) else meant,
         fix is not None,
@@ -129,12 +129,11 @@ _OTHERS = (
 )
 
 
-def _pair(names: str) -> re.Pattern[str]:
+def _pair(names: str) -> str:
     """Return the pattern of an opening tag of HTML or BBCode, and the one that closes it."""
-    return re.compile(
-        rf"(?s)(<({names}){_ATTRIBUTES}>)(?:(?!<\2\b).)*?(</\2\s*>)"
-        rf"|(\[({names})(?:=[^\[\]]*)?\])(?:(?!\[\5\b).)*?(\[/\5\])",
-        re.IGNORECASE,
+    return (
+        rf"(?si)(<({names}){_ATTRIBUTES}>)(?:(?!<\2\b).)*?(</\2\s*>)"
+        rf"|(\[({names})(?:=[^\[\]]*)?\])(?:(?!\[\5\b).)*?(\[/\5\])"
     )
 
 
@@ -142,7 +141,7 @@ def _column(opening: str, closing: str, what: str, *, sure: bool = True) -> Kind
     """Return the kind of a column's name between two marks."""
     pattern = rf"(?<!\w){re.escape(opening)}(?P<column>[^\W\d_][\w .-]{{0,40}}?)"
     cure, marks = "write `{right}`", re.escape(closing) or r"(?!\w)"
-    return Kind(what, re.compile(pattern + marks), cure, lambda _: "", sure)
+    return Kind(what, pattern + marks, cure, lambda _: "", sure)
 
 
 _GUILLEMETS = _column("«", "»", "a field of a mail merge", sure=False)
@@ -188,7 +187,7 @@ KINDS = (
     ),
     _kind(
         _MARKDOWN,
-        r"!?\[(?P<words>[^\[\]]+)\]\([^()\s]+\)",
+        r"!?\[(?P<words>[^\[\]]+)\]\((?=[^()\s]*[./:#])[^()\s]+\)",
         "write the words and the address in plain",
     ),
     _kind(_MARKDOWN, r"\[\^\w+\]:?", "remove it: a text has no footnotes"),
@@ -294,9 +293,9 @@ KINDS = (
 )
 """In this order: what is part of a longer place is not looked at."""
 
-_WRONG_ENCODING = Kind(
+WRONG_ENCODING = Kind(
     "letters of UTF-8 that were read in another encoding",
-    re.compile(""),
+    "",
     "save the file as UTF-8 where it still reads right, and copy it again",
     lambda _: "",
     sure=True,
@@ -325,7 +324,7 @@ def foreign_in(text: str, language: str, columns: Columns = frozenset()) -> tupl
         for start, end in (braces.span() for braces in _BRACES.finditer(text)):
             taken[start:end] = b"x" * (end - start)
         if damaged is not None:
-            found.append(Foreign(_WRONG_ENCODING, *damaged))
+            found.append(Foreign(WRONG_ENCODING, *damaged))
         is_quoted = "«" in QUOTES.get(language.partition("-")[0], "")
         known = dict(columns)
         for kind in KINDS:
@@ -340,7 +339,8 @@ def foreign_in(text: str, language: str, columns: Columns = frozenset()) -> tupl
 
 def _places(kind: Kind, text: str, columns: Mapping[str, str]) -> Iterator[Foreign]:
     """Yield where a kind of markup is in a text; what a backslash escapes is none."""
-    for found in kind.pattern.finditer(text):
+    # Compiled when first needed: few projects have any of it.
+    for found in re.finditer(kind.pattern, text, re.MULTILINE):
         names = found.groupdict()
         right, column = kind.means(found), names.get("column") or names.get("quoted")
         if column:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import TypedDict, Unpack
 
 from msgspec import Struct
@@ -216,7 +217,7 @@ def _filled_in(
         for token in _TOKEN.finditer(text)
     ]
     others = [(start, end, _meant(right)) for one in foreign for start, end, right in one.places]
-    for start, end, filled in sorted(tokens + others):
+    for start, end, filled in sorted(others + tokens, key=itemgetter(0)):
         if start < done:
             continue
         pieces.append(text[done:start])

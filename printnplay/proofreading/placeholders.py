@@ -106,10 +106,10 @@ def _meant(braces: str, columns: Mapping[str, str], known: Known) -> tuple[str, 
         return "", "write the words for this card, or a column for them: texts have no conditions"
     if _PLURAL.match(inner):
         return "", "write a text of several forms: `one: ...` and `other: ...` below its key"
-    if braces[:2] == "{{" and _is_placeholder(f"{{{inner}}}", columns, known):
-        return f"{{{inner}}}", ""
     name = re.split(r"[:!|]", re.sub(r"^(?:card|row)\.", "", inner))[0]
     quoted = columns.get(plain_column(name), "")
+    if not quoted and braces[:2] == "{{" and _is_placeholder(f"{{{inner}}}", columns, known):
+        quoted = f"{{{inner}}}"
     return quoted, "" if quoted else "complete it, or remove the brace"
 
 
