@@ -73,7 +73,7 @@ def misread(text: str) -> tuple[int, int, str] | None:
     """Return where letters that were read wrongly begin and end, and what they should be.
 
     >>> misread("A cafÃ© in MÃ¼nchen")
-    (5, 13, 'é in Mü')
+    (5, 14, 'é in Mü')
     >>> misread("«\u202fVoilà\u00a0»") is None
     True
     """
