@@ -177,6 +177,30 @@ class Wording(Struct, frozen=True):
         return str(escape(str(self)))
 
 
+def _missing(key: str, texts: Texts, asked: Span) -> Diagnostic:
+    """Return the fault of a missing text: at its cell, if most cards have such a text."""
+    message, subject = f"the text `{key}` is missing in `{texts.language}`", Subject(key=key)
+    asks, blank = "the template asks for it here", texts.blanks.get(key)
+    ending = key[key.rfind(".") :]
+    filled, empty = (
+        sum(one.endswith(ending) for one in keys) for keys in (texts.entries, texts.blanks)
+    )
+    if blank is None or empty >= filled:
+        return Diagnostic(
+            codes.MISSING_TEXT, message, asked, asks, _cure(key, texts), subject=subject
+        )
+    cure = "fill in the cell; where not every card has such a text, ask for it with"
+    return Diagnostic(
+        codes.MISSING_TEXT,
+        message,
+        blank,
+        "expected a text in this cell",
+        f"{cure} `t(..., optional=True)`",
+        ((asks, asked),),
+        subject=subject,
+    )
+
+
 def _cure(key: str, texts: Texts) -> str:
     """What to do about a missing text; of a card that has others, no other card’s is meant."""
     is_of_card = key.startswith("cards.")
@@ -273,16 +297,7 @@ class FaceTexts(Struct):
         if entry is not None:
             return context.parse(entry)
         if texts.sound and not optional:
-            self.context.problems.add(
-                Diagnostic(
-                    codes.MISSING_TEXT,
-                    f"the text `{key}` is missing in `{texts.language}`",
-                    place() or Span(texts.file),
-                    "the template asks for it here",
-                    _cure(key, texts),
-                    subject=Subject(key=key),
-                )
-            )
+            self.context.problems.add(_missing(key, texts, place() or Span(texts.file)))
         return ()
 
     def textbox(  # noqa: PLR0913

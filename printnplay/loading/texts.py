@@ -815,12 +815,23 @@ def with_table(texts: Texts, of_table: Mapping[str, Text], problems: Problems) -
     return replace(texts, entries={**texts.entries, **of_table}) if of_table else texts
 
 
+def with_blanks(texts: Texts, cards: Iterable[Card]) -> Texts:
+    """Return the texts of a language with the places of empty cells that texts belong in."""
+    blanks = {
+        text.key: text.span
+        for card in cards
+        for language, text in card.blanks
+        if language == texts.language
+    }
+    return replace(texts, blanks={**texts.blanks, **blanks}) if blanks else texts
+
+
 def read_texts(
     catalog: Catalog,
     game_id: str,
     languages: Sequence[str],
     problems: Problems,
-    cards: Iterable[Card] = (),
+    cards: Sequence[Card] = (),
 ) -> dict[str, Texts]:
     """The texts of the languages asked for, and of the reference to compare them with.
 
@@ -829,19 +840,13 @@ def read_texts(
     known = catalog.languages_of(game_id)
     wanted = [language for language in known if language in languages or language == REFERENCE]
     in_tables = texts_of_cards(cards)
-    return {
-        language: with_table(
-            load_texts(
-                language,
-                [(path, display_path(path)) for path in catalog.locale_files(language, game_id)],
-                problems,
-                in_tables.get(language, {}),
-            ),
-            in_tables.get(language, {}),
-            problems,
-        )
-        for language in wanted
-    }
+    found = {}
+    for language in wanted:
+        files = [(path, display_path(path)) for path in catalog.locale_files(language, game_id)]
+        of_table = in_tables.get(language, {})
+        texts = load_texts(language, files, problems, of_table)
+        found[language] = with_blanks(with_table(texts, of_table, problems), cards)
+    return found
 
 
 def read_usages(catalog: Catalog, languages: Iterable[str], problems: Problems) -> dict[str, Usage]:

@@ -140,7 +140,9 @@ FOLD_OFF_BOARD = Code("PNP230", "a fold is not on its board")
 MISSING_TEXT = Code(
     "PNP301", "a text is missing in a language", caused_by=("PNP301",), unwritten=True
 )
-TEXT_IN_ONE_LANGUAGE = Code("PNP302", "a translation has a text that its original does not have")
+TEXT_IN_ONE_LANGUAGE = Code(
+    "PNP302", "a translation has a text that its original does not have", caused_by=("PNP301",)
+)
 PLACEHOLDERS_DIFFER = Code("PNP303", "a translation leaves out or adds a placeholder")
 TYPED_NUMBER = Code(
     "PNP304", "a number is typed in rule text", caused_by=("PNP390",), arguable=True
@@ -165,6 +167,7 @@ UNKNOWN_FACT = Code(
     "PNP320",
     "a placeholder names a number that the game does not have",
     caused_by=(
+        "PNP313",
         "PNP315",
         "PNP610",
         "PNP622",
@@ -179,8 +182,10 @@ UNKNOWN_FORM = Code(
     "PNP322", "a placeholder names a form that the term lacks", caused_by=("PNP312",)
 )
 UNKNOWN_ICON = Code("PNP323", "a text or the player aid names an icon that the style lacks")
-UNBALANCED = Code("PNP324", "emphasis or a brace is opened but not closed", caused_by=("PNP301",))
-NOT_A_PLACEHOLDER = Code("PNP325", "the braces do not contain a placeholder")
+UNBALANCED = Code(
+    "PNP324", "emphasis or a brace is opened but not closed", caused_by=("PNP301", "PNP313")
+)
+NOT_A_PLACEHOLDER = Code("PNP325", "the braces do not contain a placeholder", caused_by=("PNP313",))
 UNCOUNTED_PLURAL = Code("PNP326", "a plural text contains no number")
 UNKNOWN_REFERENCE = Code("PNP327", "a placeholder refers to nothing in the rulebook")
 UNPRINTABLE_MARKDOWN = Code("PNP328", "a Markdown file has something that a rulebook cannot print")
@@ -229,7 +234,7 @@ FOREIGN_JOINING_WORD = Code("PNP369", "a word of another language joins two word
 MISSPELT_NAME = Code("PNP370", "a name of the game is misspelt", arguable=True)
 FOREIGN_NAME = Code("PNP371", "a card has its name in another language", arguable=True)
 INVISIBLE_CHARACTER = Code(
-    "PNP372", "a character is invisible, or looks like another", arguable=True
+    "PNP372", "a character is invisible, looks like another, or was misread", arguable=True
 )
 BRACKET_MISSING = Code("PNP373", "a bracket is missing", arguable=True)
 UNKNOWN_WORD = Code("PNP374", "a word is in no dictionary of its language", arguable=True)

@@ -8,6 +8,12 @@ from msgspec.structs import replace
 
 from printnplay.model.diagnostics import UNKNOWN, Span, Subject
 
+BRACES_OF_OTHERS = (
+    r"\{{2,3}[^{}]*\}{2,3}|\{%[^{}]*%\}|\\[A-Za-z]{2,}\*?\{(?:[^{}]|\{[^{}]*\})*\}"
+    r"|\{\w+,\s*(?:plural|select|selectordinal),(?:[^{}]|\{[^{}]*\})*\}"
+)
+r"""The pattern of braces that are no placeholders: `{{cost}}`, `{% if %}`, `\textbf{two}`, ICU."""
+
 
 class Text(Struct, frozen=True):
     """One text. A plural text has a form for each CLDR category; the others have one, `other`.

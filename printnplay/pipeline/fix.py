@@ -54,12 +54,31 @@ def fix_texts(request: CheckRequest) -> tuple[FixedText, ...]:
     return tuple(change for _, change in sorted(fixed.items()))
 
 
+class _Noted(Problems):
+    """Faults whose fixes are all noted: those that read alike, at one place, are one fault."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._noted: list[Diagnostic] = []
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        super().add(diagnostic)
+        if diagnostic.fix is not None:
+            self._noted.append(diagnostic)
+
+    @property
+    def fixable(self) -> list[Diagnostic]:
+        """The faults with a fix, without those that are allowed."""
+        found = {(fault.code, fault.span, fault.message) for fault in self.found}
+        return [one for one in self._noted if (one.code, one.span, one.message) in found]
+
+
 def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> list[FixedText]:
-    problems = Problems()
+    problems = _Noted()
     for game in chosen:
         check_words(catalog, game, problems)
     files: dict[str, list[Fix]] = defaultdict(list)
-    for fix in _meant(problems.found, request):
+    for fix in _meant(problems.fixable, request):
         if fix not in files[fix.span.file]:
             files[fix.span.file].append(fix)
     new: dict[Path, bytes] = {}

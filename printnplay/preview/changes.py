@@ -3,7 +3,7 @@
 Most saves change a word or a row. Then only texts or cards are read; everything else is as it was.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from printnplay.files.catalog import UnknownNameError, display_path
 from printnplay.files.door import is_there
 from printnplay.loading.cards import load_cards
 from printnplay.loading.rows import is_table_name
-from printnplay.loading.texts import load_texts, texts_of_cards, with_table
+from printnplay.loading.texts import load_texts, texts_of_cards, with_blanks, with_table
 from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Card
 from printnplay.model.texts import Texts
@@ -52,7 +52,8 @@ def _with_texts(loaded: LoadedGame, language: str) -> Reread | None:
         return None
     files = [(path, display_path(path)) for path in catalog.locale_files(language, game.id)]
     in_table = texts_of_cards(game.cards).get(language, {})
-    texts = with_table(load_texts(language, files, problems, in_table), in_table, problems)
+    read = load_texts(language, files, problems, in_table)
+    texts = with_blanks(with_table(read, in_table, problems), game.cards)
     if problems.found:
         return None
     changed = frozenset(_differing(loaded.texts[language], texts))
@@ -91,8 +92,10 @@ def _other(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int
     return {name: fact for name, fact in after.items() if fact != before.get(name)}
 
 
-def _replaced(texts: Texts, old: Iterable[Card], new: Iterable[Card], problems: Problems) -> Texts:
+def _replaced(texts: Texts, old: Sequence[Card], new: Sequence[Card], problems: Problems) -> Texts:
     """The texts of a language with those in the tables of cards as they are now."""
     was, now = (texts_of_cards(cards).get(texts.language, {}) for cards in (old, new))
     others = {key: text for key, text in texts.entries.items() if key not in was}
-    return with_table(replace(texts, entries=others), now, problems)
+    blanks = {text.key for card in old for _, text in card.blanks}
+    left = {key: span for key, span in texts.blanks.items() if key not in blanks}
+    return with_blanks(with_table(replace(texts, entries=others, blanks=left), now, problems), new)

@@ -176,13 +176,7 @@ class LiveGame:
         own = loaded.texts[language]
         if key in own.entries:
             return own.entries[key].span
-        blanks = (
-            text.span
-            for card in loaded.game.cards
-            for of, text in card.blanks
-            if (of, text.key) == (language, key)
-        )
-        place = next(blanks, None) or own.blanks.get(key)
+        place = own.blanks.get(key)
         if place is None and key in loaded.texts.get(REFERENCE, own).entries:
             return Span(own.file)
         return place

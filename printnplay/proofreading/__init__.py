@@ -71,6 +71,7 @@ CHECKS: tuple[Check, ...] = (
     misprints.check_spellings,
     misprints.check_characters,
     foreign_markup.check_foreign_markup,
+    foreign_markup.check_encoding,
     typography.check_typing,
     typography.check_marks,
     typography.check_capitals,
@@ -85,6 +86,7 @@ CHECKS: tuple[Check, ...] = (
     language.check_joining,
     consistency.check_wording,
     glossary.check_alike,
+    glossary.check_pasted_names,
     languagetool.check_by_server,
 )
 """They are nearly always right, and so made whenever texts are read."""

@@ -1,114 +1,72 @@
-"""Report HTML, Markdown and BBCode in texts: they print literally."""
+"""Report markup of other programs in texts, and letters that were read in a wrong encoding."""
 
-import re
-from collections.abc import Callable, Iterator
-from html import unescape
-
-from msgspec import Struct
+from collections.abc import Iterator
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Fix, Severity
+from printnplay.model.diagnostics import Diagnostic, Fix, Severity, Subject
+from printnplay.proofreading.encodings import misread
+from printnplay.proofreading.other_programs import WRONG_ENCODING, Foreign
+from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 
-
-class _Foreign(Struct, frozen=True):
-    """A kind of markup: its pattern, what to write instead, and its replacement if it has one.
-
-    Of a pattern with groups, each group is markup, and what is between them is words.
-    """
-
-    pattern: re.Pattern[str]
-    cure: str
-    right: Callable[[str], str] | None = None
-
-
-_ATTRIBUTES = r"(?:\s+[\w:-]+\s*=[^<>]*)?\s*"
-
-
-def _pair(names: str) -> re.Pattern[str]:
-    """An opening tag of HTML or BBCode, and the closing one that belongs to it."""
-    return re.compile(
-        rf"(?s)(<({names}){_ATTRIBUTES}>)(?:(?!<\2\b).)*?(</\2\s*>)"
-        rf"|(\[({names})(?:=[^\[\]]*)?\])(?:(?!\[\5\b).)*?(\[/\5\])",
-        re.IGNORECASE,
-    )
-
-
-def _tag(names: str) -> re.Pattern[str]:
-    return re.compile(rf"</?(?:{names}){_ATTRIBUTES}/?>", re.IGNORECASE)
-
-
-_BOLD, _ITALIC = "b|strong", "i|em"
-_OTHERS = (
-    "p|div|span|u|s|del|small|big|font|color|size|center|align|ul|ol|li|h[1-6]|sup|sub|img|a|tt"
-    "|code|url|icon"
-)
-
-_KINDS = (
-    _Foreign(_pair(_BOLD), "write `**bold**`", lambda _: "**"),
-    _Foreign(_pair(_ITALIC), "write `*italic*`", lambda _: "*"),
-    _Foreign(
-        re.compile(rf"<br{_ATTRIBUTES}/?>|\[br\]", re.IGNORECASE),
-        "write `\\n`, or begin a new line in the cell",
-        lambda _: "\\n",
-    ),
-    _Foreign(_tag(f"{_BOLD}|{_ITALIC}"), "close it, or remove it"),
-    _Foreign(
-        _tag(_OTHERS), "remove it: sizes and colours are in `style.yaml`, icons are `{icon:name}`"
-    ),
-    _Foreign(_pair(_OTHERS), "remove it: sizes and colours are in `style.yaml`"),
-    _Foreign(
-        re.compile(r"&(?:[a-zA-Z]{2,8}[0-9]{0,2}|#[0-9]{1,6}|#x[0-9a-fA-F]{1,5});"),
-        "type the character itself",
-        unescape,
-    ),
-    _Foreign(re.compile(r"!?\[[^\[\]]+\]\([^()\s]+\)"), "write the words and the address in plain"),
-    _Foreign(
-        re.compile(r"(?<!\w)__(?=\S)[^_]+__(?!\w)"),
-        "write `**bold**`",
-        lambda words: f"**{words[2:-2]}**",
-    ),
-    _Foreign(re.compile(r"~~[^~]+~~"), "remove the `~~`: there is no struck text"),
-    _Foreign(re.compile(r"(?<!\\)\\[tr](?![a-z])"), "write a space", lambda _: " "),
-    _Foreign(
-        re.compile(r"(?<![\\:])\\n(?=[a-z])"),
-        "write a space behind it if it is to begin a new line",
-        lambda _: "\\n ",
-    ),
-)
-"""In this order: what is a pair is no single tag."""
+_SHOWN = 40
+"""The characters of a place that a message shows: a remark may be as long as a text."""
 
 
 def check_foreign_markup(review: Review) -> Iterator[Diagnostic]:
     """Report markup of other programs, with a fix where it has one meaning."""
-    for passage in review.everything:
-        if not any(mark in passage.text for mark in "<[&_~\\"):
-            continue
-        seen: set[tuple[int, int]] = set()
-        for kind in _KINDS:
-            for place in _places(kind, passage.text):
-                if place in seen:
-                    continue
-                seen.add(place)
-                found = passage.text[slice(*place)]
-                right = kind.right(found) if kind.right else None
-                if right == found:  # an entity that does not exist is words between marks
-                    continue
-                yield passage.fault(
-                    codes.FOREIGN_MARKUP,
-                    f"`{found}` is printed as typed, in `{passage.key}`",
-                    "markup of another program",
-                    kind.cure,
-                    passage.typed_place(*place),
+    for passage, one in _found(review):
+        if one.kind.code is codes.FOREIGN_MARKUP:
+            how = "straight" if one.right in {'"', "'"} else "as typed"
+            message = f"{_shown(passage, one)} is printed {how}, in `{passage.key}`"
+            yield _fault(passage, one, message, one.kind.what)
+
+
+def check_encoding(review: Review) -> Iterator[Diagnostic]:
+    """Report letters of UTF-8 that were read in another encoding, in texts and fields of cards."""
+    for passage, one in _found(review):
+        if one.kind.code is codes.INVISIBLE_CHARACTER:
+            message = f"{_shown(passage, one)} should be `{one.right}`, in `{passage.key}`"
+            yield _fault(passage, one, message, one.kind.what)
+    for card in review.game.cards:
+        for name, value in card.fields.items():
+            damaged = misread(value)
+            if damaged is not None:
+                start, end, right = damaged
+                where = f"in the field `{name}` of `{card.id}`"
+                yield Diagnostic(
+                    codes.INVISIBLE_CHARACTER,
+                    f"`{value[start:end]}` should be `{right}`, {where}",
+                    card.places.get(name, card.span),
+                    WRONG_ENCODING.what,
+                    WRONG_ENCODING.cure,
                     severity=Severity.WARNING,
-                    fix=Fix(passage.span, *place, right) if right is not None else None,
+                    subject=Subject(card=card.id),
                 )
 
 
-def _places(kind: _Foreign, text: str) -> Iterator[tuple[int, int]]:
-    """Where a kind of markup is in a text."""
-    for found in kind.pattern.finditer(text):
-        groups = [group for group in (1, 3, 4, 6) if group <= kind.pattern.groups]
-        for group in groups or [0]:
-            if found[group] is not None:
-                yield found.span(group)
+def _found(review: Review) -> Iterator[tuple[Passage, Foreign]]:
+    return ((passage, one) for passage in review.everything for one in passage.foreign)
+
+
+def _shown(passage: Passage, one: Foreign) -> str:
+    """Return a place as a message shows it, in backticks of which it has none itself."""
+    found = passage.text[one.start : one.end].strip()
+    short = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}…"
+    return f"`` {short} ``" if "`" in short else f"`{short}`"
+
+
+def _fault(passage: Passage, one: Foreign, message: str, label: str) -> Diagnostic:
+    is_sure = one.kind.sure and (one.right or "{right}" not in one.kind.cure)
+    cure = one.kind.cure.replace("{right}", one.right)
+    if not one.right and "{right}" in one.kind.cure:
+        cure = "write the words themselves: texts quote fields of their card only"
+    return passage.fault(
+        one.kind.code,
+        message,
+        label,
+        cure,
+        passage.typed_place(one.start, one.end),
+        severity=Severity.WARNING,
+        fix=Fix(passage.span, one.start, one.end, one.right) if is_sure else None,
+    )

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.texts import Term
+from printnplay.proofreading.other_programs import plain_column
 from printnplay.proofreading.passages import UNSEEN, Passage
 from printnplay.proofreading.review import Review
 
@@ -44,6 +45,28 @@ def check_alike(review: Review) -> Iterator[Diagnostic]:
                     "give one of them another name",
                     notes=(("the other one is here", other.span),),
                     detail=other.key,
+                )
+
+
+def check_pasted_names(review: Review) -> Iterator[Diagnostic]:
+    """Report a card that has the name of another, whose id says the name while its own does not."""
+    named: dict[str, list[Passage]] = defaultdict(list)
+    for passage in review.names[review.reference]:
+        if passage.key.startswith("cards."):
+            named[passage.reading.casefold()].append(passage)
+    for name, passages in named.items():
+        words = frozenset(plain_column(name).split("_"))
+        shared = [(one, words & frozenset(re.split("[._-]", one.key)[1:-1])) for one in passages]
+        owner = next((one for one, common in shared if common == words), None)
+        for passage, common in shared if owner else ():
+            if owner and common < words:
+                yield passage.fault(
+                    codes.TERMS_ALIKE,
+                    f"`{passage.key}` and `{owner.key}` are both `{passage.reading}`",
+                    f"the name of another card: this one is `{passage.key.split('.')[1]}`",
+                    "write its own name",
+                    notes=(("the other one is here", owner.span),),
+                    severity=Severity.WARNING,
                 )
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from html import unescape
+from operator import itemgetter
 from typing import TypedDict, Unpack
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, Fix, Note, Severity, Span, Subject
 from printnplay.model.texts import Glossary, Texts
 from printnplay.model.typography import MARKS_OF_NO_PROSE, NO_PROSE
+from printnplay.proofreading.other_programs import Columns, Foreign, foreign_in
 
 UNSEEN = "\ufffc"
 """The character in place of what is not text: numbers filled in later, icons, addresses, times."""
@@ -19,13 +20,9 @@ UNSEEN = "\ufffc"
 TERM = "term:"
 """What the keys of forms in the glossary begin with, where keys of texts may be meant too."""
 
-PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+PLACEHOLDER = re.compile(r"(?<!\\)\{([^{}]*)\}")
 
-_TOKEN = re.compile(
-    r"\{[^{}]*\}|\*+|\^\^|\\-|\\n(?![a-z])"
-    r"|</?[a-zA-Z][a-zA-Z0-9]*(?:\s+[\w:-]+\s*=[^<>]*)?\s*/?>|&(?:[a-zA-Z]{2,8}|#\w{1,7});"
-)
-"""Markup: ours, and tags and entities of HTML, which are reported and read as what they mean."""
+_TOKEN = re.compile(r"(?<!\\)\{[^{}]*\}|\*+|\^\^|\\-|\\n(?![a-z])")
 _NO_PROSE = re.compile(NO_PROSE)
 
 
@@ -43,6 +40,7 @@ class Passage(Struct, frozen=True):
 
     `form` is its plural category; `reading` is the text without markup and with its terms filled
     in; `origins` holds, for each character of it, where in `text` it comes from (start and end).
+    `foreign` is the markup of other programs in `text`, which is reported, and read as it is meant.
     """
 
     subject: Subject
@@ -51,6 +49,7 @@ class Passage(Struct, frozen=True):
     origins: tuple[tuple[int, int], ...]
     span: Span
     form: str = "other"
+    foreign: tuple[Foreign, ...] = ()
 
     @property
     def language(self) -> str:
@@ -131,8 +130,10 @@ def _within(span: Span, text: str, start: int, end: int) -> Span:
     return Span(span.file, span.line, span.column + quote // 2 + start, max(1, end - start))
 
 
-def passages_of(texts: Texts, glossary: Glossary) -> Iterator[Passage]:
-    """Every form of every text."""
+def passages_of(
+    texts: Texts, glossary: Glossary, columns: Columns = frozenset()
+) -> Iterator[Passage]:
+    """Every form of every text; `columns` are those of the cards, which their texts may quote."""
     forms = {
         term_id: languages[texts.language].forms
         for term_id, languages in glossary.terms.items()
@@ -140,10 +141,12 @@ def passages_of(texts: Texts, glossary: Glossary) -> Iterator[Passage]:
     }
     for entry in texts.entries.values():
         subject = Subject(entry.subject.game, texts.language, key=entry.key)
+        own = columns if entry.key.startswith("cards.") else frozenset()
         for name, text in entry.forms.items():
-            reading, origins = _read(text, forms)
+            foreign = foreign_in(text, texts.language, own)
+            reading, origins = _read(text, forms, foreign)
             span = entry.places.get(name, entry.span)
-            yield Passage(subject, text, reading, origins, span, name)
+            yield Passage(subject, text, reading, origins, span, name, foreign)
 
 
 def glossary_passages(language: str, glossary: Glossary) -> Iterator[Passage]:
@@ -152,10 +155,11 @@ def glossary_passages(language: str, glossary: Glossary) -> Iterator[Passage]:
         term = languages.get(language)
         for name, form in term.forms.items() if term is not None else ():
             assert term is not None
-            reading, origins = _read(form, {})
+            foreign = foreign_in(form, language)
+            reading, origins = _read(form, {}, foreign)
             span = term.places.get(name, term.span)
             subject = Subject(language=language, key=f"{TERM}{term_id}.{name}")
-            yield Passage(subject, form, reading, origins, span)
+            yield Passage(subject, form, reading, origins, span, foreign=foreign)
 
 
 def term_and_form(inner: str) -> tuple[str, str] | None:
@@ -185,9 +189,10 @@ KINDS = ("term", "icon", "example")
 
 
 def _read(
-    text: str, terms: Mapping[str, Mapping[str, str]]
+    text: str, terms: Mapping[str, Mapping[str, str]], foreign: tuple[Foreign, ...]
 ) -> tuple[str, tuple[tuple[int, int], ...]]:
-    return _filled_in(text, tuple(_filled(inner, terms) for inner in PLACEHOLDER.findall(text)))
+    fillings = tuple(_filled(inner, terms) for inner in PLACEHOLDER.findall(text))
+    return _filled_in(text, fillings, foreign)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -197,31 +202,46 @@ def _each(length: int) -> tuple[tuple[int, int], ...]:
 
 
 @lru_cache(maxsize=1 << 13)
-def _filled_in(text: str, fillings: Sequence[str]) -> tuple[str, tuple[tuple[int, int], ...]]:
+def _filled_in(
+    text: str, fillings: Sequence[str], foreign: tuple[Foreign, ...]
+) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The text without markup, its placeholders filled in, and where each character is from."""
-    if not fillings and not any(mark in text for mark in ("*", "^^", r"\-", r"\n", "<", "&")):
+    if not fillings and not foreign and not any(mark in text for mark in ("*", "^^", r"\-", r"\n")):
         return _said(text), _each(len(text))
     pieces: list[str] = []
     origins: list[tuple[int, int]] = []
     done = 0
     left = iter(fillings)
-    for token in _TOKEN.finditer(text):
-        pieces.append(text[done : token.start()])
-        origins += zip(range(done, token.start()), range(done + 1, token.start() + 1), strict=True)
-        filled = next(left) if token[0].startswith("{") else _meant(token[0])
+    tokens = [
+        (*token.span(), next(left) if token[0][0] == "{" else _meant(token[0]))
+        for token in _TOKEN.finditer(text)
+    ]
+    others = [(start, end, _meant(right)) for one in foreign for start, end, right in one.places]
+    for start, end, filled in sorted(others + tokens, key=itemgetter(0)):
+        if start < done:
+            continue
+        pieces.append(text[done:start])
+        origins += zip(range(done, start), range(done + 1, start + 1), strict=True)
         pieces.append(filled)
-        origins += [token.span()] * len(filled)
-        done = token.end()
+        origins += [(start, end)] * len(filled)
+        done = end
     pieces.append(text[done:])
     origins += zip(range(done, len(text)), range(done + 1, len(text) + 1), strict=True)
     return _said("".join(pieces)), tuple(origins)
 
 
-def _meant(mark: str) -> str:
-    """The characters that markup without a placeholder stands for."""
-    if mark.startswith("&"):
-        return unescape(mark)
-    return "\n" if mark == r"\n" or mark.startswith("<br") else ""
+def _meant(markup: str) -> str:
+    r"""The characters that our markup stands for; whatever quotation mark it is, one that is right.
+
+    >>> _meant("**"), _meant("\\n "), _meant("{field.cost}") == UNSEEN
+    ('', '\n ', True)
+    """
+    if markup[:1] == "{":
+        return UNSEEN
+    return "’" if markup in {'"', "'"} else _MARKS.sub("", markup.replace("\\n", "\n"))
+
+
+_MARKS = re.compile(r"\*+|\^\^|\\-")
 
 
 def _said(text: str) -> str:

@@ -2,19 +2,27 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic
+from printnplay.model.diagnostics import Diagnostic, Fix
 from printnplay.model.suggestions import listed, nearest, suggestion
-from printnplay.model.texts import Text
+from printnplay.model.texts import BRACES_OF_OTHERS, Text
+from printnplay.proofreading.other_programs import plain_column
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
-from printnplay.proofreading.review import Review
+from printnplay.proofreading.review import Known, Review
 
 _FACT = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_-]+)*")
 _SPELLED = re.compile(rf"{_FACT.pattern}:[a-z][a-z0-9_-]*")
 _NAMED = re.compile(r"(?:term|icon|example|page|see):[a-z0-9_-]+(?:\.[a-z0-9_-]+)?")
 _STRAY = re.compile(r"[{}]")
+_BRACES = re.compile(rf"{BRACES_OF_OTHERS}|(?<!\\)\{{[^{{}}]*\}}|(?<!\\)[{{}}]")
+_COMMAND = re.compile(r"\\([A-Za-z]+)\*?\{(.*)\}", re.DOTALL)
+_COMMANDS = {"textbf": "**", "textit": "*", "emph": "*", "textsl": "*", "textsc": "^^"}
+"""What commands of LaTeX are in the markup of texts."""
+
+_PLURAL = re.compile(r"\w+,\s*(?:plural|select)")
+_CONDITION = re.compile(r"[#/^]|else|(?:if|unless|endif|for|endfor|each)\b")
 
 
 def check_same(review: Review) -> Iterator[Diagnostic]:
@@ -57,23 +65,52 @@ def _without_slips(
 
 def check_form(review: Review) -> Iterator[Diagnostic]:
     """A placeholder is a `{fact}` or `{fact:form}`, or names its kind, as `{term:name}` does."""
+    columns = dict(review.columns)
     for passage in review.passages:
         if not _STRAY.search(passage.text):
             continue
-        bare = PLACEHOLDER.sub(lambda match: " " * len(match[0]), passage.text)
-        for match in (*PLACEHOLDER.finditer(passage.text), *_STRAY.finditer(bare)):
-            inner = match[0][1:-1]
-            is_fact = fact_named(inner) in review.known.facts or not review.known.all_facts
-            spelled = is_fact and _SPELLED.fullmatch(inner)
-            if not (_FACT.fullmatch(inner) or _NAMED.fullmatch(inner) or spelled):
-                yield passage.fault(
-                    codes.MALFORMED_PLACEHOLDER,
-                    f"`{match[0]}` is not a placeholder",
-                    "expected `{fact}`, `{fact:form}`, `{term:name}`, `{term:name.form}`,"
-                    " `{icon:name}`, `{page:name}` or `{see:name}`",
-                    "complete it, or remove the brace",
-                    passage.typed_place(*match.span()),
-                )
+        own = columns if passage.key.startswith("cards.") else {}
+        for match in _BRACES.finditer(passage.text):
+            if _is_placeholder(match[0], own, review.known):
+                continue
+            right, cure = _meant(match[0], own, review.known)
+            yield passage.fault(
+                codes.MALFORMED_PLACEHOLDER,
+                f"`{match[0]}` is not a placeholder",
+                "expected `{fact}`, `{fact:form}`, `{term:name}`, `{term:name.form}`,"
+                " `{icon:name}`, `{page:name}` or `{see:name}`",
+                cure or f"write `{right}`",
+                passage.typed_place(*match.span()),
+                fix=Fix(passage.span, *match.span(), right) if right else None,
+            )
+
+
+def _is_placeholder(braces: str, columns: Mapping[str, str], known: Known) -> bool:
+    """Return whether braces hold what a placeholder may name, known or not; a column is a field."""
+    inner = braces[1:-1]
+    if inner in columns and known.all_facts and inner not in known.facts:
+        return False
+    is_fact = fact_named(inner) in known.facts or not known.all_facts
+    forms = (_FACT, _NAMED, _SPELLED) if is_fact else (_FACT, _NAMED)
+    return braces == f"{{{inner}}}" and any(form.fullmatch(inner) for form in forms)
+
+
+def _meant(braces: str, columns: Mapping[str, str], known: Known) -> tuple[str, str]:
+    """Return what to write for braces that are no placeholder, if it is sure, and else a cure."""
+    command = _COMMAND.fullmatch(braces)
+    if command is not None:
+        mark = _COMMANDS.get(command[1])
+        return (f"{mark}{command[2]}{mark}", "") if mark else ("", "remove it, and keep the words")
+    inner = braces.strip("{}% ")
+    if _CONDITION.match(inner):
+        return "", "write the words for this card, or a column for them: texts have no conditions"
+    if _PLURAL.match(inner):
+        return "", "write a text of several forms: `one: ...` and `other: ...` below its key"
+    name = re.split(r"[:!|]", re.sub(r"^(?:card|row)\.", "", inner))[0]
+    quoted = columns.get(plain_column(name), "")
+    if not quoted and braces[:2] == "{{" and _is_placeholder(f"{{{inner}}}", columns, known):
+        quoted = f"{{{inner}}}"
+    return quoted, "" if quoted else "complete it, or remove the brace"
 
 
 def check_terms(review: Review) -> Iterator[Diagnostic]:

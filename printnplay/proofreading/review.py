@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from printnplay.model.game import Game
 from printnplay.model.languages import REFERENCE, Usage
 from printnplay.model.texts import Glossary, Term, Texts
+from printnplay.proofreading.other_programs import Columns
 from printnplay.proofreading.passages import (
     PLACEHOLDER,
     Passage,
@@ -63,12 +64,23 @@ class Review(Struct, frozen=True, dict=True):
         return [texts for language, texts in self.texts.items() if language != self.reference]
 
     @cached_property
+    def columns(self) -> Columns:
+        """The columns of the cards, and how texts quote them; not at all those that are texts."""
+        cards = self.game.cards
+        named = {name for card in cards for name in (*card.headings, *card.fields)}
+        fields = {name for card in cards for name in card.fields}
+        return frozenset(
+            (name.partition("@")[0], f"{{field.{name}}}" if name in fields else "")
+            for name in named
+        )
+
+    @cached_property
     def passages(self) -> tuple[Passage, ...]:
         """Every form of every text, language by language."""
         return tuple(
             passage
             for texts in self.texts.values()
-            for passage in passages_of(texts, self.glossary)
+            for passage in passages_of(texts, self.glossary, self.columns)
         )
 
     @cached_property

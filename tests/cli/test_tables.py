@@ -77,6 +77,12 @@ SLIPS = {
         ("PNP301", "the text `cards.whale.name` is missing in `de`", f"{TABLE}:6:92"),
         "fill in this cell",
     ),
+    "empty original": (
+        (TABLE, "Whale,", ","),
+        ("PNP301", "the text `cards.whale.name` is missing in `en`", f"{TABLE}:6:26"),
+        "fill in the cell; where not every card has such a text, ask for it with"
+        " `t(..., optional=True)`",
+    ),
     "empty picture": (
         (TABLE, "whale.svg", ""),
         ("PNP424", "`` names no picture", f"{TEMPLATE}:5"),
@@ -450,6 +456,13 @@ def test_a_column_is_used_behind_a_colour_too(shore: Path) -> None:
         shore, TEMPLATE, "</svg>", '<g style="fill: #000">{% if card.amount %}{% endif %}</g></svg>'
     )
     assert run("check").err == ""
+
+
+def test_all_of_a_cell_that_cannot_be_shown_is_fixed(shore: Path) -> None:
+    old = "Worth one point, and one more"
+    put(shore, TABLE, old, old + "\n" + " <b>point</b>" * 8)
+    run("check --fix")
+    assert " **point**" * 8 in (shore / TABLE).read_text("utf-8")
 
 
 def test_cells_are_fixed_and_all_else_stays(shore: Path) -> None:

@@ -174,6 +174,13 @@ KINDS = (
         slips.entity,
         LANGUAGES,
     ),
+    Kind(
+        "letter read in a wrong encoding",
+        "PNP372",
+        foreign_markup.check_encoding,
+        slips.misread,
+        LANGUAGES,
+    ),
     Kind("mark at the end missing", "PNP311", sentences.check_endings, makers.no_end),
     Kind("paragraph in another language", "PNP361", language.check_language, makers.other_language),
     Kind("sentence in English", "PNP361", language.check_language, makers.english_sentence),

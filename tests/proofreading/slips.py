@@ -104,6 +104,15 @@ def entity(site: Site, chance: Random) -> str | None:
     return replaced(site.text, re.compile(r"(?<=\w) (?=\w)"), "&nbsp;", chance)
 
 
+def misread(site: Site, chance: Random) -> str | None:
+    """A letter of UTF-8 as a program shows it that reads Windows-1252."""
+    match = pick(re.compile("[à-ÿ’]"), site.text, chance)
+    letters = match and "".join(
+        bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in match[0].encode()
+    )
+    return match and put(site.text, match, letters or "")
+
+
 def unseen(site: Site, chance: Random) -> str | None:
     """A space of no width, as web pages have it."""
     return replaced(site.text, re.compile(r"(?<=\w) (?=\w)"), " \u200b", chance)

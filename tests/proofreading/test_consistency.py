@@ -7,6 +7,7 @@ import pytest
 from printnplay.model.diagnostics import Span, Subject
 from printnplay.model.texts import Glossary, Text, Texts
 from printnplay.proofreading.consistency import check_neighbours, check_wording
+from printnplay.proofreading.glossary import check_pasted_names
 from printnplay.proofreading.review import Review
 
 from .sites import clean_games
@@ -66,3 +67,20 @@ def test_neighbours_that_are_alike_in_the_original_may_be_so() -> None:
     english = {"fold.left": "Glue here", "fold.right": "Glue here!", "fold.foot": "Cut"}
     german = {"fold.left": "Hier kleben", "fold.right": "Hier kleben", "fold.foot": "Schneiden"}
     assert not list(check_neighbours(review_of(english, german)))
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        ({"whale": "Whale", "storm": "Whale"}, ["cards.storm.name"]),
+        ({"storm": "Whale", "whale": "Whale"}, ["cards.storm.name"]),
+        ({"dragon-push": "Dragon Push", "dragon-pull": "dragon push"}, ["cards.dragon-pull.name"]),
+        # Several cards of one name, and ids that do not say the name.
+        ({"whale": "Whale", "whale-2": "Whale", "big_whale": "Whale"}, []),
+        ({"c1": "Whale", "c2": "Whale"}, []),
+        ({"whale": "クジラ", "storm": "クジラ"}, []),
+    ],
+)
+def test_a_name_of_another_card_is_found(names: Mapping[str, str], found: list[str]) -> None:
+    review = review_of({f"cards.{card}.name": name for card, name in names.items()}, {})
+    assert [fault.subject.key for fault in check_pasted_names(review)] == found

@@ -48,6 +48,7 @@ BY_HAND_CHECKS = {
     glossary.check_alike,
     glossary.check_forms,
     glossary.check_inflection,
+    glossary.check_pasted_names,
     glossary.check_untranslated,
     never.check_never,
     languagetool.check_by_server,

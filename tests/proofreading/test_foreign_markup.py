@@ -1,15 +1,17 @@
 """Markup of other programs is reported, and mended where it has one meaning."""
 
+import re
 from pathlib import Path
 
 import msgspec
 import pytest
 import yaml
 
-from printnplay.model.diagnostics import Problems, Span, Subject
+from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.model.inlines import InlineText
 from printnplay.model.texts import Glossary, Text, Texts
-from printnplay.proofreading.foreign_markup import check_foreign_markup
+from printnplay.proofreading.foreign_markup import check_encoding, check_foreign_markup
+from printnplay.proofreading.placeholders import check_form
 from printnplay.proofreading.review import NOTHING, Review
 from printnplay.typesetting.text.markup import Resolver, parse
 
@@ -24,6 +26,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     found: list[str]
     fixed: str = ""
+    language: str = "en"
 
 
 CASES = msgspec.convert(
@@ -33,19 +36,26 @@ CASES = msgspec.convert(
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.text)
 def test_markup_of_other_programs_is_reported(case: Case) -> None:
-    subject = Subject("match", "en", key=KEY)
+    subject = Subject("match", case.language, key=KEY)
     entry = Text(KEY, {"other": case.text}, Span("a.yaml", 1), subject=subject)
-    texts = {"en": Texts("en", {KEY: entry}, "a.yaml")}
+    texts = {case.language: Texts(case.language, {KEY: entry}, "a.yaml")}
     review = Review(clean_games()["match"].game, texts, Glossary({}, "g.yaml"), NOTHING)
-    faults = list(check_foreign_markup(review))
-    fixes = sorted((fault.fix for fault in faults if fault.fix), key=lambda fix: -fix.start)
-    said = sorted(faults, key=lambda fault: case.text.find(fault.message.split("`")[1]))
-    assert sorted(fault.message.split("`")[1] for fault in said) == sorted(case.found)
+    checks = (check_foreign_markup, check_encoding, check_form)
+    faults = [fault for check in checks for fault in check(review)]
+    assert sorted(map(quoted, faults)) == sorted(case.found)
     assert all(fault.help for fault in faults)
+    fixes = sorted((fault.fix for fault in faults if fault.fix), key=lambda fix: -fix.start)
     fixed = case.text
     for fix in fixes:
         fixed = fixed[: fix.start] + fix.new + fixed[fix.end :]
     assert fixed == (case.fixed or case.text)
+
+
+def quoted(fault: Diagnostic) -> str:
+    """What a message quotes first."""
+    found = re.match("``? ?(.*?) ?``? (?:is|should)", fault.message)
+    assert found
+    return found[1]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.game import as_number
 from printnplay.model.inlines import Icon, Inline, InlineText
 from printnplay.model.suggestions import suggestion
-from printnplay.model.texts import Glossary, Text
+from printnplay.model.texts import BRACES_OF_OTHERS, Glossary, Text
 from printnplay.typesetting.text.languages import number_text, plural_category
 
 WHITE = r"[ \t\r\n]"
@@ -91,12 +91,13 @@ def spoken(inlines: Sequence[Inline]) -> str:
 
 
 TOKEN = re.compile(
-    r"""(?P<line>\\n(?![a-z]))
+    rf"""(?P<line>\\n(?![a-z]))
+    | (?P<foreign>{BRACES_OF_OTHERS})
     | \\(?P<escaped>[^\w\s])
     | (?P<mark>\*\*?|\^\^)
-    | \{(?P<placeholder>[^{}]*)\}
-    | (?P<brace>[{}])
-    | (?P<words>(?:[^\\*{}^] | \^(?!\^))+ | \\)""",
+    | \{{(?P<placeholder>[^{{}}]*)\}}
+    | (?P<brace>[{{}}])
+    | (?P<words>(?:[^\\*{{}}^] | \^(?!\^))+ | \\)""",
     re.VERBOSE | re.DOTALL,
 )
 MARKS = {"**": "strong", "*": "emphasis", "^^": "small_caps"}
@@ -278,6 +279,8 @@ class _Reader(Struct):
             self._switch(value)
         elif kind == "placeholder":
             self._fill(value)
+        elif kind == "foreign":
+            self._no_placeholder(value, "write `{field.NAME}`, `*italic*` or `**bold**`")
         else:
             if kind == "brace":
                 self._fault(
@@ -321,13 +324,16 @@ class _Reader(Struct):
         if "." in kind:
             self._fact(kind)
             return
+        self._no_placeholder(f"{{{placeholder}}}", suggestion(kind, fillers))
+
+    def _no_placeholder(self, typed: str, cure: str) -> None:
         self._fault(
             codes.NOT_A_PLACEHOLDER,
-            f"`{{{placeholder}}}` is not a placeholder",
+            f"`{typed}` is not a placeholder",
             "expected `{fact}`, `{term:...}`, `{icon:...}`, `{page:...}` or `{see:...}`",
-            suggestion(kind, fillers),
+            cure,
         )
-        self._say(f"{{{placeholder}}}")
+        self._say(typed)
 
     def _fact(self, name: str) -> None:
         if name.startswith(FIELD):
