@@ -191,6 +191,7 @@ def _length(catalog: Catalog, part: GameCheck) -> int:
 
 def _check_game(part: GameCheck) -> CheckReport:
     from printnplay.pipeline.game import Scrutiny, open_game
+    from printnplay.rules.loader import reads_of
 
     request, game, chosen = part.request, part.game, part.languages
     catalog = catalog_of(request)
@@ -217,7 +218,7 @@ def _check_game(part: GameCheck) -> CheckReport:
         tuple(box for edition in editions for box in edition.boxes),
         tuple(page for edition in editions for page in edition.pages),
     )
-    if not problems.errors:
+    if not problems.errors and kept.holds(reads_of(loaded.game)):
         kept.put(kept.key_of_game(game, chosen), report)
     kept.put(kept.key_of_first(game), value=True)
     kept.write()

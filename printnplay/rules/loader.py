@@ -10,20 +10,30 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from hashlib import blake2b
 from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NoReturn, TypeGuard, TypeVar, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.budget import OverLimitsError
-from printnplay.files.catalog import Catalog, display_path, shipped_designs
-from printnplay.files.door import ReadError, files_below, hash_of, is_there, read, resolved, stamp
+from printnplay.files.catalog import PACKAGE, Catalog, display_path, shipped_designs
+from printnplay.files.door import (
+    ReadError,
+    files_below,
+    is_part_of_a_project,
+    is_there,
+    read,
+    resolved,
+    stamp,
+)
+from printnplay.files.reads import Reads, are_same, noting
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
@@ -73,11 +83,13 @@ class RulesSource(Struct, frozen=True):
 
     @classmethod
     def at(cls, path: Path) -> "RulesSource":
-        """The rules in a file or folder."""
+        """The rules in a file or folder; a copy that equals rules that ship stands for these."""
         real, shipped = resolved(path), shipped_designs()
         if real.is_relative_to(shipped):
             return cls(real.relative_to(shipped).as_posix(), display_path(path), ships=True)
-        return cls(str(path.absolute()), display_path(path), ships=False)
+        own = cls(str(path.absolute()), display_path(path), ships=False)
+        twin = replace(own, path=f"{path.parent.name}/{path.name}", ships=True)
+        return twin if _are_alike(own, twin) else own
 
     @classmethod
     def of(cls, game: Game) -> "RulesSource":
@@ -107,18 +119,37 @@ class RulesSource(Struct, frozen=True):
         digest = blake2b(str(self.place).encode(), digest_size=8).hexdigest()
         return f"rules_{digest}"
 
-    @property
-    def digest(self) -> str:
-        """A hash of where the rules are, and of the name and the content of each of their files.
+    def contents(self) -> dict[Path, bytes]:
+        """What each file of the rules holds; nothing else is run.
 
         Raises:
-            ReadError: a file cannot be read.
+            RulesFileError: a file cannot be read.
         """
-        said = [str(resolved(self.place))]
+        contents = {}
         for path in dict.fromkeys([self.entry, *self.files]):
-            said.append(f"{path.relative_to(self.place.parent)} {hash_of(path, MAX_BYTES)}")
+            try:
+                contents[path] = read(path, MAX_BYTES)
+            except ReadError as error:
+                raise _unreadable(error, self, str(path)) from error
+        return contents
+
+    def digest_of(self, contents: Mapping[Path, bytes]) -> str:
+        """Return a hash of where the rules are, and of names and contents of their files."""
+        said = [str(resolved(self.place))]
+        for path, content in contents.items():
+            name = path.relative_to(self.place.parent)
+            said.append(f"{name} {blake2b(content, digest_size=32).hexdigest()}")
         words = "\n".join(said).encode(errors="surrogateescape")
         return blake2b(words, digest_size=32).hexdigest()
+
+    @property
+    def reads(self) -> Reads:
+        """What these rules have read in this process, beside their own files."""
+        return _READS.setdefault(self.module, Reads())
+
+    def noting(self) -> AbstractContextManager[None]:
+        """Add all that is opened and imported meanwhile to what these rules have read."""
+        return nullcontext() if self.ships else noting(self.reads)
 
     def shown_file(self, file: str) -> str | None:
         """A file of the rules as the user would type it; None for any other file."""
@@ -126,43 +157,61 @@ class RulesSource(Struct, frozen=True):
             return None
         return Path(self.shown, Path(file).relative_to(self.place)).as_posix()
 
-    def load(self) -> RulesModule:
-        """The rules; files that have not changed are not run again in the same process.
+    def load(self, contents: Mapping[Path, bytes] | None = None) -> RulesModule:
+        """Return the rules; they run again in the same process if a file that they read changed.
+
+        Args:
+            contents: of the files of a user's rules, if they were read before.
 
         Raises:
             RulesFileError: the rules are missing or cannot be read, have a syntax error, fail, or
                 lack something.
         """
-        state = [_stamp(self, file) for file in dict.fromkeys([self.entry, *self.files])]
+        held = {} if self.ships else contents or self.contents()
+        state = self._stamps() if self.ships else held
         loaded = _LOADED.pop(self.module, None)
-        if loaded is None or loaded[0] != state:
-            loaded = state, _sound(self)
+        if loaded is None or loaded[0] != state or not are_same(self.reads.states):
+            _READS[self.module] = Reads()
+            loaded = state, _sound(self, held)
         _LOADED[self.module] = loaded
         return cast("RulesModule", loaded[1])
 
+    def _stamps(self) -> dict[Path, tuple[int, int]]:
+        try:
+            return {path: stamp(path) for path in self.files}
+        except ReadError as error:
+            raise _unreadable(error, self, str(self.place)) from error
 
-_State = list[tuple[Path, int, int]]
-"""Files with their times of change in nanoseconds and their sizes in bytes."""
 
-_LOADED: dict[str, tuple[_State, ModuleType]] = {}
+_LOADED: dict[str, tuple[Mapping[Path, object], ModuleType]] = {}
 """The rules that this process has run, by the name of their module, and of what they were made."""
 
+_READS: dict[str, Reads] = {}
+"""What they have read, by the name of their module."""
 
-def _stamp(source: RulesSource, file: Path) -> tuple[Path, int, int]:
-    """A file of rules with what shows whether it has changed.
 
-    Raises:
-        RulesFileError: it cannot be read.
-    """
+def _are_alike(source: RulesSource, other: RulesSource) -> bool:
+    """Whether two sources have the same files with the same bytes."""
+    if not is_there(other.entry):
+        return False
     try:
-        return file, *stamp(file)
-    except ReadError as error:
-        raise _unreadable(error, source, str(file)) from error
+        own, others = (
+            {path.relative_to(one.place): content for path, content in one.contents().items()}
+            for one in (source, other)
+        )
+    except RulesFileError:
+        return False
+    return own == others
 
 
 def _unreadable(error: ReadError, source: RulesSource, file: str) -> RulesFileError:
     shown = source.shown_file(file) or source.shown
     return RulesFileError(error.fault(codes.RULES_CANNOT_LOAD, shown))
+
+
+def reads_of(game: Game) -> Reads:
+    """Return what the rules of a game have read in this process, beside their own files."""
+    return Reads() if game.rules == NO_RULES else RulesSource.of(game).reads
 
 
 def load_rules(path: Path) -> RulesModule:
@@ -178,7 +227,8 @@ def load_rules(path: Path) -> RulesModule:
 def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | None:
     """The rules of a game; None if it has none, or if `problems` says why they cannot be had.
 
-    A user's own rules are run only if the catalog is trusted, or they are remembered.
+    A user's own rules are run only if the catalog is trusted, or they are remembered. What runs
+    are the very bytes that were compared with what is remembered.
     """
     if game.rules == NO_RULES:
         _refuse_examples(game, problems)
@@ -186,7 +236,12 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
     source = RulesSource.of(game)
     if not check_entry(game, source, problems):
         return None
-    if not (source.ships or catalog.trusted or _is_remembered(source)):
+    try:
+        contents = None if source.ships else source.contents()
+    except RulesFileError as error:
+        problems.add(error.fault)
+        return None
+    if not (contents is None or catalog.trusted or is_trusted(source.digest_of(contents))):
         problems.error(
             codes.RULES_NOT_TRUSTED,
             f"`{game.rules}` is Python code, and runs only if you trust it",
@@ -197,18 +252,10 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
         )
         return None
     try:
-        return source.load()
+        return source.load(contents)
     except RulesFileError as error:
         problems.add(error.fault)
         return None
-
-
-def _is_remembered(source: RulesSource) -> bool:
-    """Whether the user has said that these rules may be run, and they are as they were then."""
-    try:
-        return is_trusted(source.digest)
-    except ReadError:
-        return False
 
 
 def check_entry(game: Game, source: RulesSource, problems: Problems) -> bool:
@@ -240,10 +287,10 @@ def _refuse_examples(game: Game, problems: Problems) -> None:
 def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
     """The result of work with the rules; a failure of the user's own rules is their fault.
 
-    What rules that ship raise is a bug and goes through.
+    What a game that ships raises is a bug and goes through.
     """
     source = RulesSource.of(game)
-    if source.ships:
+    if resolved(Path(game.folder)).is_relative_to(shipped_designs()):
         return work()
     try:
         with contained(source):
@@ -263,6 +310,7 @@ def contained(source: RulesSource) -> Iterator[None]:
     ways_out = {name: getattr(os, name) for name in ("_exit", "abort")}
     for name in ways_out:
         setattr(os, name, _refuse_to_leave)
+    _at_work.append(source)
     try:
         yield
     except (KeyboardInterrupt, OverLimitsError, RulesFileError):
@@ -270,8 +318,13 @@ def contained(source: RulesSource) -> Iterator[None]:
     except BaseException as error:
         raise RulesFileError(_failure(error, source)) from error
     finally:
+        _at_work.pop()
         for name, way_out in ways_out.items():
             setattr(os, name, way_out)
+
+
+_at_work: list[RulesSource] = []
+"""The rules that run at this moment."""
 
 
 def _refuse_to_leave(*_: object) -> NoReturn:
@@ -289,15 +342,15 @@ def _failure(error: BaseException, source: RulesSource) -> Diagnostic:
     return Diagnostic(codes.RULES_FAIL, message, span, "this raised the error", "fix the rules")
 
 
-def _sound(source: RulesSource) -> ModuleType:
+def _sound(source: RulesSource, contents: Mapping[Path, bytes]) -> ModuleType:
     """The rules, run, with everything that rules must offer.
 
     Raises:
         RulesFileError: they have a syntax error, fail, or lack something.
     """
-    with contained(source):
+    with contained(source), source.noting():
         try:
-            module = run(source, source.module, {})
+            module = run(source, source.module, contents, {})
         except SyntaxError as error:
             if (shown := source.shown_file(error.filename or "")) is None:
                 raise
@@ -322,16 +375,22 @@ def _not_python(error: SyntaxError, shown: str) -> Diagnostic:
     return Diagnostic(codes.RULES_CANNOT_LOAD, message, span, "cannot go on here", cure)
 
 
-def run(source: RulesSource, name: str, changed: Mapping[str, CodeType]) -> ModuleType:
+def run(
+    source: RulesSource,
+    name: str,
+    contents: Mapping[Path, bytes],
+    changed: Mapping[str, CodeType],
+) -> ModuleType:
     """Run rules as a module of a name; whatever they raise goes through.
 
     Args:
         source: the rules.
         name: under which the module and those within it are registered, in place of earlier ones.
+        contents: of all files of a user's rules; no other file of the project can be imported.
         changed: code to run in place of what a file holds, by the path of the file.
     """
     forget(name)
-    loader = _Loader(name, str(source.entry), source, changed)
+    loader = _Loader(name, str(source.entry), source, contents, changed)
     module = module_from_spec(loader.spec())
     sys.modules[name] = module
     try:
@@ -371,37 +430,46 @@ def forget(name: str) -> None:
 
 
 class _Loader(SourceFileLoader):
-    """Loads a module of rules, and those within it, from their folder and from nowhere else."""
+    """Loads a module of rules, and those within it, from their files and from nowhere else."""
 
     def __init__(
-        self, name: str, path: str, source: RulesSource, changed: Mapping[str, CodeType]
+        self,
+        name: str,
+        path: str,
+        source: RulesSource,
+        contents: Mapping[Path, bytes],
+        changed: Mapping[str, CodeType],
     ) -> None:
         super().__init__(name, path)
-        self.source, self.changed = source, changed
+        self.source, self.contents, self.changed = source, contents, changed
 
     def spec(self) -> ModuleSpec:
-        """What Python wants to know of the module before it is run."""
-        return cast("ModuleSpec", spec_from_file_location(self.name, self.path, loader=self))
+        """What Python wants to know of the module before it is run.
+
+        Of a package, it may not look for modules itself: it would follow links, for example.
+        """
+        made = cast("ModuleSpec", spec_from_file_location(self.name, self.path, loader=self))
+        if made.submodule_search_locations is not None:
+            made.submodule_search_locations = []
+        return made
 
     def within(self, name: str) -> ModuleSpec | None:
-        """A module beside this one's `__init__.py`: a file or a folder, by its full name."""
-        place = Path(self.path).parent / name.rpartition(".")[2]
-        files = (place / PACKAGE_FILE, place.with_suffix(SUFFIX))
-        path = next((str(file) for file in files if is_there(file)), None)
-        return _Loader(name, path, self.source, self.changed).spec() if path else None
-
-    def get_data(self, path: str) -> bytes:
-        """The bytes of a file; of a user's, through the door.
+        """A module beside this one's `__init__.py`: a file or a folder, by its full name.
 
         Raises:
-            RulesFileError: it cannot be read.
+            ImportError: it is there, and is no file of the rules.
         """
-        if self.source.ships:
-            return super().get_data(path)
-        try:
-            return read(Path(path), MAX_BYTES)
-        except ReadError as error:
-            raise _unreadable(error, self.source, path) from error
+        place = Path(self.path).parent / name.rpartition(".")[2]
+        for path in (place / PACKAGE_FILE, place.with_suffix(SUFFIX)):
+            if is_there(path) if self.source.ships else path in self.contents:
+                loader = _Loader(name, str(path), self.source, self.contents, self.changed)
+                return loader.spec()
+        if is_there(place):
+            raise ImportError(
+                f"`{display_path(place)}` is no part of the rules: replace a link by a copy, and"
+                " rename what begins with a dot or `__pycache`"
+            )
+        return None
 
     def get_code(self, fullname: str) -> CodeType | None:
         """The code of the module.
@@ -412,11 +480,14 @@ class _Loader(SourceFileLoader):
             return self.changed[self.path]
         if self.source.ships:
             return super().get_code(fullname)
-        return self.source_to_code(self.get_data(self.path), self.path)
+        return self.source_to_code(self.contents[Path(self.path)], self.path)
 
 
 class _Finder(MetaPathFinder):
-    """Finds the modules within those that a `_Loader` has loaded."""
+    """Finds the modules within those that a `_Loader` has loaded.
+
+    What else rules import has to be installed: a module of a project is no file that was trusted.
+    """
 
     def find_spec(
         self,
@@ -424,11 +495,29 @@ class _Finder(MetaPathFinder):
         path: Sequence[str] | None,
         target: ModuleType | None = None,
     ) -> ModuleSpec | None:
-        """The module, if it is one of rules: their own names say which."""
-        del path, target
+        """The module, if it is one of rules: their own names say which.
+
+        Raises:
+            ImportError: rules are at work, and would import a file of a project.
+        """
         parent = sys.modules.get(fullname.rpartition(".")[0])
         loader = getattr(parent, "__loader__", None)
-        return loader.within(fullname) if isinstance(loader, _Loader) else None
+        if isinstance(loader, _Loader):
+            return loader.within(fullname)
+        if _at_work:
+            spec = PathFinder.find_spec(fullname, path, target)
+            if spec is not None and spec.origin is not None and _is_stray(Path(spec.origin)):
+                raise ImportError(
+                    f"`{display_path(Path(spec.origin))}` is no file of the rules: move it into"
+                    " their folder, and import it with a dot"
+                )
+        return None
+
+
+def _is_stray(file: Path) -> bool:
+    """Whether a module is part of a project and not installed, as in a `.venv` of the project."""
+    installed = (PACKAGE, Path(sys.prefix), Path(sys.base_prefix))
+    return is_part_of_a_project(file) and not any(map(file.is_relative_to, installed))
 
 
 sys.meta_path.insert(0, _Finder())
