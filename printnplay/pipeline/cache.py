@@ -4,7 +4,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from printnplay.files.cache import cache_place, clear, kept_files
+from printnplay.files.cache import cache_place
+from printnplay.files.clearing import clear, kept_files
 from printnplay.files.door import size_of
 
 

@@ -171,6 +171,15 @@ def test_the_same_rules_elsewhere_are_not_remembered(stairs: Path, tmp_path: Pat
     assert "error[PNP622]" in run(f"check --rules --project {tmp_path / 'elsewhere'}").err
 
 
+def test_trust_that_comes_with_a_project_is_not_believed(
+    stairs: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("trust stairs")
+    shutil.copytree(cache, stairs / ".cache")
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(stairs / ".cache"))
+    assert "error[PNP622]" in run("check --rules").err
+
+
 def test_trusting_rules_does_not_run_them(stairs: Path, cache: Path) -> None:
     trap = "from pathlib import Path\nPath('sprung').touch()\n"
     (stairs / RULES).write_text(trap + (stairs / RULES).read_text("utf-8"), "utf-8")
