@@ -20,7 +20,6 @@ from types import CodeType, ModuleType
 from typing import Any, NoReturn, TypeGuard, TypeVar, cast
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import PACKAGE, Catalog, display_path, shipped_designs
@@ -83,13 +82,11 @@ class RulesSource(Struct, frozen=True):
 
     @classmethod
     def at(cls, path: Path) -> "RulesSource":
-        """The rules in a file or folder; a copy that equals rules that ship stands for these."""
+        """The rules in a file or folder."""
         real, shipped = resolved(path), shipped_designs()
         if real.is_relative_to(shipped):
             return cls(real.relative_to(shipped).as_posix(), display_path(path), ships=True)
-        own = cls(str(path.absolute()), display_path(path), ships=False)
-        twin = replace(own, path=f"{path.parent.name}/{path.name}", ships=True)
-        return twin if _are_alike(own, twin) else own
+        return cls(str(path.absolute()), display_path(path), ships=False)
 
     @classmethod
     def of(cls, game: Game) -> "RulesSource":
@@ -132,6 +129,16 @@ class RulesSource(Struct, frozen=True):
             except ReadError as error:
                 raise _unreadable(error, self, str(path)) from error
         return contents
+
+    def equals_shipped(self, contents: Mapping[Path, bytes]) -> bool:
+        """Whether these contents are those of the rules of a game that ships, byte for byte."""
+        shipped = RulesSource(f"{self.place.parent.name}/{self.place.name}", self.shown, ships=True)
+        if not is_there(shipped.entry):
+            return False
+        return shipped.contents() == {
+            shipped.place / path.relative_to(self.place): content
+            for path, content in contents.items()
+        }
 
     def digest_of(self, contents: Mapping[Path, bytes]) -> str:
         """Return a hash of where the rules are, and of names and contents of their files."""
@@ -190,20 +197,6 @@ _READS: dict[str, Reads] = {}
 """What they have read, by the name of their module."""
 
 
-def _are_alike(source: RulesSource, other: RulesSource) -> bool:
-    """Whether two sources have the same files with the same bytes."""
-    if not is_there(other.entry):
-        return False
-    try:
-        own, others = (
-            {path.relative_to(one.place): content for path, content in one.contents().items()}
-            for one in (source, other)
-        )
-    except RulesFileError:
-        return False
-    return own == others
-
-
 def _unreadable(error: ReadError, source: RulesSource, file: str) -> RulesFileError:
     shown = source.shown_file(file) or source.shown
     return RulesFileError(error.fault(codes.RULES_CANNOT_LOAD, shown))
@@ -241,7 +234,7 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
     except RulesFileError as error:
         problems.add(error.fault)
         return None
-    if not (contents is None or catalog.trusted or is_trusted(source.digest_of(contents))):
+    if not (contents is None or catalog.trusted or is_known(source, contents)):
         problems.error(
             codes.RULES_NOT_TRUSTED,
             f"`{game.rules}` is Python code, and runs only if you trust it",
@@ -256,6 +249,11 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
     except RulesFileError as error:
         problems.add(error.fault)
         return None
+
+
+def is_known(source: RulesSource, contents: Mapping[Path, bytes]) -> bool:
+    """Whether rules may run unasked: they equal some that ship, or the user trusts them."""
+    return source.equals_shipped(contents) or is_trusted(source.digest_of(contents))
 
 
 def check_entry(game: Game, source: RulesSource, problems: Problems) -> bool:
@@ -287,10 +285,10 @@ def _refuse_examples(game: Game, problems: Problems) -> None:
 def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
     """The result of work with the rules; a failure of the user's own rules is their fault.
 
-    What a game that ships raises is a bug and goes through.
+    What rules that ship raise is a bug and goes through.
     """
     source = RulesSource.of(game)
-    if resolved(Path(game.folder)).is_relative_to(shipped_designs()):
+    if source.ships:
         return work()
     try:
         with contained(source):
