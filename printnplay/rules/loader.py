@@ -38,6 +38,7 @@ from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
 from printnplay.rules.acts import box_of, effects_of
 from printnplay.rules.cardgame import CardGame
+from printnplay.rules.endless import HELP, LOADING, AtWork, EndlessError, within
 from printnplay.rules.game import rule_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.trust import is_trusted
@@ -308,7 +309,7 @@ def contained(source: RulesSource) -> Iterator[None]:
     ways_out = {name: getattr(os, name) for name in ("_exit", "abort")}
     for name in ways_out:
         setattr(os, name, _refuse_to_leave)
-    _at_work.append(source)
+    AtWork.names.append(source.shown)
     try:
         yield
     except (KeyboardInterrupt, OverLimitsError, RulesFileError):
@@ -316,13 +317,9 @@ def contained(source: RulesSource) -> Iterator[None]:
     except BaseException as error:
         raise RulesFileError(_failure(error, source)) from error
     finally:
-        _at_work.pop()
+        AtWork.names.pop()
         for name, way_out in ways_out.items():
             setattr(os, name, way_out)
-
-
-_at_work: list[RulesSource] = []
-"""The rules that run at this moment."""
 
 
 def _refuse_to_leave(*_: object) -> NoReturn:
@@ -336,6 +333,9 @@ def _failure(error: BaseException, source: RulesSource) -> Diagnostic:
     for frame in traceback.extract_tb(error.__traceback__):
         if shown := source.shown_file(frame.filename):
             span = Span(shown, frame.lineno or 0, 1)
+    if isinstance(error, EndlessError):
+        message = f"the rules do not come to an end: {error}"
+        return Diagnostic(codes.RULES_FAIL, message, span, "they were at work here", HELP)
     message = f"the rules fail: {type(error).__name__}: {error}".rstrip(": ")
     return Diagnostic(codes.RULES_FAIL, message, span, "this raised the error", "fix the rules")
 
@@ -348,7 +348,8 @@ def _sound(source: RulesSource, contents: Mapping[Path, bytes]) -> ModuleType:
     """
     with contained(source), source.noting():
         try:
-            module = run(source, source.module, contents, {})
+            with within(LOADING, f"`{source.shown}`"):
+                module = run(source, source.module, contents, {})
         except SyntaxError as error:
             if (shown := source.shown_file(error.filename or "")) is None:
                 raise
@@ -502,7 +503,7 @@ class _Finder(MetaPathFinder):
         loader = getattr(parent, "__loader__", None)
         if isinstance(loader, _Loader):
             return loader.within(fullname)
-        if _at_work:
+        if AtWork.names:
             spec = PathFinder.find_spec(fullname, path, target)
             if spec is not None and spec.origin is not None and _is_stray(Path(spec.origin)):
                 raise ImportError(
