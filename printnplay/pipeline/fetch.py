@@ -97,6 +97,7 @@ def _content(address: TableAddress, answered: Download, problems: Problems) -> b
         f"the table cannot be fetched: {reason}",
         address.span,
         "expected the address of a table that is published for everybody",
-        "publish the sheet as CSV and copy the link; in Google Sheets: File > Share > Publish",
+        "open the address in a browser: it has to give the file, without signing in;"
+        " in Google Sheets: File > Share > Publish to web, as CSV",
     )
     return None

@@ -17,7 +17,7 @@ from msgspec.structs import asdict
 from printnplay.files.cache import TRUSTED, cache_folder
 from printnplay.files.catalog import FOLDERS, Catalog
 from printnplay.files.dictionaries import dictionary_files
-from printnplay.files.door import ReadError, hash_of, names_in, resolved
+from printnplay.files.door import ReadError, hash_of, is_compiled, names_in, resolved
 from printnplay.files.reads import Reads
 from printnplay.model.memo import key_of
 from printnplay.model.picture import FigureKey
@@ -75,9 +75,10 @@ class KeptChecks:
     def holds(self, reads: Reads) -> bool:
         """Whether the keys of reports count all files that the rules of a game have read."""
         folders = [resolved(root / folder) for root in self._catalog.roots for folder in FOLDERS]
+        paths = [resolved(Path(path)) for path in reads.states]
         return reads.complete and all(
-            any(resolved(Path(path)).is_relative_to(folder) for folder in folders)
-            for path in reads.states
+            any(path.is_relative_to(folder) for folder in folders) and not is_compiled(path)
+            for path in paths
         )
 
     def key_of_edition(

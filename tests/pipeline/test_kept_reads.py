@@ -85,8 +85,12 @@ def test_what_rules_have_read_counts(case: Mapping[str, Any], place: Path) -> No
 
 
 @pytest.mark.parametrize("spoil", ["cut", "removed"])
+@pytest.mark.parametrize("name", ["stairs", "garden"])
 @pytest.mark.sampled(2)
-def test_every_file_of_a_project_counts(spoil: str, place: Path) -> None:
+def test_every_file_of_a_project_counts(spoil: str, name: str, place: Path) -> None:
+    if name == "garden":
+        shutil.rmtree(place / "stairs")
+        shutil.copytree(HERE.parent / "cli/garden", place / "stairs")
     first = check(place)
     files = sorted(path for path in (place / "stairs").rglob("*") if path.is_file())
     assert len(files) > 5
