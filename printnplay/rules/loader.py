@@ -7,14 +7,10 @@ wrong in them, becomes a diagnostic at its line.
 """
 
 import os
-import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from hashlib import blake2b
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NoReturn, TypeGuard, TypeVar, cast
@@ -22,11 +18,10 @@ from typing import Any, NoReturn, TypeGuard, TypeVar, cast
 from msgspec import Struct
 
 from printnplay.files.budget import OverLimitsError
-from printnplay.files.catalog import PACKAGE, Catalog, display_path, shipped_designs
+from printnplay.files.catalog import Catalog, display_path, shipped_designs
 from printnplay.files.door import (
     ReadError,
     files_below,
-    is_part_of_a_project,
     is_there,
     read,
     resolved,
@@ -40,6 +35,7 @@ from printnplay.rules.acts import box_of, effects_of
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.endless import HELP, LOADING, AtWork, EndlessError, within
 from printnplay.rules.game import rule_of
+from printnplay.rules.importer import PACKAGE_FILE, SUFFIX, run_files
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.trust import is_trusted
 
@@ -47,11 +43,6 @@ T = TypeVar("T")
 
 MAX_BYTES = 1 << 20
 """The largest file of rules."""
-
-SUFFIX = ".py"
-"""Of a file of rules; a name without it is a folder's."""
-
-PACKAGE_FILE = f"__init__{SUFFIX}"
 
 
 class RulesFileError(Exception):
@@ -380,7 +371,7 @@ def run(
     contents: Mapping[Path, bytes],
     changed: Mapping[str, CodeType],
 ) -> ModuleType:
-    """Run rules as a module of a name; whatever they raise goes through.
+    """Run rules as a module of a name, and add what its game offers; what they raise goes through.
 
     Args:
         source: the rules.
@@ -388,15 +379,7 @@ def run(
         contents: of all files of a user's rules; no other file of the project can be imported.
         changed: code to run in place of what a file holds, by the path of the file.
     """
-    forget(name)
-    loader = _Loader(name, str(source.entry), source, contents, changed)
-    module = module_from_spec(loader.spec())
-    sys.modules[name] = module
-    try:
-        loader.exec_module(module)
-    except BaseException:
-        forget(name)
-        raise
+    module = run_files(source.entry, name, None if source.ships else contents, changed)
     _complete(module)
     return module
 
@@ -419,107 +402,6 @@ def _complete(module: ModuleType) -> None:
 
 def _is_game(value: object) -> TypeGuard[type[CardGame[Any]]]:
     return isinstance(value, type) and issubclass(value, CardGame)
-
-
-def forget(name: str) -> None:
-    """Take a module and those within it out of the loaded modules."""
-    for module in list(sys.modules):
-        if module == name or module.startswith(f"{name}."):
-            del sys.modules[module]
-
-
-class _Loader(SourceFileLoader):
-    """Loads a module of rules, and those within it, from their files and from nowhere else."""
-
-    def __init__(
-        self,
-        name: str,
-        path: str,
-        source: RulesSource,
-        contents: Mapping[Path, bytes],
-        changed: Mapping[str, CodeType],
-    ) -> None:
-        super().__init__(name, path)
-        self.source, self.contents, self.changed = source, contents, changed
-
-    def spec(self) -> ModuleSpec:
-        """What Python wants to know of the module before it is run.
-
-        Of a package, it may not look for modules itself: it would follow links, for example.
-        """
-        made = cast("ModuleSpec", spec_from_file_location(self.name, self.path, loader=self))
-        if made.submodule_search_locations is not None:
-            made.submodule_search_locations = []
-        return made
-
-    def within(self, name: str) -> ModuleSpec | None:
-        """A module beside this one's `__init__.py`: a file or a folder, by its full name.
-
-        Raises:
-            ImportError: it is there, and is no file of the rules.
-        """
-        place = Path(self.path).parent / name.rpartition(".")[2]
-        for path in (place / PACKAGE_FILE, place.with_suffix(SUFFIX)):
-            if is_there(path) if self.source.ships else path in self.contents:
-                loader = _Loader(name, str(path), self.source, self.contents, self.changed)
-                return loader.spec()
-        if is_there(place):
-            raise ImportError(
-                f"`{display_path(place)}` is no part of the rules: replace a link by a copy, and"
-                " rename what begins with a dot or `__pycache`"
-            )
-        return None
-
-    def get_code(self, fullname: str) -> CodeType | None:
-        """The code of the module.
-
-        A user's rules are compiled each time: nothing is written into their folder.
-        """
-        if self.path in self.changed:
-            return self.changed[self.path]
-        if self.source.ships:
-            return super().get_code(fullname)
-        return self.source_to_code(self.contents[Path(self.path)], self.path)
-
-
-class _Finder(MetaPathFinder):
-    """Finds the modules within those that a `_Loader` has loaded.
-
-    What else rules import has to be installed: a module of a project is no file that was trusted.
-    """
-
-    def find_spec(
-        self,
-        fullname: str,
-        path: Sequence[str] | None,
-        target: ModuleType | None = None,
-    ) -> ModuleSpec | None:
-        """The module, if it is one of rules: their own names say which.
-
-        Raises:
-            ImportError: rules are at work, and would import a file of a project.
-        """
-        parent = sys.modules.get(fullname.rpartition(".")[0])
-        loader = getattr(parent, "__loader__", None)
-        if isinstance(loader, _Loader):
-            return loader.within(fullname)
-        if AtWork.names:
-            spec = PathFinder.find_spec(fullname, path, target)
-            if spec is not None and spec.origin is not None and _is_stray(Path(spec.origin)):
-                raise ImportError(
-                    f"`{display_path(Path(spec.origin))}` is no file of the rules: move it into"
-                    " their folder, and import it with a dot"
-                )
-        return None
-
-
-def _is_stray(file: Path) -> bool:
-    """Whether a module is part of a project and not installed, as in a `.venv` of the project."""
-    installed = (PACKAGE, Path(sys.prefix), Path(sys.base_prefix))
-    return is_part_of_a_project(file) and not any(map(file.is_relative_to, installed))
-
-
-sys.meta_path.insert(0, _Finder())
 
 
 def _lacks(module: ModuleType) -> list[str]:
