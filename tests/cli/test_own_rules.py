@@ -198,6 +198,7 @@ def test_trust_that_comes_with_a_project_is_not_believed(
     shutil.copytree(cache, stairs / ".cache")
     monkeypatch.setenv("PRINTNPLAY_CACHE", str(stairs / ".cache"))
     assert "error[PNP622]" in run("check --rules").err
+    assert run("cache").out.startswith("nothing is kept: ")
 
 
 def test_trusting_rules_does_not_run_them(stairs: Path, cache: Path) -> None:
