@@ -102,10 +102,10 @@ def _hash(example: Example) -> str:
 def _name(source: RulesSource) -> str:
     """What the rules are known by, and all that plays by them.
 
-    Rules may look whether a file is there: the names beside them count.
+    Rules may look whether a file is there: the names beside them and in the game's folder count.
     """
     files = [f"{path.relative_to(source.place.parent)} {hash_of(path)}" for path in source.files]
-    beside = names_in(source.entry.parent)
+    beside = [*names_in(source.entry.parent), *names_in(source.place.parent)]
     return _digest("\n".join([_program(), *files, *beside]))
 
 
