@@ -20,7 +20,10 @@ def command(
     """
     before = cache_usage()
     if before is None:
-        typer.echo("nothing is kept: there is no folder for it, or PRINTNPLAY_CACHE is empty")
+        typer.echo(
+            "nothing is kept: the folder cannot be used, it is inside of the project, or"
+            " PRINTNPLAY_CACHE is empty"
+        )
         return 0
     if clear:
         clear_cache()

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printnplay.cli.console import columns, exit_status, judged, progress_bar, say, tally, warn
+from printnplay.cli.console import (
+    columns,
+    exit_status,
+    judged,
+    note,
+    progress_bar,
+    say,
+    tally,
+    warn,
+)
 from printnplay.cli.options import (
     TEXT,
     Bundled,
@@ -159,6 +168,11 @@ def command(
         )
     found = judged(report.problems, strict=strict)
     _show(report, found, form, fit=fit)
+    for game in report.untrusted:
+        note(
+            f"{game}: its rules were not run, so worked examples, figures and numbers of the rules"
+            f" are not checked; read them, then run `printnplay trust {game}`"
+        )
     translated = any(len(summary.languages) > 1 for summary in report.games)
     if form == TEXT and translated and not proofread:
         say("spelling and meaning were not compared: `--proofread` does that")

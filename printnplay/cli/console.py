@@ -105,6 +105,12 @@ def say(text: str) -> None:
         typer.echo(text)
 
 
+def note(text: str) -> None:
+    """Say on the error stream what a command has left out, unless the user wants faults only."""
+    if not IS_QUIET.get():
+        typer.echo(text, err=True)
+
+
 def _counted(faults: Sequence[Diagnostic]) -> str:
     """The report for people; where there are several faults, a line that counts them ends it."""
     report = _report(faults)

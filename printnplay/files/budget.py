@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from types import FrameType
 from typing import ClassVar
@@ -78,8 +78,14 @@ class _Work:
 
     span = Span("")
     watch: "_Watch | None" = None
+    lifted = 0
     copies: ClassVar[set[int]] = set()
     """The processes that work for this one, and whose time counts as its own."""
+
+
+def are_lifted() -> bool:
+    """Whether the work of this moment may take any time and memory."""
+    return _Work.lifted > 0
 
 
 def work_on(span: Span) -> None:
@@ -106,7 +112,8 @@ def limited(
     """
     is_main = threading.current_thread() is threading.main_thread()
     if limits is None or _Work.watch or not is_main:
-        yield
+        with _lifted() if limits is None else nullcontext():
+            yield
         return
     watch = _Watch(limits, before, place)
 
@@ -131,6 +138,15 @@ def limited(
         signal.signal(_SIGNAL, handler)
         _Work.watch = None
         _Work.span = Span("")
+
+
+@contextmanager
+def _lifted() -> Iterator[None]:
+    _Work.lifted += 1
+    try:
+        yield
+    finally:
+        _Work.lifted -= 1
 
 
 def count_in(process: int) -> None:

@@ -4,31 +4,38 @@ Everything in it can be deleted at any time. What is not as it was written is ma
 """
 
 import os
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
+from stat import S_ISREG
 
-from printnplay.files.door import ReadError, is_own_folder, is_part_of_a_project, read
+from printnplay.files.door import ReadError, is_own_folder, is_part_of_a_project, read, resolved
 from printnplay.files.writing import write_bytes
 from printnplay.model.diagnostics import FaultsError
 
+MARK = b"printnplay\x00"
+"""How each file of a shelf begins: others may be called the same, and are never removed."""
+
 SEAL = 16
-"""The bytes that a file of the cache begins with."""
+"""The bytes of the hash that follows."""
 
 LARGEST = 20_000_000
 """The largest file that is read back, in bytes."""
 
 
 def cache_folder(name: str) -> Path | None:
-    """The folder of this name in the user's cache; None if it cannot be used.
+    """Return the folder of this name in the user's cache; None if it cannot be used.
 
-    `PRINTNPLAY_CACHE` sets the folder that it is in; empty, there is no cache.
+    `PRINTNPLAY_CACHE` sets the folder that it is in; empty, there is no cache. A folder inside of a
+    project is refused, whatever names it: what lies there may come from somebody else, and what is
+    kept is believed. Compiled templates are even run.
     """
     folder = _folder(name)
     if folder is None or not folder.is_absolute():  # relative, it would be one of the project
+        return None
+    if is_part_of_a_project(folder) or is_part_of_a_project(resolved(folder)):
         return None
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -40,9 +47,13 @@ def cache_folder(name: str) -> Path | None:
 TRUSTED = "trusted-rules"
 """The folder of what cannot be made again: which rules the user has read."""
 
-_REMADE = re.compile("drawn|fonts|program|proofs|words|[0-9a-f]{16}")
-"""The names of folders of what can be made again, the last of them of compiled templates. Others
-are left alone: `PRINTNPLAY_CACHE` may name a folder that is not for the cache alone."""
+FONT_DIGEST = 12
+"""The bytes of a hash of a font: two of some thousand fonts are never alike."""
+
+
+def digest_of(content: bytes) -> str:
+    """Return what stands for a font file in the names of those made of it, and in their seals."""
+    return blake2b(content, digest_size=FONT_DIGEST).hexdigest()
 
 
 def cache_place() -> Path | None:
@@ -51,19 +62,15 @@ def cache_place() -> Path | None:
     return folder.parent if folder else None
 
 
-def kept_files() -> Iterator[Path]:
-    """All files of the cache that can be made again."""
-    place = cache_place()
-    for folder in sorted(place.iterdir()) if place else ():
-        if _REMADE.fullmatch(folder.name) and is_own_folder(folder):
-            yield from (path for path in sorted(folder.iterdir()) if path.is_file())
-
-
-def clear() -> None:
-    """Remove all files of the cache that can be made again."""
-    for path in kept_files():
-        with suppress(OSError):
-            path.unlink()
+def begins_with(path: Path, wanted: bytes, length: int = 0) -> bool:
+    """Whether a regular file, and no link, has some bytes at its start or within its first ones."""
+    try:
+        if not S_ISREG(path.lstat().st_mode):
+            return False
+        with path.open("rb") as file:
+            return wanted in file.read(length) if length else file.read(len(wanted)) == wanted
+    except OSError:
+        return False
 
 
 def _folder(name: str) -> Path | None:
@@ -77,8 +84,7 @@ def _folder(name: str) -> Path | None:
         if not Path(base).is_absolute():  # to be ignored, says the XDG base directory specification
             with suppress(RuntimeError):  # no home
                 base = str(Path.home() / ".cache")
-    folder = Path(base or "") / "printnplay" / name
-    return None if is_part_of_a_project(folder) else folder
+    return Path(base or "") / "printnplay" / name
 
 
 class Shelf:
@@ -92,15 +98,15 @@ class Shelf:
         """What was put there under a name with the same key; None if it is not there or torn."""
         with suppress(ReadError):
             content = read(self._path(name), LARGEST)
-            seal, kept = content[:SEAL], content[SEAL:]
-            if seal == _seal(key, kept):
+            kept = content[len(MARK) + SEAL :]
+            if content.startswith(MARK + _seal(key, kept)):
                 return kept
         return None
 
     def put(self, name: str, content: bytes, key: bytes = b"") -> None:
         """Keep something, where that is possible; the oldest go when there are too many."""
         with suppress(FaultsError):
-            write_bytes(self._path(name), _seal(key, content) + content)
+            write_bytes(self._path(name), MARK + _seal(key, content) + content)
         for path in self._too_many():
             with suppress(OSError):
                 path.unlink()
@@ -118,7 +124,8 @@ class Shelf:
             with suppress(OSError):  # gone by now: another command keeps house too
                 aged.append((path.stat().st_mtime_ns, path))
         if len(aged) > self.most:
-            yield from (path for _, path in sorted(aged)[: len(aged) - self.most])
+            old = (path for _, path in sorted(aged)[: len(aged) - self.most])
+            yield from (path for path in old if begins_with(path, MARK))
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.bin"

@@ -308,7 +308,7 @@ def hashes_below(folder: Path) -> dict[str, str] | None:
     if not is_there(folder):
         return found
     for name, folders, files in os.walk(folder, onerror=unseen.append):
-        folders[:] = sorted(inner for inner in folders if inner != "__pycache__")
+        folders[:] = sorted(inner for inner in folders if not is_compiled(Path(inner)))
         if unseen or any(path.is_symlink() for path in (Path(name), *_paths(name, folders))):
             return None
         for path in _paths(name, sorted(files)):
@@ -317,6 +317,11 @@ def hashes_below(folder: Path) -> dict[str, str] | None:
             except ReadError as error:
                 found[path.relative_to(folder).as_posix()] = error.reason
     return None if unseen else found
+
+
+def is_compiled(path: Path) -> bool:
+    """Whether a path leads to what Python has compiled, which `hashes_below` leaves out."""
+    return "__pycache__" in path.parts
 
 
 def _paths(folder: str, names: list[str]) -> list[Path]:

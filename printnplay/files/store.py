@@ -55,6 +55,13 @@ VERSION = 8
 _PLAIN = b"="
 """What content begins with that was not made smaller; what zlib writes never does."""
 
+TABLE = b"CREATE TABLE kept (\n    key blob primary key, size integer not null, used integer"
+"""What SQLite notes of the table in the first page, as it is written below."""
+FIRST_PAGE = 4096
+"""The bytes of a page; SQLite notes there what tables there are."""
+JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
+"""How a journal of SQLite begins (https://sqlite.org/fileformat.html, 3)."""
+
 _TABLES = """
 create table if not exists kept (
     key blob primary key, size integer not null, used integer not null, content blob not null

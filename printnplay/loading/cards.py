@@ -219,10 +219,26 @@ class TableAddress(Struct, frozen=True):
 
 
 def table_addresses(folder: Path, problems: Problems) -> list[TableAddress]:
-    """The published tables of a game by its folder, whatever is wrong with its cards otherwise."""
+    """Return the published tables of a game by its folder.
+
+    What is wrong with their addresses goes to `problems`, and nothing else of the cards does.
+    """
     path = folder / "cards.yaml"
-    root = read_yaml(path, display_path(path), problems)
-    families = FILE.read(root, Problems()) if root is not None else {}
+    root, found = read_yaml(path, display_path(path), problems), Problems()
+    families = FILE.read(root, found) if root is not None else {}
+    places = {family.at("address") for family in families.values() if "address" in family.nodes}
+    for fault in found.found:
+        if fault.span in places:
+            problems.add(fault)
+    for family in families.values():
+        if family.address and not is_table_name(family.rows or ""):
+            problems.error(
+                codes.CANNOT_FETCH,
+                "there is no file to write the table to",
+                family.at("address"),
+                "expected `rows` beside it, a table in the folder of the game",
+                "add `rows: cards.csv`",
+            )
     return [
         TableAddress(family.address, folder / family.rows, _sheet(family), family.at("address"))
         for family in families.values()

@@ -249,13 +249,13 @@ DATE = _matching(
 )
 
 ADDRESS = _matching(
-    r"https://[^\s/]+/?\S*",
+    r"[Hh][Tt][Tt][Pp][Ss]://[^\s/?#@\\:]+(?::[0-9]{1,5})?(?:[/?#]\S*)?",
     "an address that begins with `https://`",
     _Fault(
         codes.NAME_NOT_PLAIN,
-        "`{}` is not an address on the web",
-        "expected `https://` and what follows it",
-        "write the address that the published table has",
+        "`{}` is no address that can be fetched",
+        "expected `https://`, a host and a path, without a name and password",
+        "write the address that the published table has, such as `https://example.com/cards.csv`",
     ),
     str,
 )

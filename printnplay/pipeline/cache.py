@@ -4,7 +4,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from printnplay.files.cache import cache_place, clear, kept_files
+from printnplay.files.cache import cache_place
+from printnplay.files.catalog import Catalog
+from printnplay.files.clearing import clear, kept_files
 from printnplay.files.door import size_of
 
 
@@ -17,7 +19,9 @@ class CacheUsage(Struct, frozen=True):
 
 
 def cache_usage() -> CacheUsage | None:
-    """How much is kept between commands; None if nothing is."""
+    """How much is kept between commands; None if nothing is, as for a cache inside of a project."""
+    if Path("designs").is_dir():
+        Catalog(Path())
     folder = cache_place()
     if folder is None:
         return None

@@ -21,7 +21,13 @@ from printnplay.files.catalog import Catalog
 from printnplay.files.door import size_of
 from printnplay.model import codes
 from printnplay.model.codes import Stage
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity
+from printnplay.model.diagnostics import (
+    Diagnostic,
+    FaultsError,
+    Problems,
+    Severity,
+    error_count,
+)
 from printnplay.pipeline.check_report import CheckReport, EditionReport, GameSummary, tightest_first
 from printnplay.pipeline.kept_checks import KeptChecks
 from printnplay.pipeline.request import (
@@ -101,6 +107,7 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
         tuple(summary for report in reports for summary in report.games),
         tuple(tightest_first([box for report in reports for box in report.boxes])),
         tuple(page for report in reports for page in report.pages),
+        tuple(game for report in reports for game in report.untrusted),
     )
 
 
@@ -191,6 +198,7 @@ def _length(catalog: Catalog, part: GameCheck) -> int:
 
 def _check_game(part: GameCheck) -> CheckReport:
     from printnplay.pipeline.game import Scrutiny, open_game
+    from printnplay.rules.loader import reads_of
 
     request, game, chosen = part.request, part.game, part.languages
     catalog = catalog_of(request)
@@ -205,23 +213,35 @@ def _check_game(part: GameCheck) -> CheckReport:
     )
     loaded = open_game(catalog, game, languages, problems, scrutiny)
     if loaded is None:
-        return CheckReport(tuple(problems.found), ())
+        found, untrusted = _without_trust(game, problems)
+        return CheckReport(found, (), untrusted=untrusted)
     editions = _check_editions(part, loaded, kept, problems)
-    if not request.languages:
+    found, untrusted = _without_trust(game, problems)
+    if not (request.languages or untrusted):
         _report_unused(problems)
+        found = tuple(problems.found)
     faces = sum(len(loaded.game.cards) + edition.printed for edition in editions)
-    found = tuple(problems.found)
     report = CheckReport(
         found,
         (_summary(loaded, chosen, faces, found),),
         tuple(box for edition in editions for box in edition.boxes),
         tuple(page for edition in editions for page in edition.pages),
+        untrusted,
     )
-    if not problems.errors:
+    if not error_count(found) and kept.holds(reads_of(loaded.game)):
         kept.put(kept.key_of_game(game, chosen), report)
     kept.put(kept.key_of_first(game), value=True)
     kept.write()
     return report
+
+
+def _without_trust(game: str, problems: Problems) -> tuple[tuple[Diagnostic, ...], tuple[str, ...]]:
+    """Return the faults but for rules that nobody trusts, and the game if it has such rules.
+
+    A check does without these rules; what follows from that is no fault of the game.
+    """
+    found = tuple(fault for fault in problems.found if fault.code != codes.RULES_NOT_TRUSTED)
+    return found, (game,) if len(found) < len(problems.found) else ()
 
 
 def _check_editions(

@@ -48,12 +48,16 @@ class GameSummary(Struct, frozen=True):
 
 
 class CheckReport(Struct, frozen=True):
-    """The faults found, a summary of each game that could be loaded, and how its texts fit."""
+    """The faults found, a summary of each game that could be loaded, and how its texts fit.
+
+    `untrusted` are the ids of games whose rules were not run, so that nothing was checked by them.
+    """
 
     problems: tuple[Diagnostic, ...]
     games: tuple[GameSummary, ...]
     boxes: tuple[FaceBox, ...] = ()
     pages: tuple[PageFill, ...] = ()
+    untrusted: tuple[str, ...] = ()
 
 
 class EditionReport(Struct, frozen=True):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.loading.examples import load_recorded
 from printnplay.loading.game import load_game
@@ -94,19 +95,20 @@ def prove(request: CheckRequest, progress: Progress) -> RulesReport:
     """Check the rules of games, whatever the state of their texts and pictures.
 
     Raises:
-        FaultsError: a game does not exist.
+        FaultsError: a game does not exist, or all takes too much time or memory.
     """
     catalog = catalog_of(request)
     problems = Problems()
     proofs = []
     chosen = choose_games(catalog, request.games)
     progress.begin(len(chosen))
-    for game_id in chosen:
-        progress.step(game_id)
-        for game, rules in _game_with_rules(catalog, game_id, problems):
-            work = partial(_proof, game, rules, problems, cached=request.cached)
-            proof = guarded(game, work, problems)
-            proofs += [proof] if proof else []
+    with limited(LIMITS if request.limited else None, lambda: None):
+        for game_id in chosen:
+            progress.step(game_id)
+            for game, rules in _game_with_rules(catalog, game_id, problems):
+                work = partial(_proof, game, rules, problems, cached=request.cached)
+                proof = guarded(game, work, problems)
+                proofs += [proof] if proof else []
     return RulesReport(tuple(problems.found), tuple(proofs))
 
 

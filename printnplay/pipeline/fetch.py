@@ -5,7 +5,7 @@ A build reads the files that were fetched, so that it gives the same with and wi
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -16,16 +16,11 @@ from printnplay.files.writing import write_all
 from printnplay.loading.cards import TableAddress, table_addresses
 from printnplay.model import codes
 from printnplay.model.diagnostics import FaultsError, Problems
+from printnplay.pipeline.download import DownloadError, download
 from printnplay.pipeline.request import choose_games
 
-if TYPE_CHECKING:
-    from http.client import HTTPResponse
-
-SECONDS = 30
-"""How long an address may take to answer."""
-
-Open = Callable[[str], Any]
-"""Opens an address, and gives what can be read from within `with`."""
+Download: TypeAlias = Callable[[str, int], bytes]
+"""Returns all that an address answers, at most so many bytes."""
 
 
 class Fetched(Struct, frozen=True):
@@ -37,14 +32,14 @@ class Fetched(Struct, frozen=True):
 
 
 def fetch(
-    project: Path, games: Sequence[str], open_address: Open | None = None
+    project: Path, games: Sequence[str], answered: Download | None = None
 ) -> tuple[Fetched, ...]:
     """Write the tables of games from the addresses that cards.yaml names; all of them or none.
 
     Args:
         project: the folder of the project.
         games: the ids of games; all of the project if there are none.
-        open_address: what opens an address, if not the usual way.
+        answered: returns what an address answers, if not by HTTPS.
 
     Raises:
         FaultsError: a game does not exist, or a table cannot be fetched, read or written.
@@ -60,7 +55,7 @@ def fetch(
     new: dict[Path, bytes] = {}
     fetched = []
     for address in addresses:
-        content = _content(address, open_address or _open_https, problems)
+        content = _content(address, answered or download, problems)
         if content is None:
             continue
         shown = display_path(address.path)
@@ -84,19 +79,16 @@ def _there(path: Path) -> bytes:
         return b""
 
 
-def _content(address: TableAddress, open_address: Open, problems: Problems) -> bytes | None:
+def _content(address: TableAddress, answered: Download, problems: Problems) -> bytes | None:
     reason = ""
     try:
-        with open_address(address.url) as answer:
-            content: bytes = answer.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = str(getattr(error, "reason", error)) or type(error).__name__
+        content = answered(address.url, MAX_BYTES)
+    except DownloadError as error:
+        reason = str(error)
     else:
         is_page = content.lstrip()[:1] == b"<"
         is_zip = content[:2] == b"PK"
-        if len(content) > MAX_BYTES:
-            reason = f"it is larger than {MAX_BYTES >> 20} MB"
-        elif is_page or is_zip != (address.path.suffix.lower() in WORKBOOKS):
+        if is_page or is_zip != (address.path.suffix.lower() in WORKBOOKS):
             reason = "it gives a web page, or a file of another kind than `rows` names"
     if not reason:
         return content
@@ -105,28 +97,7 @@ def _content(address: TableAddress, open_address: Open, problems: Problems) -> b
         f"the table cannot be fetched: {reason}",
         address.span,
         "expected the address of a table that is published for everybody",
-        "publish the sheet as CSV and copy the link; in Google Sheets: File > Share > Publish",
+        "open the address in a browser: it has to give the file, without signing in;"
+        " in Google Sheets: File > Share > Publish to web, as CSV",
     )
     return None
-
-
-def _open_https(url: str) -> "HTTPResponse":
-    """The answer of an address; neither it nor what it leads on to may be anything but `https`.
-
-    Raises:
-        OSError: there is no answer, or it is not a good one.
-    """
-    from urllib import request
-
-    opener = request.OpenerDirector()
-    for handler in (
-        request.HTTPSHandler(),
-        request.HTTPRedirectHandler(),
-        request.HTTPDefaultErrorHandler(),
-        request.HTTPErrorProcessor(),
-        request.UnknownHandler(),
-    ):
-        opener.add_handler(handler)
-    asked = request.Request(url, headers={"User-Agent": "printnplay"})
-    answer: HTTPResponse = opener.open(asked, timeout=SECONDS)
-    return answer

@@ -15,9 +15,10 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from printnplay.files.cache import TRUSTED, cache_folder
-from printnplay.files.catalog import Catalog
+from printnplay.files.catalog import FOLDERS, Catalog
 from printnplay.files.dictionaries import dictionary_files
-from printnplay.files.door import ReadError, hash_of, names_in
+from printnplay.files.door import ReadError, hash_of, is_compiled, names_in, resolved
+from printnplay.files.reads import Reads
 from printnplay.model.memo import key_of
 from printnplay.model.picture import FigureKey
 from printnplay.model.verdicts import Verdict
@@ -69,6 +70,15 @@ class KeptChecks:
         }
         return key_of(
             "report", self._here, self._around, game, [*map(str, editions)], options, files
+        )
+
+    def holds(self, reads: Reads) -> bool:
+        """Whether the keys of reports count all files that the rules of a game have read."""
+        folders = [resolved(root / folder) for root in self._catalog.roots for folder in FOLDERS]
+        paths = [resolved(Path(path)) for path in reads.states]
+        return reads.complete and all(
+            any(path.is_relative_to(folder) for folder in folders) and not is_compiled(path)
+            for path in paths
         )
 
     def key_of_edition(

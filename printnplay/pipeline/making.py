@@ -10,14 +10,17 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from printnplay.files.build_records import BuiltFile
+from printnplay.files.door import resolved
+from printnplay.files.reads import Reads
 from printnplay.files.writing import write_staged
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
-from printnplay.model.game import OWN
+from printnplay.model.game import OWN, Game
 from printnplay.model.picture import Picture
 from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
@@ -48,6 +51,7 @@ from printnplay.pipeline.request import (
     catalog_of,
     each_language,
 )
+from printnplay.rules.loader import reads_of
 
 
 def make_game(jobs: Sequence[Job]) -> Iterator[Finished]:
@@ -85,9 +89,9 @@ def make_loaded(loaded: LoadedGame, jobs: Sequence[Job], problems: Problems) -> 
     if not jobs[0].request.draft:
         stop_at(problems)
     for of_edition in parts:
-        yield from _write(of_edition, problems)
+        yield from _write(of_edition, loaded.game, problems)
     for job, write in books.items():
-        yield _written(job, list(write()), problems)
+        yield _written(job, list(write()), loaded.game, problems)
     _keep_drawn(jobs)
 
 
@@ -254,7 +258,7 @@ def _write_document(job: Job, printout: Printout, found: list[Diagnostic]) -> It
             yield BuiltFile(path, 1, size, fresh=True, is_part=True)
 
 
-def _write(parts: Sequence[_Part], problems: Problems) -> Iterator[Finished]:
+def _write(parts: Sequence[_Part], game: Game, problems: Problems) -> Iterator[Finished]:
     """Write the files of one edition.
 
     Raises:
@@ -271,11 +275,20 @@ def _write(parts: Sequence[_Part], problems: Problems) -> Iterator[Finished]:
         raise FaultsError(faults)
     for job in parts[0].documents:
         own = {kind: files for some in made for kind, files in some[job].items()}
-        yield _written(job, [file for kind in KINDS for file in own.get(kind, ())], problems)
+        yield _written(job, [file for kind in KINDS for file in own.get(kind, ())], game, problems)
 
 
-def _written(job: Job, files: Sequence[BuiltFile], problems: Problems) -> Finished:
+def _written(job: Job, files: Sequence[BuiltFile], game: Game, problems: Problems) -> Finished:
     """A job whose files are written, and its record."""
     if job.is_recorded:
-        job.record.write(files)
+        known = _are_inputs(reads_of(game), job)
+        (job.record if known else replace(job.record, inputs="")).write(files)
     return Finished(job, tuple(files), tuple(problems.found))
+
+
+def _are_inputs(reads: Reads, job: Job) -> bool:
+    """Whether the fingerprint of a job counts all files that rules have read."""
+    catalog = catalog_of(job.request)
+    files = (file for language in job.languages for file in catalog.inputs_of(job.game, language))
+    inputs = {resolved(file) for file in files} if reads.states else set()
+    return reads.complete and all(resolved(Path(path)) in inputs for path in reads.states)

@@ -27,6 +27,7 @@ from printnplay.pipeline.play import (
 from printnplay.pipeline.request import Progress
 from printnplay.pipeline.study_summary import team_name
 from printnplay.rules.board import space_names
+from printnplay.rules.endless import GAME, within
 from printnplay.rules.loader import guarded
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
@@ -100,12 +101,17 @@ def _settled(opened: Opened, work: Callable[[], T | Diagnostic]) -> T:
         FaultsError: the user's own rules fail, or the result is a fault.
     """
     problems = Problems()
-    found = guarded(opened.game, work, problems)
+    found = guarded(opened.game, partial(_in_time, work), problems)
     if isinstance(found, Diagnostic):
         problems.add(found)
     if found is None or isinstance(found, Diagnostic):
         raise FaultsError(problems.found)
     return found
+
+
+def _in_time(work: Callable[[], T]) -> T:
+    with within(GAME, "the game"):
+        return work()
 
 
 def _played(opened: Opened, study: Study, number: int) -> Shown:
@@ -253,7 +259,9 @@ def _tried(
     for seats, variants, number in settings:
         progress.step(f"{seats} players")
         of_game = seed * TRIED + number
-        if play_out(rules.new_game((), **variants), seats, of_game, LONGEST).winners is None:
+        with within(GAME, f"a game of {seats} players"):
+            played = play_out(rules.new_game((), **variants), seats, of_game, LONGEST)
+        if played.winners is None:
             continue  # Watching takes a hundred times as long as playing.
         with _Steps(files) as steps:
             game = record(rules, seats, of_game, LONGEST, variants)

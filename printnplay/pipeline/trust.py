@@ -6,14 +6,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.door import ReadError
 from printnplay.loading.game import load_game
 from printnplay.model import codes
 from printnplay.model.diagnostics import FaultsError, Problems
 from printnplay.model.game import NO_RULES, Game
 from printnplay.pipeline.request import NOWHERE, choose_games
 from printnplay.rules import trust
-from printnplay.rules.loader import RulesSource, check_entry
+from printnplay.rules.loader import RulesFileError, RulesSource, check_entry
 
 
 class Trusted(Struct, frozen=True):
@@ -61,16 +60,22 @@ def _settle(game: Game, problems: Problems, *, forget: bool) -> Trusted:
     if not check_entry(game, source, problems):
         return Trusted(game.id, source.shown, trusted=False)
     try:
-        if forget:
-            trust.distrust(source.digest)
-        elif not trust.trust(source.digest):
-            problems.error(
-                codes.CANNOT_WRITE,
-                "there is no folder to remember trusted rules in",
-                NOWHERE,
-                "expected a cache folder of your own, which nobody else can write to",
-                "set PRINTNPLAY_CACHE to one, or give --trust-rules with each command",
-            )
-    except ReadError as error:
-        problems.add(error.fault(codes.RULES_CANNOT_LOAD, source.shown))
+        contents = source.contents()
+    except RulesFileError as error:
+        problems.add(error.fault)
+        return Trusted(game.id, source.shown, trusted=False)
+    digest = source.digest_of(contents)
+    if source.equals_shipped(contents):
+        return Trusted(game.id, "", trusted=True)
+    if forget:
+        trust.distrust(digest)
+    elif not trust.trust(digest):
+        problems.error(
+            codes.CANNOT_WRITE,
+            "there is no folder to remember trusted rules in",
+            NOWHERE,
+            "expected a cache folder of your own, outside of the project, which nobody else can"
+            " write to",
+            "set PRINTNPLAY_CACHE to one, or give --trust-rules with each command",
+        )
     return Trusted(game.id, source.shown, trusted=not forget)

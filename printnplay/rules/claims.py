@@ -16,6 +16,7 @@ from printnplay.model.game import Game
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.verdicts import Claim
 from printnplay.rules.deck import deck_facts
+from printnplay.rules.endless import CLAIM, within
 from printnplay.rules.protocol import RulesModule
 
 Count: TypeAlias = Callable[..., int | bool]
@@ -112,7 +113,8 @@ def check_claims(
             if count is None:
                 found.append(_unknown(claim, counts))
                 continue
-            figure = figures[claim.count] = count()
+            with within(CLAIM, f"the claim `{claim.id}`"):
+                figure = figures[claim.count] = count()
         counted.append(Counted(claim, figure))
         found += _false(counted[-1])
     used = {claim.count.partition("(")[0] for claim in game.claims}

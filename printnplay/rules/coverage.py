@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from printnplay.model.game import Example, Plain
 from printnplay.model.verdicts import Verdict
 from printnplay.rules.cardgame import CardGame, watched
+from printnplay.rules.endless import EXAMPLE, within
 from printnplay.rules.game import rule_of
 from printnplay.rules.judge import judge
 from printnplay.rules.notation import ON_TOP
@@ -59,7 +60,8 @@ class Trials:
         if switch not in proof.difference:
             return False
         if switch not in proof.needed:
-            proof.needed[switch] = not self._is_true(example, self.game(example, switch))
+            with within(EXAMPLE, f"the example `{example.id}` without `{switch}`"):
+                proof.needed[switch] = not self._is_true(example, self.game(example, switch))
         return proof.needed[switch]
 
     def game(self, example: Example, *off: str) -> CardGame[Any]:
@@ -73,7 +75,9 @@ class Trials:
         """The rules and clauses that make a difference to the example, and perhaps more."""
         with watched() as noted:
             game, _ = game_for(example, self.rules)
-        if self._is_true(example, game):
+        with within(EXAMPLE, f"the example `{example.id}`"):
+            is_true = self._is_true(example, game)
+        if is_true:
             return frozenset(noted | {rule_of(clause) for clause in noted})
         return frozenset({*self.rules.SENTENCES, *self.rules.CLAUSES})
 

@@ -8,6 +8,7 @@ from printnplay.model.game import Example, Game
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.verdicts import Verdict
 from printnplay.rules.coverage import CardShown, Trials, cards_shown, needless, unshown
+from printnplay.rules.endless import EXAMPLE, within
 from printnplay.rules.game import rule_of
 from printnplay.rules.judge import AT_ODDS, Judged, judge
 from printnplay.rules.notation import Fault
@@ -77,7 +78,8 @@ def _check(example: Example, rules: RulesModule, trials: Trials) -> tuple[Judged
     if unknown:
         return Judged(None), [_unreadable(example, fault) for fault in unknown]
     play, cards = trials.game(example), tuple(rules.COMPONENTS)
-    plays = [judge(example, play, cards, seed, listed=seed == SEEDS[0]) for seed in SEEDS]
+    with within(EXAMPLE, f"the example `{example.id}`"):
+        plays = [judge(example, play, cards, seed, listed=seed == SEEDS[0]) for seed in SEEDS]
     first = plays[0]
     found = _faults(example, plays)
     if not found:

@@ -7,14 +7,10 @@ wrong in them, becomes a diagnostic at its line.
 """
 
 import os
-import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from hashlib import blake2b
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NoReturn, TypeGuard, TypeVar, cast
@@ -23,13 +19,23 @@ from msgspec import Struct
 
 from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
-from printnplay.files.door import ReadError, files_below, hash_of, is_there, read, resolved, stamp
+from printnplay.files.door import (
+    ReadError,
+    files_below,
+    is_there,
+    read,
+    resolved,
+    stamp,
+)
+from printnplay.files.reads import Reads, are_same, noting
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
 from printnplay.rules.acts import box_of, effects_of
 from printnplay.rules.cardgame import CardGame
+from printnplay.rules.endless import HELP, LOADING, AtWork, EndlessError, within
 from printnplay.rules.game import rule_of
+from printnplay.rules.importer import PACKAGE_FILE, SUFFIX, run_files
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.trust import is_trusted
 
@@ -37,11 +43,6 @@ T = TypeVar("T")
 
 MAX_BYTES = 1 << 20
 """The largest file of rules."""
-
-SUFFIX = ".py"
-"""Of a file of rules; a name without it is a folder's."""
-
-PACKAGE_FILE = f"__init__{SUFFIX}"
 
 
 class RulesFileError(Exception):
@@ -107,18 +108,47 @@ class RulesSource(Struct, frozen=True):
         digest = blake2b(str(self.place).encode(), digest_size=8).hexdigest()
         return f"rules_{digest}"
 
-    @property
-    def digest(self) -> str:
-        """A hash of where the rules are, and of the name and the content of each of their files.
+    def contents(self) -> dict[Path, bytes]:
+        """What each file of the rules holds; nothing else is run.
 
         Raises:
-            ReadError: a file cannot be read.
+            RulesFileError: a file cannot be read.
         """
-        said = [str(resolved(self.place))]
+        contents = {}
         for path in dict.fromkeys([self.entry, *self.files]):
-            said.append(f"{path.relative_to(self.place.parent)} {hash_of(path, MAX_BYTES)}")
+            try:
+                contents[path] = read(path, MAX_BYTES)
+            except ReadError as error:
+                raise _unreadable(error, self, str(path)) from error
+        return contents
+
+    def equals_shipped(self, contents: Mapping[Path, bytes]) -> bool:
+        """Whether these contents are those of the rules of a game that ships, byte for byte."""
+        shipped = RulesSource(f"{self.place.parent.name}/{self.place.name}", self.shown, ships=True)
+        if not is_there(shipped.entry):
+            return False
+        return shipped.contents() == {
+            shipped.place / path.relative_to(self.place): content
+            for path, content in contents.items()
+        }
+
+    def digest_of(self, contents: Mapping[Path, bytes]) -> str:
+        """Return a hash of where the rules are, and of names and contents of their files."""
+        said = [str(resolved(self.place))]
+        for path, content in contents.items():
+            name = path.relative_to(self.place.parent)
+            said.append(f"{name} {blake2b(content, digest_size=32).hexdigest()}")
         words = "\n".join(said).encode(errors="surrogateescape")
         return blake2b(words, digest_size=32).hexdigest()
+
+    @property
+    def reads(self) -> Reads:
+        """What these rules have read in this process, beside their own files."""
+        return _READS.setdefault(self.module, Reads())
+
+    def noting(self) -> AbstractContextManager[None]:
+        """Add all that is opened and imported meanwhile to what these rules have read."""
+        return nullcontext() if self.ships else noting(self.reads)
 
     def shown_file(self, file: str) -> str | None:
         """A file of the rules as the user would type it; None for any other file."""
@@ -126,43 +156,47 @@ class RulesSource(Struct, frozen=True):
             return None
         return Path(self.shown, Path(file).relative_to(self.place)).as_posix()
 
-    def load(self) -> RulesModule:
-        """The rules; files that have not changed are not run again in the same process.
+    def load(self, contents: Mapping[Path, bytes] | None = None) -> RulesModule:
+        """Return the rules; they run again in the same process if a file that they read changed.
+
+        Args:
+            contents: of the files of a user's rules, if they were read before.
 
         Raises:
             RulesFileError: the rules are missing or cannot be read, have a syntax error, fail, or
                 lack something.
         """
-        state = [_stamp(self, file) for file in dict.fromkeys([self.entry, *self.files])]
+        held = {} if self.ships else contents or self.contents()
+        state = self._stamps() if self.ships else held
         loaded = _LOADED.pop(self.module, None)
-        if loaded is None or loaded[0] != state:
-            loaded = state, _sound(self)
+        if loaded is None or loaded[0] != state or not are_same(self.reads.states):
+            _READS[self.module] = Reads()
+            loaded = state, _sound(self, held)
         _LOADED[self.module] = loaded
         return cast("RulesModule", loaded[1])
 
+    def _stamps(self) -> dict[Path, tuple[int, int]]:
+        try:
+            return {path: stamp(path) for path in self.files}
+        except ReadError as error:
+            raise _unreadable(error, self, str(self.place)) from error
 
-_State = list[tuple[Path, int, int]]
-"""Files with their times of change in nanoseconds and their sizes in bytes."""
 
-_LOADED: dict[str, tuple[_State, ModuleType]] = {}
+_LOADED: dict[str, tuple[Mapping[Path, object], ModuleType]] = {}
 """The rules that this process has run, by the name of their module, and of what they were made."""
 
-
-def _stamp(source: RulesSource, file: Path) -> tuple[Path, int, int]:
-    """A file of rules with what shows whether it has changed.
-
-    Raises:
-        RulesFileError: it cannot be read.
-    """
-    try:
-        return file, *stamp(file)
-    except ReadError as error:
-        raise _unreadable(error, source, str(file)) from error
+_READS: dict[str, Reads] = {}
+"""What they have read, by the name of their module."""
 
 
 def _unreadable(error: ReadError, source: RulesSource, file: str) -> RulesFileError:
     shown = source.shown_file(file) or source.shown
     return RulesFileError(error.fault(codes.RULES_CANNOT_LOAD, shown))
+
+
+def reads_of(game: Game) -> Reads:
+    """Return what the rules of a game have read in this process, beside their own files."""
+    return Reads() if game.rules == NO_RULES else RulesSource.of(game).reads
 
 
 def load_rules(path: Path) -> RulesModule:
@@ -178,7 +212,8 @@ def load_rules(path: Path) -> RulesModule:
 def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | None:
     """The rules of a game; None if it has none, or if `problems` says why they cannot be had.
 
-    A user's own rules are run only if the catalog is trusted, or they are remembered.
+    A user's own rules are run only if the catalog is trusted, or they are remembered. What runs
+    are the very bytes that were compared with what is remembered.
     """
     if game.rules == NO_RULES:
         _refuse_examples(game, problems)
@@ -186,7 +221,12 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
     source = RulesSource.of(game)
     if not check_entry(game, source, problems):
         return None
-    if not (source.ships or catalog.trusted or _is_remembered(source)):
+    try:
+        contents = None if source.ships else source.contents()
+    except RulesFileError as error:
+        problems.add(error.fault)
+        return None
+    if not (contents is None or catalog.trusted or is_known(source, contents)):
         problems.error(
             codes.RULES_NOT_TRUSTED,
             f"`{game.rules}` is Python code, and runs only if you trust it",
@@ -197,18 +237,15 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
         )
         return None
     try:
-        return source.load()
+        return source.load(contents)
     except RulesFileError as error:
         problems.add(error.fault)
         return None
 
 
-def _is_remembered(source: RulesSource) -> bool:
-    """Whether the user has said that these rules may be run, and they are as they were then."""
-    try:
-        return is_trusted(source.digest)
-    except ReadError:
-        return False
+def is_known(source: RulesSource, contents: Mapping[Path, bytes]) -> bool:
+    """Whether rules may run unasked: they equal some that ship, or the user trusts them."""
+    return source.equals_shipped(contents) or is_trusted(source.digest_of(contents))
 
 
 def check_entry(game: Game, source: RulesSource, problems: Problems) -> bool:
@@ -263,6 +300,7 @@ def contained(source: RulesSource) -> Iterator[None]:
     ways_out = {name: getattr(os, name) for name in ("_exit", "abort")}
     for name in ways_out:
         setattr(os, name, _refuse_to_leave)
+    AtWork.names.append(source.shown)
     try:
         yield
     except (KeyboardInterrupt, OverLimitsError, RulesFileError):
@@ -270,6 +308,7 @@ def contained(source: RulesSource) -> Iterator[None]:
     except BaseException as error:
         raise RulesFileError(_failure(error, source)) from error
     finally:
+        AtWork.names.pop()
         for name, way_out in ways_out.items():
             setattr(os, name, way_out)
 
@@ -285,19 +324,23 @@ def _failure(error: BaseException, source: RulesSource) -> Diagnostic:
     for frame in traceback.extract_tb(error.__traceback__):
         if shown := source.shown_file(frame.filename):
             span = Span(shown, frame.lineno or 0, 1)
+    if isinstance(error, EndlessError):
+        message = f"the rules do not come to an end: {error}"
+        return Diagnostic(codes.RULES_FAIL, message, span, "they were at work here", HELP)
     message = f"the rules fail: {type(error).__name__}: {error}".rstrip(": ")
     return Diagnostic(codes.RULES_FAIL, message, span, "this raised the error", "fix the rules")
 
 
-def _sound(source: RulesSource) -> ModuleType:
+def _sound(source: RulesSource, contents: Mapping[Path, bytes]) -> ModuleType:
     """The rules, run, with everything that rules must offer.
 
     Raises:
         RulesFileError: they have a syntax error, fail, or lack something.
     """
-    with contained(source):
+    with contained(source), source.noting():
         try:
-            module = run(source, source.module, {})
+            with within(LOADING, f"`{source.shown}`"):
+                module = run(source, source.module, contents, {})
         except SyntaxError as error:
             if (shown := source.shown_file(error.filename or "")) is None:
                 raise
@@ -322,23 +365,21 @@ def _not_python(error: SyntaxError, shown: str) -> Diagnostic:
     return Diagnostic(codes.RULES_CANNOT_LOAD, message, span, "cannot go on here", cure)
 
 
-def run(source: RulesSource, name: str, changed: Mapping[str, CodeType]) -> ModuleType:
-    """Run rules as a module of a name; whatever they raise goes through.
+def run(
+    source: RulesSource,
+    name: str,
+    contents: Mapping[Path, bytes],
+    changed: Mapping[str, CodeType],
+) -> ModuleType:
+    """Run rules as a module of a name, and add what its game offers; what they raise goes through.
 
     Args:
         source: the rules.
         name: under which the module and those within it are registered, in place of earlier ones.
+        contents: of all files of a user's rules; no other file of the project can be imported.
         changed: code to run in place of what a file holds, by the path of the file.
     """
-    forget(name)
-    loader = _Loader(name, str(source.entry), source, changed)
-    module = module_from_spec(loader.spec())
-    sys.modules[name] = module
-    try:
-        loader.exec_module(module)
-    except BaseException:
-        forget(name)
-        raise
+    module = run_files(source.entry, name, None if source.ships else contents, changed)
     _complete(module)
     return module
 
@@ -361,77 +402,6 @@ def _complete(module: ModuleType) -> None:
 
 def _is_game(value: object) -> TypeGuard[type[CardGame[Any]]]:
     return isinstance(value, type) and issubclass(value, CardGame)
-
-
-def forget(name: str) -> None:
-    """Take a module and those within it out of the loaded modules."""
-    for module in list(sys.modules):
-        if module == name or module.startswith(f"{name}."):
-            del sys.modules[module]
-
-
-class _Loader(SourceFileLoader):
-    """Loads a module of rules, and those within it, from their folder and from nowhere else."""
-
-    def __init__(
-        self, name: str, path: str, source: RulesSource, changed: Mapping[str, CodeType]
-    ) -> None:
-        super().__init__(name, path)
-        self.source, self.changed = source, changed
-
-    def spec(self) -> ModuleSpec:
-        """What Python wants to know of the module before it is run."""
-        return cast("ModuleSpec", spec_from_file_location(self.name, self.path, loader=self))
-
-    def within(self, name: str) -> ModuleSpec | None:
-        """A module beside this one's `__init__.py`: a file or a folder, by its full name."""
-        place = Path(self.path).parent / name.rpartition(".")[2]
-        files = (place / PACKAGE_FILE, place.with_suffix(SUFFIX))
-        path = next((str(file) for file in files if is_there(file)), None)
-        return _Loader(name, path, self.source, self.changed).spec() if path else None
-
-    def get_data(self, path: str) -> bytes:
-        """The bytes of a file; of a user's, through the door.
-
-        Raises:
-            RulesFileError: it cannot be read.
-        """
-        if self.source.ships:
-            return super().get_data(path)
-        try:
-            return read(Path(path), MAX_BYTES)
-        except ReadError as error:
-            raise _unreadable(error, self.source, path) from error
-
-    def get_code(self, fullname: str) -> CodeType | None:
-        """The code of the module.
-
-        A user's rules are compiled each time: nothing is written into their folder.
-        """
-        if self.path in self.changed:
-            return self.changed[self.path]
-        if self.source.ships:
-            return super().get_code(fullname)
-        return self.source_to_code(self.get_data(self.path), self.path)
-
-
-class _Finder(MetaPathFinder):
-    """Finds the modules within those that a `_Loader` has loaded."""
-
-    def find_spec(
-        self,
-        fullname: str,
-        path: Sequence[str] | None,
-        target: ModuleType | None = None,
-    ) -> ModuleSpec | None:
-        """The module, if it is one of rules: their own names say which."""
-        del path, target
-        parent = sys.modules.get(fullname.rpartition(".")[0])
-        loader = getattr(parent, "__loader__", None)
-        return loader.within(fullname) if isinstance(loader, _Loader) else None
-
-
-sys.meta_path.insert(0, _Finder())
 
 
 def _lacks(module: ModuleType) -> list[str]:

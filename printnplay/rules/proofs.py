@@ -1,16 +1,21 @@
-"""Proofs that are kept: nothing is played or counted again before it or the rules change."""
+"""Proofs that are kept: nothing is played or counted again before it or the rules change.
+
+Kept beside them is what else the rules have read: a table of numbers, a module from elsewhere.
+"""
 
 import json
 import sys
 from collections.abc import Mapping
 from functools import cache
 from hashlib import blake2b
+from typing import Any, cast
 
 from msgspec.structs import asdict
 
 from printnplay.files.cache import Shelf, cache_folder
 from printnplay.files.catalog import PACKAGE
-from printnplay.files.door import hash_of
+from printnplay.files.door import hash_of, names_in
+from printnplay.files.reads import are_same
 from printnplay.files.versions import hash_of_source
 from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.game import Example, Game
@@ -35,18 +40,18 @@ def proved(
     Only of examples in which nothing is wrong is anything kept; if not `cached`, all are played.
     Raises what the rules raise.
     """
-    folder = cache_folder("proofs") if cached else None
+    source, folder = RulesSource.of(game), cache_folder("proofs") if cached else None
     if folder is None:
-        return check_examples(game, module, coverage=coverage)
-    shelf, name = Shelf(folder, MOST), _name(game)
-    kept = _read(shelf.take(name))
+        with source.noting():
+            return check_examples(game, module, coverage=coverage)
+    shelf, name = Shelf(folder, MOST), _name(source)
+    kept = _read(_take(shelf, name, source))
     known = {_hash(example): example.id for example in game.examples}
     trials = Trials(module, {known[key]: proof for key, proof in kept.items() if key in known})
-    verdicts, faults = check_examples(game, module, coverage=coverage, trials=trials)
+    with source.noting():
+        verdicts, faults = check_examples(game, module, coverage=coverage, trials=trials)
     now = {key: trials.proofs[example] for key, example in known.items()}
-    content = _content(kept if len(kept) < MOST_EXAMPLES else {}, now)
-    if content != shelf.take(name):
-        shelf.put(name, content)
+    _put(shelf, name, source, _content(kept if len(kept) < MOST_EXAMPLES else {}, now))
     return verdicts, faults
 
 
@@ -57,16 +62,35 @@ def count_claims(
 
     If not `cached`, all is counted. Raises what the rules raise.
     """
-    folder = cache_folder("proofs") if cached else None
+    source, folder = RulesSource.of(game), cache_folder("proofs") if cached else None
     if folder is None:
         return check_claims(game, module)
-    shelf, name = Shelf(folder, MOST), f"{_name(game)}-counts"
-    kept: dict[str, int | bool] = json.loads(shelf.take(name) or b"{}")
-    figures = dict(kept)
-    found = check_claims(game, module, figures)
-    if figures != kept and all(isinstance(figure, int) for figure in figures.values()):
-        shelf.put(name, json.dumps(figures).encode())
+    shelf, name = Shelf(folder, MOST), f"{_name(source)}-counts"
+    figures: dict[str, int | bool] = _take(shelf, name, source)
+    with source.noting():
+        found = check_claims(game, module, figures)
+    if all(isinstance(figure, int) for figure in figures.values()):
+        _put(shelf, name, source, figures)
     return found
+
+
+def _take(shelf: Shelf, name: str, source: RulesSource) -> dict[str, Any]:
+    """Return what was kept, if all that the rules read for it is still the same."""
+    content = shelf.take(name)
+    if content is None:
+        return {}
+    states, kept = json.loads(content)
+    if not are_same(states):
+        return {}
+    source.reads.add(states)
+    return cast("dict[str, Any]", kept)
+
+
+def _put(shelf: Shelf, name: str, source: RulesSource, kept: Mapping[str, object]) -> None:
+    """Keep something beside what the rules have read, if that is all that it depends on."""
+    content = json.dumps([dict(sorted(source.reads.states.items())), kept]).encode()
+    if source.reads.complete and content != shelf.take(name):
+        shelf.put(name, content)
 
 
 def _hash(example: Example) -> str:
@@ -75,11 +99,14 @@ def _hash(example: Example) -> str:
     return _digest(repr(says))
 
 
-def _name(game: Game) -> str:
-    """What the rules are known by, and all that plays by them."""
-    source = RulesSource.of(game)
+def _name(source: RulesSource) -> str:
+    """What the rules are known by, and all that plays by them.
+
+    Rules may look whether a file is there: the names beside them and in the game's folder count.
+    """
     files = [f"{path.relative_to(source.place.parent)} {hash_of(path)}" for path in source.files]
-    return _digest("\n".join([_program(), *files]))
+    beside = [*names_in(source.entry.parent), *names_in(source.place.parent)]
+    return _digest("\n".join([_program(), *files, *beside]))
 
 
 def _digest(text: str) -> str:
@@ -94,7 +121,7 @@ def _program() -> str:
     )
 
 
-def _content(kept: Mapping[str, Proof], now: Mapping[str, Proof]) -> bytes:
+def _content(kept: Mapping[str, Proof], now: Mapping[str, Proof]) -> dict[str, object]:
     """Proofs as they are kept; those whose positions would not be read back the same are not."""
     lines = {
         key: [
@@ -104,13 +131,11 @@ def _content(kept: Mapping[str, Proof], now: Mapping[str, Proof]) -> bytes:
         ]
         for key, proof in sorted({**kept, **now}.items())
     }
-    plain = {key: line for key, line in lines.items() if json.loads(json.dumps(line)) == line}
     # Figures show what is in a position in its order, so that is kept, too.
-    return json.dumps(plain).encode()
+    return {key: line for key, line in lines.items() if json.loads(json.dumps(line)) == line}
 
 
-def _read(content: bytes | None) -> dict[str, Proof]:
-    lines = json.loads(content) if content else {}
+def _read(lines: Mapping[str, Any]) -> dict[str, Proof]:
     return {
         key: Proof(
             None if verdict is None else Verdict(**verdict),

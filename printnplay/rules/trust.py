@@ -1,7 +1,7 @@
 """Trust in rules that a user has read, kept until one of their files changes.
 
-Kept is the hash of the rules (`RulesSource.digest`), in the user's own cache folder and never in a
-project.
+Kept is the hash of the rules (`RulesSource.digest_of`), in the user's own cache folder and never in
+a project.
 """
 
 from printnplay.files.cache import TRUSTED, Shelf, cache_folder

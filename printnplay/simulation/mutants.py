@@ -69,7 +69,9 @@ def grow(mutant: Mutant, source: RulesSource) -> RulesModule:
             make()
             break
     code = compile(ast.fix_missing_locations(tree), mutant.file, "exec")
-    return cast("RulesModule", run(source, f"{source.module}_mutant", {mutant.file: code}))
+    contents = {} if source.ships else source.contents()
+    changed = {mutant.file: code}
+    return cast("RulesModule", run(source, f"{source.module}_mutant", contents, changed))
 
 
 LOADING, DECK, EXAMPLES, GAMES, TIME = "loading", "deck", "examples", "recorded games", "time"

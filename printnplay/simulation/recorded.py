@@ -14,6 +14,7 @@ from printnplay.model.verdicts import Recorded, RecordedGame, Row
 from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import seeded
+from printnplay.rules.endless import GAME, within
 from printnplay.rules.game import Rng
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
@@ -84,7 +85,8 @@ def check_recorded(rules: RulesModule, recorded: Recorded) -> list[tuple[str, st
         )
         found.append(("the numbers of the rules", f"other FACTS: {', '.join(names)}"))
     for at, game in enumerate(recorded.games, start=1):
-        other = differs(rules, game)
+        with within(GAME, f"recorded game {at}"):
+            other = differs(rules, game)
         if other is not None:
             found.append((f"game {at}, move {other[0]}", other[1]))
     return found

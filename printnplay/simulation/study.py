@@ -16,6 +16,7 @@ from msgspec.structs import asdict
 from printnplay.rules.acts import Card, Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import seeded
+from printnplay.rules.endless import GAME, within
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.loader import RulesFileError, RulesSource, contained
 from printnplay.rules.parts import OWNER, Each, Pile
@@ -241,7 +242,7 @@ class _Table:
             self._play(number)
             return
         try:
-            with contained(self.study.source):
+            with contained(self.study.source), within(GAME, f"game {number}"):
                 self._play(number)
         except RulesFileError as error:
             span = error.fault.span

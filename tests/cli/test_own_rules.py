@@ -33,13 +33,33 @@ def test_rules_that_are_trusted_prove_the_examples() -> None:
 
 
 @pytest.mark.usefixtures("stairs")
-@pytest.mark.parametrize("command", ["check", "build"])
+@pytest.mark.parametrize("command", ["check --rules", "build"])
 def test_rules_are_not_run_unasked(command: str) -> None:
     ran = run(command)
     assert ran.status == 1
     assert "error[PNP622]: `rules.py` is Python code, and runs only if you trust it" in ran.err
     assert "designs/stairs/game.yaml:4:8" in ran.err
     assert "--trust-rules" in ran.err
+
+
+NOT_RUN = (
+    "stairs: its rules were not run, so worked examples, figures and numbers of the rules are not"
+    " checked; read them, then run `printnplay trust stairs`\n"
+)
+
+
+@pytest.mark.parametrize("options", ["", " --strict", " --no-cache", " --format json"])
+def test_a_check_without_trust_checks_all_but_the_rules(stairs: Path, options: str) -> None:
+    line = {"find": "Lay down your cards", "replace": "Lay down your {hand_size} cards"}
+    change(stairs, [{"file": "locales/en/stairs.yaml", **line}])
+    with (stairs / FOLDER / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("allow: [{check: PNP318, reason: An example quotes it.}]\n")
+    for _ in range(2):  # the second one takes what the first has kept
+        ran = run(f"check{options}")
+        assert (ran.status, ran.err) == (0, NOT_RUN)
+    change(stairs, [{"file": "locales/en/stairs.yaml", "find": "hand_size", "replace": "count.x"}])
+    ran = run(f"check{options}")
+    assert (ran.status, NOT_RUN in ran.err) == (1, True)
 
 
 def test_rules_that_are_not_trusted_do_nothing(stairs: Path) -> None:
@@ -169,6 +189,16 @@ def test_the_same_rules_elsewhere_are_not_remembered(stairs: Path, tmp_path: Pat
     run("trust")
     shutil.copytree(stairs, tmp_path / "elsewhere", dirs_exist_ok=True)
     assert "error[PNP622]" in run(f"check --rules --project {tmp_path / 'elsewhere'}").err
+
+
+def test_trust_that_comes_with_a_project_is_not_believed(
+    stairs: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("trust stairs")
+    shutil.copytree(cache, stairs / ".cache")
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(stairs / ".cache"))
+    assert "error[PNP622]" in run("check --rules").err
+    assert run("cache").out.startswith("nothing is kept: ")
 
 
 def test_trusting_rules_does_not_run_them(stairs: Path, cache: Path) -> None:

@@ -31,8 +31,6 @@ ALLOWED = {
     # A server that the user names.
     "proofreading/languagetool.py": {"opener.open"},
     # A page for the browser, in a folder that is made for it.
-    # The network, in the one place that uses it.
-    "pipeline/fetch.py": {"opener.open"},
     # What the system says of processes: their threads and control groups.
     "processes/cores.py": {"file.read_text", "own.read_text"},
     "processes/pool.py": {"Path.iterdir"},

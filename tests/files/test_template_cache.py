@@ -74,11 +74,19 @@ def test_a_relative_folder_is_not_the_user_s(
     assert not (tmp_path / "cache").exists()
 
 
+@pytest.mark.parametrize("place", ["project/cache", "link"])
+@pytest.mark.parametrize("name", ["PRINTNPLAY_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"])
 def test_nothing_is_loaded_from_inside_a_project(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, place: str
 ) -> None:
-    monkeypatch.delenv("PRINTNPLAY_CACHE", raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "project/cache"))
+    for other in ("PRINTNPLAY_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(other, raising=False)
+    if name == "LOCALAPPDATA":
+        monkeypatch.setattr("sys.platform", "win32")
+    (tmp_path / "project/cache").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "project/cache")
+    monkeypatch.setenv(name, str(tmp_path / place))
+    assert bytecode_cache() is not None
     open_root(tmp_path / "project")
     assert bytecode_cache() is None
 

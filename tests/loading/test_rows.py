@@ -14,6 +14,7 @@ from printnplay.loading.texts import texts_of_cards
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.model.game import Card
+from printnplay.pipeline.download import DownloadError
 from printnplay.pipeline.fetch import fetch
 from printnplay.pipeline.l10n.add import add
 from printnplay.pipeline.l10n.files import load_file
@@ -187,7 +188,7 @@ def test_bytes_that_are_not_text_are_named(tmp_path: Path) -> None:
         ),
         (
             '{template: card, rows: cards.csv, address: "http://example.com/x"}',
-            "`http://example.com/x` is not an address on the web",
+            "`http://example.com/x` is no address that can be fetched",
         ),
     ],
 )
@@ -377,9 +378,9 @@ def test_a_translation_that_stands_in_the_table_is_changed_there(tmp_path: Path)
 def test_fetch_writes_the_file_that_rows_names(tmp_path: Path) -> None:
     asked: list[str] = []
 
-    def answer(url: str) -> BytesIO:
+    def answer(url: str, _: int) -> bytes:
         asked.append(url)
-        return BytesIO(b"id,name\nspy,Spy\nduel,Duel\n")
+        return b"id,name\nspy,Spy\nduel,Duel\n"
 
     project = project_with_rows(tmp_path)
     (first,) = fetch(project, (), answer)
@@ -393,13 +394,13 @@ def test_fetch_writes_the_file_that_rows_names(tmp_path: Path) -> None:
 def test_fetch_leaves_the_file_where_something_else_comes(content: bytes, tmp_path: Path) -> None:
     project = project_with_rows(tmp_path)
     with pytest.raises(FaultsError):
-        fetch(project, (), lambda _: BytesIO(content))
+        fetch(project, (), lambda *_: content)
     assert (project / "designs/duel/cards.csv").read_text() == "id,name\nspy,Spy\n"
 
 
 def test_fetch_says_why_there_is_no_answer(tmp_path: Path) -> None:
-    def refuse(_: str) -> BytesIO:
-        raise TimeoutError("timed out")
+    def refuse(*_: object) -> bytes:
+        raise DownloadError("timed out")
 
     with pytest.raises(FaultsError) as raised:
         fetch(project_with_rows(tmp_path), (), refuse)

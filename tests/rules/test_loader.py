@@ -1,5 +1,6 @@
 """Rules in a folder beside the cards: a package of its own, loaded only if that is allowed."""
 
+import py_compile
 import shutil
 import sys
 from collections.abc import Mapping
@@ -95,6 +96,50 @@ def test_a_module_of_another_folder_is_not_found(project: Path) -> None:
         load_rules(folder)
 
 
+BESIDE: Mapping[str, tuple[str, str]] = {
+    "a folder by a link": ("from .lib import more", "shared/more.py"),
+    "a folder that Python takes for its own": (
+        "from .__pycache__x import more",
+        "__pycache__x/more.py",
+    ),
+    "a compiled module": ("from . import more", "more.pyc"),
+    "a module of the project": ("import more", "../../../more.py"),
+    "a folder of the project": ("import kit.more", "../../../kit/more.py"),
+}
+"""Code that is no file of the rules: how they import it, and where it is from their folder on."""
+
+
+@pytest.mark.parametrize(("statement", "place"), BESIDE.values(), ids=BESIDE)
+def test_rules_import_nothing_that_is_not_trusted_with_them(
+    project: Path, statement: str, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = project / "designs/stairs/rules"
+    code = folder / place
+    code.parent.mkdir(exist_ok=True)
+    code.write_text("SPRUNG = 1\n", "utf-8")
+    if place.startswith("shared"):
+        (project / "shared").mkdir()
+        code = code.rename(project / "shared/more.py")
+        code.parent.joinpath("__init__.py").touch()
+        (folder / "lib").symlink_to(project / "shared")
+    if code.suffix == ".pyc":
+        compiled = py_compile.compile(str(code), str(code.with_suffix(".out")), doraise=True)
+        Path(str(compiled)).rename(code)
+    monkeypatch.syspath_prepend(project)
+    (folder / "hand.py").write_text(f"HAND = 3\n{statement}\n", "utf-8")
+    assert codes_of(game(project), project) == ["PNP626"]
+    assert not [name for name in sys.modules if name.rpartition(".")[2] == "more"]
+
+
+def test_rules_import_each_other_and_what_is_installed(project: Path) -> None:
+    folder = project / "designs/stairs/rules"
+    (folder / "deep/er").mkdir(parents=True)
+    (folder / "deep/__init__.py").touch()
+    (folder / "deep/er/__init__.py").write_text("from ... import claims\n", "utf-8")
+    (folder / "hand.py").write_text("import yaml\nfrom .deep import er\nHAND = 3\n", "utf-8")
+    assert codes_of(game(project), project) == []
+
+
 def test_a_place_that_the_table_does_not_have_is_told(project: Path) -> None:
     entry = project / "designs/stairs/rules/__init__.py"
     with entry.open("a", encoding="utf-8") as rules:
@@ -115,6 +160,17 @@ def test_a_users_rules_need_trust_and_those_that_ship_do_not(project: Path) -> N
     assert codes_of(game(project), project, trusted=False) == ["PNP622"]
     assert codes_of(game(project), project) == []
     assert codes_of(shipped(), project, trusted=False) == []
+
+
+def test_a_copy_of_rules_that_ship_needs_no_trust_until_it_changes(project: Path) -> None:
+    folder = project / "designs/tic-tac-match"
+    shutil.copytree(DESIGNS / "tic-tac-match", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    copy = replace(game(project), folder=str(folder))
+    assert codes_of(copy, project, trusted=False) == []
+    with (folder / "rules/play.py").open("a", encoding="utf-8") as file:
+        file.write("\n")
+    assert codes_of(copy, project, trusted=False) == ["PNP622"]
+    assert codes_of(copy, project) == []
 
 
 def test_a_link_to_rules_that_ship_is_to_no_other_rules(project: Path) -> None:

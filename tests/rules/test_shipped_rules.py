@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from printnplay.files.catalog import PACKAGE
-from printnplay.rules.loader import PACKAGE_FILE, RulesSource, load_rules
+from printnplay.rules.importer import PACKAGE_FILE
+from printnplay.rules.loader import RulesSource, load_rules
 
 from .games import DESIGNS
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+from printnplay.files.cache import digest_of
 from printnplay.files.door import LARGEST, read
 from printnplay.files.sfnt import font_of, tables_of
-from printnplay.typesetting.text.made_fonts import digest_of, made_font
+from printnplay.typesetting.text.made_fonts import made_font
 
 ENDINGS = frozenset({".ttc", ".otc"})
 MOST = 64

@@ -17,6 +17,7 @@ from unicodedata import category, normalize
 
 from msgspec.structs import replace
 
+from printnplay.files.cache import digest_of
 from printnplay.files.door import LARGEST, ReadError, read, stamp
 from printnplay.model.font_settings import (
     OPTICAL,
@@ -43,7 +44,7 @@ from printnplay.typesetting.text.derived import (
     features_in,
     is_derived_only,
 )
-from printnplay.typesetting.text.made_fonts import digest_of, made_font, place_of
+from printnplay.typesetting.text.made_fonts import made_font, place_of
 
 if TYPE_CHECKING:
     from uharfbuzz import Buffer, DrawFuncs

@@ -3,22 +3,13 @@
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from printnplay.files.cache import Shelf, cache_folder
+from printnplay.files.cache import Shelf, cache_folder, digest_of
 from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.files.sfnt import ending_of
 from printnplay.files.writing import write_bytes
-
-_DIGEST = 12
-"""The bytes of a hash: two of some thousand fonts are never alike."""
-
-
-def digest_of(content: bytes) -> str:
-    """Return what stands for a font file in the names of those made of it."""
-    return blake2b(content, digest_size=_DIGEST).hexdigest()
 
 
 def made_font(name: str, make: Callable[[], bytes]) -> Path:

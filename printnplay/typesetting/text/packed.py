@@ -8,8 +8,9 @@ import zlib
 from io import BytesIO
 from pathlib import Path
 
+from printnplay.files.cache import digest_of
 from printnplay.files.door import LARGEST, read
-from printnplay.typesetting.text.made_fonts import digest_of, made_font
+from printnplay.typesetting.text.made_fonts import made_font
 
 ENDINGS = frozenset({".woff", ".woff2"})
 

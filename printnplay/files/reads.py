@@ -1,0 +1,133 @@
+"""The files that code of a project opens or imports while it runs.
+
+What came of such code may be kept for as long as these files hold the same. Python reports each
+file to an audit hook (PEP 578), whichever function opens it.
+"""
+
+import os
+import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import get_ident
+from types import ModuleType
+from typing import Any, ClassVar
+
+from printnplay.files.door import ReadError, Why, hash_of, names_in
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+_CONSTANT = tuple(
+    f"{folder}{os.sep}"
+    for folder in {str(_PACKAGE), *map(sysconfig.get_path, ("stdlib", "platstdlib"))}
+)
+"""Folders of the tool and of Python, whose versions are part of every key."""
+
+_BEYOND_FILES = frozenset(
+    {"ctypes.dlopen", "os.exec", "os.fork", "os.posix_spawn", "os.system"}
+    | {"socket.connect", "socket.getaddrinfo", "sqlite3.connect", "subprocess.Popen"}
+)
+"""Events after which a result depends on more than files that Python opens."""
+
+_WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+
+_IMPORTER = "<frozen importlib"
+"""How the code of Python's own importer is named; what it opens counts as the module imported."""
+
+
+class Reads:
+    """What code has read: the state of each file and folder by its path.
+
+    Not `complete` is what depends on more: programs that were started, the network, files written.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing read."""
+        self.states: dict[str, str] = {}
+        self.complete = True
+
+    def add(self, states: dict[str, str]) -> None:
+        """Add what was read before, where it was not read again since."""
+        self.states = {**states, **self.states}
+
+    def note(self, path: str) -> None:
+        """Add a file or folder as it is now, unless it was read before."""
+        if path not in self.states and not path.startswith(_CONSTANT):
+            self.states[path] = _state(Path(path))
+            self.complete &= self.states[path] != _UNKNOWN
+
+    def note_event(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Add what an audit event reports."""
+        if event in _BEYOND_FILES:
+            self.complete = False
+        elif event == "import":
+            _Noting.imported.add(arguments[0])
+        elif event in ("open", "os.listdir", "os.scandir") and not isinstance(arguments[0], int):
+            if sys._getframe(2).f_code.co_filename.startswith(_IMPORTER):
+                return
+            path = os.path.abspath(os.fsdecode(arguments[0] or "."))  # noqa: PTH100  keeps `..`
+            if event == "open" and (arguments[2] or 0) & _WRITES:
+                self.complete = False
+            self.note(path)
+
+
+def are_same(states: dict[str, str]) -> bool:
+    """Whether all files and folders are still as they were when they were read."""
+    return all(_state(Path(path)) == state for path, state in states.items())
+
+
+@contextmanager
+def noting(reads: Reads) -> Iterator[None]:
+    """Add all that this thread opens and imports meanwhile to what was read."""
+    if not _Noting.is_hooked:
+        sys.addaudithook(_hear)
+        _Noting.is_hooked = True
+    before = _Noting.reads, _Noting.thread
+    _Noting.reads, _Noting.thread = reads, get_ident()
+    try:
+        yield
+    finally:
+        _Noting.reads, _Noting.thread = before
+        for name in _Noting.imported:
+            if (file := _file_of(sys.modules.get(name))) is not None:
+                reads.note(file)
+
+
+class _Noting:
+    """What is noted for whom at the moment. A hook can never be taken away, so it looks here."""
+
+    reads: Reads | None = None
+    thread = 0
+    is_hooked = False
+    imported: ClassVar[set[str]] = set()
+    """Modules that code of any project has imported: later code finds them imported already."""
+
+
+def _hear(event: str, arguments: tuple[Any, ...]) -> None:
+    reads = _Noting.reads
+    if reads is None or get_ident() != _Noting.thread:
+        return
+    _Noting.reads = None  # what is opened in here is not read by anybody
+    try:
+        reads.note_event(event, arguments)
+    finally:
+        _Noting.reads = reads
+
+
+def _file_of(module: ModuleType | None) -> str | None:
+    file = getattr(module, "__file__", None)
+    return file if isinstance(file, str) else None
+
+
+_UNKNOWN = "unknown"
+
+
+def _state(path: Path) -> str:
+    """What differs where a file holds something else, or a folder other names."""
+    if path.is_dir():
+        return "\n".join(names_in(path))
+    try:
+        return hash_of(path, anywhere=True)
+    except ReadError as error:  # a device, for example, may hold anything
+        return error.reason if error.why is Why.MISSING else _UNKNOWN

@@ -1,0 +1,72 @@
+"""Limits of processor time for rules that a user wrote: what never ends is stopped, and named.
+
+They hold while `contained` runs such rules in the main thread, where the system has timers of
+processor time; `--limits none` lifts them.
+"""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import ClassVar
+
+from printnplay.files.budget import LIFTED, are_lifted
+
+LOADING = 60.0
+"""Seconds for running the files themselves: large tables may be worked out there."""
+
+EXAMPLE = 10.0
+"""Seconds for a worked example: those of the games that ship take a few milliseconds each."""
+
+CLAIM = 120.0
+"""Seconds for a count: all claims of the games that ship take 14 seconds together."""
+
+GAME = 120.0
+"""Seconds for a game played: one by chance takes milliseconds, one by a search a minute."""
+
+AGAIN = 1.0
+"""Seconds after which rules that go on all the same are stopped once more."""
+
+HELP = f"let it end, or make it quicker; {LIFTED}"
+
+
+class EndlessError(BaseException):
+    """Rules take too long; no rule can catch it by accident."""
+
+
+class AtWork:
+    """The rules of users that run at this moment, by what they are known as."""
+
+    names: ClassVar[list[str]] = []
+
+
+@contextmanager
+def within(seconds: float, what: str) -> Iterator[None]:
+    """Stop rules of a user that take longer for something.
+
+    Args:
+        seconds: of processor time.
+        what: names it in the message, such as "the example `one`".
+
+    Raises:
+        EndlessError: they take longer; within another limit, that one holds.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if not (AtWork.names and is_main and hasattr(signal, "setitimer")) or are_lifted():
+        yield
+        return
+    if signal.getitimer(signal.ITIMER_VIRTUAL)[0]:
+        yield
+        return
+
+    def stop(_: int, __: FrameType | None) -> None:
+        raise EndlessError(f"{what} takes more than {seconds:g} seconds of processor time")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

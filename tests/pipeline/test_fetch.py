@@ -1,0 +1,200 @@
+"""Tables are fetched whole or not at all, whatever a server does, and from the named host only."""
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from printnplay.model.codes import CANNOT_FETCH, NAME_NOT_PLAIN
+from printnplay.model.diagnostics import FaultsError
+from printnplay.pipeline.download import DownloadError, download
+from printnplay.pipeline.fetch import fetch
+
+TABLE = b"id,name\n" + b"".join(b"card-%d,Card\n" % number for number in range(1000))
+SECONDS = 1.0
+LIMIT = 100_000
+
+Answer = bytes | Callable[[socket.socket], None]
+
+
+def answer(body: bytes = TABLE, status: str = "200 OK", **headers: str) -> bytes:
+    """An answer by the rules of HTTP, with the length of its body unless `headers` say another."""
+    lines = {"Content-Length": str(len(body))}
+    lines |= {name.replace("_", "-"): value for name, value in headers.items()}
+    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items() if value)
+    return f"HTTP/1.1 {status}\r\n{head}\r\n".encode() + body
+
+
+def chunked(*chunks: bytes, end: bytes = b"0\r\n\r\n") -> bytes:
+    body = b"".join(b"%x\r\n%s\r\n" % (len(chunk), chunk) for chunk in chunks)
+    return answer(body + end, Content_Length="", Transfer_Encoding="chunked")
+
+
+def redirect(to: str) -> bytes:
+    return answer(b"", "302 Found", Location=to)
+
+
+def slowly(content: bytes, client: socket.socket) -> None:
+    """A byte every 50 ms: none of them is late, all of them together are."""
+    for byte in content:
+        client.sendall(bytes([byte]))
+        time.sleep(0.05)
+
+
+def silent(client: socket.socket) -> None:
+    client.recv(1)  # until the other side gives up
+
+
+@pytest.fixture
+def served() -> Iterator[Callable[[Answer], str]]:
+    """Answers everything on a port of this machine; gives the address."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    answers: list[Answer] = []
+
+    def serve() -> None:
+        while True:
+            try:
+                client, _ = listener.accept()
+            except OSError:
+                return
+            with client, suppress(OSError):
+                path = client.recv(10_000).split()[1]
+                first = answers[0] if path != b"/there" else answer()
+                if isinstance(first, bytes):
+                    client.sendall(first)
+                else:
+                    first(client)
+
+    Thread(target=serve, daemon=True).start()
+
+    def begin(first: Answer) -> str:
+        answers.append(first)
+        return f"http://127.0.0.1:{listener.getsockname()[1]}/table"
+
+    with listener:
+        yield begin
+        listener.shutdown(socket.SHUT_RDWR)
+
+
+def by_http(host: str, port: int | None, seconds: float) -> HTTPConnection:
+    return HTTPConnection(host, port, timeout=seconds)
+
+
+def fetched(url: str) -> bytes:
+    return download(url, LIMIT, SECONDS, by_http)
+
+
+SOUND: dict[str, Answer] = {
+    "with its length": answer(),
+    "in chunks": chunked(TABLE[:100], TABLE[100:]),
+    "from elsewhere on this host": redirect("/there"),
+    "as it is": answer(Content_Encoding="identity"),
+}
+
+
+@pytest.mark.parametrize("sound", SOUND.values(), ids=SOUND)
+def test_a_whole_table_is_taken(sound: Answer, served: Callable[[Answer], str]) -> None:
+    assert fetched(served(sound)) == TABLE
+
+
+MANY_HEADERS = b"HTTP/1.1 200 OK\r\n" + b"A: x\r\n" * 200 + b"\r\n"
+
+HOSTILE: dict[str, tuple[Answer, str]] = {
+    "cut": (answer(TABLE[:5000], Content_Length="13901"), "breaks off after 5,000 of 13,901"),
+    "cut within a chunk": (chunked(TABLE[:100], end=b"40\r\nshort"), "(IncompleteRead)"),
+    "cut before a chunk": (chunked(TABLE[:100], end=b""), "(IncompleteRead)"),
+    "cut, and nobody knows": (answer(TABLE[:50], Content_Length=""), "does not say how long"),
+    "drip of the table": (partial(slowly, answer()), "takes longer than 1 seconds"),
+    "drip of the head": (partial(slowly, answer()[:60]), "takes longer than 1 seconds"),
+    "no word": (silent, "takes longer than 1 seconds|timed out"),
+    "no answer": (b"", "(RemoteDisconnected)"),
+    "junk": (b"\xff\x00junk\r\n\r\n", "(BadStatusLine)"),
+    "junk after the status": (b"HTTP/1.1 2000 OK\r\n\r\n", "(BadStatusLine)"),
+    "a long status": (b"HTTP/1.1 200 " + b"x" * 70_000, "(LineTooLong)"),
+    "a long header": (answer(A="x" * 70_000), "(LineTooLong)"),
+    "many headers": (MANY_HEADERS, "(HTTPException)"),
+    "a length that is none": (answer(Content_Length="-5"), "does not say how long"),
+    "more than there may be": (answer(bytes(LIMIT + 1)), "larger than"),
+    "more in chunks": (chunked(*[bytes(60_000)] * 3), "larger than"),
+    "packed": (answer(Content_Encoding="gzip"), "packs it"),
+    "an error": (answer(status="404 \x1b[31mGone"), "the server answers 404 Not Found"),
+    "a part": (answer(status="206 Partial"), "the server answers 206"),
+    "another host": (redirect("http://other.invalid/there"), "leads to another host"),
+    "another host without a scheme": (redirect("//other.invalid/there"), "leads to another host"),
+    "another port": (redirect("http://127.0.0.1:1/there"), "leads to another host"),
+    "a file": (redirect("file:///etc/passwd"), "leads to another host"),
+    "a name and password": (redirect("//a:b@127.0.0.1/there"), "leads to another host"),
+    "itself": (redirect("/table"), "redirected more than 5 times"),
+    "nowhere": (answer(b"", "302 Found"), "redirected more than 5 times"),
+    "a broken address": (redirect("http://[/there"), "Invalid IPv6"),
+}
+
+
+@pytest.mark.parametrize(("hostile", "says"), HOSTILE.values(), ids=HOSTILE)
+def test_nothing_else_is(hostile: Answer, says: str, served: Callable[[Answer], str]) -> None:
+    url = served(hostile)
+    with pytest.raises(DownloadError) as raised:
+        fetched(url)
+    assert any(part in str(raised.value) for part in says.split("|"))
+    assert str(raised.value).isprintable()
+
+
+def project(folder: Path, address: str, rows: str = "rows: cards.csv, ") -> Path:
+    """A project with a table that is published at an address."""
+    game = folder / "designs/duel"
+    game.mkdir(parents=True)
+    (game / "cards.csv").write_text("id,name\nspy,Spy\n", "utf-8")
+    family = f'trick: {{template: card, {rows}address: "{address}"}}\n'
+    (game / "cards.yaml").write_text(family, "utf-8")
+    return folder
+
+
+def test_the_old_table_stays_where_the_new_one_is_not_whole(
+    tmp_path: Path, served: Callable[[Answer], str]
+) -> None:
+    url = served(HOSTILE["cut"][0])
+    with pytest.raises(FaultsError) as raised:
+        fetch(project(tmp_path, "https://example.com/t"), (), lambda *_: fetched(url))
+    (fault,) = raised.value.found
+    assert (fault.code, fault.span.line) == (CANNOT_FETCH, 1)
+    assert (tmp_path / "designs/duel/cards.csv").read_text("utf-8") == "id,name\nspy,Spy\n"
+
+
+REFUSED = [
+    "file:///etc/passwd",
+    "http://example.com/t.csv",
+    "//example.com/t.csv",
+    "ftp://example.com/t.csv",
+    "https:///t.csv",
+    "https://user:secret@example.com/t.csv",
+    "https://user@example.com/t.csv",
+    "https://exam ple.com/t.csv",
+    "https://example.com:port/t.csv",
+    "example.com/t.csv",
+]
+
+
+@pytest.mark.parametrize("address", REFUSED)
+def test_an_address_that_is_not_asked_says_so(address: str, tmp_path: Path) -> None:
+    with pytest.raises(FaultsError) as raised:
+        fetch(project(tmp_path, address), (), lambda *_: TABLE)
+    assert [fault.code for fault in raised.value.found] == [NAME_NOT_PLAIN]
+
+
+@pytest.mark.parametrize("rows", ["", "rows: ../cards.csv, ", "rows: cards.doc, "])
+def test_an_address_without_a_file_says_so(rows: str, tmp_path: Path) -> None:
+    with pytest.raises(FaultsError) as raised:
+        fetch(project(tmp_path, "https://example.com/t", rows), (), lambda *_: TABLE)
+    assert [fault.code for fault in raised.value.found] == [CANNOT_FETCH]
+
+
+@pytest.mark.parametrize("address", ["HTTPS://Example.com/t", "https://a.org:8443/t?x=1#y"])
+def test_an_address_may_be_written_in_any_way(address: str, tmp_path: Path) -> None:
+    (table,) = fetch(project(tmp_path, address), (), lambda *_: TABLE)
+    assert (table.rows, table.changed) == (1000, True)
