@@ -149,7 +149,12 @@ def _width(row: Row) -> int:
 def _padded(row: Row, width: int) -> tuple[TextNode, ...]:
     lacking = width - len(row.cells)
     last = row.cells[-1].span if row.cells else Span("")
-    return (*row.cells[:width], *(TextNode("", last) for _ in range(lacking)))
+    # The cells of a workbook have places although nothing is in them; those of a text do not.
+    step = 1 if Path(last.file).suffix.lower() in WORKBOOKS else 0
+    empty = (
+        TextNode("", replace(last, column=last.column + step * at)) for at in range(1, lacking + 1)
+    )
+    return (*row.cells[:width], *empty)
 
 
 # CSV
