@@ -71,6 +71,7 @@ def check(place: Path, *, cached: bool = True) -> CheckReport | str:
         return str(error)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_what_rules_have_read_counts(case: Mapping[str, Any], place: Path) -> None:
     prepare(case, place)
@@ -86,7 +87,7 @@ def test_what_rules_have_read_counts(case: Mapping[str, Any], place: Path) -> No
 
 @pytest.mark.parametrize("spoil", ["cut", "removed"])
 @pytest.mark.parametrize("name", ["stairs", "garden"])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_every_file_of_a_project_counts(spoil: str, name: str, place: Path) -> None:
     if name == "garden":
         shutil.rmtree(place / "stairs")
