@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.languages import Agreement
 from printnplay.proofreading.clauses import (
     after_modal,
@@ -83,7 +83,6 @@ def check_agreement(review: Review) -> Iterator[Diagnostic]:
                     "expected another of these words, or another form of it",
                     "read the sentence aloud: a word may have been replaced without its neighbours",
                     passage.place(*where),
-                    severity=Severity.WARNING if guessed else Severity.ERROR,
                     detail=said if guessed else "",
                 )
 

@@ -203,7 +203,9 @@ def _addressing(passage: Passage, way: Address) -> Iterator[re.Match[str]]:
             if begins
             else match[0] in way.words
         )
-        if addresses and not passage.is_filled_in(*match.span()):
+        after = passage.reading[match.end() : match.end() + 2].strip()
+        is_of_a_name = match[0].islower() and after.isupper() and way.capitals
+        if addresses and not (is_of_a_name or passage.is_filled_in(*match.span())):
             yield match
 
 

@@ -14,6 +14,18 @@ from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_
 from printnplay.proofreading.review import Review
 
 _NUMBER = re.compile(r"\d+")
+_S = "[ \u00a0\u202f]"
+_MEASURE = (
+    rf"{_S}?(?:[%‰°€$£¥₪]|(?:[kcm]?m|k?g|m?l|s|h|min|Std|Uhr|am|pm|EUR|USD|zł|PLN|ש״ח)(?!\w))"
+    rf"|\.?[ºª]|\.?{_S}(?:de{_S})?[^\W\d_]+\.?,?{_S}(?:de{_S})?[12]\d{{3}}(?!\d)|,{_S}[12]\d{{3}}(?!\d)"
+    r"|[A-Za-zÀ-ɏ年月日時分秒円版]"
+)
+"""What follows numbers that count no parts of the game: units, money, years, ordinals, dates."""
+_COUNT = re.compile(
+    rf"(?<![\w.,:/@–-])(?<![$£€¥₪#§]{_S})(?<![$£€¥₪#§])(?<!\d{_S})\d{{1,3}}"
+    rf"(?![\d/:–-]|[.,]\d|{_S}\d{{3}}|{_MEASURE})"
+)
+"""A number that may be one of the game: no year, fraction, time, measure or price."""
 
 
 def check_digits(review: Review) -> Iterator[Diagnostic]:
@@ -27,7 +39,7 @@ def check_digits(review: Review) -> Iterator[Diagnostic]:
         if passage.key.startswith("cards.") and not review.known.numbers:
             continue
         reading = passage.reading.replace(title, UNSEEN * len(title))
-        for match in _NUMBER.finditer(reading):
+        for match in _COUNT.finditer(reading):
             if passage.language != review.reference and match[0] in _typed_first(passage, review):
                 continue
             yield passage.fault(
@@ -36,7 +48,6 @@ def check_digits(review: Review) -> Iterator[Diagnostic]:
                 "expected a number of the game",
                 _quoted(int(match[0]), review),
                 passage.place(*match.span()),
-                severity=Severity.WARNING,
             )
 
 
@@ -105,10 +116,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def check_number_words(review: Review) -> Iterator[Diagnostic]:
-    """A number word whose value the original has neither as a word nor as a fact of the game.
+    """Report a number word where the original has other numbers.
 
-    Where the original counts nothing, a translation may still speak of two things. A word that also
-    means something else, such as `sieben` (to sieve), is a guess.
+    Where the original counts nothing, the word is an idiom (`once in a while`). A word that also
+    means something else, such as `sieben` (to sieve), is a number only if a number is missing.
     """
     for passage, original in review.translated() if review.known.facts else ():
         usage = review.usage(passage.language)
@@ -116,15 +127,16 @@ def check_number_words(review: Review) -> Iterator[Diagnostic]:
         if not words:
             continue
         known = _values(original, review)
+        is_lost = not known <= _values(passage, review)
         for match in _WORD.finditer(passage.reading):
             value = words.get(match[0].lower())
-            if value is None or value in known or (value == PAIR and not known):
+            if value is None or value in known or not known:
                 continue
-            is_guess = match[0].lower() in usage.homographs
-            if is_guess and not known:
+            is_other = match[0].lower() in usage.homographs
+            if is_other and not is_lost:
                 continue
             if not passage.is_filled_in(*match.span()):
-                numbers = ", ".join(map(str, sorted(known))) or "no number"
+                numbers = _numbers(known)
                 yield passage.fault(
                     codes.WRONG_NUMBER_WORD,
                     f"`{match[0]}` in `{passage.key}` is not what the original says",
@@ -132,7 +144,7 @@ def check_number_words(review: Review) -> Iterator[Diagnostic]:
                     "quote the fact of the game as the original does, or correct the word",
                     passage.place(*match.span()),
                     notes=original.as_original,
-                    severity=Severity.WARNING if is_guess else Severity.ERROR,
+                    severity=Severity.ERROR if is_lost and not is_other else Severity.WARNING,
                 )
 
 
@@ -167,7 +179,6 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
                 f"expected a word for {_numbers(fewer)}",
                 "say the number of the original",
                 notes=original.as_original,
-                severity=Severity.WARNING,
                 detail=f"more {' '.join(map(str, sorted(more)))}",
             )
             continue
@@ -178,7 +189,6 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
                 f"expected a word for {value}",
                 "say the number, or accept it if another word says as much",
                 notes=original.as_original,
-                severity=Severity.WARNING,
                 detail=f"lost {value}",
             )
 
@@ -216,12 +226,13 @@ def _certain(words: Mapping[str, int]) -> Mapping[str, int]:
     return {word: value for word, value in words.items() if value > PAIR or word == pair}
 
 
-def _values(original: Passage, review: Review) -> frozenset[int]:
-    """The numbers that the original speaks of."""
-    facts, words = review.known.facts, review.usage(original.language).numbers
-    named = (fact_named(match[1]) for match in PLACEHOLDER.finditer(original.text))
-    written = (match[0].lower() for match in _WORD.finditer(original.reading))
+def _values(passage: Passage, review: Review) -> frozenset[int]:
+    """The numbers that a text says in words, in digits or as facts of the game."""
+    facts, words = review.known.facts, review.usage(passage.language).numbers
+    named = (fact_named(match[1]) for match in PLACEHOLDER.finditer(passage.text))
+    written = (match[0].lower() for match in _WORD.finditer(passage.reading))
     return frozenset(
         {facts[name] for name in named if name in facts}
+        | set(map(int, _NUMBER.findall(passage.reading)))
         | {words[word] for word in written if word in words}
     )

@@ -53,7 +53,9 @@ def test_facts_with_the_value_are_named_but_for_those_that_have_it_by_chance() -
     [
         ("Mind the tide.", "Achte auf die Flut.", []),
         ("You may sieve the sand.", "Du darfst den Sand sieben.", []),
-        ("Mind the two tides.", "Achte auf die zwei Fluten.", [Severity.WARNING]),
+        ("Mind the two tides.", "Achte auf die zwei Fluten.", []),
+        ("Draw two cards.", "Zieh acht Karten.", [Severity.WARNING]),
+        ("Two cards, a dozen.", "Zwei Karten, zwölf Karten.", [Severity.WARNING]),
         ("Draw two cards.", "Zieh drei Karten.", [Severity.ERROR]),
     ],
 )

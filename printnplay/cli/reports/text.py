@@ -35,18 +35,29 @@ def _section(faults: Sequence[Diagnostic]) -> Iterator[str]:
     """The faults of one severity: those shown whole, lists of the others, what was only counted."""
     kinds: dict[tuple[str, str], list[Diagnostic]] = {}
     for fault in faults:
-        kind = kinds.setdefault((fault.code.id, _NAMES.sub("…", fault.message)), [])
+        is_mended = fault.fix is not None and fault.severity is Severity.WARNING
+        pattern = MENDED if is_mended else _NAMES.sub("…", fault.message)
+        kind = kinds.setdefault((fault.code.id, pattern), [])
         kind.append(fault)
-        if len(kind) <= FEW and not fault.more:
+        if len(kind) <= _few(pattern) and not fault.more:
             yield _one(fault)
     for (_, pattern), same_kind in kinds.items():
-        if same_kind[FEW:]:
-            yield _list(pattern, same_kind[FEW:])
+        left = same_kind[_few(pattern) :]
+        if left:
+            yield _list(pattern, left)
     yield from (_one(fault) for fault in faults if fault.more)
 
 
 _NAMES = re.compile(r"`[^`]*`|\d+(?:\.\d+)?")
 """What differs between the messages of faults of one kind: names in backquotes, and numbers."""
+
+
+MENDED = "`printnplay check --fix` mends them"
+"""The pattern of all warnings that have a fix, of which one is shown."""
+
+
+def _few(pattern: str) -> int:
+    return 1 if pattern == MENDED else FEW
 
 
 def _list(pattern: str, faults: Sequence[Diagnostic]) -> str:
