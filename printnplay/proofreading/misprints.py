@@ -195,9 +195,7 @@ RIGHT_TWICE: dict[str, frozenset[str]] = {
 """Words that may be side by side (`vous vous asseyez`, `piano piano`), in the languages whose words
 are not doubled otherwise. In others doubling is grammar."""
 
-WHO = frozenset(
-    {"who", "whoever", "what", "wer", "was", "qui", "chi", "quien", "que", "kto", "co"}
-)
+WHO = frozenset({"who", "whoever", "what", "wer", "was", "qui", "chi", "quien", "que", "kto", "co"})
 """Words before a verb that may be there twice: `who wins wins`, `chi tocca tocca`."""
 
 _WORDS = re.compile(

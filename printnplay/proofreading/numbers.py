@@ -9,23 +9,32 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.languages import months_of
 from printnplay.model.suggestions import listed
 from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
 from printnplay.proofreading.review import Review
 
 _NUMBER = re.compile(r"\d+")
 _S = "[ \u00a0\u202f]"
-_MEASURE = (
-    rf"{_S}?(?:[%‰°€$£¥₪]|(?:[kcm]?m|k?g|m?l|s|h|min|Std|Uhr|am|pm|EUR|USD|zł|PLN|ש״ח)(?!\w))"
-    rf"|\.?[ºª]|\.?{_S}(?:de{_S})?[^\W\d_]+\.?,?{_S}(?:de{_S})?[12]\d{{3}}(?!\d)|,{_S}[12]\d{{3}}(?!\d)"
-    r"|[A-Za-zÀ-ɏ年月日時分秒円版]"
+_UNITS = (
+    r"(?:[kcm]?m|k?g|m?l|s|h|min|Std|Uhr|[ap]\.?m|o’clock|bis|EUR|USD|PLN|zł|[קס]?״?מ״?מ?׳?|ש״ח)(?!\w)"
+    r"|(?:euro|cent|dollar|pound|dólar|céntim|złot|grosz)"
 )
-"""What follows numbers that count no parts of the game: units, money, years, ordinals, dates."""
+_NO_COUNT = (
+    rf"{_S}?(?:[%‰°€$£¥₪+]|(?i:{_UNITS})|[×x]{_S}?\d)|{_S}?\d|{_S}[^\W\d_]+{_S}\d|,{_S}[12]\d{{3}}(?!\d)"
+    r"|\.?[ºª]|[.,/:–-]\w|[A-Za-zÀ-ɏ年月日時分秒円版章号頁]|ページ|丁目|番地"
+)
+"""What follows numbers that count no parts of the game: units, money, years, ordinals, and another
+number, which is judged for both (`2 to 4 players`)."""
+_NUMBERED = (
+    rf"(?<![\w.,:/@–־’'#§$£€¥₪-])(?<![$£€¥₪#§]{_S})(?<!\d{_S})(?<!\w\.{_S})"
+    rf"(?<!\dh{_S})(?<!{_S}h{_S})"
+)
+"""What does not come before a count: other figures, money, and abbreviations (`No. 5`, `p. 12`)."""
 _COUNT = re.compile(
-    rf"(?<![\w.,:/@–-])(?<![$£€¥₪#§]{_S})(?<![$£€¥₪#§])(?<!\d{_S})\d{{1,3}}"
-    rf"(?![\d/:–-]|[.,]\d|{_S}\d{{3}}|{_MEASURE})"
+    rf"{_NUMBERED}(?P<number>\d{{1,3}})(?!{_NO_COUNT})(?P<noun>{_S}?(?:de{_S})?([^\W\d_]{{2,}}))?(?P<end>\.{_S}\w)?"
 )
-"""A number that may be one of the game: no year, fraction, time, measure or price."""
+"""A typed number, with the word after it."""
 
 
 def check_digits(review: Review) -> Iterator[Diagnostic]:
@@ -40,15 +49,56 @@ def check_digits(review: Review) -> Iterator[Diagnostic]:
             continue
         reading = passage.reading.replace(title, UNSEEN * len(title))
         for match in _COUNT.finditer(reading):
-            if passage.language != review.reference and match[0] in _typed_first(passage, review):
+            if passage.language != review.reference and match[1] in _typed_first(passage, review):
+                continue
+            if not _is_count(match, passage.language, review):
                 continue
             yield passage.fault(
                 codes.TYPED_NUMBER,
-                f"the number {match[0]} is typed in the text `{passage.key}`",
+                f"the number {match[1]} is typed in the text `{passage.key}`",
                 "expected a number of the game",
-                _quoted(int(match[0]), review),
-                passage.place(*match.span()),
+                _quoted(int(match[1]), review),
+                passage.place(*match.span(1)),
             )
+
+
+def _is_count(match: re.Match[str], language: str, review: Review) -> bool:
+    """Whether a number counts the thing after it, no day of a month, or is one of the rules."""
+    noun = (match[3] or "").lower()
+    before = match.string[: match.start()].split()[-1:]
+    months = months_of(language)
+    if any(noun.endswith(month) for month in months) or (before and before[0].lower() in months):
+        return False
+    words, value = review.usage(language).words, int(match[1])
+    if noun and words:
+        return noun not in words
+    last = before[0] if before else ""
+    articles = review.usage(language).agreement.articles
+    if match["end"] and (match["end"][-1].islower() or last.lower() in articles):
+        return False  # an ordinal
+    if noun or value >= FEW:
+        return value in _of_rules(review)
+    is_word = last.isalpha() and last.islower()
+    return bool(words) and is_word and last not in LABELS | articles
+
+
+def _of_rules(review: Review) -> frozenset[int]:
+    """The numbers of the game but those of players and cards, which are anything by chance."""
+    by_chance = ("count.", "players_")
+    facts = review.known.facts.items()
+    return frozenset(value for name, value in facts if not name.startswith(by_chance))
+
+
+LABELS = frozenset(
+    {
+        "page", "step", "round", "player", "level", "game", "act", "chapter", "part", "line",
+        "row", "room", "platform", "étape", "manche", "joueur", "niveau", "chapitre", "partie",
+        "ligne", "salle", "quai", "página", "paso", "ronda", "jugador", "nivel", "capítulo",
+        "parte", "pagina", "passo", "turno", "giocatore", "livello", "capitolo", "riga",
+        "strona", "stronie", "krok", "runda", "gracz", "poziom", "rozdział"
+    }
+)  # fmt: skip
+"""Words before numbers that are names, in small letters: `page 3`."""
 
 
 def _typed_first(passage: Passage, review: Review) -> frozenset[str]:

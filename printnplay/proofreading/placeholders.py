@@ -219,8 +219,8 @@ def check_brackets(review: Review) -> Iterator[Diagnostic]:
     """Brackets that do not pair, or that the original has and a translation lost."""
     for passage in review.passages:
         for opening, closing in _BRACKETS.items():
-            reading = _LIST_MARK.sub("", passage.reading)
-            if reading.count(opening) != reading.count(closing):
+            whole, kept = passage.reading, _LIST_MARK.sub("", passage.reading)
+            if all(one.count(opening) != one.count(closing) for one in (whole, kept)):
                 yield passage.fault(
                     codes.BRACKET_MISSING,
                     f"a bracket of `{passage.key}` has no partner",

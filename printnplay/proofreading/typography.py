@@ -94,8 +94,9 @@ EVERYWHERE = (
     ),
 )
 
-_SMALL = re.compile(r"[.!?](?<=[^\W\d_]{2}[.!?])[ \u00a0\u202f]+(?P<letter>[^\W\d_])")
-"""The first letter after a mark that ends a sentence; it begins with what is rare, to be quick."""
+_SMALL = re.compile(r"\.(?<=[^\W\d_]{2}\.)[ \u00a0\u202f]+(?P<letter>[^\W\d_])")
+"""The first letter after a full stop (after ! and ? a sentence may go on); it begins with what is
+rare, to be quick."""
 
 _CLOSE_MARKS = _rule(
     rf"(?<=\S){_SPACE}+[;:!?](?!\S)", "a space before the mark", "expected no space"
