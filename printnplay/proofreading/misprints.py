@@ -212,7 +212,9 @@ def check_words(review: Review) -> Iterator[Diagnostic]:
     """
     for passage in review.passages:
         right = RIGHT_TWICE.get(passage.language.split("-")[0])
-        for match in _WORDS.finditer(passage.reading) if right is not None else ():
+        if right is None:
+            continue
+        for match in _WORDS.finditer(passage.reading):
             word, again = match[1], match[2]
             before = _LAST.search(passage.reading, 0, match.start())
             is_name = again[0].isupper() and not word.isupper()

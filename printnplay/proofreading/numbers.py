@@ -67,7 +67,8 @@ def _is_count(match: re.Match[str], language: str, review: Review) -> bool:
     noun = (match[3] or "").lower()
     before = match.string[: match.start()].split()[-1:]
     months = months_of(language)
-    if any(noun.endswith(month) for month in months) or (before and before[0].lower() in months):
+    named = {noun, noun[1:], *map(str.lower, before)}  # Hebrew joins a preposition to the month
+    if named & months:
         return False
     words, value = review.usage(language).words, int(match[1])
     if noun and words:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
 
 FEW = 5
@@ -35,7 +36,7 @@ def _section(faults: Sequence[Diagnostic]) -> Iterator[str]:
     """The faults of one severity: those shown whole, lists of the others, what was only counted."""
     kinds: dict[tuple[str, str], list[Diagnostic]] = {}
     for fault in faults:
-        is_mended = fault.fix is not None and fault.severity is Severity.WARNING
+        is_mended = fault.fix is not None and fault.code in PRINTS_RIGHT
         pattern = MENDED if is_mended else _NAMES.sub("…", fault.message)
         kind = kinds.setdefault((fault.code.id, pattern), [])
         kind.append(fault)
@@ -52,8 +53,10 @@ _NAMES = re.compile(r"`[^`]*`|\d+(?:\.\d+)?")
 """What differs between the messages of faults of one kind: names in backquotes, and numbers."""
 
 
-MENDED = "`printnplay check --fix` mends them"
-"""The pattern of all warnings that have a fix, of which one is shown."""
+PRINTS_RIGHT = (codes.DOUBLED_WORD, codes.TYPOGRAPHY)
+"""Codes whose faults, if they have a fix, print right as they are."""
+MENDED = "they print right, and `printnplay check --fix` types them so"
+"""What is said of all these but the first."""
 
 
 def _few(pattern: str) -> int:
