@@ -22,7 +22,7 @@ _UNITS = (
 )
 _NO_COUNT = (
     rf"{_S}?(?:[%‰°€$£¥₪+]|(?i:{_UNITS})|[×x]{_S}?\d)|{_S}?\d|{_S}[^\W\d_]+{_S}\d|,{_S}[12]\d{{3}}(?!\d)"
-    r"|\.?[ºª]|[.,/:–-]\w|[A-Za-zÀ-ɏ年月日時分秒円版章号頁]|ページ|丁目|番地"
+    r"|\.?[ºª]|[.,/:–-]\w|[A-Za-zÀ-ɏ年月日時分秒円版章号頁년월일시분원]|ページ|丁目|番地"
 )
 """What follows numbers that count no parts of the game: units, money, years, ordinals, and another
 number, which is judged for both (`2 to 4 players`)."""
