@@ -66,7 +66,6 @@ def check_pasted_names(review: Review) -> Iterator[Diagnostic]:
                     f"the name of another card: this one is `{passage.key.split('.')[1]}`",
                     "write its own name",
                     notes=(("the other one is here", owner.span),),
-                    severity=Severity.WARNING,
                 )
 
 

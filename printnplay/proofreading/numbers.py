@@ -71,8 +71,10 @@ def _is_count(match: re.Match[str], language: str, review: Review) -> bool:
     if named & months:
         return False
     words, value = review.usage(language).words, int(match[1])
+    if noun in words:
+        noun = ""
     if noun and words:
-        return noun not in words
+        return True
     last = before[0] if before else ""
     articles = review.usage(language).agreement.articles
     if match["end"] and (match["end"][-1].islower() or last.lower() in articles):
@@ -92,7 +94,8 @@ def _of_rules(review: Review) -> frozenset[int]:
 
 LABELS = frozenset(
     {
-        "page", "step", "round", "player", "level", "game", "act", "chapter", "part", "line",
+        "at", "um", "vers", "page", "step", "round", "player", "level", "game", "act",
+        "chapter", "part", "line",
         "row", "room", "platform", "étape", "manche", "joueur", "niveau", "chapitre", "partie",
         "ligne", "salle", "quai", "página", "paso", "ronda", "jugador", "nivel", "capítulo",
         "parte", "pagina", "passo", "turno", "giocatore", "livello", "capitolo", "riga",
