@@ -579,8 +579,8 @@ class LanguageKeys(Record):
     numbers = optional(NUMBERS, "The words for numbers.", "{2: [zwei, beide], 3: [drei]}", "{}")
     homographs = optional(
         WORDS,
-        "Number words that also mean something else: where the original has no number they are not"
-        " reported, elsewhere as a warning.",
+        "Number words that also mean something else: reported, as a warning, only where a number of"
+        " the original is missing.",
         "[achte, sieben]",
         "[]",
     )

@@ -30,7 +30,8 @@ class Code(Struct, frozen=True):
         caused_by: ids of the codes that it may only follow from; it is then not reported as well.
         everywhere: whether its consequences may be anywhere in the game, not just on its line.
         unwritten: whether it says that something is still to be written, rather than wrong.
-        arguable: whether it is a judgement, which a game may allow even where it is an error.
+        arguable: whether it is a judgement of a text: a warning, unless its check is certain, and
+            something that a game may allow in any case.
     """
 
     id: str
@@ -260,7 +261,7 @@ EMPHASIS_DIFFERS = Code(
 NEEDLESS_EXCEPTION = Code("PNP382", "an accepted warning is no longer given")
 UNSURE_TRANSLATION = Code("PNP383", "a translator is not sure of a translation")
 DAMAGED_REMARKS = Code("PNP384", "a file of translators' remarks cannot be read")
-TYPED_EFFECT = Code("PNP385", "a number of a card's effect is typed in its text")
+TYPED_EFFECT = Code("PNP385", "a number of a card's effect is typed in its text", arguable=True)
 FOUND_BY_LANGUAGETOOL = Code("PNP386", "LanguageTool finds a fault in a text", arguable=True)
 NO_LANGUAGETOOL = Code("PNP387", "the LanguageTool server does not check a language")
 FOREIGN_MARKUP = Code("PNP389", "a text has markup of another program", arguable=True)

@@ -245,6 +245,19 @@ def formula(language: str) -> str:
     return to_gettext(PluralRule({name: rule.rules[name] for name in kept if name in rule.rules}))
 
 
+@cache
+def months_of(language: str) -> frozenset[str]:
+    """The names of the months in a language, in small letters, whole and short."""
+    from babel.core import Locale, UnknownLocaleError
+
+    try:
+        months = Locale.parse(language.replace("-", "_")).months
+    except (UnknownLocaleError, ValueError):
+        return frozenset()
+    named = (months[use][width] for use in months for width in ("wide", "abbreviated"))
+    return frozenset(month.lower().rstrip(".") for names in named for month in names.values())
+
+
 def _rule(language: str) -> "PluralRule | None":
     from babel.core import Locale, UnknownLocaleError
 

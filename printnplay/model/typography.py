@@ -43,9 +43,12 @@ INSIDE: Mapping[str, str] = {"fr": NARROW}
 BEFORE_MARKS: Mapping[str, tuple[str, str]] = {"fr": (NARROW, FIXED)}
 """What precedes ; ! ? and what precedes the colon; nothing in the other languages."""
 
-NO_PROSE = r"(?:https?://|www\.|mailto:)\S*\w|\S+@\S+\w|\d+:\d+"
+NO_PROSE = (
+    r"(?:https?://|www\.|mailto:)\S*\w|\S+@\S+\w|\d+:\d+"
+    r"|(?<![\w.-])(?:[\w-]+\.)+[a-z]{2,}/(?:[^\s,;)]*[\w/])?"
+)
 """Addresses and times of day, whose marks are not punctuation."""
-MARKS_OF_NO_PROSE = (":", "@", "www.")
+MARKS_OF_NO_PROSE = (":", "@", "www.", "/")
 """One of these is in each of them."""
 
 OPENING = "([{¿¡—–-/\u201e\u201c\u2018\u201a«‹"
@@ -65,6 +68,7 @@ _COUNTED = r"[^\W\d_]{3}|[A-Z]\b|(?:m|mm|cm|pt|g|kg|lb)\b"
 _COMMON = rf"""
     (?P<address>{NO_PROSE})
     | (?P<ellipsis>(?<!\.)\.\.\.(?!\.))
+    | (?P<dash>(?<=\w){_S}-{_S}(?=\w))
     | (?P<inner>(?<![\w'])'(?=\w[^'"]*[\w.,!?…]'(?!\w)))
     | (?P<inner_end>(?<=[\w.,!?…])'(?!\w))
     | (?P<apostrophe>'(?=\w)|(?<=[^\W\d])')
@@ -91,6 +95,7 @@ SILENT = frozenset({"number"})
 
 FAULTS: Mapping[str, str] = {
     "ellipsis": "three full stops",
+    "dash": "a hyphen instead of a dash",
     "inner": "a straight quotation mark",
     "inner_end": "a straight quotation mark",
     "apostrophe": "a straight apostrophe",
@@ -172,10 +177,10 @@ def _pattern(base: str) -> re.Pattern[str]:
 def _suspects(base: str) -> re.Pattern[str]:
     """What a text must hold for anything to be repaired: most texts are right and hold none."""
     if base not in BEFORE_MARKS:
-        return re.compile(rf"""["']|\.\.\.|{_S}[,.;:!?»]|«{_S}|\d """)
+        return re.compile(rf"""["']|\.\.\.|{_S}[,.;:!?»-]|«{_S}|\d """)
     high, low = BEFORE_MARKS[base]
     return re.compile(
-        rf"""["']|\.\.\.|{_S}[,.]|(?<!{high})[;!?»]|(?<!{low}):|«(?!{INSIDE[base]})|\d """
+        rf"""["']|\.\.\.|{_S}[,.-]|(?<!{high})[;!?»]|(?<!{low}):|«(?!{INSIDE[base]})|\d """
     )
 
 
@@ -215,6 +220,7 @@ _Printed = Callable[[re.Match[str], str, list[str]], str]
 _PRINTED: Mapping[str, _Printed] = {
     "address": lambda match, _base, _opened: match[0],
     "ellipsis": lambda _match, _base, _opened: "…",
+    "dash": lambda match, _base, _opened: match[0].replace("-", "–"),
     "inner": _inner,
     "inner_end": _inner_end,
     "apostrophe": lambda _match, _base, _opened: "’",

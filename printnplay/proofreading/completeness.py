@@ -273,7 +273,6 @@ def check_unchanged(review: Review) -> Iterator[Diagnostic]:
                 "translate it, or list it under `unchanged` in the `language.yaml` of "
                 f"`{passage.language}`",
                 notes=original.as_original,
-                severity=Severity.WARNING,
             )
 
 

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.diagnostics import Diagnostic
 from printnplay.proofreading.passages import UNSEEN, Passage
 from printnplay.proofreading.review import Review
 
@@ -57,7 +57,6 @@ def _pasted(passage: Passage, first: Passage) -> Diagnostic:
         "expected a text of its own",
         "one may have been copied to the place of the other",
         notes=(("the other is here", first.span),),
-        severity=Severity.WARNING,
         detail=f"as {first.key}",
     )
 
@@ -74,6 +73,5 @@ def _differs(passage: Passage, first: Passage) -> Diagnostic:
         f"expected `{first.reading.replace(UNSEEN, '…')}`",
         "say the same in the same words, so that readers do not look for a difference",
         notes=(("the same original is translated here, too", first.span),),
-        severity=Severity.WARNING,
         detail=first.key,
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.typography import QUOTES
 from printnplay.proofreading.passages import PLACEHOLDER, Passage, term_and_form
 from printnplay.proofreading.review import Review
@@ -41,7 +41,6 @@ def check_emphasised(review: Review) -> Iterator[Diagnostic]:
             f"expected {_shown(original)}",
             "emphasise the words that say what is emphasised in the original",
             notes=original.as_original,
-            severity=Severity.WARNING,
             detail="emphasis",
         )
 
@@ -101,7 +100,6 @@ def check_quoted_titles(review: Review) -> Iterator[Diagnostic]:
                     f"expected `{own[0]}`",
                     "quote the title as it is printed",
                     passage.place(*where),
-                    severity=Severity.WARNING,
                     detail=f"title {title}",
                 )
 

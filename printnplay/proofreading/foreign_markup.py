@@ -67,6 +67,5 @@ def _fault(passage: Passage, one: Foreign, message: str, label: str) -> Diagnost
         label,
         cure,
         passage.typed_place(one.start, one.end),
-        severity=Severity.WARNING,
         fix=Fix(passage.span, one.start, one.end, one.right) if is_sure else None,
     )

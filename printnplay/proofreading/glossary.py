@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.texts import Term
 from printnplay.proofreading.other_programs import plain_column
 from printnplay.proofreading.passages import UNSEEN, Passage
@@ -66,7 +66,6 @@ def check_pasted_names(review: Review) -> Iterator[Diagnostic]:
                     f"the name of another card: this one is `{passage.key.split('.')[1]}`",
                     "write its own name",
                     notes=(("the other one is here", owner.span),),
-                    severity=Severity.WARNING,
                 )
 
 
@@ -92,7 +91,6 @@ def check_untranslated(review: Review) -> Iterator[Diagnostic]:
                 "translate it, or list its words under `unchanged` in the `language.yaml` of "
                 f"`{passage.language}`",
                 notes=original.as_original,
-                severity=Severity.WARNING,
                 detail=NAME,
             )
 
@@ -111,7 +109,6 @@ def check_forms(review: Review) -> Iterator[Diagnostic]:
                         f"the form `{name}` of `{term.id}` is `{form}`: {fault}",
                         f"expected a form of `{term.forms.get(NAME, term.id)}`",
                         "correct the form, or give it the name of what it is",
-                        severity=Severity.WARNING,
                         detail=name,
                     )
 
@@ -180,7 +177,6 @@ def check_inflection(review: Review) -> Iterator[Diagnostic]:
                     f"the form `{name}` of `{term.id}` is its plain name",
                     "expected another form, as other terms have it",
                     "correct the form, or accept it where the word does not change",
-                    severity=Severity.WARNING,
                     detail=f"{name} unchanged",
                 )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.languages import Agreement
 from printnplay.proofreading.clauses import (
     after_modal,
@@ -55,6 +55,10 @@ _INFINITIVE = "infinitive"
 """The class of forms that are no less an infinitive, which may follow another verb."""
 
 
+TIMES = frozenset({"fois", "vez", "volta"})
+"""Nouns that make an adverb with their number: an adjective after it belongs to another noun."""
+
+
 def check_agreement(review: Review) -> Iterator[Diagnostic]:
     """Neighbours that share no class: `un carte`, `the cards goes`.
 
@@ -83,7 +87,6 @@ def check_agreement(review: Review) -> Iterator[Diagnostic]:
                     "expected another of these words, or another form of it",
                     "read the sentence aloud: a word may have been replaced without its neighbours",
                     passage.place(*where),
-                    severity=Severity.WARNING if guessed else Severity.ERROR,
                     detail=said if guessed else "",
                 )
 
@@ -118,6 +121,8 @@ def _is_of_another(words: Sequence[Word], index: int, following: int, agreement:
     """Whether two words need not agree: one of them belongs to another word, or to none."""
     before = words[index - 1].classes if index else {}
     first, second = words[index].classes, words[following].classes
+    if words[index].text.lower() in TIMES and "adjectives" in second:
+        return True  # `los tratos, una vez cerrados`
     if "nouns" in before:
         if "nouns" in first and "adjectives" in second and agree(before, second, _FOLLOWING):
             return True  # `cartes Action visibles`

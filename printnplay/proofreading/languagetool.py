@@ -145,7 +145,6 @@ def _faults(
             f"perhaps {listed(instead)}" if instead else "expected other words",
             f"correct it; its rule is {rule['id']}",
             passage.place(start, end),
-            severity=Severity.WARNING,
             detail=rule["id"] if _RULE.fullmatch(rule["id"]) else "other",
         )
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity, Span
+from printnplay.model.diagnostics import Diagnostic, Span
 from printnplay.model.languages import Usage, Wording
 from printnplay.model.suggestions import listed
 from printnplay.proofreading.passages import Passage
@@ -281,7 +281,6 @@ def _differs(here: _Said, there: _Said, meaning: str, number: int) -> Diagnostic
         "say neither more nor less than the original",
         here.place(meaning),
         notes=there.passage.as_original,
-        severity=Severity.WARNING,
         detail=f"{meaning} {number:+}",
     )
 
@@ -299,6 +298,5 @@ def _reordered(here: _Said, there: _Said, group: Sequence[str]) -> Iterator[Diag
             "exchange them, unless the sentence is only built in another way",
             here.place(order[0]),
             notes=there.passage.as_original,
-            severity=Severity.WARNING,
             detail=f"order {' '.join(order)}",
         )

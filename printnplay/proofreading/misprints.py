@@ -7,13 +7,13 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity, Span
+from printnplay.model.diagnostics import Diagnostic, Span
 from printnplay.model.typography import FIXED, NARROW
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff"
-_ODD_SPACES = "\t\u1680\u2000-\u200a\u205f\u3000"
+_ODD_SPACES = "\t\u1680\u2000-\u2006\u2008\u205f\u3000"
 _APOSTROPHES = "\u0060\u00b4\u02b9\u02bc\u2032\u2035"
 
 _SUSPECTS = re.compile(
@@ -37,11 +37,26 @@ _FAULTS = {
 }
 
 
+RIGHT_CHARACTERS: dict[str, str] = {
+    **dict.fromkeys(("ja", "ko", "yue", "zh"), "\u3000"),
+    **dict.fromkeys(
+        ("ar", "ckb", "fa", "he", "ps", "sd", "ug", "ur", "yi"), "\u200c\u200d\u200e\u200f"
+    ),
+    **dict.fromkeys(
+        ("bn", "gu", "hi", "kn", "ml", "mr", "ne", "pa", "si", "ta", "te"), "\u200c\u200d"
+    ),
+    **dict.fromkeys(("km", "lo", "my", "th"), "\u200b"),
+    **dict.fromkeys(("be", "br", "uk"), "\u02bc"),
+}
+"""Characters that languages need: wide spaces, joiners, marks of direction, ends of words."""
+
+
 def check_characters(review: Review) -> Iterator[Diagnostic]:
     """Characters from other programs: invisible ones, odd spaces, accents for apostrophes."""
     for passage in review.everything:
+        base = passage.language.split("-")[0]
         for match in _SUSPECTS.finditer(passage.reading):
-            if passage.is_filled_in(*match.span()):
+            if passage.is_filled_in(*match.span()) or match[0] in RIGHT_CHARACTERS.get(base, ""):
                 continue
             suspect = _FAULTS[match.lastgroup or ""]
             names = " ".join(f"U+{ord(character):04X}" for character in match[0])
@@ -163,30 +178,52 @@ def _compare(words: Mapping[str, _Occurrence], right: Container[str]) -> Iterato
                 "remove the hyphens that a typesetter left",
                 occurrence.place,
                 notes=(("the other spelling is here", words[fewest].place),),
-                severity=Severity.WARNING,
             )
 
 
 RIGHT_TWICE: dict[str, frozenset[str]] = {
-    "de": frozenset({"das", "dem", "den", "der", "die", "sie"}),
-    "en": frozenset({"had", "that"}),
-    "fr": frozenset({"nous", "vous"}),
+    "de": frozenset({"das", "dem", "den", "der", "die", "sie", "ja", "na", "so", "nein"}),
+    "en": frozenset({"had", "that", "bye", "ha", "knock", "no", "so", "there", "very", "now"}),
+    "es": frozenset({"casi", "muy", "no", "poco", "sí", "ya", "nada", "ja"}),
+    "fr": frozenset({"nous", "vous", "non", "oui", "si", "très", "tout", "bien"}),
+    "it": frozenset(
+        {"ben", "c’è", "così", "già", "mano", "man", "no", "or", "pian", "piano", "poco", "proprio"}
+        | {"quasi", "quatto", "sì", "sotto", "subito", "tutto", "via", "zitto", "lemme", "ciao"}
+    ),
+    "pl": frozenset({"bardzo", "nie", "no", "tak", "raz", "oj", "ha"}),
 }
-"""Words that grammar may put side by side (`vous vous asseyez`)."""
+"""Words that may be side by side (`vous vous asseyez`, `piano piano`), in the languages whose words
+are not doubled otherwise. In others doubling is grammar."""
+
+WHO = frozenset({"who", "whoever", "what", "wer", "was", "qui", "chi", "quien", "que", "kto", "co"})
+"""Words before a verb that may be there twice: `who wins wins`, `chi tocca tocca`."""
 
 _WORDS = re.compile(
     r"(?<![\w-])(?:[^\W\d_]+[’'])?((?:[^\W\d_]+[’'])?[^\W\d_]+)\s+(\1)(?![\w’'-])", re.IGNORECASE
 )
+_LAST = re.compile(r"[^\W\d_]+(?=\s+\Z)")
 _SPACES = re.compile(r"\A\s+|\s+\Z|[^\S\n]{2,}(?!\n)(?<!\n)")
 
 
 def check_words(review: Review) -> Iterator[Diagnostic]:
-    """The same word twice in a row; single capitals (`X X`) are symbols, not words."""
+    """Report the same word twice in a row.
+
+    Not single capitals (`X X`), which are symbols, names (`Bora Bora`) and sounds (`ha ha ha`).
+    """
     for passage in review.passages:
-        right = RIGHT_TWICE.get(passage.language, frozenset())
+        right = RIGHT_TWICE.get(passage.language.split("-")[0])
+        if right is None:
+            continue
         for match in _WORDS.finditer(passage.reading):
-            word = match[1]
-            if word.lower() in right or (len(word) == 1 and word.isupper()):
+            word, again = match[1], match[2]
+            before = _LAST.search(passage.reading, 0, match.start())
+            is_name = again[0].isupper() and not word.isupper()
+            if word.lower() in right or (len(word) == 1 and word.isupper()) or is_name:
+                continue
+            is_verb = word.lower() not in review.usage(passage.language).words
+            if before and before[0].lower() in (WHO if is_verb else frozenset()) | {word.lower()}:
+                continue
+            if passage.reading[match.end() :].lstrip().lower().startswith(word.lower()):
                 continue
             yield passage.fault(
                 codes.DOUBLED_WORD,

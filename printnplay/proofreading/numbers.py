@@ -9,11 +9,32 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.languages import months_of
 from printnplay.model.suggestions import listed
 from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
 from printnplay.proofreading.review import Review
 
 _NUMBER = re.compile(r"\d+")
+_S = "[ \u00a0\u202f]"
+_UNITS = (
+    r"(?:[kcm]?m|k?g|m?l|s|h|min|Std|Uhr|[ap]\.?m|o’clock|bis|EUR|USD|PLN|zł|[קס]?״?מ״?מ?׳?|ש״ח)(?!\w)"
+    r"|(?:euro|cent|dollar|pound|dólar|céntim|złot|grosz)"
+)
+_NO_COUNT = (
+    rf"{_S}?(?:[%‰°€$£¥₪+]|(?i:{_UNITS})|[×x]{_S}?\d)|{_S}?\d|{_S}[^\W\d_]+{_S}\d|,{_S}[12]\d{{3}}(?!\d)"
+    r"|\.?[ºª]|[.,/:–-]\w|[A-Za-zÀ-ɏ年月日時分秒円版章号頁년월일시분원]|ページ|丁目|番地"
+)
+"""What follows numbers that count no parts of the game: units, money, years, ordinals, and another
+number, which is judged for both (`2 to 4 players`)."""
+_NUMBERED = (
+    rf"(?<![\w.,:/@–־’'#§$£€¥₪-])(?<![$£€¥₪#§]{_S})(?<!\d{_S})(?<!\w\.{_S})"
+    rf"(?<!\dh{_S})(?<!{_S}h{_S})"
+)
+"""What does not come before a count: other figures, money, and abbreviations (`No. 5`, `p. 12`)."""
+_COUNT = re.compile(
+    rf"{_NUMBERED}(?P<number>\d{{1,3}})(?!{_NO_COUNT})(?P<noun>{_S}?(?:de{_S})?([^\W\d_]{{2,}}))?(?P<end>\.{_S}\w)?"
+)
+"""A typed number, with the word after it."""
 
 
 def check_digits(review: Review) -> Iterator[Diagnostic]:
@@ -27,17 +48,61 @@ def check_digits(review: Review) -> Iterator[Diagnostic]:
         if passage.key.startswith("cards.") and not review.known.numbers:
             continue
         reading = passage.reading.replace(title, UNSEEN * len(title))
-        for match in _NUMBER.finditer(reading):
-            if passage.language != review.reference and match[0] in _typed_first(passage, review):
+        for match in _COUNT.finditer(reading):
+            if passage.language != review.reference and match[1] in _typed_first(passage, review):
+                continue
+            if not _is_count(match, passage.language, review):
                 continue
             yield passage.fault(
                 codes.TYPED_NUMBER,
-                f"the number {match[0]} is typed in the text `{passage.key}`",
+                f"the number {match[1]} is typed in the text `{passage.key}`",
                 "expected a number of the game",
-                _quoted(int(match[0]), review),
-                passage.place(*match.span()),
-                severity=Severity.WARNING,
+                _quoted(int(match[1]), review),
+                passage.place(*match.span(1)),
             )
+
+
+def _is_count(match: re.Match[str], language: str, review: Review) -> bool:
+    """Whether a number counts the thing after it, no day of a month, or is one of the rules."""
+    noun = (match[3] or "").lower()
+    before = match.string[: match.start()].split()[-1:]
+    months = months_of(language)
+    named = {noun, noun[1:], *map(str.lower, before)}  # Hebrew joins a preposition to the month
+    if named & months:
+        return False
+    words, value = review.usage(language).words, int(match[1])
+    if noun in words:
+        noun = ""
+    if noun and words:
+        return True
+    last = before[0] if before else ""
+    articles = review.usage(language).agreement.articles
+    if match["end"] and (match["end"][-1].islower() or last.lower() in articles):
+        return False  # an ordinal
+    if noun or value >= FEW:
+        return value in _of_rules(review)
+    is_word = last.isalpha() and last.islower()
+    return bool(words) and is_word and last not in LABELS | articles
+
+
+def _of_rules(review: Review) -> frozenset[int]:
+    """The numbers of the game but those of players and cards, which are anything by chance."""
+    by_chance = ("count.", "players_")
+    facts = review.known.facts.items()
+    return frozenset(value for name, value in facts if not name.startswith(by_chance))
+
+
+LABELS = frozenset(
+    {
+        "at", "um", "vers", "page", "step", "round", "player", "level", "game", "act",
+        "chapter", "part", "line",
+        "row", "room", "platform", "étape", "manche", "joueur", "niveau", "chapitre", "partie",
+        "ligne", "salle", "quai", "página", "paso", "ronda", "jugador", "nivel", "capítulo",
+        "parte", "pagina", "passo", "turno", "giocatore", "livello", "capitolo", "riga",
+        "strona", "stronie", "krok", "runda", "gracz", "poziom", "rozdział"
+    }
+)  # fmt: skip
+"""Words before numbers that are names, in small letters: `page 3`."""
 
 
 def _typed_first(passage: Passage, review: Review) -> frozenset[str]:
@@ -105,10 +170,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def check_number_words(review: Review) -> Iterator[Diagnostic]:
-    """A number word whose value the original has neither as a word nor as a fact of the game.
+    """Report a number word where the original has other numbers.
 
-    Where the original counts nothing, a translation may still speak of two things. A word that also
-    means something else, such as `sieben` (to sieve), is a guess.
+    Where the original counts nothing, the word is an idiom (`once in a while`). A word that also
+    means something else, such as `sieben` (to sieve), is a number only if a number is missing.
     """
     for passage, original in review.translated() if review.known.facts else ():
         usage = review.usage(passage.language)
@@ -116,15 +181,16 @@ def check_number_words(review: Review) -> Iterator[Diagnostic]:
         if not words:
             continue
         known = _values(original, review)
+        is_lost = not known <= _values(passage, review)
         for match in _WORD.finditer(passage.reading):
             value = words.get(match[0].lower())
-            if value is None or value in known or (value == PAIR and not known):
+            if value is None or value in known or not known:
                 continue
-            is_guess = match[0].lower() in usage.homographs
-            if is_guess and not known:
+            is_other = match[0].lower() in usage.homographs
+            if is_other and not is_lost:
                 continue
             if not passage.is_filled_in(*match.span()):
-                numbers = ", ".join(map(str, sorted(known))) or "no number"
+                numbers = _numbers(known)
                 yield passage.fault(
                     codes.WRONG_NUMBER_WORD,
                     f"`{match[0]}` in `{passage.key}` is not what the original says",
@@ -132,7 +198,7 @@ def check_number_words(review: Review) -> Iterator[Diagnostic]:
                     "quote the fact of the game as the original does, or correct the word",
                     passage.place(*match.span()),
                     notes=original.as_original,
-                    severity=Severity.WARNING if is_guess else Severity.ERROR,
+                    severity=Severity.ERROR if is_lost and not is_other else Severity.WARNING,
                 )
 
 
@@ -167,7 +233,6 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
                 f"expected a word for {_numbers(fewer)}",
                 "say the number of the original",
                 notes=original.as_original,
-                severity=Severity.WARNING,
                 detail=f"more {' '.join(map(str, sorted(more)))}",
             )
             continue
@@ -178,7 +243,6 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
                 f"expected a word for {value}",
                 "say the number, or accept it if another word says as much",
                 notes=original.as_original,
-                severity=Severity.WARNING,
                 detail=f"lost {value}",
             )
 
@@ -216,12 +280,13 @@ def _certain(words: Mapping[str, int]) -> Mapping[str, int]:
     return {word: value for word, value in words.items() if value > PAIR or word == pair}
 
 
-def _values(original: Passage, review: Review) -> frozenset[int]:
-    """The numbers that the original speaks of."""
-    facts, words = review.known.facts, review.usage(original.language).numbers
-    named = (fact_named(match[1]) for match in PLACEHOLDER.finditer(original.text))
-    written = (match[0].lower() for match in _WORD.finditer(original.reading))
+def _values(passage: Passage, review: Review) -> frozenset[int]:
+    """The numbers that a text says in words, in digits or as facts of the game."""
+    facts, words = review.known.facts, review.usage(passage.language).numbers
+    named = (fact_named(match[1]) for match in PLACEHOLDER.finditer(passage.text))
+    written = (match[0].lower() for match in _WORD.finditer(passage.reading))
     return frozenset(
         {facts[name] for name in named if name in facts}
+        | set(map(int, _NUMBER.findall(passage.reading)))
         | {words[word] for word in written if word in words}
     )

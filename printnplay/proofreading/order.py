@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.suggestions import listed
 from printnplay.proofreading.passages import PLACEHOLDER, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
@@ -27,7 +27,6 @@ def check_order_of_numbers(review: Review) -> Iterator[Diagnostic]:
                 f"expected {listed(f'{{{name}}}' for name in there)}",
                 "exchange them, unless the sentence is only built in another way",
                 notes=original.as_original,
-                severity=Severity.WARNING,
                 detail=f"order {' '.join(here)}",
             )
 
@@ -67,7 +66,6 @@ def _moved(passage: Passage, original: Passage, names: Iterable[str], how: str) 
         "expected them as in the original",
         "exchange them, unless the sentence is only built in another way",
         notes=original.as_original,
-        severity=Severity.WARNING,
         detail=f"order {' '.join(names)}",
     )
 

@@ -117,8 +117,13 @@ class Passage(Struct, frozen=True):
         place: Span | None = None,
         **extras: Unpack[Extras],
     ) -> Diagnostic:
-        """A fault of this passage, at a place in it or in the whole of it."""
+        """Return a fault of this passage, at a place in it or in the whole of it.
+
+        A judgement is a warning, unless the check says that it is certain.
+        """
         span = self.span if place is None else place
+        if code.arguable:
+            extras.setdefault("severity", Severity.WARNING)
         return Diagnostic(code, message, span, label, help, subject=self.subject, **extras)
 
 

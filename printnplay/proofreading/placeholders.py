@@ -211,11 +211,16 @@ def check_emphasis(review: Review) -> Iterator[Diagnostic]:
             )
 
 
+_LIST_MARK = re.compile(r"(?<!\S)(?:\w{1,2}\)|[:;]-?[()])")
+"""What begins an item of a list, `a)`, and smileys: brackets without a partner."""
+
+
 def check_brackets(review: Review) -> Iterator[Diagnostic]:
     """Brackets that do not pair, or that the original has and a translation lost."""
     for passage in review.passages:
         for opening, closing in _BRACKETS.items():
-            if passage.reading.count(opening) != passage.reading.count(closing):
+            whole, kept = passage.reading, _LIST_MARK.sub("", passage.reading)
+            if all(one.count(opening) != one.count(closing) for one in (whole, kept)):
                 yield passage.fault(
                     codes.BRACKET_MISSING,
                     f"a bracket of `{passage.key}` has no partner",

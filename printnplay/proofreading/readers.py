@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.languages import Usage
 from printnplay.proofreading.morphology import Imperatives, morphology
 from printnplay.proofreading.passages import Passage
@@ -70,7 +70,6 @@ def _fault(passage: Passage, wrong: Said) -> Diagnostic:
         f"expected a verb that speaks to {_OTHER[wrong.to]}",
         "tell as many players what to do as the texts beside it",
         passage.place(wrong.start, wrong.end),
-        severity=Severity.WARNING,
         detail=said,
     )
 

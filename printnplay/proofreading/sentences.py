@@ -9,7 +9,7 @@ from itertools import permutations
 from msgspec import Struct
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.diagnostics import Diagnostic
 from printnplay.proofreading.passages import PLACEHOLDER, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
 
@@ -73,7 +73,6 @@ def check_length(review: Review) -> Iterator[Diagnostic]:
                     f"expected at most {MOST_WORDS} words",
                     "make two sentences of it",
                     passage.place(sentence.start, sentence.end),
-                    severity=Severity.WARNING,
                 )
 
 
@@ -110,7 +109,6 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
             f"expected {label}",
             cure,
             notes=original.as_original,
-            severity=Severity.WARNING,
             detail=f"sentences {here - there:+}",
         )
     for key in longer:
@@ -120,7 +118,6 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
                 f"`{key}` has fewer sentences in `{review.reference}` than in every translation",
                 "expected what the translations say",
                 _COMPARE,
-                severity=Severity.WARNING,
             )
 
 

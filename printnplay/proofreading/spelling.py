@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from printnplay.files.dictionaries import dictionary_files
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.suggestions import listed
 from printnplay.proofreading.review import Review
 
@@ -84,7 +84,6 @@ def check_dictionary(review: Review) -> Iterator[Diagnostic]:
                     "correct it, or list it under `spelling` in the `language.yaml` of "
                     f"`{passage.language}`",
                     passage.place(*match.span()),
-                    severity=Severity.WARNING,
                     detail=match[0],
                 )
 

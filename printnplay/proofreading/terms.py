@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Span, Subject
+from printnplay.model.diagnostics import Diagnostic, Severity, Span, Subject
 from printnplay.model.texts import Term
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
@@ -120,6 +120,7 @@ def _forbidden(passage: Passage, forms: Sequence[_Forbidden]) -> Iterator[Diagno
                 f"expected a form of `{name}`",
                 f"write `{{term:{term.id}}}`, or one of its other forms",
                 passage.place(*match.span()),
+                severity=Severity.ERROR,
             )
 
 

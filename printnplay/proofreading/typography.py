@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity
-from printnplay.model.typography import FIXED, NARROW, QUOTES, repairs
+from printnplay.model.diagnostics import Diagnostic
+from printnplay.model.typography import FIXED, NARROW, repairs
 from printnplay.proofreading.passages import UNSEEN, Passage
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.spelling import dictionary, right_words
@@ -20,6 +20,26 @@ from printnplay.proofreading.spelling import dictionary, right_words
 ALL_QUOTES = "„“”‟«»‹›‘‚‛"
 """Every quotation mark except ’, which is the apostrophe too."""
 _QUOTE = re.compile(f"[{ALL_QUOTES}]")
+
+STYLES: dict[str, tuple[tuple[str, str], ...]] = {
+    "de": (("„", "“"), ("»", "«"), ("«", "»")),
+    "en": (("“", "”"), ("‘", "’")),
+    "es": (("«", "»"), ("“", "”")),
+    "fr": (("«", "»"), ("“", "”")),
+    "it": (("«", "»"), ("“", "”")),
+    "pl": (("„", "”"), ("»", "«"), ("«", "»")),
+}
+"""The pairs that a language may use for quotations, the most common one first."""
+
+INNER_MARKS = {
+    ("„", "“"): "‚‘›‹",
+    ("„", "”"): "»«‚’",
+    ("»", "«"): "›‹„“”‚‘",
+    ("«", "»"): "“”‹›‘",
+    ("“", "”"): "‘",
+    ("‘", "’"): "“”",
+}
+"""The marks that quote something within a quotation of a pair; ’ is the apostrophe, too."""
 
 PAIRED_MARKS: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡", "!"))}
 """Marks that must be opened before they close."""
@@ -31,54 +51,52 @@ class Rule(Struct, frozen=True):
     pattern: re.Pattern[str]
     fault: str
     expected: str
-    severity: Severity = Severity.ERROR
 
 
-def _rule(pattern: str, fault: str, expected: str, severity: Severity = Severity.ERROR) -> Rule:
-    return Rule(re.compile(pattern), fault, expected, severity)
+def _rule(pattern: str, fault: str, expected: str) -> Rule:
+    return Rule(re.compile(pattern), fault, expected)
 
 
-_ENDINGS = "(?i:jpe?g|png|gif|webp|svg|pdf|csv|xlsx|ods|txt|ya?ml|html?|zip)|com|org|net|gg|io"
-_NO_ENDING = rf"(?!(?:{_ENDINGS})(?!\w))"
-"""Names of files and of sites have a dot and no space: none of these endings is a word."""
+_CAPITALS = "".join(filter(str.isupper, map(chr, range(0x530))))
+"""The capitals of Latin, Greek and Cyrillic."""
 
 _SPACE = "[ \u00a0\u202f\n]"
 
 EVERYWHERE = (
-    _rule(r'"', "a straight quotation mark", "expected a typographic quotation mark"),
-    _rule(r"'", "a straight apostrophe", "expected ’"),
+    _rule(r'(?<!\d)"', "a straight quotation mark", "expected a typographic quotation mark"),
+    _rule(r"(?<!\d)'", "a straight apostrophe", "expected ’"),
     _rule(rf"{_SPACE}+[,.](?!\w)", "a space before the mark", "expected no space"),
     _rule(r"(?<!\.)\.\.(?!\.)|,{2,}|;{2,}|:{2,}", "a mark twice", "expected it once"),
     _rule(
-        rf"(?<=[^\W\d_])[,;!?](?=[^\W\d_])|(?<=[^\W\d_]{{2}})\.(?={_NO_ENDING}[^\W\d_]{{2}})",
+        # Names of files and sites go on in small letters, or in capitals alone.
+        rf"(?<=[^\W\d_])[,;!?](?=[^\W\d_])"
+        rf"|(?<=[^\W\d_]{{2}})\.(?=[{_CAPITALS}][^\W\d_{_CAPITALS}])",
         "no space after the mark",
         "expected a space after it",
     ),
     _rule(r"<<|>>|,,", "signs instead of a quotation mark", "expected a quotation mark"),
-    _rule(rf"(?<=\w){_SPACE}-{_SPACE}(?=\w)", "a hyphen instead of a dash", "expected a dash"),
     _rule(
         rf"(?<={UNSEEN})-(?={UNSEEN})",
         "a hyphen between numbers",
         "expected a dash: from one number to another",
-        Severity.WARNING,
     ),
     _rule(r"\d [%°]", "a space that may end a line", "expected a no-break space"),
     _rule(
         r"(?<=\d)(?<!-\d)(?<!-\d\d)(?:mm|cm|km|kg|g|lb|min)(?!\w)",
         "no space before the unit",
         "expected a no-break space",
-        Severity.WARNING,
     ),
     _rule(
-        rf"(?<={UNSEEN})[^\W\d_]{{4,}}",
+        # Not `threefold`, nor in scripts whose words have no spaces.
+        rf"(?<={UNSEEN})(?!fach|fold|i[eè]me|krotn)[a-zA-ZÀ-ӿ]{{4,}}",
         "no space after the number",
         "expected a no-break space",
-        Severity.WARNING,
     ),
 )
 
-_SMALL = re.compile(r"[.!?](?<=[^\W\d_]{2}[.!?])[ \u00a0\u202f]+(?P<letter>[^\W\d_])")
-"""The first letter after a mark that ends a sentence; it begins with what is rare, to be quick."""
+_SMALL = re.compile(r"\.(?<=[^\W\d_]{2}\.)[ \u00a0\u202f]+(?P<letter>[^\W\d_])")
+"""The first letter after a full stop (after ! and ? a sentence may go on); it begins with what is
+rare, to be quick."""
 
 _CLOSE_MARKS = _rule(
     rf"(?<=\S){_SPACE}+[;:!?](?!\S)", "a space before the mark", "expected no space"
@@ -131,7 +149,6 @@ def check_typing(review: Review) -> Iterator[Diagnostic]:
                     f"printed as {_shown(repair.printed)}",
                     f"it prints right as it is{typed}",
                     passage.place(*where),
-                    severity=Severity.WARNING,
                     fix=fix,
                 )
 
@@ -169,8 +186,7 @@ def check_marks(review: Review) -> Iterator[Diagnostic]:
     for passage in map(_repaired, review.everything):
         for rule in (*EVERYWHERE, *BY_LANGUAGE.get(passage.language, ())):
             for match in rule.pattern.finditer(passage.reading):
-                for fault in _fault(passage, match.span(), rule.fault, rule.expected):
-                    yield replace(fault, severity=rule.severity)
+                yield from _fault(passage, match.span(), rule.fault, rule.expected)
 
 
 def check_capitals(review: Review) -> Iterator[Diagnostic]:
@@ -180,7 +196,11 @@ def check_capitals(review: Review) -> Iterator[Diagnostic]:
         reading = passage.reading
         if title in reading:
             reading = reading.replace(title, UNSEEN * len(title))
-        starts = [match.start("letter") for match in _SMALL.finditer(reading)]
+        starts = [
+            match.start("letter")
+            for match in _SMALL.finditer(reading)
+            if not _is_abbreviation(reading[: match.start() + 1], passage.language, review)
+        ]
         original = review.original_of(passage)
         if original and original.reading[:1].isupper() and sentence_like(original.reading):
             starts.insert(0, 0)
@@ -193,9 +213,25 @@ def check_capitals(review: Review) -> Iterator[Diagnostic]:
                     "expected a capital",
                     "begin the sentence with a capital",
                     passage.place(start, start + 1),
-                    severity=Severity.WARNING,
                     detail=f"small letter {passage.reading[start : start + 8]}",
                 )
+
+
+_LAST = re.compile(r"(?P<word>[^\W\d_]+)\.\Z")
+LONGEST = 6
+"""Letters of the longest abbreviations (`approx.`, `zzgl.`)."""
+
+
+def _is_abbreviation(text: str, language: str, review: Review) -> bool:
+    """Whether a text ends with a short word and a dot that no text has without the dot."""
+    last = _LAST.search(text)
+    if last is None or len(last["word"]) > LONGEST:
+        return False
+    word = re.compile(rf"(?<!\w){last['word']}(?![\w.])", re.IGNORECASE)
+    is_small = last["word"].lower() in review.usage(language).words
+    return not is_small and not any(
+        word.search(passage.reading) for passage in review.by_language[language]
+    )
 
 
 NOUNS_WITH_CAPITALS = frozenset({"de", "lb"})
@@ -230,7 +266,6 @@ def check_needless_capitals(review: Review) -> Iterator[Diagnostic]:
                         "write it small, or list it under `names` in the `language.yaml` of "
                         f"`{language}` if it is a name",
                         passage.place(*match.span()),
-                        severity=Severity.WARNING,
                         detail=f"capital {word}",
                     )
 
@@ -244,19 +279,27 @@ def sentence_like(text: str) -> bool:
 
 
 def check_quotes(review: Review) -> Iterator[Diagnostic]:
-    """Quotation marks of another language, and marks that do not pair."""
-    for passage in map(_repaired, review.everything):
-        pair = QUOTES.get(passage.language)
-        if pair is None:
+    """Report quotation marks that the language does not use, and marks without a partner.
+
+    Where a language has several pairs, its texts use one of them for quotations.
+    """
+    for language, passages in review.by_language.items():
+        pairs = STYLES.get(language.split("-")[0], ())
+        forms = (one for one in review.glossary_forms if one.language == language)
+        if not pairs:
             continue
-        expected = f"expected {pair[0]} and {pair[1]}"
-        for mark in _QUOTE.finditer(passage.reading):
-            if mark[0] not in pair:
-                fault = f"{mark[0]} is not a quotation mark of `{passage.language}`"
-                yield from _fault(passage, mark.span(), fault, expected)
-        for index in unpaired(passage.reading, *pair):
-            fault = "a quotation mark without its partner"
-            yield from _fault(passage, (index, index + 1), fault, expected)
+        printed = [_repaired(one) for one in (*passages, *forms)]
+        used = max(pairs, key=lambda pair: sum(one.reading.count(pair[0]) for one in printed))
+        inner = INNER_MARKS.get(used, "")
+        expected = f"expected {used[0]} and {used[1]}"
+        for passage in printed:
+            for mark in _QUOTE.finditer(passage.reading):
+                if mark[0] not in used and mark[0] not in inner:
+                    fault = f"{mark[0]} is not a quotation mark of `{passage.language}`"
+                    yield from _fault(passage, mark.span(), fault, expected)
+            for index in unpaired(passage.reading, *used) if used[1] != "’" else ():
+                fault = "a quotation mark without its partner"
+                yield from _fault(passage, (index, index + 1), fault, expected)
 
 
 def check_pairs(review: Review) -> Iterator[Diagnostic]:

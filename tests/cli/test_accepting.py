@@ -13,7 +13,7 @@ KEY = "rules.goal.storm"
 def test_a_language_file_of_a_project_hides_no_fault(polish_garden: Path) -> None:
     assert rewrite(polish_garden / POLISH, {f"pl.{KEY}": "Po deszczu dobierz odkryty kartę."})
     (polish_garden / "locales/pl/language.yaml").write_text("pl: {unchanged: [Zorro]}\n", "utf-8")
-    checked = run("check -l pl")
+    checked = run("check -l pl --strict")
     assert checked.status == 1
     assert "error[PNP368]" in checked.err
 

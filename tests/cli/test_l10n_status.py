@@ -53,7 +53,7 @@ def test_missing_empty_and_stale_texts_are_left(polish_garden: Path) -> None:
 
 
 def test_faults_are_counted_where_they_stand(polish_garden: Path) -> None:
-    storm = {"pl.rules.goal.storm": "Po {term:rose} dobierz dobierz kartę."}
+    storm = {"pl.rules.goal.storm": "Po {term:rose} dobierz *kartę."}
     rewrite(polish_garden / POLISH, storm)
     assert state("garden", "pl")["errors"] == 2
     assert state("garden", "en")["errors"] == 0

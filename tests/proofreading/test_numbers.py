@@ -53,7 +53,9 @@ def test_facts_with_the_value_are_named_but_for_those_that_have_it_by_chance() -
     [
         ("Mind the tide.", "Achte auf die Flut.", []),
         ("You may sieve the sand.", "Du darfst den Sand sieben.", []),
-        ("Mind the two tides.", "Achte auf die zwei Fluten.", [Severity.WARNING]),
+        ("Mind the two tides.", "Achte auf die zwei Fluten.", []),
+        ("Draw two cards.", "Zieh acht Karten.", [Severity.WARNING]),
+        ("Two cards, a dozen.", "Zwei Karten, zwölf Karten.", [Severity.WARNING]),
         ("Draw two cards.", "Zieh drei Karten.", [Severity.ERROR]),
     ],
 )
@@ -62,3 +64,17 @@ def test_a_number_word_that_means_something_else_too_is_never_an_error(
 ) -> None:
     found = check_number_words(_review(english, german))
     assert [fault.severity for fault in found] == severities
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("Play 3 cards.", ["3"]),
+        ("2 to 4 players take 5 each.", ["4", "5"]),
+        ("On page 3, see No. 5.", []),
+        ("From 1892 on, it cost £3 or 1.5 km.", []),
+        ("On 3 May, at 6 p.m., see p. 12.", []),
+    ],
+)
+def test_only_numbers_that_count_something_are_told(text: str, numbers: list[str]) -> None:
+    assert [fault.message.split()[2] for fault in told(text, "Ja.")] == numbers

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
 
 FEW = 5
@@ -35,18 +36,31 @@ def _section(faults: Sequence[Diagnostic]) -> Iterator[str]:
     """The faults of one severity: those shown whole, lists of the others, what was only counted."""
     kinds: dict[tuple[str, str], list[Diagnostic]] = {}
     for fault in faults:
-        kind = kinds.setdefault((fault.code.id, _NAMES.sub("…", fault.message)), [])
+        is_mended = fault.fix is not None and fault.code in PRINTS_RIGHT
+        pattern = MENDED if is_mended else _NAMES.sub("…", fault.message)
+        kind = kinds.setdefault((fault.code.id, pattern), [])
         kind.append(fault)
-        if len(kind) <= FEW and not fault.more:
+        if len(kind) <= _few(pattern) and not fault.more:
             yield _one(fault)
     for (_, pattern), same_kind in kinds.items():
-        if same_kind[FEW:]:
-            yield _list(pattern, same_kind[FEW:])
+        left = same_kind[_few(pattern) :]
+        if left:
+            yield _list(pattern, left)
     yield from (_one(fault) for fault in faults if fault.more)
 
 
 _NAMES = re.compile(r"`[^`]*`|\d+(?:\.\d+)?")
 """What differs between the messages of faults of one kind: names in backquotes, and numbers."""
+
+
+PRINTS_RIGHT = (codes.DOUBLED_WORD, codes.TYPOGRAPHY)
+"""Codes whose faults, if they have a fix, print right as they are."""
+MENDED = "they print right, and `printnplay check --fix` types them so"
+"""What is said of all these but the first."""
+
+
+def _few(pattern: str) -> int:
+    return 1 if pattern == MENDED else FEW
 
 
 def _list(pattern: str, faults: Sequence[Diagnostic]) -> str:
