@@ -30,6 +30,7 @@ PRINTED = [
     ("fr-CA", "Quoi?!", "Quoi\u202f?!"),
     ("es", '¿"Tres" cartas ? ¡No !', "¿«Tres» cartas? ¡No!"),
     ("it", "l'\"asso\" d'oro, « qui »", "l’«asso» d’oro, «qui»"),
+    ("en", "Keep it - or not - but a well-known -x", "Keep it – or not – but a well-known -x"),
     ("pl", "\"as\" 'tu' : 3 karty...", "„as” «tu»: 3\u00a0karty…"),
     ("cs", "\"eso\" 'tu'...", "\"eso\" 'tu'..."),
 ]
