@@ -197,7 +197,7 @@ def _quoted(leaf: TextNode, text: str, source: str) -> str:
 
 
 def _colon(leaf: TextNode, source: str) -> str:
-    """What parts a new value from its key, where there was none: keys in braces may lack a colon."""
+    """What parts a new value from its key, if it had none: keys in braces may lack the colon."""
     if leaf.start != leaf.end:
         return ""
     has_colon = not leaf.in_flow or source[: leaf.start].rstrip().endswith(":")
