@@ -179,7 +179,7 @@ def rewritten(source: str, changes: Mapping[str, str] | Mapping[Span, str]) -> s
         )
         if _lost(made, meant, faults) is None:
             return made
-    raise UnknownPlaceError(next(iter(changes)))
+    raise UnknownPlaceError(new[0][0].span)
 
 
 def _spliced(source: str, changes: Iterable["_Change"]) -> str:

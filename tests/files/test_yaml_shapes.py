@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.files.yaml_edits import UnknownPlaceError, inserted, merged, rewritten
+from printnplay.files.yaml_edits import UnknownPlaceError, Value, inserted, merged, rewritten
 
 from .yaml_shapes import WORDS, flat, make_source, read
 
@@ -31,6 +31,7 @@ class Edit:
     """A source, texts to merge into it, and what it has to say then."""
 
     def __init__(self, chance: Random) -> None:
+        """Make a file and some edits of it."""
         self.source = make_source(chance)
         tree = read(self.source)
         self.meant = dict(flat(tree))
@@ -42,7 +43,7 @@ class Edit:
             if form == "change":
                 self._put(chance.choice(leaves), {(): text}, {"other": text})
                 continue
-            holder, there = chance.choice(mappings)
+            holder, _ = chance.choice(mappings)
             path = (*holder, chance.choice(NEW_KEYS))
             if ".".join(path) in self.texts or any(path == old[: len(path)] for old in self.meant):
                 continue
@@ -81,7 +82,7 @@ def test_hardly_any_shape_is_refused() -> None:
 
 def test_new_keys_beside_braces_get_lines_of_their_own() -> None:
     source = "fr:\n  calm: {name: Calme}\n"
-    new = {"fr.gale": {"name": "Tempête"}, "fr.no": "Non"}
+    new: dict[str, Value] = {"fr.gale": {"name": "Tempête"}, "fr.no": "Non"}
     assert inserted(source, new, []) == (
         'fr:\n  gale: {name: "Tempête"}\n  no: "Non"\n  calm: {name: Calme}\n'
     )

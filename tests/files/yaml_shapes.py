@@ -59,7 +59,7 @@ class _Writer:
             inner = column + step
             if isinstance(value, str):
                 lines += self.text(key, value, inner)
-            elif depth and self.one_of(True, False):
+            elif depth and self.one_of(0, 1):
                 lines += self.flow(key, value, inner)
             elif isinstance(value, list):
                 lines += [
@@ -95,7 +95,7 @@ class _Writer:
         return list(self.one_of(*ways))
 
     def flow(self, key: str, value: Any, column: int) -> list[str]:  # noqa: ANN401
-        if self.one_of(True, False):
+        if self.one_of(0, 1):
             return [f"{key} {self.braces(value)}"]
         between = ",\n" + " " * column
         inner = self.braces(value, between, str(self.one_of("", ",")))
@@ -112,7 +112,7 @@ class _Writer:
         if isinstance(value, list):
             return "[" + between.join(self.braces(one) for one in value) + last + "]"
         pairs = [
-            self.key(name) if inner == "" and self.one_of(True, False)
+            self.key(name) if inner == "" and self.one_of(0, 1)
             else f"{self.key(name)}: {self.braces(inner)}"
             for name, inner in value.items()
         ]  # fmt: skip
@@ -131,7 +131,7 @@ def _plain(text: str, *, flow: bool = False) -> str:
     """The text without quotes if YAML reads it so, in double quotes otherwise."""
     around = f"{{{text}: {text}}}" if flow or "," not in text else f"{text}: {text}"
     try:
-        read = yaml.load(around, yaml.BaseLoader)  # noqa: S506 - strings only
+        read = yaml.load(around, yaml.BaseLoader)
     except yaml.YAMLError:
         return _double(text)
     return text if text and read == {text: text} else _double(text)
@@ -139,7 +139,7 @@ def _plain(text: str, *, flow: bool = False) -> str:
 
 def read(source: str) -> dict[str, Any]:
     """What PyYAML reads, every value a string."""
-    return dict(yaml.load(source, yaml.BaseLoader))  # noqa: S506 - strings only
+    return dict(yaml.load(source, yaml.BaseLoader))
 
 
 def flat(tree: Any, path: tuple[str, ...] = ()) -> Mapping[tuple[str, ...], str]:  # noqa: ANN401

@@ -311,7 +311,7 @@ def _both_changed(unit: Received, forms: Iterable[str], work: _Work, problems: P
     if work.side is None:
         said = (" / ".join(_trimmed(of, name) for name in met) for of in (base, unit.target, ours))
         place = unit.places[met[0]]
-        problems.add(both_changed(f"`{unit.key}`", place, (*said,), work.place(unit.key)))
+        problems.add(both_changed(f"`{unit.key}`", place, said, work.place(unit.key)))
         work.mark(unit.key, unsure=True)
         work.unsure += 1
     elif work.remarks.get(unit.key, Remark()).unsure and not unit.base.state.in_doubt:

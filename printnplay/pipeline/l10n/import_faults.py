@@ -1,6 +1,6 @@
 """Faults of files that translators send back, each with its place in the file."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from printnplay.exchange.units import Received, Returned
@@ -92,9 +92,7 @@ def outdated(unit: Received, source: Text, place: Span) -> Diagnostic:
     )
 
 
-def both_changed(
-    what: str, place: Span, said: tuple[str, str, str], project: Span | None
-) -> Diagnostic:
+def both_changed(what: str, place: Span, said: Iterable[str], project: Span | None) -> Diagnostic:
     """A warning: the translator and somebody in the project changed the same thing.
 
     `said` is what was exported, what the file says and what the project says.
