@@ -111,9 +111,9 @@ def both_changed(what: str, place: Span, said: Iterable[str], project: Span | No
 
 
 def warn_without_base(returned: Returned, problems: Problems) -> None:
-    """Warn if a file does not show what changed in the project since its export."""
+    """Warn if a sound file does not show what changed in the project since its export."""
     number = sum(unit.base is None for unit in returned.units)
-    if number:
+    if number and not problems.errors:
         problems.add(
             Diagnostic(
                 codes.IMPORTED_WITHOUT_BASE,
