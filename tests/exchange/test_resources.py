@@ -50,8 +50,8 @@ def test_forms_of_terms_that_others_changed_stay(duel: Path) -> None:
     glossary = duel / "locales/glossary/duel.yaml"
     path = _export("tbx")
     old = glossary.read_text("utf-8")
-    assert old.count("Feinte") == 1
-    ours = old.replace("Feinte", "Botte")
+    assert old.count("name: Feinte,") == 1
+    ours = old.replace("name: Feinte,", "name: Botte,")
     glossary.write_text(ours, "utf-8")
     assert run(f"l10n import {path}").out == "nothing changed\n"
     text = path.read_text("utf-8")
@@ -62,7 +62,7 @@ def test_forms_of_terms_that_others_changed_stay(duel: Path) -> None:
     assert run(f"l10n import --ours {path}").err == ""
     assert glossary.read_text("utf-8") == ours
     assert "1 text changed" in run(f"l10n import --theirs {path}").out
-    assert glossary.read_text("utf-8") == old.replace("Feinte", "Esquive")
+    assert glossary.read_text("utf-8") == old.replace("name: Feinte,", "name: Esquive,")
 
 
 @pytest.mark.parametrize(
