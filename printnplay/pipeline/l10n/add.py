@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
+from printnplay.files.door import is_there
 from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import BOM, UnknownPlaceError, all_inserted, leaves, merged, quoted
 from printnplay.files.yaml_tree import Entry, MappingNode, TextNode, read_bytes, read_data
@@ -231,7 +232,7 @@ def add(project: Path, language: str, games: Sequence[str]) -> Begun:
             texts |= _files(catalog, project, name, language, problems)
             continue
         columns = dict(_glossaries(catalog, project, name, language, problems))
-        lacking = {path: text for path, text in columns.items() if path.is_file()}
+        lacking = {path: text for path, text in columns.items() if is_there(path)}
         names += [name] if lacking else []
         texts |= lacking
     _check_new(language, asked if games and COMMON not in names else [], names)
