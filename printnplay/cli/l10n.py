@@ -243,16 +243,28 @@ def import_(
         list[Path],
         typer.Argument(metavar="FILE...", exists=True, dir_okay=False, help="Exported files."),
     ],
+    theirs: Annotated[
+        bool,
+        typer.Option("--theirs", help="Take the file's version of what the project changed, too."),
+    ] = False,
+    ours: Annotated[
+        bool,
+        typer.Option("--ours", help="Keep the project's version of what the file changed, too."),
+    ] = False,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Put back what a translator changed, and nothing else.
+    """Import what a translator changed, and nothing else.
 
-    Nothing is written unless all of it is sound.
+    What changed in the project since the export stays. Nothing is written unless all is sound.
     """
     from printnplay.pipeline.l10n.import_ import import_files
+    from printnplay.pipeline.l10n.import_faults import Side
 
+    if theirs and ours:
+        raise typer.BadParameter("give --theirs or --ours, not both")
+    side = Side.THEIRS if theirs else Side.OURS if ours else None
     try:
-        done = import_files(project, files)
+        done = import_files(project, files, side)
     except FaultsError as error:
         status = refused(error)
         typer.echo("\nnothing was changed", err=True)

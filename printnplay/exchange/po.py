@@ -18,6 +18,7 @@ from printnplay.exchange.units import (
     Sent,
     State,
     Unit,
+    base_in,
     decoded,
     malformed,
     singular,
@@ -62,6 +63,7 @@ def _comments(unit: Unit) -> Iterator[str]:
     for note in unit.all_notes:
         for line in note.split("\n"):
             yield f"#. {line}"
+    yield f"#. {unit.base.token}"
     if unit.place is not None:
         yield f"#: {unit.place.file}:{unit.place.line}"
     if unit.state.in_doubt:
@@ -113,6 +115,7 @@ class _Entry(Struct, dict=True):
     pieces: dict[str, list[str]] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
     comments: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     unsure: bool = False
     broken: bool = False
 
@@ -134,6 +137,8 @@ class _Entry(Struct, dict=True):
         self.unsure |= line.startswith("#,") and "fuzzy" in line
         if line.startswith("# ") or line == "#":
             self.comments.append(line[2:])
+        elif line.startswith("#."):
+            self.notes.append(line)
 
     def begins_anew(self, keyword: str) -> bool:
         """Whether this keyword is the first of another entry."""
@@ -257,6 +262,7 @@ def _received(entry: _Entry, forms: tuple[str, ...], shown: str, problems: Probl
         {name: Span(shown, lines[keyword], 1) for keyword, name in there.items()},
         State.UNSURE if entry.unsure else State.TRANSLATED,
         "\n".join(entry.comments).strip(),
+        base_in(entry.notes),
     )
 
 

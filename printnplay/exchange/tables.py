@@ -18,6 +18,7 @@ from printnplay.exchange.units import (
     Sent,
     State,
     Unit,
+    base_in,
     decoded,
     malformed,
     original,
@@ -27,7 +28,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.languages import categories
 
-COLUMNS = ("key", "source", "target", "context", "state", "comment")
+COLUMNS = ("key", "source", "target", "context", "state", "comment", "base")
 _READ = COLUMNS[:3]
 _STATES = {
     "stale": State.UNSURE,
@@ -77,8 +78,9 @@ def _rows(unit: Unit) -> Iterator[tuple[str, ...]]:
         if unit.state is State.STALE:
             before = unit.previous.get(category, unit.previous["other"])
             notes.append(f"Translated from: {before}")
-        comment = unit.remark.comment if category == next(iter(unit.target)) else ""
-        yield name, original(unit, category), text, "\n".join(notes), unit.state, comment
+        is_first = category == next(iter(unit.target))
+        said = (unit.remark.comment, unit.base.token) if is_first else ("", "")
+        yield name, original(unit, category), text, "\n".join(notes), unit.state, *said
 
 
 def read_table(data: bytes, shown: str, problems: Problems) -> Returned | None:
@@ -158,6 +160,7 @@ def _row(cells: dict[str, str], line: int, shown: str, problems: Problems) -> It
         {name: place},
         _STATES.get(cells.get("state", "").strip().lower()),
         cells.get("comment", "").strip(),
+        base_in([cells.get("base", "")]),
     )
 
 
@@ -174,4 +177,5 @@ def _joined(so_far: Received, row: Received, problems: Problems) -> Received:
         places={**so_far.places, **row.places},
         state=so_far.state if so_far.state is State.UNSURE else row.state,
         comment="\n".join(filter(None, dict.fromkeys((so_far.comment, row.comment)))),
+        base=so_far.base or row.base,
     )

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
 
-from printnplay.exchange.units import Received, Returned, malformed
+from printnplay.exchange.units import Base, Received, Returned, base_in, malformed
 from printnplay.exchange.xml_tree import Element, read_tree
 from printnplay.model.diagnostics import Problems, Span
 
@@ -63,10 +63,14 @@ def write_tbx(base: TermBase) -> bytes:
 def _forms(term: SentTerm) -> Iterator[str]:
     for name, form in term.forms.items():
         status = _PREFERRED if name == NAME else _ADMITTED
-        note = f"<note>{escape(_FORM + name)}</note>"
+        note = f"<note>{escape(_FORM + name)}</note><note>{_base(form)}</note>"
         yield _tig(form, status, note)
     for form in term.forbidden:
         yield _tig(form, _DEPRECATED, "")
+
+
+def _base(form: str) -> str:
+    return Base({"other": form}).token
 
 
 def _tig(form: str, status: str, note: str) -> str:
@@ -121,4 +125,5 @@ def _units(entry: Element, language: str, shown: str, problems: Problems) -> Ite
             form = next((note for note in notes if note.startswith(_FORM)), _FORM + NAME)
             key = f"{name}.{form.removeprefix(_FORM).strip()}"
             at = {"other": Span(shown, term.line, 1)}
-            yield Received(key, frozenset(), {"other": term.text.strip()}, at)
+            text = {"other": term.text.strip()}
+            yield Received(key, frozenset(), text, at, base=base_in(notes))

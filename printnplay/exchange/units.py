@@ -1,8 +1,12 @@
 """Texts as they are sent to translators and come back, whatever the format of the file."""
 
-from collections.abc import Mapping
+import base64
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
+import msgspec
 from msgspec import Struct, field
 
 from printnplay.model import codes
@@ -30,6 +34,56 @@ class State(StrEnum):
     def in_doubt(self) -> bool:
         """Whether somebody has to look at the translation before it is printed."""
         return self in (State.STALE, State.UNSURE)
+
+
+class Base(Struct, frozen=True, array_like=True):
+    """What the project said of a text when it was exported.
+
+    Whatever the translator's file says too was not changed by the translator.
+    """
+
+    target: Mapping[str, str]
+    state: State = State.TRANSLATED
+    comment: str = ""
+
+    @property
+    def token(self) -> str:
+        """One word that carries the base through programs that wrap, sort or replace text.
+
+        It is a hash of the content, so that damage shows, and the content in base64.
+        """
+        content = msgspec.json.encode(self)
+        return f"{_TOKEN}{_digest(content)}.{base64.b64encode(content).decode()}"
+
+    def says(self, state: State) -> bool:
+        """Whether a file with this state says what it said when it was exported.
+
+        PO files cannot say that a text is approved, and say the same of all that is in doubt.
+        """
+        if self.state.in_doubt or state.in_doubt:
+            return self.state.in_doubt and state.in_doubt
+        return state in (self.state, State.TRANSLATED) and self.state is not State.EMPTY
+
+
+_TOKEN = "base:"
+_TOKENS = re.compile(rf"{_TOKEN}([0-9a-f]{{16}})\.([A-Za-z0-9+/]+=*)")
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def base_in(words: Iterable[str]) -> Base | None:
+    """Return the base that notes carry; None if they have none, or a damaged one."""
+    for word in words:
+        for digest, data in _TOKENS.findall(word):
+            try:
+                content = base64.b64decode(data, validate=True)
+                if _digest(content) == digest:
+                    return msgspec.json.decode(content, type=Base)
+            except (ValueError, msgspec.MsgspecError):
+                continue
+    return None
 
 
 NO_REMARK = Remark()
@@ -72,6 +126,11 @@ class Unit(Struct, frozen=True):
         return State.APPROVED if self.approved else State.TRANSLATED
 
     @property
+    def base(self) -> Base:
+        """What an import compares the translator's file with."""
+        return Base(self.target, self.state, self.remark.comment)
+
+    @property
     def all_notes(self) -> tuple[str, ...]:
         """The author's notes, the values of placeholders, and the answer to a comment."""
         values = (f"Value: {name} is {value}" for name, value in self.values.items())
@@ -92,7 +151,8 @@ class Received(Struct, frozen=True):
     """One text as it came back: its forms by category, and the original that it was made for.
 
     `places` says where each form is in the exchange file; `state` is what the translator says
-    of it, UNSURE, TRANSLATED or APPROVED, and None where the file does not say.
+    of it, UNSURE, TRANSLATED or APPROVED, and None where the file does not say. `base` is what the
+    project said when the file was exported, and None if the file does not show it.
     """
 
     key: str
@@ -101,6 +161,7 @@ class Received(Struct, frozen=True):
     places: Mapping[str, Span]
     state: State | None = None
     comment: str = ""
+    base: Base | None = None
 
 
 class Returned(Struct, frozen=True):

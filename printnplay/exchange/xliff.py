@@ -17,6 +17,7 @@ from printnplay.exchange.units import (
     Sent,
     State,
     Unit,
+    base_in,
     malformed,
     original,
 )
@@ -28,6 +29,7 @@ from printnplay.model.languages import categories
 NAMESPACE = "urn:oasis:names:tc:xliff:document:1.2"
 PLURALS = "x-gettext-plurals"
 _AUTHOR = "developer"
+_TOOL = "printnplay"
 
 _STATES = {
     State.EMPTY: ("no", "needs-translation"),
@@ -82,6 +84,8 @@ def _form(unit: Unit, name: str, category: str) -> Iterator[str]:
     yield f'  <target state="{state}">{escape(unit.target[category])}</target>'
     if unit.remark.comment and category == next(iter(unit.target)):
         yield f'  <note from="translator">{escape(unit.remark.comment)}</note>'
+    if category == next(iter(unit.target)):
+        yield f'  <note from="{_TOOL}">{unit.base.token}</note>'
     for note in unit.all_notes:
         yield f'  <note from="{_AUTHOR}">{escape(note)}</note>'
     if unit.plural:
@@ -176,6 +180,7 @@ def _received(
         {name: Span(shown, (targets[name] or element).line, 1) for name, element in forms.items()},
         _state(forms.values()),
         "\n".join(dict.fromkeys(_comments(forms.values()))),
+        base_in(note.text for note in _notes(forms.values())),
     )
 
 
@@ -197,9 +202,13 @@ def _state_of_form(form: Element) -> State | None:
     return State.TRANSLATED if state or approved else None
 
 
+def _notes(forms: Iterable[Element]) -> Iterator[Element]:
+    """All notes on the forms of a text."""
+    return (child for form in forms for child in form.children if child.name == "note")
+
+
 def _comments(forms: Iterable[Element]) -> Iterator[str]:
-    """What others than the author noted about a text."""
-    for form in forms:
-        for element in form.children:
-            if element.name == "note" and element.attributes.get("from") != _AUTHOR:
-                yield element.text.strip()
+    """What others than the author and this tool noted about a text."""
+    for note in _notes(forms):
+        if note.attributes.get("from") not in (_AUTHOR, _TOOL):
+            yield note.text.strip()

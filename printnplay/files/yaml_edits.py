@@ -3,6 +3,9 @@
 A changed value keeps its way of quoting where that can hold the new text, and is put in double
 quotes otherwise. A new key goes behind the nearest one that precedes it in the wanted order,
 indented as that is, and in braces if that is. Spaces that look alike are written as escapes.
+
+Each edit is parsed again before it is returned: every value must say what it said or was meant to
+say, and the file must have no other faults than before.
 """
 
 import re
@@ -25,7 +28,8 @@ from printnplay.files.yaml_tree import (
     compose,
     walk,
 )
-from printnplay.model.diagnostics import Problems, Span
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.languages import CATEGORIES
 
 Value: TypeAlias = str | Mapping[str, "Value"]
@@ -48,12 +52,24 @@ _Edit: TypeAlias = Callable[Concatenate[str, _Rest], str]
 
 
 class UnknownPlaceError(LookupError):
-    """A value was to be changed or added where the file has no place for it."""
+    """A value cannot be changed or added there without changing what else the file says."""
 
     def __init__(self, where: str | Span) -> None:
         """Keep what was looked for."""
         super().__init__(f"there is no value at {where}")
         self.where = where
+
+    def fault(self, shown: str) -> Diagnostic:
+        """Return the fault of a file that was left as it was."""
+        place = self.where if isinstance(self.where, Span) else Span(shown)
+        what = "this value" if isinstance(self.where, Span) else f"`{self.where}`"
+        return Diagnostic(
+            codes.CANNOT_WRITE,
+            f"{what} cannot be changed in {shown} without changing other values",
+            replace(place, file=shown),
+            "the file stays as it was",
+            "change it by hand: a line of its own, the text in double quotes",
+        )
 
 
 def _after_mark(edit: _Edit[_Rest]) -> _Edit[_Rest]:
@@ -100,6 +116,33 @@ def _leaves(root: Node | None) -> dict[str, TextNode]:
     return {path: node for path, node in walk(root) if isinstance(node, TextNode)}
 
 
+_Said: TypeAlias = dict[str, str]
+"""What each value of a file says, by its path."""
+
+
+def _said(source: str) -> tuple[_Said, list[str]]:
+    """What a file says, and the faults of its shape.
+
+    Raises:
+        yaml.YAMLError: the source is not YAML.
+    """
+    problems = Problems()
+    root = compose(source, "", problems)
+    said = {path: leaf.value.rstrip("\n") for path, leaf in _leaves(root).items()}
+    return said, [fault.message for fault in problems.found]
+
+
+def _lost(source: str, meant: _Said, faults: list[str]) -> str | None:
+    """The first value that an edited source does not have as it is meant; None if all is right."""
+    try:
+        said, found = _said(source)
+    except yaml.YAMLError:
+        return next(iter(meant), "")
+    if said == meant and found == faults:
+        return None
+    return next((path for path in (*meant, *said) if meant.get(path) != said.get(path)), "")
+
+
 @_after_mark
 def rewritten(source: str, changes: Mapping[str, str] | Mapping[Span, str]) -> str:
     """The source with these values instead of its own; one that says so already stays as it is.
@@ -108,7 +151,7 @@ def rewritten(source: str, changes: Mapping[str, str] | Mapping[Span, str]) -> s
     value does not count.
 
     Raises:
-        UnknownPlaceError: there is no such value.
+        UnknownPlaceError: there is no such value, or it cannot be changed alone.
         yaml.YAMLError: the source is not YAML.
     """
     known: dict[str | tuple[int, int], TextNode] = {}
@@ -119,21 +162,52 @@ def rewritten(source: str, changes: Mapping[str, str] | Mapping[Span, str]) -> s
         key = (where.line, where.column) if isinstance(where, Span) else where
         if key not in known:
             raise UnknownPlaceError(where)
-        new.append((known[key], text.rstrip("\n")))
+        if known[key].value.rstrip("\n") != text.rstrip("\n"):
+            new.append((known[key], text.rstrip("\n")))
+    if not new:
+        return source
+    new.sort(key=lambda change: change[0].start)
+    meant, faults = _said(source)
+    texts = {leaf.start: text for leaf, text in new}
+    meant |= {
+        path: texts[at.start] for path, at in _leaves(_tree(source)).items() if at.start in texts
+    }
+    for write in (_written, _quoted):
+        made = _spliced(
+            source,
+            [_Change(leaf.start, leaf.end, write(leaf, text, source)) for leaf, text in new],
+        )
+        if _lost(made, meant, faults) is None:
+            return made
+    raise UnknownPlaceError(new[0][0].span)
+
+
+def _spliced(source: str, changes: Iterable["_Change"]) -> str:
+    """The source with changes, in their order."""
     pieces, done = [], 0
-    for leaf, text in sorted(new, key=lambda change: change[0].start):
-        if leaf.value.rstrip("\n") != text:
-            pieces += [source[done : leaf.start], _written(leaf, text, source)]
-            done = leaf.end
+    for change in changes:
+        pieces += [source[done : change.start], change.text]
+        done = change.end
     return "".join([*pieces, source[done:]])
+
+
+def _quoted(leaf: TextNode, text: str, source: str) -> str:
+    """The text in double quotes."""
+    return _colon(leaf, source) + quoted(text)
+
+
+def _colon(leaf: TextNode, source: str) -> str:
+    """What parts a new value from its key, if it had none: keys in braces may lack the colon."""
+    if leaf.start != leaf.end:
+        return ""
+    has_colon = not leaf.in_flow or source[: leaf.start].rstrip().endswith(":")
+    return " " if has_colon else ": "
 
 
 def _written(leaf: TextNode, text: str, source: str) -> str:
     """The text as it is to be written in the source: in its old style if that can hold it."""
-    if leaf.start == leaf.end:
-        return " " + quoted(text)
-    if leaf.style == '"':
-        return quoted(text)
+    if leaf.start == leaf.end or leaf.style == '"':
+        return _quoted(leaf, text, source)
     if leaf.style == "'":
         kept = "'" + text.replace("'", "''") + "'"
     else:
@@ -171,7 +245,8 @@ def inserted(source: str, values: Mapping[str, Value], order: Iterable[str]) -> 
     values in the order that they are to have.
 
     Raises:
-        UnknownPlaceError: something else is where a value, or what holds it, belongs.
+        UnknownPlaceError: something else is where a value, or what holds it, belongs, or the
+            source cannot hold it and still say all that it said.
         yaml.YAMLError: the source is not YAML.
     """
     if not values:
@@ -189,11 +264,24 @@ def inserted(source: str, values: Mapping[str, Value], order: Iterable[str]) -> 
         holder.add(path, keys[depth:], values[path])
     page = _Page(source, "\r\n" if "\r\n" in source else "\n")
     changes = [change for holder in holders.values() for change in holder.changes(page, ranks)]
-    pieces, done = [], 0
-    for change in sorted(changes, key=lambda change: (change.start, -change.depth)):
-        pieces += [source[done : change.start], change.text]
-        done = change.end
-    return "".join([*pieces, source[done:]])
+    made = _spliced(source, sorted(changes, key=lambda change: (change.start, -change.depth)))
+    meant, faults = _said(source)
+    new = dict(_flat(values))
+    for path in new:
+        for parent in accumulate(path.split("."), "{}.{}".format):
+            meant.pop(parent, None)  # a single text, or none, where there are several now
+    lost = _lost(made, meant | new, faults)
+    if lost is not None:
+        raise UnknownPlaceError(lost if lost in new else next(iter(values)))
+    return made
+
+
+def _flat(values: Mapping[str, Value], before: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in values.items():
+        if isinstance(value, str):
+            yield before + name, value.rstrip("\n")
+        else:
+            yield from _flat(value, f"{before}{name}.")
 
 
 def _ranks(order: Iterable[str]) -> dict[str, int]:
@@ -307,7 +395,7 @@ class _Page(Struct, frozen=True):
         """Texts by key in the place of the single text of a key, or of nothing."""
         node = entry.value
         if isinstance(node, TextNode) and node.in_flow:
-            return _Change(node.start, node.end, _flow(value))
+            return _Change(node.start, node.end, _colon(node, self.source) + _flow(value))
         start = node.start
         while self.source[start - 1] == " ":
             start -= 1
@@ -322,9 +410,10 @@ class _Page(Struct, frozen=True):
         near = first if beside is None else beside
         column = near.span.column - 1
         if isinstance(near.value, MappingNode) and near.value.flow:
-            lines = " " * column + _pairs(new)
+            written = [" " * column + _pairs({name: value}) for name, value in new.items()]
         else:
-            lines = self.line_end.join(_inserted_block(new, column))
+            written = list(_inserted_block(new, column))
+        lines = self.line_end.join(written)
         if beside is None:
             at = _above_remarks(self.source, first.start)
         else:
@@ -357,9 +446,9 @@ def _above_remarks(source: str, key: int) -> int:
 def _inserted_block(value: Mapping[str, Value], column: int) -> Iterator[str]:
     for name, inner in value.items():
         if isinstance(inner, str):
-            yield f"{' ' * column}{name}: {quoted(inner)}"
+            yield f"{' ' * column}{_key(name)}: {quoted(inner)}"
         else:
-            yield f"{' ' * column}{name}:"
+            yield f"{' ' * column}{_key(name)}:"
             yield from _inserted_block(inner, column + STEP)
 
 
@@ -368,7 +457,15 @@ def _flow(value: Value) -> str:
 
 
 def _pairs(values: Mapping[str, Value]) -> str:
-    return ", ".join(f"{name}: {_flow(value)}" for name, value in values.items())
+    return ", ".join(f"{_key(name)}: {_flow(value)}" for name, value in values.items())
+
+
+def _key(name: str) -> str:
+    """A key, in quotes where YAML would take it for something else."""
+    return name if _PLAIN_KEY.fullmatch(name) else quoted(name)
+
+
+_PLAIN_KEY = re.compile(r"\w[\w-]*( [\w-]+)*")
 
 
 @_after_mark
@@ -379,16 +476,7 @@ def all_inserted(source: str, texts: Mapping[str, str]) -> str:
         UnknownPlaceError: the source cannot hold a text and still say all that it said.
         yaml.YAMLError: the source is not YAML.
     """
-    wanted = {**{name: leaf.value for name, leaf in leaves(source).items()}, **texts}
-    new = inserted(source, texts, wanted)
-    try:
-        made = {name: leaf.value for name, leaf in leaves(new).items()}
-    except yaml.YAMLError as error:
-        raise UnknownPlaceError(next(iter(texts))) from error
-    if made != wanted:
-        lost = (path for path, text in wanted.items() if made.get(path) != text)
-        raise UnknownPlaceError(next(lost, next(iter(texts))))
-    return new
+    return inserted(source, texts, [*leaves(source), *texts])
 
 
 @_after_mark
@@ -399,7 +487,8 @@ def merged(source: str, texts: Mapping[str, Mapping[str, str]], order: Iterable[
     there. `order` are the paths of all texts in the order that they are to have.
 
     Raises:
-        UnknownPlaceError: something else is where a text belongs.
+        UnknownPlaceError: something else is where a text belongs, or the source cannot hold it and
+            still say all that it said.
         yaml.YAMLError: the source is not YAML.
     """
     there = leaves(source)

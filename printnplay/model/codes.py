@@ -266,6 +266,13 @@ FOUND_BY_LANGUAGETOOL = Code("PNP386", "LanguageTool finds a fault in a text", a
 NO_LANGUAGETOOL = Code("PNP387", "the LanguageTool server does not check a language")
 FOREIGN_MARKUP = Code("PNP389", "a text has markup of another program", arguable=True)
 WRONG_COUNT = Code("PNP390", "a text states another count than the game has", arguable=True)
+CHANGED_ON_BOTH_SIDES = Code(
+    "PNP391", "a text was changed both in an exchange file and in the project since its export"
+)
+IMPORTED_WITHOUT_BASE = Code(
+    "PNP392", "an exchange file does not show what the project said when it was exported"
+)
+APPROVED_AS_EDITED = Code("PNP393", "an imported text was edited and is still marked as approved")
 OTHER_WORDING = Code("PNP388", "the same original is translated in two ways", arguable=True)
 
 # 4xx: templates, pictures and fonts

@@ -10,7 +10,7 @@ from printnplay.files.catalog import GLOSSARY, Catalog, display_path
 from printnplay.files.door import ReadError, read, resolved
 from printnplay.files.tables import TEXT_TABLES, cell_text, with_cell
 from printnplay.files.writing import write_all
-from printnplay.files.yaml_edits import BOM, leaves, rewritten
+from printnplay.files.yaml_edits import BOM, UnknownPlaceError, leaves, rewritten
 from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
@@ -130,7 +130,10 @@ def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, bytes]) -> list[Fix
         FixedText(several[0].span, said[place], _changed(said[place], several))
         for place, several in by_value.items()
     ]
-    text = rewritten(source, {change.span: change.now for change in fixed})
+    try:
+        text = rewritten(source, {change.span: change.now for change in fixed})
+    except UnknownPlaceError as error:
+        raise FaultsError([error.fault(display_path(path))]) from error
     if text != source:
         new[path] = text.encode()
     return [change for change in fixed if change.now != change.was]

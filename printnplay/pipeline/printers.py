@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from printnplay.files.catalog import display_path
 from printnplay.files.door import is_there, read_text
 from printnplay.files.writing import write_bytes
-from printnplay.files.yaml_edits import inserted, leaves, rewritten
+from printnplay.files.yaml_edits import UnknownPlaceError, inserted, leaves, rewritten
 from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.imposition.registration import Distances, backs_from, distances_on, placement
 from printnplay.loading.forms import check_name
@@ -98,7 +98,10 @@ def keep(name: str, readings: Readings, paper: Paper) -> Printer:
     there = leaves(source)
     changed = {path: text for path, text in values.items() if path in there}
     new = {path: text for path, text in values.items() if path not in there}
-    written = inserted(rewritten(source, changed), new, [*there, *new])
+    try:
+        written = inserted(rewritten(source, changed), new, [*there, *new])
+    except UnknownPlaceError as error:
+        raise FaultsError([error.fault(display_path(path))]) from error
     kept = printers_in(written.encode(), display_path(path), problems)
     if problems.errors:
         raise FaultsError([replace(fault, span=NOWHERE) for fault in problems.found])

@@ -168,6 +168,23 @@ def test_the_real_game_is_begun_in_every_place(tmp_path: Path) -> None:
     assert tree(ROOT / "locales") == before
 
 
+@pytest.mark.parametrize("words", ["", " garden"])
+def test_a_language_with_texts_gets_the_names_of_terms_that_it_lacks(
+    garden: Path, words: str
+) -> None:
+    path = garden / "locales/glossary/garden.yaml"
+    begun = garden / "locales/pl/garden.yaml"
+    begun.parent.mkdir()
+    begun.write_bytes((GARDEN / "polish/garden.yaml").read_bytes())
+    before = begun.read_bytes()
+    assert "rose.pl.name" not in values(path)
+    added = run(f"l10n add pl{words}")
+    assert (added.status, added.err) == (0, "")
+    assert values(path)["rose.pl.name"] == ""
+    assert begun.read_bytes() == before
+    assert run(f"l10n add pl{words}").status == 2
+
+
 @pytest.mark.parametrize(
     ("words", "code", "help_line"),
     [

@@ -46,6 +46,25 @@ def test_a_term_base_comes_back_and_changes_only_what_was_changed(duel: Path) ->
     assert "Esquive" in changed[1]
 
 
+def test_forms_of_terms_that_others_changed_stay(duel: Path) -> None:
+    glossary = duel / "locales/glossary/duel.yaml"
+    path = _export("tbx")
+    old = glossary.read_text("utf-8")
+    assert old.count("name: Feinte,") == 1
+    ours = old.replace("name: Feinte,", "name: Botte,")
+    glossary.write_text(ours, "utf-8")
+    assert run(f"l10n import {path}").out == "nothing changed\n"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace(">Feinte<", ">Esquive<", 1), "utf-8")
+    came = run(f"l10n import {path}")
+    assert "warning[PNP391]: `feint.name` was changed here and in the project" in came.err
+    assert "was `Feinte`, the file says `Esquive`, the project `Botte`" in came.err
+    assert run(f"l10n import --ours {path}").err == ""
+    assert glossary.read_text("utf-8") == ours
+    assert "1 text changed" in run(f"l10n import --theirs {path}").out
+    assert glossary.read_text("utf-8") == old.replace("name: Feinte,", "name: Esquive,")
+
+
 @pytest.mark.parametrize(
     ("find", "replace", "code", "message"),
     [

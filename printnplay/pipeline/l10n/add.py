@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
+from printnplay.files.door import is_there
 from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import BOM, UnknownPlaceError, all_inserted, leaves, merged, quoted
 from printnplay.files.yaml_tree import Entry, MappingNode, TextNode, read_bytes, read_data
@@ -213,6 +214,8 @@ class Begun(Struct, frozen=True):
 def add(project: Path, language: str, games: Sequence[str]) -> Begun:
     """Begin a language for games, or for all of the project that lack it.
 
+    A game that has its texts in the language gets what else it lacks: common texts, names of terms.
+
     Raises:
         FaultsError: this is no language, a game has it, or a file cannot be read or written.
     """
@@ -220,15 +223,19 @@ def add(project: Path, language: str, games: Sequence[str]) -> Begun:
     _check_code(language)
     asked = [name for name in names_of(catalog, games) if name != COMMON]
     names = [name for name in asked if find_file(catalog, language, name) is None]
-    _check_new(language, asked if games else [], names)
     if find_file(catalog, language, COMMON) is None:
         names.insert(0, COMMON)
     problems = Problems()
-    texts = {
-        path: text
-        for name in names
-        for path, text in _files(catalog, project, name, language, problems)
-    }
+    texts: dict[Path, str] = {}
+    for name in dict.fromkeys([*names, *asked]):
+        if name in names:
+            texts |= _files(catalog, project, name, language, problems)
+            continue
+        columns = dict(_glossaries(catalog, project, name, language, problems))
+        lacking = {path: text for path, text in columns.items() if is_there(path)}
+        names += [name] if lacking else []
+        texts |= lacking
+    _check_new(language, asked if games and COMMON not in names else [], names)
     if problems.errors:
         raise FaultsError(problems.found)
     is_new = not catalog.language_files(language)

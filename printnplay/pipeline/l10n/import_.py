@@ -1,6 +1,6 @@
 """`l10n import`: what translators sent back, put into the files of texts; all of it or nothing."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.exchange import FORMATS, format_of
-from printnplay.exchange.units import MAX_BYTES, Received, Returned, State, malformed, twice
+from printnplay.exchange.units import MAX_BYTES, Base, Received, Returned, State, malformed, twice
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, read
 from printnplay.files.tables import ENDINGS as TABLES
@@ -36,6 +36,9 @@ from printnplay.pipeline.l10n.files import (
     translated_to,
 )
 from printnplay.pipeline.l10n.import_faults import (
+    Side,
+    approved_as_edited,
+    both_changed,
     differs,
     emptied,
     in_a_table,
@@ -43,11 +46,12 @@ from printnplay.pipeline.l10n.import_faults import (
     no_such_text,
     outdated,
     unknown,
+    warn_without_base,
 )
 from printnplay.pipeline.l10n.memory import ENDING as MEMORY
 from printnplay.pipeline.l10n.memory import from_memory
 from printnplay.pipeline.l10n.term_base import ENDING as TERM_BASE
-from printnplay.pipeline.l10n.term_base import take_terms
+from printnplay.pipeline.l10n.term_base import TermImport, take_terms
 from printnplay.proofreading.placeholders import used
 
 
@@ -78,6 +82,7 @@ class _Work(Struct, dict=True):
     """The texts that a returned file is held against, and its new texts by their place."""
 
     file: LocaleFile
+    side: Side | None
     changed: dict[str, Mapping[str, str]] = field(default_factory=dict)
     seen: dict[str, Span] = field(default_factory=dict)
     remarks: dict[str, Remark] = field(default_factory=dict)
@@ -91,6 +96,23 @@ class _Work(Struct, dict=True):
         """Begin with what has been noted about the texts so far."""
         self.remarks.update(self.file.texts.remarks)
         self.lock.update(self.file.texts.lock)
+
+    def state(self, key: str) -> State:
+        """What the project says of a translation, as an export would."""
+        if not all(self.old_forms(key).values()):
+            return State.EMPTY
+        if key in self.stale:
+            return State.STALE
+        if key in self.file.unsure:
+            return State.UNSURE
+        text = self.file.texts.entries.get(key)
+        approved = text is not None and is_approved(text, self.file.texts.lock.get(key))
+        return State.APPROVED if approved else State.TRANSLATED
+
+    def place(self, key: str) -> Span | None:
+        """Where the project has a text."""
+        text = self.file.texts.entries.get(key)
+        return text.span if text else None
 
     def old_forms(self, key: str) -> Mapping[str, str]:
         """What a text said before the import."""
@@ -115,30 +137,35 @@ class _Work(Struct, dict=True):
             yield remarks_path(place), remarks_text(in_order(self.remarks, keys))
 
 
-def import_files(project: Path, files: Sequence[Path]) -> Import:
+def import_files(project: Path, files: Sequence[Path], side: Side | None = None) -> Import:
     """Put the texts of exchange files where they belong; nothing is written unless all is sound.
+
+    What changed in the project since the export stays; of a text that the translator changed too,
+    the version of `side` is taken, and without one the project's, which is then in doubt.
 
     Raises:
         FaultsError: with every fault of any of the files, or one cannot be written.
     """
     catalog, problems = Catalog(project), Problems()
     works: dict[tuple[str, str], _Work] = {}
-    glossaries: dict[Path, str] = {}
+    terms = TermImport(catalog, side, problems)
     done: list[Imported] = []
     for path in files:
         shown, data = display_path(path), _data(path, problems)
         if data is None:
             continue
         if path.suffix.lower() == TERM_BASE:
-            language, changed = take_terms(data, shown, catalog, glossaries, problems)
+            language, changed = take_terms(data, shown, terms)
             done += [Imported(display_path(at), language, number) for at, number in changed.items()]
             continue
         for returned in _returned(path, data, catalog, problems):
-            _take(returned, catalog, works, problems)
+            _take(returned, catalog, works, problems, side)
+            if format_of(path.suffix) is not None:
+                warn_without_base(returned, problems)
     new = {} if problems.errors else _new_sources(catalog, works, problems)
     if problems.errors:
         raise FaultsError(problems.found)
-    write_all({path: text.encode() for path, text in (new | glossaries).items()}, project)
+    write_all({path: text.encode() for path, text in (new | terms.new).items()}, project)
     done += (
         Imported(
             display_path(_place(catalog, work.file)),
@@ -185,10 +212,11 @@ def _take(
     catalog: Catalog,
     works: dict[tuple[str, str], _Work],
     problems: Problems,
+    side: Side | None,
 ) -> None:
     where = (returned.domain, plain_code(returned.language))
     if where not in works:
-        work = _work(returned, catalog, problems)
+        work = _work(returned, catalog, problems, side)
         if work is None:
             return
         works[where] = work
@@ -203,18 +231,30 @@ def _take(
         if unit.key in source.entries:
             _take_unit(unit, source.entries[unit.key], work, problems)
             if says_comments:
-                _take_comment(unit, work)
+                _take_comment(unit, work, problems)
 
 
-def _take_comment(unit: Received, work: _Work) -> None:
-    """Keep the translator's comment."""
+def _take_comment(unit: Received, work: _Work, problems: Problems) -> None:
+    """Keep the translator's comment, if the translator changed it."""
     old = work.remarks.get(unit.key, Remark())
+    if unit.base is not None:
+        base = unit.base.comment.strip()
+        if unit.comment == base:
+            return
+        if old.comment not in (base, unit.comment) and work.side is not Side.THEIRS:
+            if work.side is None:
+                said = (base, unit.comment, old.comment)
+                what = f"the comment on `{unit.key}`"
+                problems.add(both_changed(what, _first_place(unit), said, work.place(unit.key)))
+            return
     if unit.comment != old.comment:
         work.remarks[unit.key] = old.commented(unit.comment)
         work.comments += 1
 
 
-def _work(returned: Returned, catalog: Catalog, problems: Problems) -> _Work | None:
+def _work(
+    returned: Returned, catalog: Catalog, problems: Problems, side: Side | None
+) -> _Work | None:
     """The texts that a file is about, or None with the reason why there are none."""
     name, language = returned.domain, returned.language
     names = (*catalog.games(), COMMON)
@@ -226,7 +266,7 @@ def _work(returned: Returned, catalog: Catalog, problems: Problems) -> _Work | N
     file = open_file(catalog, name, meant, problems) if meant else None
     if file is None:
         problems.add(unknown("language", language, there, returned.place))
-    return None if file is None else _Work(file)
+    return None if file is None else _Work(file, side)
 
 
 def _first_place(unit: Received) -> Span:
@@ -242,9 +282,11 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
         problems.add(twice(unit.key, place, first, cure))
         return
     forms = dict(_changed_forms(unit, target, problems))
+    if _both_changed(unit, forms, work, problems):
+        return
     if all(text.strip() for text in unit.target.values()):
         text = Text(unit.key, {**work.old_forms(unit.key), **forms}, place)
-        _take_state(unit, source, text, work)
+        _take_changed_state(unit, source, text, work, problems)
     if not forms:
         return
     if target is not None and Path(target.span.file).suffix.lower() in TABLES:
@@ -256,6 +298,61 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
     plural = len(unit.target) > 1 or (target is not None and len(target.forms) > 1)
     path = f"{work.file.language}.{unit.key}"
     work.changed[path] = {**unit.target, **forms} if plural else forms
+
+
+def _both_changed(unit: Received, forms: Iterable[str], work: _Work, problems: Problems) -> bool:
+    """Whether a text stays as the project has it, because it was changed there, too."""
+    if unit.base is None:
+        return False
+    base, ours = unit.base.target, work.old_forms(unit.key)
+    met = [name for name in forms if _trimmed(ours, name) != _trimmed(base, name)]
+    if not met or work.side is Side.THEIRS:
+        return False
+    if work.side is None:
+        said = (" / ".join(_trimmed(of, name) for name in met) for of in (base, unit.target, ours))
+        place = unit.places[met[0]]
+        problems.add(both_changed(f"`{unit.key}`", place, said, work.place(unit.key)))
+        work.mark(unit.key, unsure=True)
+        work.unsure += 1
+    elif work.remarks.get(unit.key, Remark()).unsure and not unit.base.state.in_doubt:
+        work.mark(unit.key, unsure=False)
+        work.confirmed += 1
+    return True
+
+
+def _trimmed(forms: Mapping[str, str], name: str) -> str:
+    """A form, empty if there is none; formats and YAML differ in the line break at its end."""
+    return forms.get(name, "").rstrip("\n")
+
+
+def _take_changed_state(
+    unit: Received, source: Text, text: Text, work: _Work, problems: Problems
+) -> None:
+    """Note what the translator newly says of a `text`, or says of one that is new."""
+    base, state, ours = unit.base, unit.state, work.state(unit.key)
+    if base is None or state is None:
+        _take_state(unit, source, text, work)
+        return
+    is_edited = text.forms != work.old_forms(unit.key)
+    if base.says(state) and not is_edited:
+        work.unsure += state is State.UNSURE and ours.in_doubt
+        return
+    if is_edited and state is base.state is State.APPROVED:
+        problems.add(approved_as_edited(unit.key, _first_place(unit)))
+        unit = replace(unit, state=State.UNSURE)
+    other_words = any(
+        _trimmed(text.forms, name) != _trimmed(unit.target, name) for name in unit.target
+    )
+    other_state = (
+        not is_edited and ours is not base.state and not Base(text.forms, ours).says(state)
+    )
+    if other_words or (other_state and work.side is not Side.THEIRS):
+        if work.side is None:
+            said = (str(base.state), str(state), str(ours))
+            what = f"the state of `{unit.key}`" if other_state else f"`{unit.key}`, or its state,"
+            problems.add(both_changed(what, _first_place(unit), said, work.place(unit.key)))
+        return
+    _take_state(unit, source, text, work)
 
 
 def _take_state(unit: Received, source: Text, text: Text, work: _Work) -> None:
@@ -287,10 +384,11 @@ def _take_state(unit: Received, source: Text, text: Text, work: _Work) -> None:
 def _changed_forms(
     unit: Received, target: Text | None, problems: Problems
 ) -> Iterator[tuple[str, str]]:
+    base = {} if unit.base is None else unit.base.target
     for name, text in unit.target.items():
         before = target.forms.get(name, "") if target is not None else ""
         text = text.rstrip("\n")
-        if text == before:
+        if text == before or (name in base and text == _trimmed(base, name)):
             continue
         if text.strip():
             yield name, text

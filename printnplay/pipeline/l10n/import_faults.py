@@ -1,12 +1,20 @@
 """Faults of files that translators send back, each with its place in the file."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
 
-from printnplay.exchange.units import Received
+from printnplay.exchange.units import Received, Returned
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity, Span
-from printnplay.model.suggestions import listed, suggestion
+from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Span
+from printnplay.model.suggestions import counted, listed, suggestion
 from printnplay.model.texts import Text, Texts
+
+
+class Side(StrEnum):
+    """Whose version of a text is taken that both have changed."""
+
+    OURS = "ours"
+    THEIRS = "theirs"
 
 
 def unknown(kind: str, name: str, names: Sequence[str], place: Span) -> Diagnostic:
@@ -80,6 +88,55 @@ def outdated(unit: Received, source: Text, place: Span) -> Diagnostic:
         "the original says something else now",
         "compare the two, and correct the translation where it needs it",
         (("the original", source.span),),
+        Severity.WARNING,
+    )
+
+
+def both_changed(what: str, place: Span, said: Iterable[str], project: Span | None) -> Diagnostic:
+    """A warning: the translator and somebody in the project changed the same thing.
+
+    `said` is what was exported, what the file says and what the project says.
+    """
+    base, theirs, ours = (f"`{text}`" if text else "nothing" for text in said)
+    return Diagnostic(
+        codes.CHANGED_ON_BOTH_SIDES,
+        f"{what} was changed here and in the project since the export: exported was {base},"
+        f" the file says {theirs}, the project {ours}",
+        place,
+        "what the project says stays",
+        "import it again with `--theirs` to take what the file says, or `--ours` to keep this",
+        (("the project says", project),) if project is not None else (),
+        Severity.WARNING,
+    )
+
+
+def warn_without_base(returned: Returned, problems: Problems) -> None:
+    """Warn if a sound file does not show what changed in the project since its export."""
+    number = sum(unit.base is None for unit in returned.units)
+    if number and not problems.errors:
+        problems.add(
+            Diagnostic(
+                codes.IMPORTED_WITHOUT_BASE,
+                f"the file does not show what the project said of {counted(number, 'text')} when it"
+                " was exported: what changed there since may be undone",
+                returned.place,
+                "exported by an older version, or saved by a program that drops notes",
+                "compare with `git diff`, and export the texts again for the next round",
+                (),
+                Severity.WARNING,
+            )
+        )
+
+
+def approved_as_edited(key: str, place: Span) -> Diagnostic:
+    """A warning: a text was edited beside a mark that it had before."""
+    return Diagnostic(
+        codes.APPROVED_AS_EDITED,
+        f"`{key}` was edited, and is still marked as approved, as it was exported",
+        place,
+        "the approval was of another wording; the text is marked as unsure",
+        f"read it again, then run `printnplay l10n accept` with `{key}`",
+        (),
         Severity.WARNING,
     )
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from msgspec import Struct, field
+
 from printnplay.exchange.tbx import SentTerm, TermBase, read_tbx, write_tbx
 from printnplay.exchange.units import Received
 from printnplay.files.catalog import Catalog, display_path
@@ -13,7 +15,13 @@ from printnplay.loading.texts import load_glossary, read_glossary
 from printnplay.model.diagnostics import Problems
 from printnplay.model.texts import Glossary, Term
 from printnplay.pipeline.l10n.files import COMMON, LocaleFile, language_meant, translated_to
-from printnplay.pipeline.l10n.import_faults import no_place, unknown
+from printnplay.pipeline.l10n.import_faults import (
+    Side,
+    both_changed,
+    no_place,
+    unknown,
+    warn_without_base,
+)
 
 ENDING = ".tbx"
 
@@ -45,14 +53,23 @@ def _sent(term: Term) -> SentTerm:
     return SentTerm({name: form for name, form in term.forms.items() if form}, term.forbidden)
 
 
-def take_terms(
-    data: bytes, shown: str, catalog: Catalog, new: dict[Path, str], problems: Problems
-) -> tuple[str, dict[Path, int]]:
-    """Put the forms that came back into the glossaries that are to be written, `new`.
+class TermImport(Struct, frozen=True):
+    """Where terms go: glossaries that are to be written, and whose version of a form is taken."""
 
-    A form that a term did not have is added to it; none is removed. The language, and how many
+    catalog: Catalog
+    side: Side | None
+    problems: Problems
+    new: dict[Path, str] = field(default_factory=dict)
+
+
+def take_terms(data: bytes, shown: str, work: TermImport) -> tuple[str, dict[Path, int]]:
+    """Put the forms that came back into the glossaries that are to be written.
+
+    A form that a term did not have is added to it; none is removed. Forms that were changed in the
+    glossary, too, stay, unless theirs are to be taken. The language, and how many
     forms differ in which glossary.
     """
+    catalog, new, problems = work.catalog, work.new, work.problems
     returned = read_tbx(data, shown, problems)
     if returned is None:
         return "", {}
@@ -67,8 +84,9 @@ def take_terms(
         return "", {}
     glossary = read_glossary(catalog, returned.domain, Problems())
     changed: dict[str, str] = {}
+    warn_without_base(returned, problems)
     for unit in returned.units:
-        _take(unit, language, glossary, changed, problems)
+        _take(unit, language, glossary, changed, work)
     counts: dict[Path, int] = {}
     for path in catalog.glossary_files(returned.domain):
         own = load_glossary(path, display_path(path), Problems()).terms
@@ -86,8 +104,9 @@ def _take(
     language: str,
     glossary: Glossary,
     changed: dict[str, str],
-    problems: Problems,
+    work: TermImport,
 ) -> None:
+    problems = work.problems
     name, _, form = unit.key.partition(".")
     place, text = unit.places["other"], unit.target["other"]
     if name not in glossary.terms:
@@ -96,7 +115,12 @@ def _take(
     if not check_name(form, place, problems):
         return
     term = glossary.terms[name].get(language)
-    if text and (term is None or term.forms.get(form) != text):
+    ours = term.forms.get(form, "") if term else ""
+    base = unit.base.target["other"] if unit.base else ours
+    if unit.base and ours not in (base, text) and text != base and work.side is not Side.THEIRS:
+        if work.side is None:
+            problems.add(both_changed(f"`{unit.key}`", place, (base, text, ours), None))
+    elif text and text != ours and not (unit.base and text == base):
         changed[f"{name}.{language}.{form}"] = text
 
 
