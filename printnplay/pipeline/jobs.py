@@ -15,9 +15,11 @@ from printnplay.files.build_records import BuiltFile, InputFiles, former_pages
 from printnplay.files.catalog import Catalog
 from printnplay.files.writing import discard, move_all, staging, sweep
 from printnplay.imposition.machines import MARGINS
-from printnplay.model.diagnostics import FaultsError, Problems, as_errors
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
 from printnplay.model.geometry import Paper
 from printnplay.model.printing import PrintSettings
+from printnplay.output.options import PART_FOR
 from printnplay.pipeline.request import (
     PAGE,
     BuildChoice,
@@ -46,7 +48,9 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     progress.begin(len(due))
     problems = Problems()
     try:
-        done = _carry_out(due, request, progress) if due else []
+        # Whether an option changes a game that is not made again is not known.
+        asked = request.asked if len(due) == len(jobs) else ()
+        done = _carry_out(due, request, asked, progress) if due else []
     except FaultsError as error:
         if request.strict:
             raise FaultsError(as_errors(error.found)) from error
@@ -147,7 +151,32 @@ def _make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
     return make(jobs, workers)
 
 
-def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -> list[Finished]:
+def _refuse_idle(asked: Sequence[str], done: Sequence[Finished]) -> None:
+    """Refuse options that change none of the games that were made.
+
+    Raises:
+        FaultsError: with each of them.
+    """
+    names = list(dict.fromkeys(f"`{finished.job.game}`" for finished in done))
+    games = f"the game {names[0]} has" if len(names) == 1 else f"the games {', '.join(names)} have"
+    found = [
+        Diagnostic(
+            codes.OPTION_WITHOUT_EFFECT,
+            f"`{option}` changes nothing: {games} no {PART_FOR[option][1]}",
+            Span(""),
+            "all files are the same without it",
+            f"leave out `{option}`",
+        )
+        for option in asked
+        if all(option in finished.idle for finished in done)
+    ]
+    if found:
+        raise FaultsError(found)
+
+
+def _carry_out(
+    jobs: Sequence[Job], request: BuildRequest, asked: Sequence[str], progress: Progress
+) -> list[Finished]:
     """Make jobs in a folder beside the output's files, then move all that was made into place."""
     done = []
     with staging(request.output) as stage:
@@ -164,6 +193,7 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
                     for file in finished.files
                 )
                 done.append(replace(finished, job=job, files=files))
+        _refuse_idle(asked, done)
         if request.strict and any(finished.problems for finished in done):
             raise FaultsError([fault for finished in done for fault in finished.problems])
         move_all(stage, request.output)

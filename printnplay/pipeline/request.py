@@ -26,7 +26,7 @@ from printnplay.output import FORMATS, Format
 from printnplay.output.options import UnusedOptionError as UnusedOptionError
 
 if TYPE_CHECKING:
-    from printnplay.model.game import Card
+    from printnplay.model.game import Card, Game
 
 FORMAT_NAMES = tuple(FORMATS)
 """The output formats as they are named in a command."""
@@ -123,7 +123,8 @@ class BuildRequest(Struct, frozen=True):
     is written where there are any. A build that is not `limited` may take any time and memory.
     `binding` is that of the rulebook, None for the game's own. For a `printer` that was measured,
     sheets are drawn so that it prints them right. One that is not `cached` draws everything anew.
-    With `verify`, written PDFs are compared with what was drawn.
+    With `verify`, written PDFs are compared with what was drawn. `asked` are the options that were
+    given and must change something of the games.
     """
 
     project: Path
@@ -144,6 +145,7 @@ class BuildRequest(Struct, frozen=True):
     printer: Printer | None = None
     cached: bool = True
     verify: bool = False
+    asked: tuple[str, ...] = ()
 
 
 class CheckRequest(Struct, frozen=True):
@@ -550,11 +552,12 @@ FilesOfKinds: TypeAlias = dict[str, tuple[BuiltFile, ...]]
 
 
 class Finished(Struct, frozen=True):
-    """A job, its files, and what was found in its game so far."""
+    """A job, its files, what was found in its game so far, and options that do not change it."""
 
     job: Job
     files: tuple[BuiltFile, ...]
     problems: tuple[Diagnostic, ...]
+    idle: tuple[str, ...] = ()
 
 
 def is_chosen(id: str, fields: Mapping[str, str], only: Sequence[str]) -> bool:
@@ -580,6 +583,12 @@ def _fits(id: str, fields: Mapping[str, str], name: str) -> bool:
 def fields_of(card: "Card") -> Mapping[str, str]:
     """The fields that a card can be asked for by, its family among them."""
     return {"family": card.family, **card.fields}
+
+
+def choosable(game: "Game") -> Mapping[str, Mapping[str, str]]:
+    """The ids of all boards and cards of a game, with the fields they can be asked for by."""
+    boards: dict[str, Mapping[str, str]] = {board.id: {} for board in game.boards}
+    return boards | {card.id: fields_of(card) for card in game.cards}
 
 
 def check_chosen(

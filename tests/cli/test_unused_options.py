@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from .project import run
+from .project import ROOT, run, stand_in
 
 pytestmark = pytest.mark.at_leisure
 
@@ -45,7 +45,7 @@ TARGETS = ("png", "svg", "pdf-cards", "sheets", "tabletop-simulator", "card-game
 
 def made_by(command: str, folder: Path) -> dict[str, bytes] | None:
     """The files that a command makes, each by its name; None if it refuses an option."""
-    ran = run(f"{command} -o {folder}")
+    ran = run(f"{command} -o '{folder}'")
     if ran.status == 2:
         return None
     assert ran.status == 0, ran.err
@@ -74,5 +74,22 @@ def test_exports_do_or_refuse_what_is_asked_for(target: str, city: Path) -> None
         option
         for number, option in enumerate(EXPORT)
         if made_by(f"export {target} {option}", city / f"out{number}") == plain
+    ]
+    assert idle == []
+
+
+@pytest.mark.parametrize("starter", ["rulebook-only", "tiles", "csv"])
+def test_games_use_what_is_asked_for_or_it_is_refused(
+    starter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, ROOT, monkeypatch)
+    assert run(f"new reef --from {starter}").status == 0
+    monkeypatch.chdir("reef")
+    plain = made_by("build", tmp_path / "plain")
+    options = (*BUILD, "--stock sleeved")
+    idle = [
+        option
+        for number, option in enumerate(options)
+        if made_by(f"build {option}", tmp_path / f"out{number}") == plain
     ]
     assert idle == []

@@ -1,7 +1,7 @@
 """The export of games: each edition drawn with the bleed that is asked for, all files or none."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -29,9 +29,9 @@ from printnplay.pipeline.request import (
     Languages,
     Progress,
     check_chosen,
+    choosable,
     choose,
     each_language,
-    fields_of,
 )
 
 SELECTION = "-selection"
@@ -178,9 +178,7 @@ def _jobs(
     if options.bleed is not None:
         loaded = replace(loaded, game=with_bleed(loaded.game, options.bleed))
     game = loaded.game
-    known: dict[str, Mapping[str, str]] = {board.id: {} for board in game.boards}
-    known |= {card.id: fields_of(card) for card in game.cards}
-    check_chosen(options.only, known, game.id, problems)
+    check_chosen(options.only, choosable(game), game.id, problems)
     stop_at(problems)
     # What a whole export has left stays as its manifest says.
     name = f"{target.name}{SELECTION}" if options.only else target.name
