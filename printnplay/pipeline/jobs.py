@@ -5,14 +5,21 @@ several, in a folder of their own that is moved into place at the end. A build l
 beside its files, which the next one compares before it loads anything heavy.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from printnplay.files.budget import LIMITS, limited
-from printnplay.files.build_records import BuiltFile, InputFiles, former_pages
+from printnplay.files.build_records import BuiltFile, InputFiles, former_pages, project_key
 from printnplay.files.catalog import Catalog
+from printnplay.files.left_behind import (
+    FormerFiles,
+    Left,
+    clear_edition,
+    former_files,
+    records_of_editions,
+)
 from printnplay.files.writing import discard, move_all, staging, sweep
 from printnplay.imposition.machines import MARGINS
 from printnplay.model import codes
@@ -45,6 +52,7 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     jobs = list(_jobs(request, catalog, choose_build(catalog, request)))
     files = {job: job.record.unchanged_files() if job.may_be_left else () for job in jobs}
     due = [job for job in jobs if not files[job]]
+    former = [former_files(job.record.path) for job in due]
     progress.begin(len(due))
     problems = Problems()
     try:
@@ -61,7 +69,38 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
             problems.add(problem)
     made = {file.path: file for job in jobs for file in files[job]}
     lists = _lists(request, catalog, files)
-    return Outcome((*made.values(), *lists), tuple(problems.found))
+    left = _clear(request, catalog, jobs, former, made)
+    return Outcome((*made.values(), *lists), tuple(problems.found), left)
+
+
+def _clear(
+    request: BuildRequest,
+    catalog: Catalog,
+    jobs: Sequence[Job],
+    former: Sequence[FormerFiles],
+    made: Collection[Path],
+) -> Left:
+    """Remove what earlier builds made and later ones no longer do, unless this makes parts of kits.
+
+    Args:
+        request: the build.
+        catalog: the project.
+        jobs: what is up to date now.
+        former: what the records named before, of jobs that were made anew.
+        made: the files of all jobs.
+    """
+    left = Left()
+    if not all(job.is_recorded for job in jobs):
+        return left
+    endings = {path.suffix for path in made} | {f".{name}" for name in request.formats}
+    for files in former:
+        left += files.clear(made, endings)
+        files.keep(made, endings)
+    games = catalog.games()
+    for game, languages, record in records_of_editions(request.output):
+        if game not in games or not {*languages.split("+")} <= {*catalog.languages_of(game)}:
+            left += clear_edition(record, project_key(request.project))
+    return left
 
 
 def _lists(

@@ -12,9 +12,10 @@ from urllib.parse import urlsplit
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printnplay.files.build_records import LATEST, BuildRecord, BuiltFile
+from printnplay.files.build_records import LATEST, BuildRecord, BuiltFile, project_key
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import is_closed, names_in, source_text
+from printnplay.files.left_behind import Left
 from printnplay.files.writing import check_inside
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
@@ -187,10 +188,11 @@ def catalog_of(request: BuildRequest | CheckRequest) -> Catalog:
 
 
 class Outcome(Struct, frozen=True):
-    """What a build made and what it found."""
+    """What a build made, what it found, and what it cleared of earlier builds."""
 
     files: tuple[BuiltFile, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
+    left: Left = Left()
 
     @property
     def grouped(self) -> list[BuiltFile]:
@@ -525,7 +527,8 @@ class Job(Struct, frozen=True):
         """The record of its last build, beside its files."""
         documents = DOCUMENTS if self.settings else ON_SCREENS
         path = self.folder / f".build-{self.medium}.json"
-        return BuildRecord(path, self.fingerprint, [self.name(kind) for kind in documents])
+        names, project = [self.name(kind) for kind in documents], project_key(self.request.project)
+        return BuildRecord(path, self.fingerprint, names, project)
 
     @property
     def medium(self) -> str:
