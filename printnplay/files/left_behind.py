@@ -45,7 +45,8 @@ class FormerFiles(Struct, frozen=True):
                 means all.
         """
         folder = self.record.parent
-        removed, changed = [], []
+        removed: list[Path] = []
+        changed: list[Path] = []
         for name, content in self.files.items():
             path = folder / name
             if path in made or not (endings is None or path.suffix in endings):
