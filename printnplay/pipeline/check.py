@@ -90,7 +90,7 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
     for game in known.keys() - {part.game for part in due}:
         progress.step(game)
     parts = _shared(due, kept) if workers_for(request.jobs) > 1 else due
-    for part, report in zip(parts, _reports(parts, request), strict=True):
+    for part, report in zip(parts, _reports(parts, request, progress), strict=True):
         if not part.ahead:
             progress.step(part.game)
             known[part.game] = report
@@ -147,12 +147,15 @@ def _shared(due: Sequence[GameCheck], kept: KeptChecks) -> list[GameCheck]:
     return parts
 
 
-def _reports(parts: Sequence[GameCheck], request: CheckRequest) -> Iterator[CheckReport]:
+def _reports(
+    parts: Sequence[GameCheck], request: CheckRequest, progress: Progress
+) -> Iterator[CheckReport]:
     """The report of each part; one alone is not worth a process."""
     if not parts:
         return
     from printnplay.faces.template_faults import place
 
+    progress.wait(f"checking {', '.join(dict.fromkeys(part.game for part in parts))}")
     count = min(workers_for(request.jobs), len(parts))
     with limited(LIMITS if request.limited else None, place):
         if count < 2:

@@ -223,6 +223,7 @@ def _carry_out(
         # What draws is not loaded where nothing has changed.
         from printnplay.faces.template_faults import place
 
+        progress.wait(f"building {', '.join(dict.fromkeys(job.game for job in jobs))}")
         with limited(LIMITS if request.limited else None, place):
             for finished in _make(tuple(staged), request.jobs):
                 job = staged[finished.job]

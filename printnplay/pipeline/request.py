@@ -217,6 +217,9 @@ class Progress:
     def begin(self, steps: int) -> None:
         """Work of this many steps begins."""
 
+    def wait(self, name: str) -> None:
+        """Work on something begins that may take long before its first step is done."""
+
     def step(self, name: str) -> None:
         """One step is done."""
 

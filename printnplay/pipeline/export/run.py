@@ -84,6 +84,7 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     with limited(LIMITS if request.limited else None, place), staging(request.output) as stage:
         made: dict[Path, list[Exported]] = {}
         for game, chosen in choose(catalog, request.games, request.languages, pairs=True).items():
+            progress.wait(f"reading {game}")
             loaded = open_game(catalog, game, each_language(chosen), problems)
             if loaded is None:
                 raise FaultsError(problems.found)
@@ -98,6 +99,7 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
                 job.progress = progress
                 job.siblings = [other for other in jobs if other is not job]
                 job.kits = [path for path in kits if _is_of(path, job)]
+            progress.wait(f"exporting {game}")
             for job in jobs[:1] if target.is_release else jobs:
                 made[job.folder.relative_to(stage)] = target.write(job)
             stop_at(problems)
