@@ -184,9 +184,10 @@ class Project(Struct, frozen=True):
         Raises:
             FaultsError: with everything that is at fault; no file was written or changed.
             ValueError: `backs`, `booklet_flip` or `booklet` is not one of the choices.
-            UnusedOptionError: a `ValueError`; an option changes nothing of any of the formats.
+            UnusedOptionError: a `ValueError`; an option changes nothing of any of the formats, or
+                of a selection.
         """
-        from printnplay.output.options import refuse_unused
+        from printnplay.output.options import asked_options, refuse_unused
         from printnplay.pipeline.jobs import build
         from printnplay.pipeline.request import BuildRequest, Progress
 
@@ -198,7 +199,8 @@ class Project(Struct, frozen=True):
             "--printer": printer,
             "--verify": verify,
         }
-        refuse_unused(formats, sheets or SheetOptions(), others)
+        asked = asked_options(sheets or SheetOptions(), others)
+        refuse_unused(formats, asked)
         measured = None
         if printer:
             from printnplay.pipeline.printers import find_printer
@@ -225,6 +227,7 @@ class Project(Struct, frozen=True):
             printer=measured,
             cached=cached,
             verify=verify,
+            asked=tuple(name for name in asked if (name, backs) != ("--backs", Backs.NONE)),
         )
         return build(request, progress or Progress())
 

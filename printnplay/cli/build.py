@@ -244,8 +244,22 @@ def command(
     warn(outcome.problems)
     for note in dict.fromkeys(note for file in outcome.files for note in file.notes):
         say(note)
+    for path in dict.fromkeys(map(_named, outcome.left.removed)):
+        say(f"removed {path}: it is no longer made")
+    for path in outcome.left.changed:
+        say(f"kept {path}: it is no longer made, but was changed after the build")
     say(_table(outcome))
     return 0 if draft else exit_status(outcome.problems)
+
+
+def _named(path: Path) -> Path:
+    """A file as it is listed: a page of a document as all of its pages.
+
+    >>> _named(Path("kit/kit-003.png")).as_posix(), _named(Path("en/kit.pdf")).as_posix()
+    ('kit/*.png', 'en/kit.pdf')
+    """
+    is_page = path.stem.startswith(f"{path.parent.name}-")
+    return path.with_name(f"*{path.suffix}") if is_page else path
 
 
 def _lengths(option: str, text: str, *counts: int) -> list[Um]:

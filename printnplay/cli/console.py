@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import get_terminal_size
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -37,6 +38,7 @@ class Bar(Progress):
         """Start the clock; nothing is shown yet."""
         self._start = monotonic()
         self._steps = self._done = 0
+        self._line = ""
         self._shown: rich.progress.Progress | None = None
         self._task: rich.progress.TaskID | None = None
 
@@ -51,12 +53,30 @@ class Bar(Progress):
         trace: TracebackType | None,
     ) -> None:
         """Take the bar away."""
+        self._clear()
         if self._shown:
             self._shown.stop()
 
     def begin(self, steps: int) -> None:
         """Keep the number of steps."""
         self._steps = steps
+
+    def wait(self, name: str) -> None:
+        """Write a line that the bar, or the end of the work, takes away.
+
+        It comes at once: a clock would need a thread, and a process with threads cannot be copied.
+        """
+        if not self._shown:
+            self._clear()
+            self._line = f"{name} ..."[: get_terminal_size().columns - 1]
+            sys.stderr.write(self._line)
+            sys.stderr.flush()
+
+    def _clear(self) -> None:
+        if self._line:
+            sys.stderr.write(f"\r{' ' * len(self._line)}\r")
+            sys.stderr.flush()
+            self._line = ""
 
     def step(self, name: str) -> None:
         """Move the bar; show it once the work has taken a second."""
@@ -70,6 +90,7 @@ class Bar(Progress):
         import rich.progress
         from rich.console import Console
 
+        self._clear()
         self._shown = rich.progress.Progress(console=Console(stderr=True), transient=True)
         self._task = self._shown.add_task("", total=self._steps)
         self._shown.start()

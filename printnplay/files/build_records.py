@@ -23,6 +23,7 @@ from printnplay.files.door import (
     leads_up,
     names_in,
     read,
+    resolved,
 )
 from printnplay.files.versions import hash_of_source, library_versions
 from printnplay.files.writing import write_staged
@@ -30,7 +31,10 @@ from printnplay.files.writing import write_staged
 LATEST = 253_402_300_799
 """The last second of the year 9999, since 1970: no document can have a later date."""
 
-_RECORD_BYTES = 1 << 20
+RECORD_BYTES = 1 << 20
+"""The most that a record may have: it names a few files."""
+RECORD = re.compile(r"\.build-.+\.json")
+"""The name of a record, with the paper that the files are for."""
 
 
 class BuiltFile(Struct, frozen=True):
@@ -46,6 +50,13 @@ class BuiltFile(Struct, frozen=True):
     fresh: bool
     is_part: bool = False
     notes: tuple[str, ...] = ()
+
+
+def project_key(folder: Path) -> str:
+    """Return what stands for a project in records: a hash of where it is."""
+    return blake2b(
+        str(resolved(folder)).encode(errors="surrogateescape"), digest_size=DIGEST
+    ).hexdigest()
 
 
 class InputFiles:
@@ -85,12 +96,14 @@ class BuildRecord(Struct, frozen=True):
     """The record of a build, in the folder of its files.
 
     `inputs` is the fingerprint of what goes into the build. `documents` are the names that its
-    documents may have, without an ending; the first is made in any case.
+    documents may have, without an ending; the first is made in any case. `project` stands for the
+    project that was built, so that others leave its files alone.
     """
 
     path: Path
     inputs: str
     documents: Sequence[str]
+    project: str = ""
 
     def write(self, files: Iterable[BuiltFile]) -> None:
         """Write the record of a build that made these files, all of them below its folder.
@@ -107,13 +120,15 @@ class BuildRecord(Struct, frozen=True):
             }
             for file in files
         }
-        text = json.dumps({"inputs": self.inputs, "files": about}, indent=1) + "\n"
-        write_staged(self.path, [text.encode()])
+        text = json.dumps(
+            {"project": self.project, "inputs": self.inputs, "files": about}, indent=1
+        )
+        write_staged(self.path, [text.encode(), b"\n"])
 
     def unchanged_files(self) -> tuple[BuiltFile, ...]:
         """The files of the last build; none if anything that went in or came out has changed."""
         try:
-            content = json.loads(read(self.path, _RECORD_BYTES, anywhere=True))
+            content = json.loads(read(self.path, RECORD_BYTES, anywhere=True))
             if content["inputs"] != self.inputs or not self._may_hold(content["files"]):
                 return ()
             return tuple(self._unchanged(content["files"]))

@@ -67,6 +67,7 @@ LANGUAGETOOL_ADDRESS = Code(
     "PNP026", "the address of the LanguageTool server cannot be used", exit=2
 )
 NOT_A_TIME = Code("PNP025", "SOURCE_DATE_EPOCH is not a time", exit=2)
+OPTION_WITHOUT_EFFECT = Code("PNP027", "an option changes nothing of the games", exit=2)
 NO_CURRENT_FOLDER = Code("PNP008", "the current folder does not exist", exit=2)
 PREVIEW_NOT_INSTALLED = Code("PNP020", "the extra for the preview is not installed", exit=2)
 PORT_TAKEN = Code("PNP021", "the port of the preview cannot be used", exit=2)

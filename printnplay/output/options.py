@@ -1,7 +1,8 @@
 """Options that would change nothing of what is asked for: they are refused."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+from printnplay.model.game import Game
 from printnplay.model.printing import InkUse, SheetOptions
 from printnplay.output import FORMATS
 
@@ -30,18 +31,54 @@ _USED_BY: Mapping[str, frozenset[str]] = {
 """The formats that use an option of builds; other options are for all that are on paper."""
 
 
-def refuse_unused(
-    formats: Sequence[str], sheets: SheetOptions, others: Mapping[str, object]
-) -> None:
-    """Refuse options of a build that change nothing of any of its formats.
+SELECTING = ("--only", "--copies", "--sheets", "--test-sheet")
+"""Options that choose some cards or sheets of a kit."""
+_OF_WHOLE_KITS = ("--booklet", "--booklet-flip", "--stock")
+"""Options for documents that a selection of cards or sheets leaves out."""
+
+
+def _cards(game: Game) -> bool:
+    return bool(game.groups)
+
+
+def _backs(game: Game) -> bool:
+    return any(group.backs and not group.fold for group in game.groups)
+
+
+def _rulebook(game: Game) -> bool:
+    return bool(game.outline.sections)
+
+
+def _drawn_to_cut(game: Game) -> bool:
+    return bool(game.groups or game.boards or game.box)
+
+
+PART_FOR: Mapping[str, tuple[Callable[[Game], bool], str]] = {
+    "--backs": (_backs, "card backs"),
+    "--back-marks": (_backs, "card backs"),
+    "--booklet": (_rulebook, "rulebook"),
+    "--booklet-flip": (_rulebook, "rulebook"),
+    "--copies": (_cards, "cards"),
+    "--die-lines": (_drawn_to_cut, "cards, boards or box"),
+    "--gutter": (_cards, "cards"),
+    "--marks": (_cards, "cards"),
+    "--stock": (lambda game: game.box is not None, "box"),
+    "--test-sheet": (_cards, "cards"),
+}
+"""What a game must have for an option to change something, and what that is called."""
+
+
+def idle_options(game: Game, asked: Iterable[str]) -> tuple[str, ...]:
+    """Return the options among these that change nothing of a game."""
+    return tuple(option for option in asked if option in PART_FOR and not PART_FOR[option][0](game))
+
+
+def asked_options(sheets: SheetOptions, others: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the names of the options that are asked for.
 
     Args:
-        formats: names of formats; those that do not exist are refused elsewhere.
         sheets: what is asked for sheets.
         others: options and what is asked for by them; nothing, if it is false.
-
-    Raises:
-        UnusedOptionError: there is one.
     """
     selection = sheets.selection
     asked: Mapping[str, object] = {
@@ -60,8 +97,24 @@ def refuse_unused(
         "--sheets": selection.sheets,
         "--test-sheet": selection.test,
     }
-    for option in (name for name, value in asked.items() if value):
+    return tuple(name for name, value in asked.items() if value)
+
+
+def refuse_unused(formats: Sequence[str], asked: Collection[str]) -> None:
+    """Refuse options of a build that change nothing of any of its formats, or of a selection.
+
+    Args:
+        formats: names of formats; those that do not exist are refused elsewhere.
+        asked: names of options.
+
+    Raises:
+        UnusedOptionError: there is one.
+    """
+    for option in asked:
         users = _USED_BY.get(option, _ON_PAPER)
         if FORMATS.keys() >= set(formats) and users.isdisjoint(formats):
             known = (name for name in FORMATS if name in users)
             raise UnusedOptionError(option, " or ".join(formats), known)
+    chosen = [option for option in SELECTING if option in asked]
+    for option in (option for option in _OF_WHOLE_KITS if chosen and option in asked):
+        raise UnusedOptionError(option, f"a kit with {chosen[0]}", ["whole kits"])

@@ -26,10 +26,9 @@ from printnplay.model.diagnostics import (
     FaultsError,
     Problems,
     Severity,
-    error_count,
 )
 from printnplay.pipeline.check_report import CheckReport, EditionReport, GameSummary, tightest_first
-from printnplay.pipeline.kept_checks import KeptChecks
+from printnplay.pipeline.kept_checks import KeptChecks, may_pass
 from printnplay.pipeline.request import (
     BuildRequest,
     CheckRequest,
@@ -91,7 +90,7 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
     for game in known.keys() - {part.game for part in due}:
         progress.step(game)
     parts = _shared(due, kept) if workers_for(request.jobs) > 1 else due
-    for part, report in zip(parts, _reports(parts, request), strict=True):
+    for part, report in zip(parts, _reports(parts, request, progress), strict=True):
         if not part.ahead:
             progress.step(part.game)
             known[part.game] = report
@@ -148,12 +147,15 @@ def _shared(due: Sequence[GameCheck], kept: KeptChecks) -> list[GameCheck]:
     return parts
 
 
-def _reports(parts: Sequence[GameCheck], request: CheckRequest) -> Iterator[CheckReport]:
+def _reports(
+    parts: Sequence[GameCheck], request: CheckRequest, progress: Progress
+) -> Iterator[CheckReport]:
     """The report of each part; one alone is not worth a process."""
     if not parts:
         return
     from printnplay.faces.template_faults import place
 
+    progress.wait(f"checking {', '.join(dict.fromkeys(part.game for part in parts))}")
     count = min(workers_for(request.jobs), len(parts))
     with limited(LIMITS if request.limited else None, place):
         if count < 2:
@@ -197,7 +199,7 @@ def _length(catalog: Catalog, part: GameCheck) -> int:
 
 
 def _check_game(part: GameCheck) -> CheckReport:
-    from printnplay.pipeline.game import Scrutiny, open_game
+    from printnplay.pipeline.game import Scrutiny, read_game
     from printnplay.rules.loader import reads_of
 
     request, game, chosen = part.request, part.game, part.languages
@@ -211,10 +213,15 @@ def _check_game(part: GameCheck) -> CheckReport:
         proofread=request.proofread,
         languagetool=request.languagetool,
     )
-    loaded = open_game(catalog, game, languages, problems, scrutiny)
-    if loaded is None:
+    opened = read_game(catalog, game, languages, problems, scrutiny)
+    if opened is not None:
+        opened.check_texts(problems)
+    if opened is None or opened.loaded is None:
         found, untrusted = _without_trust(game, problems)
-        return CheckReport(found, (), untrusted=untrusted)
+        report = CheckReport(found, (), untrusted=untrusted)
+        _keep(report, part, kept, is_known=opened is None or kept.holds(reads_of(opened.game)))
+        return report
+    loaded = opened.loaded
     editions = _check_editions(part, loaded, kept, problems)
     found, untrusted = _without_trust(game, problems)
     if not (request.languages or untrusted):
@@ -228,11 +235,16 @@ def _check_game(part: GameCheck) -> CheckReport:
         tuple(page for edition in editions for page in edition.pages),
         untrusted,
     )
-    if not error_count(found) and kept.holds(reads_of(loaded.game)):
-        kept.put(kept.key_of_game(game, chosen), report)
     kept.put(kept.key_of_first(game), value=True)
-    kept.write()
+    _keep(report, part, kept, is_known=kept.holds(reads_of(loaded.game)))
     return report
+
+
+def _keep(report: CheckReport, part: GameCheck, kept: KeptChecks, *, is_known: bool) -> None:
+    """Keep a report, if all files that it depends on are known, and what was found in editions."""
+    if is_known and not may_pass(report.problems):
+        kept.put(kept.key_of_game(part.game, part.languages), report)
+    kept.write()
 
 
 def _without_trust(game: str, problems: Problems) -> tuple[tuple[Diagnostic, ...], tuple[str, ...]]:

@@ -6,14 +6,14 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.imposition.papers import PAPERS
-from printnplay.model.diagnostics import Diagnostic, Problems, Severity
+from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.picture import FigureKey
 from printnplay.model.printing import PrintSettings
 from printnplay.model.rulebook import FigureBlock
 from printnplay.pipeline.check_report import EditionReport, FaceBox, PageFill
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame
-from printnplay.pipeline.kept_checks import KeptChecks
+from printnplay.pipeline.kept_checks import KeptChecks, may_pass
 from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import Languages
 from printnplay.proofreading.unused_texts import WatchedTexts
@@ -106,7 +106,7 @@ class EditionChecks(Struct):
         report = self.kept.take(EditionReport, key)
         if report is None:
             report = self._drawn(languages)
-            if not any(fault.severity is Severity.ERROR for fault in report.faults):
+            if not may_pass(report.faults):
                 self.kept.put(key, report)
         else:
             for fault in report.faults:

@@ -104,11 +104,12 @@ def prove(request: CheckRequest, progress: Progress) -> RulesReport:
     progress.begin(len(chosen))
     with limited(LIMITS if request.limited else None, lambda: None):
         for game_id in chosen:
-            progress.step(game_id)
+            progress.wait(f"proving {game_id}")
             for game, rules in _game_with_rules(catalog, game_id, problems):
                 work = partial(_proof, game, rules, problems, cached=request.cached)
                 proof = guarded(game, work, problems)
                 proofs += [proof] if proof else []
+            progress.step(game_id)
     return RulesReport(tuple(problems.found), tuple(proofs))
 
 
@@ -255,6 +256,7 @@ def hunt(request: CheckRequest, progress: Progress) -> HuntReport:
     problems = Problems()
     games = choose_games(catalog, request.games)
     trials = [trial for game in games for trial in _trials(catalog, game, problems)]
+    progress.wait("trying mutants")
     progress.begin(sum(len(trial.mutants) for trial in trials))
     hunts = tuple(_hunt(trial, request.jobs, progress) for trial in trials)
     return HuntReport(tuple(problems.found), hunts)

@@ -5,19 +5,28 @@ several, in a folder of their own that is moved into place at the end. A build l
 beside its files, which the next one compares before it loads anything heavy.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from printnplay.files.budget import LIMITS, limited
-from printnplay.files.build_records import BuiltFile, InputFiles, former_pages
+from printnplay.files.build_records import BuiltFile, InputFiles, former_pages, project_key
 from printnplay.files.catalog import Catalog
+from printnplay.files.left_behind import (
+    FormerFiles,
+    Left,
+    clear_edition,
+    former_files,
+    records_of_editions,
+)
 from printnplay.files.writing import discard, move_all, staging, sweep
 from printnplay.imposition.machines import MARGINS
-from printnplay.model.diagnostics import FaultsError, Problems, as_errors
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
 from printnplay.model.geometry import Paper
 from printnplay.model.printing import PrintSettings
+from printnplay.output.options import PART_FOR
 from printnplay.pipeline.request import (
     PAGE,
     BuildChoice,
@@ -43,10 +52,13 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     jobs = list(_jobs(request, catalog, choose_build(catalog, request)))
     files = {job: job.record.unchanged_files() if job.may_be_left else () for job in jobs}
     due = [job for job in jobs if not files[job]]
+    former = [former_files(job.record.path) for job in due]
     progress.begin(len(due))
     problems = Problems()
     try:
-        done = _carry_out(due, request, progress) if due else []
+        # Whether an option changes a game that is not made again is not known.
+        asked = request.asked if len(due) == len(jobs) else ()
+        done = _carry_out(due, request, asked, progress) if due else []
     except FaultsError as error:
         if request.strict:
             raise FaultsError(as_errors(error.found)) from error
@@ -57,7 +69,38 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
             problems.add(problem)
     made = {file.path: file for job in jobs for file in files[job]}
     lists = _lists(request, catalog, files)
-    return Outcome((*made.values(), *lists), tuple(problems.found))
+    left = _clear(request, catalog, jobs, former, made)
+    return Outcome((*made.values(), *lists), tuple(problems.found), left)
+
+
+def _clear(
+    request: BuildRequest,
+    catalog: Catalog,
+    jobs: Sequence[Job],
+    former: Sequence[FormerFiles],
+    made: Collection[Path],
+) -> Left:
+    """Remove what earlier builds made and later ones no longer do, unless this makes parts of kits.
+
+    Args:
+        request: the build.
+        catalog: the project.
+        jobs: what is up to date now.
+        former: what the records named before, of jobs that were made anew.
+        made: the files of all jobs.
+    """
+    left = Left()
+    if not all(job.is_recorded for job in jobs):
+        return left
+    endings = {path.suffix for path in made} | {f".{name}" for name in request.formats}
+    for files in former:
+        left += files.clear(made, endings)
+        files.keep(made, endings)
+    games = catalog.games()
+    for game, languages, record in records_of_editions(request.output):
+        if game not in games or not {*languages.split("+")} <= {*catalog.languages_of(game)}:
+            left += clear_edition(record, project_key(request.project))
+    return left
 
 
 def _lists(
@@ -147,7 +190,32 @@ def _make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
     return make(jobs, workers)
 
 
-def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -> list[Finished]:
+def _refuse_idle(asked: Sequence[str], done: Sequence[Finished]) -> None:
+    """Refuse options that change none of the games that were made.
+
+    Raises:
+        FaultsError: with each of them.
+    """
+    names = list(dict.fromkeys(f"`{finished.job.game}`" for finished in done))
+    games = f"the game {names[0]} has" if len(names) == 1 else f"the games {', '.join(names)} have"
+    found = [
+        Diagnostic(
+            codes.OPTION_WITHOUT_EFFECT,
+            f"`{option}` changes nothing: {games} no {PART_FOR[option][1]}",
+            Span(""),
+            "all files are the same without it",
+            f"leave out `{option}`",
+        )
+        for option in asked
+        if all(option in finished.idle for finished in done)
+    ]
+    if found:
+        raise FaultsError(found)
+
+
+def _carry_out(
+    jobs: Sequence[Job], request: BuildRequest, asked: Sequence[str], progress: Progress
+) -> list[Finished]:
     """Make jobs in a folder beside the output's files, then move all that was made into place."""
     done = []
     with staging(request.output) as stage:
@@ -155,6 +223,7 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
         # What draws is not loaded where nothing has changed.
         from printnplay.faces.template_faults import place
 
+        progress.wait(f"building {', '.join(dict.fromkeys(job.game for job in jobs))}")
         with limited(LIMITS if request.limited else None, place):
             for finished in _make(tuple(staged), request.jobs):
                 job = staged[finished.job]
@@ -164,6 +233,7 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
                     for file in finished.files
                 )
                 done.append(replace(finished, job=job, files=files))
+        _refuse_idle(asked, done)
         if request.strict and any(finished.problems for finished in done):
             raise FaultsError([fault for finished in done for fault in finished.problems])
         move_all(stage, request.output)

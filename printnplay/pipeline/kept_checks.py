@@ -19,6 +19,8 @@ from printnplay.files.catalog import FOLDERS, Catalog
 from printnplay.files.dictionaries import dictionary_files
 from printnplay.files.door import ReadError, hash_of, is_compiled, names_in, resolved
 from printnplay.files.reads import Reads
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.memo import key_of
 from printnplay.model.picture import FigureKey
 from printnplay.model.verdicts import Verdict
@@ -34,6 +36,25 @@ BESIDE = ("catalog", "figures", "texts", "usages", "verdicts")
 
 NOT_PRINTED = ("lock", "remarks")
 """What of the texts of a language is not printed."""
+
+
+PASSING = frozenset(
+    {
+        codes.CANNOT_READ,
+        codes.CANNOT_WRITE,
+        codes.OVER_LIMITS,
+        codes.PROCESS_ENDED,
+        codes.RULES_FAIL,
+        codes.TAKES_TOO_MUCH,
+        codes.TEMPLATE_FAILS,
+    }
+)
+"""Errors that may come from the state of the machine, so they are looked for again."""
+
+
+def may_pass(faults: Iterable[Diagnostic]) -> bool:
+    """Return whether an error among these may be gone though no file has changed."""
+    return any(fault.code in PASSING and fault.severity is Severity.ERROR for fault in faults)
 
 
 class KeptChecks:

@@ -20,7 +20,7 @@ from printnplay.imposition.leaflet import leaflet, zine
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Span, Subject
-from printnplay.model.game import OWN, Card
+from printnplay.model.game import OWN, Board, Card, Game
 from printnplay.model.geometry import Point, mm
 from printnplay.model.languages import is_right_to_left
 from printnplay.model.picture import Picture
@@ -42,7 +42,7 @@ from printnplay.pipeline.box import TuckBox
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.inks import AGAIN, Printing
-from printnplay.pipeline.request import check_chosen, fields_of, is_chosen
+from printnplay.pipeline.request import check_chosen, choosable, fields_of, is_chosen
 from printnplay.pipeline.sheets import (
     SMALL,
     CardSheets,
@@ -203,12 +203,10 @@ def _kit(
     """
     text_sheets = TextSheetMaker(edition, settings, tuck_box.plans)
     selection = settings.options.selection
-    known = {card.id: fields_of(card) for card in edition.game.cards}
-    check_chosen(selection.only, known, edition.game.id, edition.problems)
+    check_chosen(selection.only, choosable(edition.game), edition.game.id, edition.problems)
     try:
         plans = list(cards.plans())
-        if not selection.of_cards:
-            plans += board_plans(edition, settings.paper)
+        plans += board_plans(edition, settings.paper, _chosen_boards(edition.game, selection))
         blank = text_sheets.blank() if settings.backs.flip else None
         if blank:
             plans = _with_blanks(plans, blank)
@@ -227,6 +225,15 @@ def _kit(
     sides = 2 if settings.backs.flip else 1
     _check_sheets(edition, settings, -(-len(sheets) // sides))
     return _outlined(_sheets_of(sheets, selection, sides), sides)
+
+
+def _chosen_boards(game: Game, selection: Selection) -> Iterator[Board]:
+    """The boards that are printed: all with all cards, else those that are asked for by id."""
+    for board in game.boards:
+        if not selection.of_cards:
+            yield board
+        elif selection.only and not selection.test and is_chosen(board.id, {}, selection.only):
+            yield replace(board, copies=selection.copies or board.copies)
 
 
 def _with_front(

@@ -25,6 +25,7 @@ from printnplay.model.picture import Picture
 from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
 from printnplay.output import files_of
+from printnplay.output.options import idle_options
 from printnplay.output.pdf import (
     BakeError,
     Printout,
@@ -283,7 +284,8 @@ def _written(job: Job, files: Sequence[BuiltFile], game: Game, problems: Problem
     if job.is_recorded:
         known = _are_inputs(reads_of(game), job)
         (job.record if known else replace(job.record, inputs="")).write(files)
-    return Finished(job, tuple(files), tuple(problems.found))
+    idle = idle_options(game, job.request.asked)
+    return Finished(job, tuple(files), tuple(problems.found), idle)
 
 
 def _are_inputs(reads: Reads, job: Job) -> bool:

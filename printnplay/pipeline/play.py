@@ -99,6 +99,7 @@ def play_study(request: PlayRequest, progress: Progress) -> Played:
         _check_project(request, requests[1])
     studies = [studies_of(*pair) for pair in zip(requests, opened, strict=True)]
     progress.begin(sum(len(study.shares()) for several in studies for study in several))
+    progress.wait(f"playing {opened[0].game.id}")
     summaries = [
         [_played(asked, version, study, progress) for study in several]
         for asked, version, several in zip(requests, opened, studies, strict=True)

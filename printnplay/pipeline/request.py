@@ -12,9 +12,10 @@ from urllib.parse import urlsplit
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printnplay.files.build_records import LATEST, BuildRecord, BuiltFile
+from printnplay.files.build_records import LATEST, BuildRecord, BuiltFile, project_key
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import is_closed, names_in, source_text
+from printnplay.files.left_behind import Left
 from printnplay.files.writing import check_inside
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
@@ -26,7 +27,7 @@ from printnplay.output import FORMATS, Format
 from printnplay.output.options import UnusedOptionError as UnusedOptionError
 
 if TYPE_CHECKING:
-    from printnplay.model.game import Card
+    from printnplay.model.game import Card, Game
 
 FORMAT_NAMES = tuple(FORMATS)
 """The output formats as they are named in a command."""
@@ -123,7 +124,8 @@ class BuildRequest(Struct, frozen=True):
     is written where there are any. A build that is not `limited` may take any time and memory.
     `binding` is that of the rulebook, None for the game's own. For a `printer` that was measured,
     sheets are drawn so that it prints them right. One that is not `cached` draws everything anew.
-    With `verify`, written PDFs are compared with what was drawn.
+    With `verify`, written PDFs are compared with what was drawn. `asked` are the options that were
+    given and must change something of the games.
     """
 
     project: Path
@@ -144,6 +146,7 @@ class BuildRequest(Struct, frozen=True):
     printer: Printer | None = None
     cached: bool = True
     verify: bool = False
+    asked: tuple[str, ...] = ()
 
 
 class CheckRequest(Struct, frozen=True):
@@ -185,10 +188,11 @@ def catalog_of(request: BuildRequest | CheckRequest) -> Catalog:
 
 
 class Outcome(Struct, frozen=True):
-    """What a build made and what it found."""
+    """What a build made, what it found, and what it cleared of earlier builds."""
 
     files: tuple[BuiltFile, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
+    left: Left = Left()
 
     @property
     def grouped(self) -> list[BuiltFile]:
@@ -212,6 +216,9 @@ class Progress:
 
     def begin(self, steps: int) -> None:
         """Work of this many steps begins."""
+
+    def wait(self, name: str) -> None:
+        """Work on something begins that may take long before its first step is done."""
 
     def step(self, name: str) -> None:
         """One step is done."""
@@ -523,7 +530,8 @@ class Job(Struct, frozen=True):
         """The record of its last build, beside its files."""
         documents = DOCUMENTS if self.settings else ON_SCREENS
         path = self.folder / f".build-{self.medium}.json"
-        return BuildRecord(path, self.fingerprint, [self.name(kind) for kind in documents])
+        names, project = [self.name(kind) for kind in documents], project_key(self.request.project)
+        return BuildRecord(path, self.fingerprint, names, project)
 
     @property
     def medium(self) -> str:
@@ -550,11 +558,12 @@ FilesOfKinds: TypeAlias = dict[str, tuple[BuiltFile, ...]]
 
 
 class Finished(Struct, frozen=True):
-    """A job, its files, and what was found in its game so far."""
+    """A job, its files, what was found in its game so far, and options that do not change it."""
 
     job: Job
     files: tuple[BuiltFile, ...]
     problems: tuple[Diagnostic, ...]
+    idle: tuple[str, ...] = ()
 
 
 def is_chosen(id: str, fields: Mapping[str, str], only: Sequence[str]) -> bool:
@@ -580,6 +589,12 @@ def _fits(id: str, fields: Mapping[str, str], name: str) -> bool:
 def fields_of(card: "Card") -> Mapping[str, str]:
     """The fields that a card can be asked for by, its family among them."""
     return {"family": card.family, **card.fields}
+
+
+def choosable(game: "Game") -> Mapping[str, Mapping[str, str]]:
+    """The ids of all boards and cards of a game, with the fields they can be asked for by."""
+    boards: dict[str, Mapping[str, str]] = {board.id: {} for board in game.boards}
+    return boards | {card.id: fields_of(card) for card in game.cards}
 
 
 def check_chosen(

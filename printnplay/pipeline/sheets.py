@@ -1,6 +1,6 @@
 """Sheets of a kit: the sides that are planned, and their furniture; cards and boards."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -262,13 +262,13 @@ def format_of(game: Game, group: Group, settings: PrintSettings) -> CardFormat:
     return CardFormat(size, game.bleed, gutter, shape_of(cut))
 
 
-def board_plans(edition: Edition, paper: Paper) -> Iterator[PlannedSide]:
-    """The sheets of all boards and their copies; one that could not be drawn has none.
+def board_plans(edition: Edition, paper: Paper, boards: Iterable[Board]) -> Iterator[PlannedSide]:
+    """The sheets of boards and their copies; one that could not be drawn has none.
 
     Raises:
         DoesNotFitError: a board would take more sheets than anyone will glue.
     """
-    for board in edition.game.boards:
+    for board in boards:
         picture = edition.board(board)
         if picture is None:
             continue

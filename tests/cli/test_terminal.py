@@ -71,6 +71,33 @@ def test_a_terminal_sees_a_bar_which_leaves_the_table_alone(small: Path, tmp_pat
     assert table.decode().splitlines()[-1].endswith("; 4 written, 0 unchanged")
 
 
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("build -o out", "building lost-city ..."),
+        ("check --no-cache", "checking lost-city ..."),
+        ("export svg -o out", "exporting lost-city ..."),
+        ("check --rules", "proving lost-city ..."),
+    ],
+)
+def test_a_terminal_sees_at_once_what_is_waited_for(city: Path, command: str, line: str) -> None:
+    master, slave = pty.openpty()
+    start = "from printnplay.cli.app import main; main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", start, *command.split()],
+        cwd=city,
+        stdout=subprocess.DEVNULL,
+        stderr=slave,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+    )
+    os.close(slave)
+    seen = _all_from(master)
+    assert process.wait() in {0, 1}
+    before, _, after = seen.partition(line)
+    assert "%" not in before
+    assert after.startswith(f"\r{' ' * len(line)}\r")
+
+
 def _all_from(terminal: int) -> str:
     """What is written to a terminal until the last writer closes it."""
     parts = []

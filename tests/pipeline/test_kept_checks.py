@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from printnplay import open_project
 from printnplay.files.catalog import Catalog
-from printnplay.model.codes import STROKE_TOO_THIN
-from printnplay.model.diagnostics import Problems
+from printnplay.model.codes import STROKE_TOO_THIN, TEMPLATE_FAILS
+from printnplay.model.diagnostics import Problems, Severity
+from printnplay.pipeline import check as pipeline_check
 from printnplay.pipeline import check_editions, kept_checks
 from printnplay.pipeline.check_report import CheckReport, FaceBox
 from printnplay.pipeline.edition import Edition
@@ -192,12 +193,40 @@ def test_what_cannot_be_seen_whole_is_not_kept(garden: Path, tmp_path: Path) -> 
     assert _key(garden) is None
 
 
-def test_errors_are_looked_for_again(garden: Path, drawn: list[str]) -> None:
-    change(garden / ENGLISH, "of your own", "of your own {nonsense}")
-    open_project(garden).check()
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        (ENGLISH, "of your own", "of your own {nonsense}"),
+        (CARDS, "copies: 11", "copis: 11"),
+        (BOOKLET, "sections:", "sectons:"),
+    ],
+)
+def test_errors_in_files_are_kept_until_these_change(
+    garden: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch, file: str, old: str, new: str
+) -> None:
+    original = (garden / file).read_text("utf-8")
+    (garden / file).write_text(original.replace(old, new, 1), "utf-8")
+    before = open_project(garden).check()
+    assert any(fault.severity is Severity.ERROR for fault in before.problems)
+    drawn.clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(pipeline_check, "_check_game", None)
+        assert open_project(garden).check() == before
+    assert drawn == []
+    (garden / file).write_text(original, "utf-8")
+    assert not open_project(garden).check().problems
+
+
+def test_errors_that_the_machine_may_cause_are_looked_for_again(
+    garden: Path, drawn: list[str]
+) -> None:
+    endless = garden / "templates/garden/endless.svg.j2"
+    endless.write_text("{% for i in range(9 ** 9) %}{% endfor %}", "utf-8")
+    change(garden / CARDS, "frost: {template: card", "frost: {template: endless")
+    assert TEMPLATE_FAILS in {fault.code for fault in open_project(garden).check().problems}
     drawn.clear()
     assert open_project(garden).check().problems
-    assert drawn == ["en"]
+    assert "en" in drawn
 
 
 def test_a_file_that_changes_meanwhile_keeps_nothing(

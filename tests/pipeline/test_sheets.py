@@ -267,7 +267,7 @@ def test_a_box_in_parts_is_told_of_even_where_no_board_is(tmp_path: Path, paper:
 
 def test_a_note_broader_than_the_paper_is_refused(edition: Edition) -> None:
     paper = find_paper("a4")
-    side = next(board_plans(edition, paper)).side
+    side = next(board_plans(edition, paper, edition.game.boards)).side
     (piece,) = side.cells
     broad, fitting = (Label((), width, mm(2)) for width in (paper.size.width, mm(180)))
     with pytest.raises(DoesNotFitError, match="note"):

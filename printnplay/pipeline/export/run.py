@@ -1,7 +1,7 @@
 """The export of games: each edition drawn with the bleed that is asked for, all files or none."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -29,9 +29,9 @@ from printnplay.pipeline.request import (
     Languages,
     Progress,
     check_chosen,
+    choosable,
     choose,
     each_language,
-    fields_of,
 )
 
 SELECTION = "-selection"
@@ -84,6 +84,7 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     with limited(LIMITS if request.limited else None, place), staging(request.output) as stage:
         made: dict[Path, list[Exported]] = {}
         for game, chosen in choose(catalog, request.games, request.languages, pairs=True).items():
+            progress.wait(f"reading {game}")
             loaded = open_game(catalog, game, each_language(chosen), problems)
             if loaded is None:
                 raise FaultsError(problems.found)
@@ -98,6 +99,7 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
                 job.progress = progress
                 job.siblings = [other for other in jobs if other is not job]
                 job.kits = [path for path in kits if _is_of(path, job)]
+            progress.wait(f"exporting {game}")
             for job in jobs[:1] if target.is_release else jobs:
                 made[job.folder.relative_to(stage)] = target.write(job)
             stop_at(problems)
@@ -178,9 +180,7 @@ def _jobs(
     if options.bleed is not None:
         loaded = replace(loaded, game=with_bleed(loaded.game, options.bleed))
     game = loaded.game
-    known: dict[str, Mapping[str, str]] = {board.id: {} for board in game.boards}
-    known |= {card.id: fields_of(card) for card in game.cards}
-    check_chosen(options.only, known, game.id, problems)
+    check_chosen(options.only, choosable(game), game.id, problems)
     stop_at(problems)
     # What a whole export has left stays as its manifest says.
     name = f"{target.name}{SELECTION}" if options.only else target.name
