@@ -7,6 +7,7 @@ only the editions that print it are drawn.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, TypeVar
@@ -160,7 +161,9 @@ class KeptChecks:
             return
         if self._new and self._catalog.contents() == self._files:
             for key, value in self._new.items():
-                self._store.put_value(key, value)
+                # A path in a report may not be UTF-8: then nothing is kept.
+                with suppress(UnicodeEncodeError):
+                    self._store.put_value(key, value)
         self._store.write()
 
     @cached_property

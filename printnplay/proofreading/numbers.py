@@ -11,6 +11,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.languages import months_of
 from printnplay.model.suggestions import listed
+from printnplay.proofreading.number_words import cardinals
 from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
 from printnplay.proofreading.review import Review
 
@@ -73,7 +74,8 @@ def _is_count(match: re.Match[str], language: str, review: Review) -> bool:
     words, value = review.usage(language).words, int(match[1])
     if noun in words:
         noun = ""
-    if noun and words:
+    is_known = bool(words or cardinals(language))
+    if noun and is_known:
         return True
     last = before[0] if before else ""
     articles = review.usage(language).agreement.articles
@@ -82,7 +84,7 @@ def _is_count(match: re.Match[str], language: str, review: Review) -> bool:
     if noun or value >= FEW:
         return value in _of_rules(review)
     is_word = last.isalpha() and last.islower()
-    return bool(words) and is_word and last not in LABELS | articles
+    return is_known and is_word and last not in LABELS | articles
 
 
 def _of_rules(review: Review) -> frozenset[int]:

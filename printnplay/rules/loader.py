@@ -105,7 +105,7 @@ class RulesSource(Struct, frozen=True):
     @property
     def module(self) -> str:
         """The name of the module; no two rules have the same, though many are called `rules`."""
-        digest = blake2b(str(self.place).encode(), digest_size=8).hexdigest()
+        digest = blake2b(os.fsencode(self.place), digest_size=8).hexdigest()
         return f"rules_{digest}"
 
     def contents(self) -> dict[Path, bytes]:

@@ -81,13 +81,14 @@ def test_without_english_the_first_language_is_the_original() -> None:
 
 
 def test_numbers_only_warn() -> None:
-    found = check(game_printing(), texts_in("en", a="Draw 4."))
+    found = check(game_printing(), texts_in("en", a="Draw 4 cards."))
     assert [(fault.code.id, fault.severity) for fault in found] == [("PNP304", Severity.WARNING)]
 
 
 def test_a_text_of_an_unknown_language_is_checked_for_what_all_languages_share() -> None:
     found = check(game_printing(), texts_in("xx", a="Ru ru l'a."))
-    assert sorted(fault.code.id for fault in found) == ["PNP308", "PNP309"]
+    # A word twice may be right in a language that nobody here knows.
+    assert [fault.code.id for fault in found] == ["PNP309"]
 
 
 def test_no_texts_at_all_are_no_fault_of_the_texts() -> None:

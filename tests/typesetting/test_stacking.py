@@ -62,4 +62,4 @@ def test_what_is_too_high_grows_smaller_with_its_spaces(
 
 def test_a_dash_within_a_line_begins_no_item(context: TextContext, body: TextStyle) -> None:
     (line,) = set_in_box("Take two - or three", body, context).paragraph.lines
-    assert "".join(run.text for run in line.runs) == "Take two - or three"
+    assert "".join(run.text for run in line.runs) == "Take two – or three"
