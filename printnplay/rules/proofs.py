@@ -4,6 +4,7 @@ Kept beside them is what else the rules have read: a table of numbers, a module 
 """
 
 import json
+import os
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -74,12 +75,19 @@ def count_claims(
     return found
 
 
+_HERE = "//here/"
+"""Stands for the folder of the game where paths are kept; no path begins like this."""
+
+
 def _take(shelf: Shelf, name: str, source: RulesSource) -> dict[str, Any]:
     """Return what was kept, if all that the rules read for it is still the same."""
     content = shelf.take(name)
     if content is None:
         return {}
-    states, kept = json.loads(content)
+    written, kept = json.loads(content)
+    # A copy of the game elsewhere has files of its own.
+    here = f"{source.place.parent}{os.sep}"
+    states = {path.replace(_HERE, here, 1): state for path, state in written.items()}
     if not are_same(states):
         return {}
     source.reads.add(states)
@@ -88,7 +96,13 @@ def _take(shelf: Shelf, name: str, source: RulesSource) -> dict[str, Any]:
 
 def _put(shelf: Shelf, name: str, source: RulesSource, kept: Mapping[str, object]) -> None:
     """Keep something beside what the rules have read, if that is all that it depends on."""
-    content = json.dumps([dict(sorted(source.reads.states.items())), kept]).encode()
+    here = f"{source.place.parent}{os.sep}"
+    states = source.reads.states.items()
+    read = {
+        f"{_HERE}{path[len(here) :]}" if path.startswith(here) else path: state
+        for path, state in sorted(states)
+    }
+    content = json.dumps([read, kept]).encode()
     if source.reads.complete and content != shelf.take(name):
         shelf.put(name, content)
 
