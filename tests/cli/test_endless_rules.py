@@ -54,6 +54,7 @@ def test_what_never_ends_is_named(case: Mapping[str, str], stairs: Path) -> None
     assert any(place in ran.err for place in places)
 
 
+@pytest.mark.at_leisure
 def test_limits_may_be_lifted(stairs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(examples, "EXAMPLE", 0.01)
     slow = "sum(range(3_000_000)); return move.seat != table.turn"

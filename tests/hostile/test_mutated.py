@@ -190,6 +190,7 @@ def _holds(folder: Path, words: list[str]) -> None:
     assert done.exit_code == 0 or "error" in done.output, folder
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("name", DATA)
 def test_each_value_in_turn_is_changed_to_an_odd_one(sound: Path, name: str) -> None:
     path = sound / name
