@@ -281,9 +281,10 @@ class TextSheetMaker(Struct, frozen=True):
         return {**needed, **{name: keys for name, keys in paragraphs.items() if keys}}
 
     def _box_steps(self, box: Sequence[PlannedSide]) -> Sequence[str]:
-        """What is said of the box; a large one comes in two halves, or in parts with letters."""
-        in_halves = any(plan.numbers and not plan.is_lettered for plan in box)
-        return ("cut", "halves" if in_halves else "fold")
+        """What is said of the boxes; a large one comes in two halves, or in parts with letters."""
+        in_halves = [bool(plan.numbers) and not plan.is_lettered for plan in box]
+        steps = {"cut": True, "fold": not all(in_halves), "halves": any(in_halves)}
+        return [step for step, is_needed in steps.items() if is_needed]
 
     def _folds(self) -> Sequence[str]:
         """What is said of cards that are folded: rectangles are cut out first, shapes last."""

@@ -260,7 +260,8 @@ def test_a_box_in_parts_is_told_of_even_where_no_board_is(tmp_path: Path, paper:
     assert "hatched flap inside" in words(first)
     assert not any("hatched flap inside" in words(other) for other in others)
     told = words(documents["kit"].sheets[1])
-    assert "The box comes in two parts" in told
+    assert "A box in two parts" in told
+    assert "inside the opposite edge" not in told
     # These have plans and letters, which the halves of a box have not.
     assert "Parts on several pages" not in told
 
