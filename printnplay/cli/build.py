@@ -253,7 +253,7 @@ def command(
 
 
 def _named(path: Path) -> Path:
-    """A file as it is listed: a page of a document as all of its pages.
+    """Return the name that a file is listed by: one for all pages of a document.
 
     >>> _named(Path("kit/kit-003.png")).as_posix(), _named(Path("en/kit.pdf")).as_posix()
     ('kit/*.png', 'en/kit.pdf')

@@ -52,7 +52,7 @@ class Reads:
         self.states = {**states, **self.states}
 
     def note(self, path: str) -> None:
-        """Add a file or folder as it is now, unless it was read before."""
+        """Add the present state of a file or folder, unless it was read before."""
         if path not in self.states and not path.startswith(_CONSTANT):
             self.states[path] = _state(Path(path))
             self.complete &= self.states[path] != _UNKNOWN

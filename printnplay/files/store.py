@@ -56,7 +56,7 @@ _PLAIN = b"="
 """What content begins with that was not made smaller; what zlib writes never does."""
 
 TABLE = b"CREATE TABLE kept (\n    key blob primary key, size integer not null, used integer"
-"""What SQLite notes of the table in the first page, as it is written below."""
+"""The SQL of the table below, as SQLite keeps it in the first page of a file."""
 FIRST_PAGE = 4096
 """The bytes of a page; SQLite notes there what tables there are."""
 JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"

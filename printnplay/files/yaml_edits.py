@@ -133,7 +133,7 @@ def _said(source: str) -> tuple[_Said, list[str]]:
 
 
 def _lost(source: str, meant: _Said, faults: list[str]) -> str | None:
-    """The first value that an edited source does not have as it is meant; None if all is right."""
+    """Return the first value that an edited source lacks or has otherwise; None if there is none."""
     try:
         said, found = _said(source)
     except yaml.YAMLError:

@@ -38,7 +38,7 @@ _SAFE = "!#$%&'()*+,/:;=?@[]~"
 """Characters of an address that are sent as they are; all others are encoded."""
 
 Connect: TypeAlias = Callable[[str, int | None, float], HTTPConnection]
-"""Makes a connection to a host, at a port, that waits so many seconds for each answer."""
+"""Connects to a host and port, with a time limit in seconds for each answer."""
 
 
 class DownloadError(Exception):

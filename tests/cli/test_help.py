@@ -1,5 +1,6 @@
 """What the command line says of itself."""
 
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -152,6 +153,22 @@ def test_a_build_loads_few_modules_and_an_unchanged_one_none_that_draws(tmp_path
     assert unchanged[-2].endswith("; 0 written, 4 unchanged")
     drawing = tuple(f"printnplay.{name}" for name in ("faces", "svg", "typesetting", "output.pdf"))
     assert [name for name in unchanged[-1].split() if name.startswith(drawing)] == []
+
+
+@pytest.mark.at_leisure
+def test_a_copy_of_a_project_is_left_alone_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "cache"))
+    said = []
+    for name in ("one", "two"):
+        for folder in ("designs", "locales", "templates"):
+            shutil.copytree(ROOT / folder, tmp_path / name / folder)
+        for _ in range(2):
+            ran = command_line(f"build {GAME} -l de", tmp_path / name)
+            assert ran.returncode == 0, ran.stderr
+            said.append(ran.stdout.splitlines()[-1])
+    assert [line.endswith("; 0 written, 4 unchanged") for line in said] == [False, True] * 2
 
 
 def test_a_check_of_what_has_not_changed_loads_nothing_that_draws(

@@ -56,7 +56,7 @@ _NAMES = re.compile(r"`[^`]*`|\d+(?:\.\d+)?")
 PRINTS_RIGHT = (codes.DOUBLED_WORD, codes.TYPOGRAPHY)
 """Codes whose faults, if they have a fix, print right as they are."""
 MENDED = "they print right, and `printnplay check --fix` types them so"
-"""What is said of all these but the first."""
+"""The help of each of these after the first, which are listed in one line."""
 
 
 def _few(pattern: str) -> int:

@@ -134,7 +134,7 @@ def _words(edition: Edition, front: Picture, own: str, name: str) -> tuple[str, 
 
     Args:
         edition: with the texts.
-        front: as it is drawn.
+        front: the drawing of its front.
         own: what the keys of the component's own texts begin with.
         name: the rest of the key of its name.
     """
