@@ -133,7 +133,7 @@ def _said(source: str) -> tuple[_Said, list[str]]:
 
 
 def _lost(source: str, meant: _Said, faults: list[str]) -> str | None:
-    """Return the first value that an edited source lacks or has otherwise; None if there is none."""
+    """Return the first value that an edited source lacks or has otherwise, if there is one."""
     try:
         said, found = _said(source)
     except yaml.YAMLError:
