@@ -62,7 +62,8 @@ class Reads:
         if event in _BEYOND_FILES:
             self.complete = False
         elif event == "import":
-            _Noting.imported.add(arguments[0])
+            if not f"{arguments[0]}.".startswith(_Noting.own):
+                _Noting.imported.add(arguments[0])
         elif event in ("open", "os.listdir", "os.scandir") and not isinstance(arguments[0], int):
             if sys._getframe(2).f_code.co_filename.startswith(_IMPORTER):
                 return
@@ -78,17 +79,22 @@ def are_same(states: dict[str, str]) -> bool:
 
 
 @contextmanager
-def noting(reads: Reads) -> Iterator[None]:
-    """Add all that this thread opens and imports meanwhile to what was read."""
+def noting(reads: Reads, module: str) -> Iterator[None]:
+    """Add all that this thread opens and imports meanwhile to what was read.
+
+    Args:
+        reads: where it is added.
+        module: the code that runs; whoever runs it knows its files, and those of modules within it.
+    """
     if not _Noting.is_hooked:
         sys.addaudithook(_hear)
         _Noting.is_hooked = True
-    before = _Noting.reads, _Noting.thread
-    _Noting.reads, _Noting.thread = reads, get_ident()
+    before = _Noting.reads, _Noting.thread, _Noting.own
+    _Noting.reads, _Noting.thread, _Noting.own = reads, get_ident(), f"{module}."
     try:
         yield
     finally:
-        _Noting.reads, _Noting.thread = before
+        _Noting.reads, _Noting.thread, _Noting.own = before
         for name in _Noting.imported:
             if (file := _file_of(sys.modules.get(name))) is not None:
                 reads.note(file)
@@ -99,6 +105,7 @@ class _Noting:
 
     reads: Reads | None = None
     thread = 0
+    own = ""
     is_hooked = False
     imported: ClassVar[set[str]] = set()
     """Modules that code of any project has imported: later code finds them imported already."""

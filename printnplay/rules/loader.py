@@ -148,7 +148,7 @@ class RulesSource(Struct, frozen=True):
 
     def noting(self) -> AbstractContextManager[None]:
         """Add all that is opened and imported meanwhile to what these rules have read."""
-        return nullcontext() if self.ships else noting(self.reads)
+        return nullcontext() if self.ships else noting(self.reads, self.module)
 
     def shown_file(self, file: str) -> str | None:
         """A file of the rules as the user would type it; None for any other file."""

@@ -120,7 +120,8 @@ def _name(source: RulesSource) -> str:
     """
     files = [f"{path.relative_to(source.place.parent)} {hash_of(path)}" for path in source.files]
     beside = [*names_in(source.entry.parent), *names_in(source.place.parent)]
-    return _digest("\n".join([_program(), *files, *beside]))
+    # What else rules that ship read is part of the tool; of a copy of them, it is noted.
+    return _digest("\n".join([_program(), f"ships: {source.ships}", *files, *beside]))
 
 
 def _digest(text: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from typer.main import get_command
 
 import printnplay.cli.app
-from printnplay import __version__
+from printnplay import __version__, open_project
 from printnplay.cli.app import app
 from printnplay.cli.options import FORMATS
 from printnplay.imposition.papers import PAPERS
@@ -169,6 +169,20 @@ def test_a_copy_of_a_project_is_left_alone_too(
             assert ran.returncode == 0, ran.stderr
             said.append(ran.stdout.splitlines()[-1])
     assert [line.endswith("; 0 written, 4 unchanged") for line in said] == [False, True] * 2
+
+
+@pytest.mark.at_leisure
+def test_what_a_trusted_copy_has_read_does_not_count_for_games_that_ship(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "cache"))
+    for folder in ("designs", "locales", "templates"):
+        shutil.copytree(ROOT / folder, tmp_path / "copy" / folder)
+    assert open_project(tmp_path / "copy", trust_rules=True).check().problems == ()
+    said = [
+        command_line(f"build {GAME} -l de -o {tmp_path / 'output'}", ROOT).stdout for _ in range(2)
+    ]
+    assert [text.endswith("; 0 written, 4 unchanged\n") for text in said] == [False, True]
 
 
 def test_a_check_of_what_has_not_changed_loads_nothing_that_draws(

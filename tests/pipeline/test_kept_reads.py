@@ -132,3 +132,22 @@ def test_a_build_counts_what_rules_have_read(case: Mapping[str, Any], place: Pat
     write(place, case["then"])
     with pytest.raises(FaultsError):
         project.build(output=place / "output", jobs=1)
+
+
+def test_a_project_does_not_count_the_rules_of_another(place: Path) -> None:
+    shutil.copytree(place / "stairs", place / "other")
+    rules = place / RULES
+    (rules.parent / "rules").mkdir()
+    rules.rename(rules.parent / "rules/__init__.py")
+    with (rules.parent / "rules/__init__.py").open("a", encoding="utf-8") as file:
+        file.write("\nfrom . import steps\n")
+    (rules.parent / "rules/steps.py").write_text("STEPS = 24\n", "utf-8")
+    game = rules.parent / "game.yaml"
+    game.write_text(game.read_text("utf-8").replace("rules: rules.py", "rules: rules"), "utf-8")
+    for name in ("stairs", "other"):
+        project = open_project(place / name, trust_rules=True)
+        fresh = [
+            any(file.fresh for file in project.build(output=place / name / "output", jobs=1).files)
+            for _ in range(2)
+        ]
+        assert fresh == [True, False], name
