@@ -38,12 +38,14 @@ class Note(NamedTuple):
 class Sheet(NamedTuple):
     """The rows of a sheet from its first on, each with its cells from the first column on.
 
-    Cells that lie `beyond` the rows and columns that a table may have are not among them.
+    Cells that lie `beyond` the rows and columns that a table may have are not among them. `names`
+    are those of all sheets of the workbook.
     """
 
     rows: list[list[str]]
     notes: list[Note]
     beyond: bool = False
+    names: tuple[str, ...] = ()
 
 
 class Run(NamedTuple):

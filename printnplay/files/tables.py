@@ -47,12 +47,13 @@ class Table(Struct, frozen=True):
     """The headings of the columns, and the rows below them.
 
     Every row has as many cells as there are headings; what a row lacks is empty. `notes` are what a
-    workbook shows otherwise.
+    workbook shows otherwise, `sheets` the names of its sheets.
     """
 
     headings: tuple[TextNode, ...]
     rows: tuple[Row, ...]
     notes: tuple[Note, ...] = ()
+    sheets: tuple[str, ...] = ()
 
 
 def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems) -> Table | None:
@@ -71,7 +72,7 @@ def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems
     if sheet_read is None:
         return None
     table = _table(_rows_of(sheet_read.rows, shown), shown, problems)
-    return table and replace(table, notes=tuple(sheet_read.notes))
+    return table and replace(table, notes=tuple(sheet_read.notes), sheets=sheet_read.names)
 
 
 def _rows_of(rows: Sequence[Sequence[str]], shown: str) -> list[Row]:

@@ -53,7 +53,7 @@ def read_sheet(content: bytes, shown: str, sheet: TextNode, problems: Problems) 
             "expected a value",
             "open the workbook in Excel or LibreOffice and save it, which stores results",
         )
-    return None if unknown else found
+    return None if unknown else found._replace(names=tuple(names))
 
 
 def report(

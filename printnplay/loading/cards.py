@@ -367,6 +367,8 @@ def _check_row_pattern(family: FamilyKeys, table: CardTable | None, problems: Pr
             text = "the table has no column `id`"
             label = "expected a column whose cells name the cards, the same for ever"
             cure = 'add the column `id`, or write `id: "{name}"` in cards.yaml to make ids of names'
+            if table.sheets:
+                cure += f"; or name another sheet as `sheet:`, of {listed(table.sheets)}"
             problems.error(codes.BAD_COLUMN, text, table.first, label, cure)
         return
     known = [*table.columns, *family.fields]

@@ -102,6 +102,7 @@ class CardTable(Struct, frozen=True):
 
     `headings` are the places of the headings: of fields by their names, of texts such as `rule@de`
     with their languages; `typed` is what they are in the file. `first` is the place of the first.
+    `sheets` are the names of the sheets, if the table is one of several of a workbook.
     """
 
     rows: tuple[CardRow, ...]
@@ -110,6 +111,7 @@ class CardTable(Struct, frozen=True):
     headings: Mapping[str, Span]
     typed: Mapping[str, str]
     first: Span
+    sheets: tuple[str, ...]
 
     @property
     def has_ids(self) -> bool:
@@ -158,6 +160,7 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
         {column.full_name: column.heading.span for column in columns.at.values()},
         {column.full_name: column.heading.value for column in columns.at.values()},
         table.headings[0].span,
+        table.sheets if len(table.sheets) > 1 else (),
     )
 
 
@@ -201,6 +204,12 @@ def plain_name(text: str, joint: str = "_") -> str:
 
 def _columns(table: Table, source: Source, problems: Problems) -> _Columns:
     columns = _Columns()
+    if _is_headless(table.headings):
+        text = f"the table has no headings: its first row says `{table.headings[0].value}`"
+        label = "expected a row with the names of the columns"
+        cure = "insert a row above it that begins with `id`"
+        problems.error(codes.BAD_COLUMN, text, table.headings[0].span, label, cure)
+        return columns
     named: dict[tuple[str, str], TextNode] = {}
     with_language = {
         plain_name(heading.value.partition("@")[0])
@@ -219,6 +228,15 @@ def _columns(table: Table, source: Source, problems: Problems) -> _Columns:
             problems.add(_same_column(column, first))
         columns.at[at] = column
     return columns
+
+
+def _is_headless(headings: Collection[TextNode]) -> bool:
+    """Whether a first row is a card: a number, and a text twice or a sentence, instead of names."""
+    values = [heading.value for heading in headings if heading.value]
+    names = {plain_name(value) for value in values}
+    is_like_a_card = len(names) < len(values) or any(value.endswith((".", "!")) for value in values)
+    has_number = any(map(_NUMBER.fullmatch, values))
+    return is_like_a_card and has_number and not names & {ID, COPIES, *MEANINGS}
 
 
 def _column(
@@ -251,10 +269,12 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 _NEARLY = re.compile(
     r"(?=.*[0-9])[0-9OolI|]+|l|['\"`´,;:]?[0-9]+[.,;:'\"`´]?|[0-9]+ +[0-9]+"
     r"|\d+|\d+ ?[–—] ?\d+|[$£€¥] ?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)? ?(?:[$£€¥]|[^\W\d_]{2,}\.?)"
-    r"|\d{1,2}[-. ][^\W\d_]{3,}\.?|=.+"
+    r"|\d{1,2}[-. ][^\W\d_]{3,}\.?|=.+|yes|no|true|false",
+    re.IGNORECASE,
 )
 """Digits with a letter that looks like one, with a stray mark at one end, or with a space; of other
-scripts; from one number to another; with a currency or a word, as a date has; a formula."""
+scripts; from one number to another; with a currency or a word, as a date has; a formula; a cell
+that holds true or false."""
 
 _DIGITS = str.maketrans("OolI|", "00111")
 ENOUGH = 3
@@ -284,6 +304,9 @@ def _meant(value: str) -> str:
     >>> _meant("1O"), _meant("３"), _meant("$2"), _meant("2–3")
     ('did you mean `10`?', 'did you mean `3`?', 'did you mean `2`?', 'write one number')
     """
+    if value.lower() in ("yes", "no", "true", "false"):
+        held = "true" if value.lower() in ("yes", "true") else "false"
+        return f"the cell holds {held}: write a number"
     if value.startswith("="):
         return "write its result: such a table holds no formulas"
     plain = normalize("NFKC", value)
