@@ -218,6 +218,8 @@ def command(
     )
     if back_marks is not None and backs is Backs.NONE:
         raise typer.BadParameter("'--back-marks': no backs are printed with '--backs none'.")
+    if booklet_flip is not None and booklet is Binding.NONE:
+        raise typer.BadParameter("'--booklet-flip': no booklet is made with '--booklet none'.")
     opening = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
     try:
         with progress_bar() as progress:

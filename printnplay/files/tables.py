@@ -171,8 +171,30 @@ def _text_rows(content: bytes, shown: str, problems: Problems) -> list[Row] | No
     reader = _TextReader(text, shown, separator, problems)
     before = problems.errors
     rows = list(reader.rows(declared.end() if declared else 0))
+    _check_form(rows, separator, problems)
     _check_cells(text, rows, _SEPARATORS.get(separator, "separator"), problems)
     return rows if problems.errors == before else None
+
+
+_FORMULA = re.compile(r"=(?:[A-Za-z.]+\(|\$?[A-Za-z]{1,3}\$?[0-9]|-?[0-9]).*", re.DOTALL)
+
+
+def _check_form(rows: Sequence[Row], separator: str, problems: Problems) -> None:
+    """Report formulas, which a text table does not work out, and a heading divided otherwise."""
+    for cell in (cell for row in rows for cell in row.cells):
+        if _FORMULA.fullmatch(cell.value):
+            said = f"`{cell.value}` is a formula, and is printed as it is typed"
+            cure = "write its result: only workbooks have formulas"
+            label = "expected a value"
+            problems.warning(codes.CELL_WITHOUT_VALUE, said, cell.span, label, cure)
+    heading, *others = [row for row in rows if _width(row)] or [Row(1, ())]
+    others_are_whole = others and all(_width(row) == 1 for row in others)
+    first = others[0].cells[0] if others_are_whole and _width(heading) > 1 else None
+    for other, mark in _SEPARATORS.items():
+        if first is not None and first.value.count(other) >= _width(heading) - 1:
+            said = f"the headings are divided by {_SEPARATORS[separator]}s, the rows by {mark}s"
+            label, cure = f"expected `{separator}` as in row 1", "use one separator in all rows"
+            problems.error(codes.BROKEN_TABLE, said, first.span, label, cure)
 
 
 FEW = 3

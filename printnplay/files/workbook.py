@@ -12,7 +12,7 @@ from xml.etree.ElementTree import ParseError
 from zipfile import BadZipFile, ZipFile
 
 from printnplay.files import ods, xlsx
-from printnplay.files.cells import MAX_COLUMNS, MAX_ROWS, MEMORY, SECONDS, Sheet
+from printnplay.files.cells import MAX_COLUMNS, MAX_ROWS, MEMORY, SECONDS, Note, Oddity, Sheet
 from printnplay.files.children import FAR, limited_time, private_output
 
 _OLE = b"\xd0\xcf\x11\xe0"
@@ -57,7 +57,10 @@ def cells_of(content: bytes, sheet: str) -> tuple[list[str], Sheet | None]:
         wanted = sheet or next(iter(seen or workbook.names), "")
         if wanted not in workbook.names:
             return workbook.names, None
-        return workbook.names, workbook.sheet(wanted, MAX_ROWS + 1, MAX_COLUMNS)
+        found = workbook.sheet(wanted, MAX_ROWS + 1, MAX_COLUMNS)
+        before = [] if sheet else workbook.names[: workbook.names.index(wanted)]
+        found.notes.extend(Note(1, 1, Oddity.HIDDEN_SHEET, name) for name in before)
+        return workbook.names, found
 
 
 def _limit_memory() -> None:

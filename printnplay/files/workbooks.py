@@ -53,6 +53,14 @@ def read_sheet(content: bytes, shown: str, sheet: TextNode, problems: Problems) 
             "expected a value",
             "open the workbook in Excel or LibreOffice and save it, which stores results",
         )
+    for name in (note.detail for note in found.notes if note.what == Oddity.HIDDEN_SHEET):
+        problems.warning(
+            codes.CELL_READ_OTHERWISE,
+            f"the first sheet, `{name}`, is hidden: the cards are read from another",
+            Span(shown),
+            "expected the name of a sheet in cards.yaml",
+            f"write `sheet: {name}` there to read that one, or the name of the other",
+        )
     return None if unknown else found._replace(names=tuple(names))
 
 

@@ -496,6 +496,24 @@ def _filled(pattern: str, fields: Mapping[str, str]) -> str:
     return pattern
 
 
+def _another_id(card: Card, other: Card) -> str:
+    """What gives one of two cards another id."""
+    if not (card.headings and other.headings):
+        return "change the id pattern of one of the families"
+    if "id" in card.headings and "id" in other.headings:
+        return "write another id into one of the two rows"
+    return (
+        "their ids are made of their names by `id:` in cards.yaml: give one another name, or add a"
+        ' column to the pattern, such as `id: "{name}-{kind}"`'
+    )
+
+
+def _place_of_id(card: Card) -> Span:
+    """The first text of a card whose id is made of its texts; else the beginning of its row."""
+    is_made = card.headings and "id" not in card.headings and card.texts
+    return card.texts[0][1].span if is_made else card.span
+
+
 def _refuse_twins(cards: list[Card], problems: Problems) -> None:
     first: dict[str, Card] = {}
     for card in cards:
@@ -505,11 +523,9 @@ def _refuse_twins(cards: list[Card], problems: Problems) -> None:
                 Diagnostic(
                     codes.SAME_CARD_ID,
                     f"`{card.id}` is the id of several cards",
-                    card.span,
+                    _place_of_id(card),
                     "expected ids that no other card has",
-                    "write another id into one of the two rows"
-                    if card.headings and other.headings
-                    else "change the id pattern of one of the families",
-                    (("the other card is made here", other.span),),
+                    _another_id(card, other),
+                    (("the other card is made here", _place_of_id(other)),),
                 )
             )

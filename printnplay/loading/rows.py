@@ -269,12 +269,12 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 _NEARLY = re.compile(
     r"(?=.*[0-9])[0-9OolI|]+|l|['\"`´,;:]?[0-9]+[.,;:'\"`´]?|[0-9]+ +[0-9]+"
     r"|\d+|\d+ ?[–—] ?\d+|[$£€¥] ?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)? ?(?:[$£€¥]|[^\W\d_]{2,}\.?)"
-    r"|\d{1,2}[-. ][^\W\d_]{3,}\.?|=.+|yes|no|true|false",
+    r"|\d{1,2}[-. ][^\W\d_]{3,}\.?|\d+,\d+|yes|no|true|false|\?+|tb[ad]|todo|n/?a",
     re.IGNORECASE,
 )
 """Digits with a letter that looks like one, with a stray mark at one end, or with a space; of other
-scripts; from one number to another; with a currency or a word, as a date has; a formula; a cell
-that holds true or false."""
+scripts; from one number to another; with a currency or a word, as a date has; with a comma; a cell
+that holds true or false; what people write where a number is still to come."""
 
 _DIGITS = str.maketrans("OolI|", "00111")
 ENOUGH = 3
@@ -301,18 +301,16 @@ def _check_numbers(table: Table, columns: _Columns, problems: Problems) -> None:
 def _meant(value: str) -> str:
     """What to write in place of what is nearly a number.
 
-    >>> _meant("1O"), _meant("３"), _meant("$2"), _meant("2–3")
-    ('did you mean `10`?', 'did you mean `3`?', 'did you mean `2`?', 'write one number')
+    >>> _meant("1O"), _meant("３"), _meant("2–3"), _meant("2,5")
+    ('did you mean `10`?', 'did you mean `3`?', 'write one number', 'did you mean `2.5`?')
     """
     if value.lower() in ("yes", "no", "true", "false"):
         held = "true" if value.lower() in ("yes", "true") else "false"
         return f"the cell holds {held}: write a number"
-    if value.startswith("="):
-        return "write its result: such a table holds no formulas"
     plain = normalize("NFKC", value)
     is_digits = re.fullmatch("[0-9OolI| ]+", plain) is not None
-    read = plain.translate(_DIGITS).replace(" ", "") if is_digits else plain
-    found = re.findall(r"[0-9]+(?:[.,][0-9]+)?", read)
+    read = plain.translate(_DIGITS).replace(" ", "") if is_digits else plain.replace(",", ".")
+    found = re.findall(r"[0-9]+(?:[.][0-9]+)?", read)
     return f"did you mean `{found[0]}`?" if len(found) == 1 else "write one number"
 
 

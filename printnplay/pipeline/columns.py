@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
+from msgspec import Struct, field
+
 from printnplay.files.door import ReadError, read_text
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems
@@ -40,7 +42,7 @@ _LARGEST = 4 << 20
 _TEXT = re.compile(r"~ *[\"']\.(\w+)[\"']")
 """The texts of cards that a template asks for: `t("cards." ~ card.id ~ ".rule")`."""
 _NAMES = {
-    ".j2": re.compile(r"[.\"'](\w+)"),
+    ".j2": re.compile(r"(?:\.|[\"'](?=\w+[\"']))(\w+)"),
     ".yaml": re.compile(r"\w+"),
     ".py": re.compile(r"\w+"),
 }
@@ -73,17 +75,23 @@ def check_columns(game: Game, files: Iterable[Path], problems: Problems) -> None
             tables.setdefault(id(card.headings), []).append(card)
     if not tables:
         return
-    used, texts = _names_in(files)
-    if used is None:
+    names = _names_in(files)
+    if names is None:
         return
     for cards in tables.values():
-        _check(cards, used, texts, problems)
+        _check(cards, names, problems)
 
 
-def _check(
-    cards: Sequence[Card], used: frozenset[str], texts: frozenset[str], problems: Problems
-) -> None:
-    first = cards[0]
+class _Names(Struct):
+    """What files may name, that of templates only, and the texts that templates ask for."""
+
+    used: set[str] = field(default_factory=set)
+    drawn: set[str] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)
+
+
+def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
+    texts, first = names.texts, cards[0]
     plain = {name.partition("@")[0] for name in first.headings}
     fixed = {name for card in cards for name in card.fields}
     wanted = (fixed | texts | {*_TEXTS}) - plain
@@ -99,11 +107,13 @@ def _check(
                 f"write `{text}{meant}` if it is that text",
             )
             continue
-        if "@" in name or name in used or name not in fixed:
+        # `rules` stands in game.yaml too: what counts there is whether the table lacks a text.
+        near = _nearest(name, wanted)
+        is_used = name in (names.drawn if near in texts else names.used)
+        if "@" in name or is_used or name not in fixed:
             continue
         values = [card.fields[name] for card in cards]
         is_counting = "copies" not in plain and _is_numeric(values)
-        near = _nearest(name, wanted)
         if (
             not near
             and is_counting
@@ -147,22 +157,23 @@ def _nearest(name: str, wanted: Iterable[str]) -> str:
     return near if near and alike[near] >= ALIKE else ""
 
 
-def _names_in(files: Iterable[Path]) -> tuple[frozenset[str] | None, frozenset[str]]:
-    """What files may name, None if that is every column, and the texts that templates ask for."""
-    used: set[str] = set()
-    texts: set[str] = set()
+def _names_in(files: Iterable[Path]) -> _Names | None:
+    """What files may name; None if that is every column."""
+    found = _Names()
     for file in files:
         # `locales/<language>/<game>.yaml`, wherever the project lies.
-        names = _QUOTED if file.parts[-3:-2] == ("locales",) else _NAMES.get(file.suffix)
-        if names is None:
+        pattern = _QUOTED if file.parts[-3:-2] == ("locales",) else _NAMES.get(file.suffix)
+        if pattern is None:
             continue
         try:
             text = read_text(file, _LARGEST)
         except ReadError:
             continue  # whoever needs it reports it
-        used.update(names.findall(_COMMENTS[file.suffix].sub("", text)))
+        named = pattern.findall(_COMMENTS[file.suffix].sub("", text))
+        found.used.update(named)
         if file.suffix == ".j2":
             if _ANY.search(text):
-                return None, frozenset()
-            texts.update(_TEXT.findall(text))
-    return frozenset(used), frozenset(texts)
+                return None
+            found.drawn.update(named)
+            found.texts.update(_TEXT.findall(text))
+    return found

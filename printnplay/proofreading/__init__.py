@@ -70,6 +70,7 @@ CHECKS: tuple[Check, ...] = (
     misprints.check_broken,
     misprints.check_spellings,
     misprints.check_characters,
+    misprints.check_scripts,
     foreign_markup.check_foreign_markup,
     foreign_markup.check_encoding,
     typography.check_typing,

@@ -95,11 +95,11 @@ WORDS = {
         case="en|con|para|si|a",
     ),
     "it": Words(
-        cards="carte",
+        cards="(?:le )?carte",
         people="giocatori|giocatrici|persone",
         to="a|o|e|[-–—]",
         of="di|chiamate",
-        every="tutte le",
+        every="tutte(?: e)?(?: le)?",
         the="le|delle|queste",
         bound="fino a|al massimo|almeno|più di|meno di|che|solo|altre",
         deck="(?:mazzo|gioco|scatola) (?:di|da|ha|contiene|comprende|conta|è di)(?: le)?",

@@ -73,6 +73,47 @@ def check_characters(review: Review) -> Iterator[Diagnostic]:
             )
 
 
+_TWINS = (
+    ("Cyrillic", "[Ѐ-ӿ]{3,}", "АаВСсЕеНІіјКМОорРЅѕТХхУуѵ", "AaBCcEeHIijKMOopPSsTXxYyv"),
+    ("Greek", "[Ͱ-Ͽ]{3,}", "ΑΒΕΗΙΚΜΝΟοΡΤΥΧΖν", "ABEHIKMNOoPTYXZv"),
+)
+"""Scripts, words in them, and letters that look like Latin ones, with these."""
+_LATIN = "[A-Za-zÀ-ɏ]{3,}"
+_MIXED = re.compile(r"[^\W\d_]*(?:[A-Za-z][Ͱ-ӿ]|[Ͱ-ӿ][A-Za-z])[^\W\d_]*")
+
+
+def check_scripts(review: Review) -> Iterator[Diagnostic]:
+    """Words with letters of another script that look like those of their own."""
+    for passage in review.everything:
+        for match in _MIXED.finditer(passage.reading):
+            found = None if passage.is_filled_in(*match.span()) else _in_one_script(match[0])
+            if found is None:
+                continue
+            script, right = found
+            pairs = zip(match[0], right, strict=True)
+            numbers = " ".join(f"U+{ord(one):04X}" for one, other in pairs if one != other)
+            yield passage.fault(
+                codes.INVISIBLE_CHARACTER,
+                f"`{match[0]}` in `{passage.key}` has {script} letters, {numbers}",
+                "they only look like the right ones",
+                f"type `{right}` anew",
+                passage.place(*match.span()),
+                fix=passage.fix(*match.span(), right),
+            )
+
+
+def _in_one_script(word: str) -> tuple[str, str] | None:
+    """The script of the wrong letters of a word, and the word with the right ones."""
+    for script, own, letters, latin in _TWINS:
+        right = word.translate(str.maketrans(letters, latin))
+        if re.fullmatch(_LATIN, right):
+            return script, right
+        right = word.translate(str.maketrans(latin, letters))
+        if re.fullmatch(own, right):
+            return "Latin", right
+    return None
+
+
 JOINING: dict[str, frozenset[str]] = {
     "de": frozenset({"als", "bis", "bzw", "noch", "oder", "sowie", "und"}),
     "en": frozenset({"and", "or", "to"}),

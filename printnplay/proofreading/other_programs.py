@@ -275,6 +275,9 @@ KINDS = (
     ),
     _kind("markup of CardMaker", r"@\[(?P<quoted>[^\[\]\n]+)\]", "write `{right}`", ""),
     _kind("markup of CardMaker", r"!\[[A-Za-z]+\]", "write the words themselves"),
+    _kind(
+        "markup of nanDECK", r"(?<=[^\s|])\|\|(?=[^\s|])", "write `\\n` for a new line", _new_line
+    ),
     _column("[", "]", "markup of nanDECK", sure=False),
     _GUILLEMETS,
     _kind(
@@ -303,7 +306,7 @@ WRONG_ENCODING = Kind(
 )
 
 _MAY_BE = re.compile(
-    r"[<>\[&~`@«\\]|(?<!\w)_|==|--|'''|#[#(\w]|^[#*]\s|%[%(\w+#.@-]|\$[^\W\d]|:[a-z][\w+-]*:|_x000",
+    r"[<>\[&~`@«\\]|(?<!\w)_|==|--|\|\||'''|#[#(\w]|^[#*]\s|%[%(\w+#.@-]|\$[^\W\d]|:[a-z][\w+-]*:|_x000",
     re.MULTILINE,
 )
 """Each kind has one of these; most texts have none."""

@@ -164,7 +164,8 @@ def outside(link: str) -> ArtError:
     help_ = "put the file into the game's art folder and link it by its relative path"
     file, _, name = link.partition("#")
     if "://" in link:
-        message += ": nothing is loaded from the network"
+        message = f"`{shown}` is on the web: nothing is loaded from the network"
+        help_ = "download the file into the game's art folder, and write its name"
     elif "\\" in link and not leads_up(plain := link.replace("\\", "/")):
         message = f"`{shown}` has a backslash, which parts no folders here"
         help_ = f"write `{plain}`"

@@ -209,7 +209,9 @@ def test_without_a_name_the_first_sheet_is_read_that_is_not_hidden() -> None:
     stream = BytesIO()
     workbook.save(stream)
     table, found = read(stream.getvalue())
-    assert found == []
+    assert [fault.message for fault in found] == [
+        "the first sheet, `Sheet`, is hidden: the cards are read from another"
+    ]
     assert table is not None
     assert [row.cells[0].value for row in table.rows] == ["spy"]
 

@@ -168,6 +168,13 @@ KINDS = (
     ),
     Kind("space without width", "PNP372", misprints.check_characters, slips.unseen, LANGUAGES),
     Kind(
+        "letter of another script",
+        "PNP372",
+        misprints.check_scripts,
+        slips.other_script,
+        LANGUAGES,
+    ),
+    Kind(
         "entity of HTML",
         "PNP389",
         foreign_markup.check_foreign_markup,

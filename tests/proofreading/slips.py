@@ -113,6 +113,11 @@ def misread(site: Site, chance: Random) -> str | None:
     return match and put(site.text, match, letters or "")
 
 
+def other_script(site: Site, chance: Random) -> str | None:
+    """A Cyrillic letter within a word, as from another layout of the keyboard."""
+    return replaced(site.text, re.compile(r"(?<=[a-z]{2})a(?=[a-z])(?![^{]*\})"), "\u0430", chance)
+
+
 def unseen(site: Site, chance: Random) -> str | None:
     """A space of no width, as web pages have it."""
     return replaced(site.text, re.compile(r"(?<=\w) (?=\w)"), " \u200b", chance)

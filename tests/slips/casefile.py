@@ -1,6 +1,6 @@
 """Slips as data: what somebody did to a sound project, and what has to be reported.
 
-`slips.yaml` and `aside.yaml` map a subject to a list of slips. Files have short names (`NAMES` in
+`slips.yaml` maps a subject to a list of slips. Files have short names (`NAMES` in
 `projects.py`): `texts`, `booklet`, `cards`, `game`, `style`, `template`.
 """
 
@@ -92,9 +92,9 @@ class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 @cache
-def slips(file: str = "slips") -> Mapping[str, Sequence[Slip]]:
-    """All slips of a file, by their subjects."""
-    listed = yaml.load((HERE / f"{file}.yaml").read_text("utf-8"), yaml.CSafeLoader)
+def slips() -> Mapping[str, Sequence[Slip]]:
+    """All slips, by their subjects."""
+    listed = yaml.load((HERE / "slips.yaml").read_text("utf-8"), yaml.CSafeLoader)
     return msgspec.convert(listed, dict[str, list[Slip]])
 
 

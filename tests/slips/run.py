@@ -1,8 +1,8 @@
-"""Counts the slips: `PYTHONPATH=tests python -m slips.run [--aside] [WORD...]`.
+"""Counts the slips: `PYTHONPATH=tests python -m slips.run [WORD...]`.
 
 Prints for each subject how many were reported at the right place, otherwise, not at all, or ended
 in a traceback, and the reports on sound projects. Words choose slips by their ids, and show all
-that was reported of them. A run of all open slips writes `open.yaml` anew.
+that was reported of them.
 """
 
 import shutil
@@ -15,14 +15,9 @@ from typing import get_args
 
 import pytest
 
-from .casefile import HERE, Slip, slips, sounds
+from .casefile import Slip, slips, sounds
 from .judging import Outcome, Seen, reported, seen
 from .projects import Shelf
-
-OPEN = """\
-# Written by `python -m slips.run`: slips that are not reported as they should be yet, and sound
-# projects that get reports. What holds by now fails the tests; run it again, which takes it out.
-"""
 
 
 class Bench:
@@ -49,36 +44,29 @@ class Bench:
 
 def main(words: Sequence[str]) -> None:
     """Count and print."""
-    is_aside = "--aside" in words
-    names = [word for word in words if not word.startswith("--")]
-    listed = slips("aside" if is_aside else "slips")
+    names = words
     kinds = get_args(Outcome)
     total: Counter[str] = Counter()
-    missed: list[str] = []
     say = sys.stdout.write
     with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
         folder = Path(place)
         patch.setenv("PRINTNPLAY_CACHE", str(folder / "cache"))
         bench = Bench(folder)
         say(f"{'':14}{''.join(f'{kind:>11}' for kind in kinds)}\n")
-        for subject, all_slips in listed.items():
+        for subject, all_slips in slips().items():
             chosen = [one for one in all_slips if not names or any(w in one.id for w in names)]
             counts: Counter[str] = Counter()
             for slip, found in bench.judged(chosen):
                 counts[found.outcome] += 1
-                if found.outcome != "right":
-                    missed.append(slip.id)
-                if names:
+                if names or found.outcome != "right":
                     say(f"{slip.id}: {found.outcome}\n" + "\n".join(found.reports) + "\n\n")
             total += counts
             say(f"{subject:14}{''.join(f'{counts[kind]:>11}' for kind in kinds)}\n")
         say(f"{'all':14}{''.join(f'{total[kind]:>11}' for kind in kinds)}\n")
-        noisy = _count_sound(bench, names)
-    if not (is_aside or names):
-        _write_open(missed, noisy)
+        _count_sound(bench, names)
 
 
-def _count_sound(bench: Bench, names: Sequence[str]) -> list[str]:
+def _count_sound(bench: Bench, names: Sequence[str]) -> None:
     """Print what is reported of sound projects."""
     noisy, count = [], 0
     for name in sounds():
@@ -92,13 +80,6 @@ def _count_sound(bench: Bench, names: Sequence[str]) -> list[str]:
         if names:
             sys.stdout.write("\n\n".join(reports) + "\n")
     sys.stdout.write(f"reports on sound projects: {count}, on {len(noisy)} of {len(sounds())}\n")
-    return noisy
-
-
-def _write_open(missed: Sequence[str], noisy: Sequence[str]) -> None:
-    lines = [OPEN, "slips:", *(f"  - {one}" for one in missed)]
-    lines += ["sound:", *(f"  - {one}" for one in noisy)]
-    (HERE / "open.yaml").write_text("\n".join(lines) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
