@@ -57,9 +57,11 @@ def decks_of(
     return tuple(decks), tuple(others)
 
 
-def nearest_product(size: Size, service: Service) -> Product:
-    """The product whose cards differ least from a size."""
-    return min(service.products.values(), key=lambda product: _difference(product.size, size))
+def nearest_product(component: Component, service: Service) -> Product:
+    """The product whose cards differ least in size, among those of the same shape if there are."""
+    size = component.front.size
+    products = [*_of_shape(component.shape.kind, service)] or [*service.products.values()]
+    return min(products, key=lambda product: _difference(product.size, size))
 
 
 def _product(component: Component, service: Service) -> tuple[Product, bool] | None:

@@ -61,12 +61,12 @@ def _sized(component: Component, job: ExportJob) -> Span:
 
 
 def _no_product(component: Component, service: Service, span: Span) -> Diagnostic:
-    size, near = component.front.size, nearest_product(component.front.size, service)
-    shape = component.shape.kind
-    kind = "cards" if shape in PLAIN else f"cards of the shape `{shape}`"
+    near, shape = nearest_product(component, service), component.shape.kind
+    size = component.front.size.in_mm(2)
+    kind = f"cards of {size}" if shape in PLAIN else f"`{shape}` cards of this size ({size})"
     return Diagnostic(
         codes.NO_PRODUCT,
-        f"{service.name} makes no {kind} of {size.in_mm(2)}",
+        f"{service.name} makes no {kind}",
         span,
         f"the nearest is {near.name}, {near.size.in_mm(2)}",
         "change the size of the cards, or have them made elsewhere: they are left out",
