@@ -31,7 +31,8 @@ from printnplay.model.version import __version__
 if TYPE_CHECKING:
     from printnplay.pipeline.check_report import CheckReport
     from printnplay.pipeline.export.run import ExportOutcome
-    from printnplay.pipeline.request import Outcome, Progress
+    from printnplay.pipeline.job import Outcome
+    from printnplay.pipeline.request import Progress
 
 __all__ = [
     "Diagnostic",

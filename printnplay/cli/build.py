@@ -33,7 +33,7 @@ from printnplay.model.printing import (
     Stock,
 )
 from printnplay.model.suggestions import counted
-from printnplay.pipeline.request import FORMAT_NAMES, Outcome, UnusedOptionError
+from printnplay.pipeline.job import FORMAT_NAMES, Outcome, UnusedOptionError
 
 SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 LONGEST: Um = mm(1000)

@@ -131,8 +131,8 @@ def command(
     gives is asked for.
     """
     # Imported here: what only writes down numbers does without all that draws.
+    from printnplay.pipeline.choosing import choose_paper
     from printnplay.pipeline.printers import Readings, find_printer, keep
-    from printnplay.pipeline.request import choose_paper
 
     chosen = choose_paper(paper)
     readings = Readings(upper, lower, across, along, edges, flip)

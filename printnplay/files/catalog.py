@@ -11,12 +11,8 @@ what is wrong, where passing over it would build something else in silence.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from printnplay.files.door import files_below, hashes_below, is_there, open_root, resolved
-
-if TYPE_CHECKING:
-    from printnplay.files.store import Store
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -105,13 +101,6 @@ class Catalog:
         open_root(shipped, shipped=True)
         open_root(SERVICES, shipped=True)
         open_root(project)
-
-    @property
-    def store(self) -> "Store | None":
-        """Where drawn things are kept between commands; None if all is to be drawn anew."""
-        from printnplay.files.store import drawn_store
-
-        return drawn_store() if self.cached else None
 
     def games(self) -> tuple[str, ...]:
         """The ids of all games, sorted; a folder with YAML files is meant to be one."""

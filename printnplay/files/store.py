@@ -250,9 +250,9 @@ def _seal(key: bytes, content: bytes | memoryview) -> bytes:
     return blake2b(content, key=key, digest_size=SEAL).digest()
 
 
-def drawn_store() -> Store | None:
-    """Return where drawn things are kept; None if the user's cache cannot be used."""
-    folder = cache_folder(FOLDER)
+def drawn_store(*, cached: bool = True) -> Store | None:
+    """Return where drawn things are kept; None if not `cached`, or without a cache of the user."""
+    folder = cache_folder(FOLDER) if cached else None
     return None if folder is None else _store(folder / FILE)
 
 

@@ -18,7 +18,7 @@ from printnplay.files.door import ReadError, Why, read
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import MOST_KEPT, Diagnostic, Problems, Span
-from printnplay.model.game import Plain
+from printnplay.model.values import Plain
 
 MAX_DEPTH = 16
 MAX_NODES = 100_000

@@ -27,9 +27,9 @@ from printnplay.files.yaml_tree import (
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
-from printnplay.model.game import Plain
 from printnplay.model.geometry import UNITS, Um, parse_length
 from printnplay.model.suggestions import did_you_mean, listed, nearest, suggestion
+from printnplay.model.values import Plain
 
 T = TypeVar("T")
 U = TypeVar("U")

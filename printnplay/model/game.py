@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import TypeAlias
 
 from msgspec import Struct, field
 
@@ -17,6 +16,7 @@ from printnplay.model.printing import Marking, Stock
 from printnplay.model.rulebook import Outline
 from printnplay.model.shapes import ShapeKind
 from printnplay.model.texts import Text
+from printnplay.model.values import Plain
 from printnplay.model.verdicts import Claim
 
 _NOWHERE = Span("")
@@ -121,15 +121,11 @@ class Example(Struct, frozen=True):
 
     id: str
     shows: tuple[str, ...]
-    given: Mapping[str, "Plain"]
-    when: Mapping[str, "Plain"]
-    then: Mapping[str, "Plain"]
+    given: Mapping[str, Plain]
+    when: Mapping[str, Plain]
+    then: Mapping[str, Plain]
     span: Span
     spans: Mapping[str, Span] = field(default_factory=dict)
-
-
-Plain: TypeAlias = "str | list[Plain] | Mapping[str, Plain]"
-"""YAML as it stands: strings, lists and mappings, nothing converted."""
 
 
 class Board(Struct, frozen=True):

@@ -1,11 +1,14 @@
-"""Values of which some fields do not count when they are compared."""
+"""Plain data, and values of which some fields do not count when they are compared."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
+
+Plain: TypeAlias = "str | list[Plain] | Mapping[str, Plain]"
+"""YAML as it stands: strings, lists and mappings, nothing converted."""
 
 
 class Comparable(Struct, frozen=True, eq=False):

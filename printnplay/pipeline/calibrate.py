@@ -15,9 +15,9 @@ from printnplay.model.printing import Flip, Printer
 from printnplay.model.sheet import Document, Item, Sheet, shifted
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.texts import Glossary
+from printnplay.pipeline.choosing import NOWHERE
 from printnplay.pipeline.game import BASE, stop_at
 from printnplay.pipeline.printers import corrected, distances_of
-from printnplay.pipeline.request import NOWHERE
 from printnplay.typesetting.pages.strips import stack
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.context import TextContext

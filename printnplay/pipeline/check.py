@@ -28,15 +28,13 @@ from printnplay.model.diagnostics import (
     Severity,
 )
 from printnplay.pipeline.check_report import CheckReport, EditionReport, GameSummary, tightest_first
+from printnplay.pipeline.choosing import Languages, choose, each_language
 from printnplay.pipeline.kept_checks import KeptChecks, may_pass
 from printnplay.pipeline.request import (
     BuildRequest,
     CheckRequest,
-    Languages,
     Progress,
     catalog_of,
-    choose,
-    each_language,
     server_address,
 )
 from printnplay.processes import pool

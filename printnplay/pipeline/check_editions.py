@@ -11,11 +11,11 @@ from printnplay.model.picture import FigureKey
 from printnplay.model.printing import PrintSettings
 from printnplay.model.rulebook import FigureBlock
 from printnplay.pipeline.check_report import EditionReport, FaceBox, PageFill
+from printnplay.pipeline.choosing import Languages
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame
 from printnplay.pipeline.kept_checks import KeptChecks, may_pass
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.request import Languages
 from printnplay.proofreading.unused_texts import WatchedTexts
 from printnplay.typesetting.text.pseudo import PSEUDO, SOURCE, pseudo_texts
 

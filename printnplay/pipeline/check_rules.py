@@ -18,7 +18,8 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.game import Game
 from printnplay.model.verdicts import Claim
-from printnplay.pipeline.request import CheckRequest, Progress, catalog_of, choose_games
+from printnplay.pipeline.choosing import choose_games
+from printnplay.pipeline.request import CheckRequest, Progress, catalog_of
 from printnplay.processes.pool import in_processes
 from printnplay.rules.coverage import Ablation, ablate
 from printnplay.rules.deck import check_deck

@@ -15,6 +15,7 @@ from printnplay.faces.renderer import (
     Names,
     card_values,
 )
+from printnplay.files.store import drawn_store
 from printnplay.imposition.tuckbox import OVER
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span, Subject
@@ -31,8 +32,8 @@ from printnplay.model.sheet import Page, PageCount
 from printnplay.model.style import Style
 from printnplay.model.texts import Texts
 from printnplay.model.verdicts import Verdict
+from printnplay.pipeline.choosing import Languages
 from printnplay.pipeline.game import TAILPIECE, LoadedGame
-from printnplay.pipeline.request import Languages
 from printnplay.svg.cut_paths import shape_of
 from printnplay.typesetting.pages.block_setter import BlockSetter, Pictures
 from printnplay.typesetting.pages.blocks import block_setter
@@ -130,7 +131,7 @@ class Edition(Struct, dict=True):
             problems=self.problems,
             draft=self.draft,
             thorough=self.thorough,
-            store=loaded.catalog.store,
+            store=drawn_store(cached=loaded.catalog.cached),
             eye=self._eye,
         )
 

@@ -16,8 +16,8 @@ from printnplay.files.writing import write_all
 from printnplay.loading.cards import TableAddress, table_addresses
 from printnplay.model import codes
 from printnplay.model.diagnostics import FaultsError, Problems
+from printnplay.pipeline.choosing import choose_games
 from printnplay.pipeline.download import DownloadError, download
-from printnplay.pipeline.request import choose_games
 
 Download: TypeAlias = Callable[[str, int], bytes]
 """Returns all that an address answers, at most so many bytes."""

@@ -16,7 +16,8 @@ from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Fix, Problems, Span
-from printnplay.pipeline.request import CheckRequest, Languages, choose, each_language
+from printnplay.pipeline.choosing import Languages, choose, each_language
+from printnplay.pipeline.request import CheckRequest
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 

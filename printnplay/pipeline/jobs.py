@@ -27,18 +27,9 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.geometry import Paper
 from printnplay.model.printing import PrintSettings
 from printnplay.output.options import PART_FOR
-from printnplay.pipeline.request import (
-    PAGE,
-    BuildChoice,
-    BuildRequest,
-    Finished,
-    Job,
-    Languages,
-    Outcome,
-    Progress,
-    choose_build,
-    each_language,
-)
+from printnplay.pipeline.choosing import Languages, each_language
+from printnplay.pipeline.job import PAGE, BuildChoice, Finished, Job, Outcome, choose_build
+from printnplay.pipeline.request import BuildRequest, Progress
 
 
 def build(request: BuildRequest, progress: Progress) -> Outcome:

@@ -20,12 +20,14 @@ from printnplay.files.catalog import FOLDERS, Catalog
 from printnplay.files.dictionaries import dictionary_files
 from printnplay.files.door import ReadError, hash_of, is_compiled, names_in, resolved
 from printnplay.files.reads import Reads
+from printnplay.files.store import drawn_store
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.memo import key_of
 from printnplay.model.picture import FigureKey
 from printnplay.model.verdicts import Verdict
-from printnplay.pipeline.request import CheckRequest, Languages
+from printnplay.pipeline.choosing import Languages
+from printnplay.pipeline.request import CheckRequest
 
 if TYPE_CHECKING:
     from printnplay.pipeline.game import LoadedGame
@@ -67,7 +69,7 @@ class KeptChecks:
     def __init__(self, catalog: Catalog, request: CheckRequest) -> None:
         """Look at the project as it is now."""
         self._catalog, self._request = catalog, request
-        self._store = catalog.store
+        self._store = drawn_store(cached=catalog.cached)
         self._files = catalog.contents() if self._store else None
         self._new: dict[bytes, object] = {}
         self._game: LoadedGame | None = None

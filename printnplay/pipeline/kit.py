@@ -42,7 +42,7 @@ from printnplay.pipeline.box import TuckBox
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.inks import AGAIN, Printing
-from printnplay.pipeline.request import check_chosen, choosable, fields_of, is_chosen
+from printnplay.pipeline.only import check_chosen, choosable, fields_of, is_chosen
 from printnplay.pipeline.sheets import (
     SMALL,
     CardSheets,

@@ -10,7 +10,7 @@ from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_texts
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.languages import REFERENCE
-from printnplay.pipeline.request import check_names
+from printnplay.pipeline.choosing import check_names
 
 
 class Listed(Struct, frozen=True):

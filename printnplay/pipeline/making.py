@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from printnplay.files.build_records import BuiltFile
 from printnplay.files.door import resolved
 from printnplay.files.reads import Reads
+from printnplay.files.store import drawn_store
 from printnplay.files.writing import write_staged
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.model.game import OWN, Game
@@ -34,6 +35,7 @@ from printnplay.output.pdf import (
     bake_with,
     pictures_of,
 )
+from printnplay.pipeline.choosing import Languages, each_language
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import (
     LoadedGame,
@@ -43,15 +45,9 @@ from printnplay.pipeline.game import (
     stop_at,
 )
 from printnplay.pipeline.inks import Printing, pixel_warnings, unbaked
+from printnplay.pipeline.job import FilesOfKinds, Finished, Job
 from printnplay.pipeline.kit import KINDS, make_rulebook, make_sheets, miscounted, rulebook_of
-from printnplay.pipeline.request import (
-    FilesOfKinds,
-    Finished,
-    Job,
-    Languages,
-    catalog_of,
-    each_language,
-)
+from printnplay.pipeline.request import catalog_of
 from printnplay.rules.loader import reads_of
 
 
@@ -115,7 +111,7 @@ def _books(
 
 def _keep_drawn(jobs: Sequence[Job]) -> None:
     """Keep what was drawn: a process that works for another one does not end by itself."""
-    store = catalog_of(jobs[0].request).store
+    store = drawn_store(cached=jobs[0].request.cached)
     if store:
         store.write()
 
@@ -176,7 +172,7 @@ def _part(
     make: Callable[[Edition, PrintSettings], Mapping[str, Document]],
     batches: Sequence[Sequence[Picture]],
 ) -> _Part:
-    store = catalog_of(jobs[0].request).store
+    store = drawn_store(cached=jobs[0].request.cached)
     terms = Terms(printing.style.raster, printing.inks, memo=store)
     documents = {job: _documents(job, edition, printing, make) for job in jobs}
     # Behind them: what is drawn derives the fonts that it is drawn in.

@@ -11,7 +11,7 @@ from printnplay.files.writing import write_all
 from printnplay.loading.forms import LONGEST_NAME
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError
-from printnplay.pipeline.request import NOWHERE
+from printnplay.pipeline.choosing import NOWHERE
 from printnplay.pipeline.schemas import first_line, schema_files
 
 STARTERS: Mapping[str, str] = {

@@ -16,8 +16,9 @@ from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.game import Game
 from printnplay.model.suggestions import did_you_mean
+from printnplay.pipeline.choosing import NOWHERE, choose_games
 from printnplay.pipeline.comparison import Comparison, compare
-from printnplay.pipeline.request import NOWHERE, Progress, choose_games
+from printnplay.pipeline.request import Progress
 from printnplay.pipeline.study_summary import StudySummary, summarize
 from printnplay.processes.pool import in_processes, workers_for
 from printnplay.rules.acts import SEAT_NAMES

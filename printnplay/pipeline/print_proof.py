@@ -16,7 +16,7 @@ from printnplay.model.suggestions import counted
 from printnplay.output.png import DrawError
 from printnplay.output.print_check import Difference, PrintCheck, damage
 from printnplay.pipeline.inks import AGAIN, damaged
-from printnplay.pipeline.request import Job
+from printnplay.pipeline.job import Job
 
 UNPLAIN = re.compile(r"[^\w.-]+")
 """Characters that do not go into the name of a file."""

@@ -19,7 +19,7 @@ from printnplay.model.geometry import Margins, Paper, Point, Um, mm
 from printnplay.model.printing import Flip, Printer
 from printnplay.model.sheet import Document
 from printnplay.model.suggestions import did_you_mean
-from printnplay.pipeline.request import NOWHERE
+from printnplay.pipeline.choosing import NOWHERE
 
 FILE = "printers.yaml"
 """The file of printers, in the folder where a user's settings lie."""

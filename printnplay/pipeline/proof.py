@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog
+from printnplay.files.store import drawn_store
 from printnplay.files.writing import write_all
 from printnplay.imposition.proof import LINES, ProofFace, ProofTexts, proof_sheets
 from printnplay.model import codes
@@ -25,11 +26,11 @@ from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, Label, Sheet
 from printnplay.output import FORMATS, files_of
 from printnplay.output.pdf import BakeError, Bakes, PictureFault, Printout, bake_for
+from printnplay.pipeline.choosing import choose, each_language
 from printnplay.pipeline.drafts import as_draft
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame, embedding_fonts, open_game, stop_at
 from printnplay.pipeline.inks import pixel_warnings, unbaked
-from printnplay.pipeline.request import choose, each_language
 from printnplay.pipeline.sheets import SMALL, TITLE
 from printnplay.svg.visions import colour_table, seen
 
@@ -243,7 +244,7 @@ def _baked(
     """The pictures of a proof, baked; only faults of faces as they are `printed` are reported."""
     try:
         with embedding_fonts():
-            baked = bake_for([document], loaded.catalog.store)
+            baked = bake_for([document], drawn_store(cached=loaded.catalog.cached))
     except BakeError as error:
         raise FaultsError(_unbaked(error.faults, {picture.name for picture in printed})) from error
     for warning in pixel_warnings({picture: baked[picture] for picture in printed}):

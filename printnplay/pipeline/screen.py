@@ -33,7 +33,7 @@ from printnplay.output.html.fonts import WebFont, packed
 from printnplay.output.html.shelf import cover_image
 from printnplay.output.png import DrawError
 from printnplay.pipeline.edition import COVER, Edition
-from printnplay.pipeline.request import PAGE, RULEBOOK, Job, screen_name
+from printnplay.pipeline.job import PAGE, RULEBOOK, Job, screen_name
 from printnplay.svg.inlined import inlined
 from printnplay.typesetting.pages.booklet import page_numbers, references_of
 from printnplay.typesetting.pages.look import completed

@@ -18,8 +18,8 @@ from printnplay.files.budget import LIMITS, Limits, limited
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.output.pdf import load_libraries
 from printnplay.pipeline.game import OpenedGame
+from printnplay.pipeline.job import Finished, Job
 from printnplay.pipeline.making import make_game, make_loaded, read_game_of
-from printnplay.pipeline.request import Finished, Job
 from printnplay.processes import pool
 from printnplay.processes.cores import cores
 

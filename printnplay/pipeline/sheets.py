@@ -25,7 +25,7 @@ from printnplay.model.shapes import CardFormat
 from printnplay.model.sheet import Bookmark, Label, Sheet, Stamp
 from printnplay.model.suggestions import counted
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.request import fields_of, is_chosen
+from printnplay.pipeline.only import fields_of, is_chosen
 from printnplay.svg.cut_paths import shape_of
 from printnplay.typesetting.text.markup import plain
 

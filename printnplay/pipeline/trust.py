@@ -10,7 +10,7 @@ from printnplay.loading.game import load_game
 from printnplay.model import codes
 from printnplay.model.diagnostics import FaultsError, Problems
 from printnplay.model.game import NO_RULES, Game
-from printnplay.pipeline.request import NOWHERE, choose_games
+from printnplay.pipeline.choosing import NOWHERE, choose_games
 from printnplay.rules import trust
 from printnplay.rules.loader import RulesFileError, RulesSource, check_entry
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from threading import Lock
 
+from printnplay.files.store import drawn_store
 from printnplay.imposition.papers import PAPERS
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.geometry import Rect
@@ -10,11 +11,11 @@ from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document, part_of
 from printnplay.output.pdf import BakeError, FontError, Printout, bake_for
 from printnplay.output.png import page_images
+from printnplay.pipeline.choosing import Languages
 from printnplay.pipeline.drafts import as_draft
 from printnplay.pipeline.edition import edition_of
 from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.l10n.screenshots import text_areas
-from printnplay.pipeline.request import Languages
 from printnplay.preview.live import LiveGame
 
 PER_INCH = 144
@@ -98,7 +99,9 @@ class Documents:
             if key not in self._images:
                 alone = part_of(document, document.sheets[number : number + 1])
                 try:
-                    printout = Printout(kind, alone, bake_for([alone], self.live.catalog.store))
+                    printout = Printout(
+                        kind, alone, bake_for([alone], drawn_store(cached=self.live.catalog.cached))
+                    )
                     (self._images[key],) = page_images(printout, PER_INCH)
                 except (BakeError, FontError):
                     return None

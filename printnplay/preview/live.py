@@ -16,10 +16,10 @@ from printnplay.model.geometry import Size, Um
 from printnplay.model.languages import REFERENCE
 from printnplay.model.picture import BoxFit, Picture
 from printnplay.model.texts import Text
+from printnplay.pipeline.choosing import Languages, choose_games
 from printnplay.pipeline.drafts import as_draft
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame, Scrutiny, open_game
-from printnplay.pipeline.request import Languages, choose_games
 from printnplay.preview.changes import Reread, reread
 from printnplay.proofreading.unused_texts import WatchedTexts
 

@@ -14,7 +14,8 @@ from printnplay.files.yaml_tree import read_bytes
 from printnplay.loading.examples import examples_of
 from printnplay.loading.forms import check_name
 from printnplay.model.diagnostics import FaultsError, Problems, Span
-from printnplay.model.game import Example, Plain
+from printnplay.model.game import Example
+from printnplay.model.values import Plain
 from printnplay.model.verdicts import Position, Verdict
 from printnplay.preview.live import LiveGame
 from printnplay.preview.positions import as_yaml, differences, sound_example

@@ -11,7 +11,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from printnplay.files.yaml_edits import quoted
-from printnplay.model.game import Example, Plain
+from printnplay.model.game import Example
+from printnplay.model.values import Plain
 from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.coverage import rules_needed

@@ -15,7 +15,7 @@ from msgspec import Struct
 from printnplay.files.catalog import Catalog
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
-from printnplay.pipeline.request import NOWHERE, choose, each_language
+from printnplay.pipeline.choosing import NOWHERE, choose, each_language
 
 if TYPE_CHECKING:
     import uvicorn

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Self, TypeAlias, cast
 
 from printnplay.model import codes
-from printnplay.model.game import Plain
+from printnplay.model.values import Plain
 from printnplay.rules.notation import Reader
 
 SEAT_NAMES = ascii_lowercase

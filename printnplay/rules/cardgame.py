@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from printnplay.model.game import Plain
+from printnplay.model.values import Plain
 from printnplay.model.verdicts import Position
 from printnplay.rules import positions
 from printnplay.rules.acts import (

@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from printnplay.model.game import Example, Plain
+from printnplay.model.game import Example
+from printnplay.model.values import Plain
 from printnplay.model.verdicts import Verdict
 from printnplay.rules.cardgame import CardGame, watched
 from printnplay.rules.endless import EXAMPLE, within

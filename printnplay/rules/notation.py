@@ -12,8 +12,8 @@ from msgspec import Struct, field
 
 from printnplay.model import codes
 from printnplay.model.codes import Code
-from printnplay.model.game import Plain
 from printnplay.model.suggestions import did_you_mean
+from printnplay.model.values import Plain
 from printnplay.rules.piles import other_of
 
 EMPTY = "-"

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from printnplay.model.game import Plain
+from printnplay.model.values import Plain
 from printnplay.model.verdicts import Position
 from printnplay.rules.notation import EMPTY, ON_TOP, Reader
 from printnplay.rules.protocol import Given, Miss

@@ -17,10 +17,10 @@ from printnplay.model.inlines import Icon
 from printnplay.model.printing import Backs, Flip, PrintSettings
 from printnplay.model.rulebook import CardBlock, Outline, every_block
 from printnplay.output.pdf import write
+from printnplay.pipeline.choosing import Languages
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import open_game
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.request import Languages
 
 NAMES_A_PAGE = re.compile(r"\{(?:page|see):")
 

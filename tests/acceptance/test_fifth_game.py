@@ -17,9 +17,9 @@ from printnplay.files.catalog import Catalog
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.picture import Picture
+from printnplay.pipeline.choosing import Languages
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import open_game
-from printnplay.pipeline.request import Languages
 
 PROJECT = Path(__file__).parent / "broken_crown"
 

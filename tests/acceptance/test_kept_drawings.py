@@ -16,10 +16,10 @@ from printnplay.imposition.papers import PAPERS
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.printing import Backs, InkUse, PrintSettings, SheetOptions
 from printnplay.model.sheet import Document
+from printnplay.pipeline.choosing import Languages
 from printnplay.pipeline.edition import BATCH, edition_of
 from printnplay.pipeline.game import open_game
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.request import Languages
 
 PROJECT = Path(__file__).parent / "broken_crown"
 FONTS = Path(__file__).parents[2] / "templates/fonts"

@@ -72,10 +72,10 @@ def draw_alone(project: Path) -> None:
     from printnplay.model.diagnostics import Problems
     from printnplay.output.faces import Crop, as_svg, size_in_pixels
     from printnplay.output.png import fonts_of
+    from printnplay.pipeline.choosing import Languages
     from printnplay.pipeline.edition import edition_of
     from printnplay.pipeline.export.job import components_of
     from printnplay.pipeline.game import open_game
-    from printnplay.pipeline.request import Languages
 
     problems = Problems()
     loaded = open_game(Catalog(project), "bench", ("en",), problems)

@@ -7,9 +7,9 @@ import pytest
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
 from printnplay.model.rulebook import FigureBlock
+from printnplay.pipeline.choosing import Languages
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame, Scrutiny, open_game
-from printnplay.pipeline.request import Languages
 
 ROOT = Path(__file__).parents[2]
 GAME = "tic-tac-ko"

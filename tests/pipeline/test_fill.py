@@ -7,9 +7,9 @@ import pytest
 
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
+from printnplay.pipeline.choosing import Languages
 from printnplay.pipeline.edition import edition_of
 from printnplay.pipeline.game import open_game
-from printnplay.pipeline.request import Languages
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ("de", "en", "es", "fr", "it", "pl")

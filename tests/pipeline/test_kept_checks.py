@@ -14,9 +14,10 @@ from printnplay.model.diagnostics import Problems, Severity
 from printnplay.pipeline import check as pipeline_check
 from printnplay.pipeline import check_editions, kept_checks
 from printnplay.pipeline.check_report import CheckReport, FaceBox
+from printnplay.pipeline.choosing import Languages
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, Scrutiny, open_game
-from printnplay.pipeline.request import CheckRequest, Languages
+from printnplay.pipeline.request import CheckRequest
 
 from .projects import change
 

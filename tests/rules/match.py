@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_claims, load_examples
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Game, Plain
+from printnplay.model.game import Game
+from printnplay.model.values import Plain
 from printnplay.rules import Card, Rng, seeded
 from printnplay.rules.notation import Reader
 

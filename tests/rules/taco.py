@@ -4,7 +4,8 @@ from functools import cache
 
 from printnplay.loading.game import load_game
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Game, Plain
+from printnplay.model.game import Game
+from printnplay.model.values import Plain
 from printnplay.rules import Card
 from printnplay.rules.chance import seeded
 from printnplay.rules.notation import Reader

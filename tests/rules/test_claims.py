@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from printnplay.loading.examples import load_claims
 from printnplay.model.codes import CODES
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Plain
+from printnplay.model.values import Plain
 from printnplay.rules.chance import seeded
 from printnplay.rules.claims import check_claims, claim_facts, counts_of
 from printnplay.rules.notation import Reader

@@ -6,7 +6,8 @@ import pytest
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Span
-from printnplay.model.game import Example, Plain
+from printnplay.model.game import Example
+from printnplay.model.values import Plain
 from printnplay.rules.chance import replayed, seeded
 from printnplay.rules.game import OVER
 from printnplay.rules.judge import judge

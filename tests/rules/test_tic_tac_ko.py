@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_claims, load_examples
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Game, Plain
+from printnplay.model.game import Game
+from printnplay.model.values import Plain
 from printnplay.rules.chance import seeded
 from printnplay.rules.claims import check_claims
 from printnplay.rules.deck import check_deck

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from printnplay.model.game import Plain
+from printnplay.model.values import Plain
 from printnplay.rules import OVER, Card, Rng
 from printnplay.rules.chance import replayed, seeded
 from printnplay.rules.game import rule_of

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from printnplay.model import codes
-from printnplay.model.game import Plain
+from printnplay.model.values import Plain
 from printnplay.rules import OVER
 from printnplay.rules.chance import replayed, seeded
 from printnplay.simulation.playouts import broken

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from printnplay.files.store import drawn_store
 from printnplay.files.writing import write_staged
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity, Span
@@ -102,7 +103,7 @@ def printout_of(job: ExportJob, name: str, document: Document) -> Printout:
     """
     try:
         with embedding_fonts():
-            bakes = bake_for([document], job.edition.loaded.catalog.store)
+            bakes = bake_for([document], drawn_store(cached=job.edition.loaded.catalog.cached))
     except BakeError as error:
         raise FaultsError([unbaked(fault) for fault in error.faults]) from error
     for warning in pixel_warnings(bakes):

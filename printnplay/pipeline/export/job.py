@@ -17,7 +17,8 @@ from printnplay.model.picture import Picture
 from printnplay.model.services import Service
 from printnplay.model.shapes import Shape
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.request import Progress, fields_of, is_chosen
+from printnplay.pipeline.only import fields_of, is_chosen
+from printnplay.pipeline.request import Progress
 from printnplay.processes.pool import in_processes
 from printnplay.svg.cut_paths import shape_of
 from printnplay.typesetting.text.markup import plain, spoken

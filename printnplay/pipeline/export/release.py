@@ -27,8 +27,9 @@ from printnplay.pipeline.export.job import Exported, ExportJob, ExportRequest
 from printnplay.pipeline.export.scene import VIEWS, scene, things_of
 from printnplay.pipeline.game import stop_at
 from printnplay.pipeline.inks import unbaked
+from printnplay.pipeline.job import Outcome
 from printnplay.pipeline.jobs import build
-from printnplay.pipeline.request import BuildRequest, Outcome, Progress
+from printnplay.pipeline.request import BuildRequest, Progress
 from printnplay.typesetting.text.languages import own_name
 from printnplay.typesetting.text.markup import plain
 

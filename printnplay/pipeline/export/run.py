@@ -20,19 +20,14 @@ from printnplay.model.game import Game
 from printnplay.model.geometry import Um
 from printnplay.model.suggestions import did_you_mean
 from printnplay.output.options import UnusedOptionError as UnusedOptionError
+from printnplay.pipeline.choosing import Languages, choose, each_language
 from printnplay.pipeline.edition import edition_of
 from printnplay.pipeline.export import SOME_USE, TARGETS, Target, of_service
 from printnplay.pipeline.export.faces import MANIFEST
 from printnplay.pipeline.export.job import Exported, ExportJob, ExportRequest
 from printnplay.pipeline.game import LoadedGame, open_game, stop_at
-from printnplay.pipeline.request import (
-    Languages,
-    Progress,
-    check_chosen,
-    choosable,
-    choose,
-    each_language,
-)
+from printnplay.pipeline.only import check_chosen, choosable
+from printnplay.pipeline.request import Progress
 
 SELECTION = "-selection"
 """What the name of the folder ends with where only some cards are asked for."""

@@ -17,6 +17,7 @@ from printnplay.model.languages import CATEGORIES, categories, is_right_to_left
 from printnplay.model.suggestions import listed
 from printnplay.model.texts import Text
 from printnplay.model.typography import QUOTES
+from printnplay.pipeline.choosing import NOWHERE
 from printnplay.pipeline.l10n.files import (
     COMMON,
     find_file,
@@ -25,7 +26,6 @@ from printnplay.pipeline.l10n.files import (
     texts_in_tables,
 )
 from printnplay.pipeline.l10n.usage import usage_of
-from printnplay.pipeline.request import NOWHERE
 from printnplay.typesetting.text.hyphens import has_dictionary
 from printnplay.typesetting.text.languages import (
     base,

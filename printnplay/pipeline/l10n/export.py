@@ -19,12 +19,12 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.languages import categories
 from printnplay.model.texts import Glossary, Text
+from printnplay.pipeline.choosing import NOWHERE
 from printnplay.pipeline.l10n.files import LocaleFile, names_of, open_file
 from printnplay.pipeline.l10n.memory import written_memory
 from printnplay.pipeline.l10n.term_base import ENDING as TERM_BASE
 from printnplay.pipeline.l10n.term_base import written_terms
 from printnplay.pipeline.l10n.usage import Usage, usage_of
-from printnplay.pipeline.request import NOWHERE
 from printnplay.proofreading.passages import PLACEHOLDER, term_and_form
 
 

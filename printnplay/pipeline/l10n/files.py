@@ -19,7 +19,7 @@ from printnplay.model.diagnostics import FaultsError, Problems, Span
 from printnplay.model.languages import REFERENCE
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.texts import Remark, Text, Texts
-from printnplay.pipeline.request import NOWHERE, choose_games
+from printnplay.pipeline.choosing import NOWHERE, choose_games
 from printnplay.proofreading.completeness import Stale, stale
 
 COMMON = "common"

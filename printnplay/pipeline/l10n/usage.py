@@ -34,10 +34,10 @@ from printnplay.model.style import Style
 from printnplay.model.texts import Texts
 from printnplay.pipeline.check_editions import boxes_of, drawn
 from printnplay.pipeline.check_report import FaceBox
+from printnplay.pipeline.choosing import Languages
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, open_game
 from printnplay.pipeline.l10n.files import COMMON
-from printnplay.pipeline.request import Languages
 from printnplay.proofreading.passages import PLACEHOLDER
 from printnplay.typesetting.pages.booklet import column_width
 from printnplay.typesetting.pages.illustrations import grid_of, room_beside

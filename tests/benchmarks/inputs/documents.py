@@ -17,8 +17,8 @@ from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document, Sheet
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import open_game
+from printnplay.pipeline.job import RULEBOOK
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.request import RULEBOOK
 
 Data: TypeAlias = Any
 PAPER = "a4"
