@@ -4,7 +4,7 @@ The public API opens a project, checks it and builds it:
 
 >>> from pathlib import Path
 >>> from tempfile import TemporaryDirectory
->>> from printnplay.pipeline.new import start
+>>> from printnplay.build.new import start
 >>> with TemporaryDirectory() as folder:
 ...     begun = start(Path(folder) / "lost-city")  # as `printnplay new lost-city` does
 ...     project = open_project(Path(folder) / "lost-city")
@@ -23,16 +23,16 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from printnplay.model.diagnostics import Diagnostic, FaultsError
-from printnplay.model.exporting import FaceOptions
-from printnplay.model.printing import Backs, Binding, Flip, SheetOptions
-from printnplay.model.version import __version__
+from printnplay.game.exporting import FaceOptions
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError
+from printnplay.kernel.printing import Backs, Binding, Flip, SheetOptions
+from printnplay.kernel.version import __version__
 
 if TYPE_CHECKING:
-    from printnplay.pipeline.check_report import CheckReport
-    from printnplay.pipeline.export.run import ExportOutcome
-    from printnplay.pipeline.job import Outcome
-    from printnplay.pipeline.request import Progress
+    from printnplay.build.check_report import CheckReport
+    from printnplay.build.job import Outcome
+    from printnplay.edition.request import Progress
+    from printnplay.export.run import ExportOutcome
 
 __all__ = [
     "Diagnostic",
@@ -107,8 +107,8 @@ class Project(Struct, frozen=True):
         Raises:
             FaultsError: there is no such game or language, or the address cannot be used.
         """
-        from printnplay.pipeline.check import check
-        from printnplay.pipeline.request import CheckRequest, Progress
+        from printnplay.build.check import check
+        from printnplay.edition.request import CheckRequest, Progress
 
         request = CheckRequest(
             self.folder,
@@ -188,9 +188,9 @@ class Project(Struct, frozen=True):
             UnusedOptionError: a `ValueError`; an option changes nothing of any of the formats, or
                 of a selection.
         """
-        from printnplay.output.options import asked_options, refuse_unused
-        from printnplay.pipeline.jobs import build
-        from printnplay.pipeline.request import BuildRequest, Progress
+        from printnplay.build.jobs import build
+        from printnplay.build.options import asked_options, refuse_unused
+        from printnplay.edition.request import BuildRequest, Progress
 
         others = {
             "--paper": papers,
@@ -204,7 +204,7 @@ class Project(Struct, frozen=True):
         refuse_unused(formats, asked)
         measured = None
         if printer:
-            from printnplay.pipeline.printers import find_printer
+            from printnplay.kit.printers import find_printer
 
             measured = find_printer(printer)
         flip = measured.flip if measured else None
@@ -266,9 +266,9 @@ class Project(Struct, frozen=True):
                 whole games.
             UnusedOptionError: a `ValueError`; an option changes nothing of what the target writes.
         """
-        from printnplay.pipeline.export.job import ExportRequest
-        from printnplay.pipeline.export.run import export
-        from printnplay.pipeline.request import Progress
+        from printnplay.edition.request import Progress
+        from printnplay.export.job import ExportRequest
+        from printnplay.export.run import export
 
         request = ExportRequest(
             self.folder,

@@ -15,7 +15,7 @@ import yaml
 from filelock import FileLock
 from hypothesis import settings
 
-from printnplay.model import diagnostics
+from printnplay.kernel import diagnostics
 
 Golden: TypeAlias = Callable[[str, str], None]
 Once: TypeAlias = Callable[[str, Callable[[Path], None]], Path]
@@ -52,7 +52,7 @@ settings.load_profile("steady")
 def pytest_sessionfinish() -> None:
     """Remove temporary folders: processes of xdist end without doing so."""
     from printnplay.files import linked_pictures
-    from printnplay.output.pdf import font_folders
+    from printnplay.pdf import font_folders
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)  # that they go with what held them

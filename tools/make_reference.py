@@ -16,17 +16,17 @@ from jinja2.filters import FILTERS
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command
 
+from printnplay.build.schemas import FILE_KINDS, FileKind
 from printnplay.cli.app import app
 from printnplay.faces.sandbox import Sandbox
 from printnplay.faces.template_files import FolderLoader
 from printnplay.faces.vocabulary import FUNCTIONS, VARIABLES
 from printnplay.files.yaml_tree import ListNode, MappingNode, TextNode, compose
+from printnplay.kernel import codes
+from printnplay.kernel.codes import CODES, Stage
+from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.forms import Form, Key, Record
-from printnplay.model import codes
-from printnplay.model.codes import CODES, Stage
-from printnplay.model.diagnostics import Problems
-from printnplay.pipeline.schemas import FILE_KINDS, FileKind
-from printnplay.typesetting.text.markup import NOTATIONS
+from printnplay.text.markup import NOTATIONS
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "reference"

@@ -13,9 +13,9 @@ from make_reference import BOOK, ROOT, blocks
 from PIL import Image, ImageChops, ImageOps
 
 from printnplay import open_project
+from printnplay.build.new import start
 from printnplay.faces.vocabulary import FUNCTIONS
-from printnplay.model.exporting import FaceOptions
-from printnplay.pipeline.new import start
+from printnplay.game.exporting import FaceOptions
 
 PICTURES = ROOT / "docs" / "reference" / "pictures"
 

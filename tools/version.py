@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 
 def version() -> str:
     """The version of the package."""
-    found: str = runpy.run_path(str(ROOT / "printnplay/model/version.py"))["__version__"]
+    found: str = runpy.run_path(str(ROOT / "printnplay/kernel/version.py"))["__version__"]
     return found
 
 

@@ -112,8 +112,8 @@ def _check_current_folder() -> None:
     Raises:
         FaultsError: there is none.
     """
-    from printnplay.model import codes
-    from printnplay.model.diagnostics import Diagnostic, Span
+    from printnplay.kernel import codes
+    from printnplay.kernel.diagnostics import Diagnostic, Span
 
     try:
         Path.cwd()

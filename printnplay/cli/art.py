@@ -7,14 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import exit_status, warn
-from printnplay.cli.options import TEXT, Faults, ProjectFolder
-from printnplay.cli.reports import render
-from printnplay.model.diagnostics import error_count
-from printnplay.model.geometry import Size, Um, mm, parse_length, parse_size
-from printnplay.model.named_sizes import find_card_size
-from printnplay.model.suggestions import counted
-from printnplay.pipeline.art import (
+from printnplay.build.art import (
     FORMATS,
     READ,
     ArtReport,
@@ -23,6 +16,13 @@ from printnplay.pipeline.art import (
     look_at_all,
     read_drawing,
 )
+from printnplay.cli.console import exit_status, warn
+from printnplay.cli.options import TEXT, Faults, ProjectFolder
+from printnplay.cli.reports import render
+from printnplay.kernel.diagnostics import error_count
+from printnplay.kernel.geometry import Size, Um, mm, parse_length, parse_size
+from printnplay.kernel.named_sizes import find_card_size
+from printnplay.kernel.suggestions import counted
 
 
 def _bleed(text: str) -> Um:

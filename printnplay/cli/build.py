@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from printnplay.build.job import FORMAT_NAMES, Outcome, UnusedOptionError
 from printnplay.cli.console import columns, exit_status, progress_bar, say, warn
 from printnplay.cli.options import (
     Bundled,
@@ -19,8 +20,8 @@ from printnplay.cli.options import (
     TrustRules,
     opened,
 )
-from printnplay.model.geometry import Margins, Um, mm, parse_length
-from printnplay.model.printing import (
+from printnplay.kernel.geometry import Margins, Um, mm, parse_length
+from printnplay.kernel.printing import (
     MAX_COPIES,
     Backs,
     Binding,
@@ -32,8 +33,7 @@ from printnplay.model.printing import (
     SheetOptions,
     Stock,
 )
-from printnplay.model.suggestions import counted
-from printnplay.pipeline.job import FORMAT_NAMES, Outcome, UnusedOptionError
+from printnplay.kernel.suggestions import counted
 
 SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 LONGEST: Um = mm(1000)

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from printnplay.model.suggestions import counted
-from printnplay.pipeline.cache import cache_usage, clear_cache
+from printnplay.build.cache_size import cache_usage, clear_cache
+from printnplay.kernel.suggestions import counted
 
 
 def command(

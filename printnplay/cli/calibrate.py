@@ -9,11 +9,11 @@ import typer
 
 from printnplay.cli.console import columns, say
 from printnplay.cli.options import Output
-from printnplay.model.geometry import Margins, Paper, Point, Um, mm
-from printnplay.model.printing import Flip, Printer
+from printnplay.kernel.geometry import Margins, Paper, Point, Um, mm
+from printnplay.kernel.printing import Flip, Printer
 
 if TYPE_CHECKING:
-    from printnplay.pipeline.printers import Readings
+    from printnplay.kit.printers import Readings
 
 T = TypeVar("T")
 
@@ -131,13 +131,13 @@ def command(
     gives is asked for.
     """
     # Imported here: what only writes down numbers does without all that draws.
-    from printnplay.pipeline.choosing import choose_paper
-    from printnplay.pipeline.printers import Readings, find_printer, keep
+    from printnplay.edition.choosing import choose_paper
+    from printnplay.kit.printers import Readings, find_printer, keep
 
     chosen = choose_paper(paper)
     readings = Readings(upper, lower, across, along, edges, flip)
     if not name:
-        from printnplay.pipeline.calibrate import write_calibration_sheet
+        from printnplay.kit.calibrate import write_calibration_sheet
 
         if readings != Readings():
             raise typer.BadParameter(
@@ -167,7 +167,7 @@ def command(
 
 def _asked(paper: Paper) -> "Readings":
     """What the user types, question by question; nothing where they did not look."""
-    from printnplay.pipeline.printers import Readings, distances_of
+    from printnplay.kit.printers import Readings, distances_of
 
     distances = distances_of(paper)
     typer.echo("Enter leaves out what you have not looked at. Lengths are in millimetres.\n")

@@ -32,14 +32,14 @@ from printnplay.cli.options import (
     opened,
 )
 from printnplay.cli.reports import render
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.geometry import UNITS, Um
-from printnplay.model.suggestions import counted
-from printnplay.pipeline.request import CheckRequest
+from printnplay.edition.request import CheckRequest
+from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.geometry import UNITS, Um
+from printnplay.kernel.suggestions import counted
 
 if TYPE_CHECKING:
-    from printnplay.pipeline.check_report import CheckReport, FaceBox, GameSummary, PageFill
-    from printnplay.pipeline.fix import FixedText
+    from printnplay.build.check_report import CheckReport, FaceBox, GameSummary, PageFill
+    from printnplay.build.fix import FixedText
 
 HEAD = ("language", "face", "box", "size", "of", "lines", "free", "gap")
 SIDES = "<<<>>>>>"
@@ -150,7 +150,7 @@ def command(
 
         return report_rules(request, form) if rules else report_mutants(request, form)
     if fix:
-        from printnplay.pipeline.fix import fix_texts
+        from printnplay.build.fix import fix_texts
 
         _show_fixed(fix_texts(request))
     with progress_bar() as progress:
@@ -206,8 +206,8 @@ def _show_fixed(fixed: "Sequence[FixedText]") -> None:
 def _fix_line(text: "FixedText") -> str:
     """One text and what became of it.
 
-    >>> from printnplay.model.diagnostics import Span
-    >>> from printnplay.pipeline.fix import FixedText
+    >>> from printnplay.kernel.diagnostics import Span
+    >>> from printnplay.build.fix import FixedText
     >>> _fix_line(FixedText(Span("a.yaml", 3, 5), "Draw  a card.", "Draw a card."))
     'a.yaml:3: `Draw  a card.` -> `Draw a card.`'
     """

@@ -10,10 +10,10 @@ from msgspec import to_builtins
 from printnplay.cli.console import columns, exit_status, judged, progress_bar, say, tally, warn
 from printnplay.cli.reports import render
 from printnplay.cli.reports.json import document
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.suggestions import counted
-from printnplay.pipeline.check_rules import ExampleNeeds, Hunt, Proof, hunt, prove
-from printnplay.pipeline.request import CheckRequest
+from printnplay.edition.request import CheckRequest
+from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.suggestions import counted
+from printnplay.play.check_rules import ExampleNeeds, Hunt, Proof, hunt, prove
 
 WIDTH = 100
 """Of lists, in characters."""

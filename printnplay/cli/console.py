@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Self
 import typer
 
 from printnplay.cli import IS_QUIET
-from printnplay.model.diagnostics import (
+from printnplay.edition.request import Progress
+from printnplay.kernel.diagnostics import (
     Diagnostic,
     FaultsError,
     as_errors,
     error_count,
     warning_count,
 )
-from printnplay.model.suggestions import counted
-from printnplay.pipeline.request import Progress
+from printnplay.kernel.suggestions import counted
 
 if TYPE_CHECKING:
     import rich.progress

@@ -18,10 +18,10 @@ from printnplay.cli.options import (
     TrustRules,
     opened,
 )
-from printnplay.model.exporting import Copies, Corners, FaceOptions, Ground
-from printnplay.model.geometry import Um, mm, parse_length
-from printnplay.model.suggestions import counted
-from printnplay.pipeline.export.run import NotSelectingError, UnusedOptionError
+from printnplay.export.run import NotSelectingError, UnusedOptionError
+from printnplay.game.exporting import Copies, Corners, FaceOptions, Ground
+from printnplay.kernel.geometry import Um, mm, parse_length
+from printnplay.kernel.suggestions import counted
 
 WIDEST_BLEED: Um = mm(20)
 

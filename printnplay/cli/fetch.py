@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from printnplay.build.fetch import fetch
 from printnplay.cli.console import say
 from printnplay.cli.options import Games, ProjectFolder
-from printnplay.model.suggestions import counted
-from printnplay.pipeline.fetch import fetch
+from printnplay.kernel.suggestions import counted
 
 
 def command(games: Games = None, project: ProjectFolder = Path()) -> int:

@@ -14,12 +14,12 @@ from msgspec import to_builtins
 
 from printnplay.cli.console import columns, refused, say, warn
 from printnplay.cli.options import Games, Languages, Output, ProjectFolder
-from printnplay.model.diagnostics import FaultsError
-from printnplay.model.suggestions import counted
+from printnplay.kernel.diagnostics import FaultsError
+from printnplay.kernel.suggestions import counted
 
 if TYPE_CHECKING:
-    from printnplay.pipeline.l10n.import_ import Imported
-    from printnplay.pipeline.l10n.status import State
+    from printnplay.translation.import_ import Imported
+    from printnplay.translation.status import State
 
 HEAD = ("game", "language", "texts", "stale", "unsure", "errors", "words left", "")
 SIDES = "<<>>>>><"
@@ -74,7 +74,7 @@ def status(
     project: ProjectFolder = Path(),
 ) -> int:
     """Show what is translated, stale and left to do."""
-    from printnplay.pipeline.l10n.status import states
+    from printnplay.translation.status import states
 
     shown = {StatusFormat.TEXT: _text, StatusFormat.JSON: _json, StatusFormat.MARKDOWN: _markdown}
     typer.echo(shown[form](states(project, games or (), fit=fit)))
@@ -88,7 +88,7 @@ def diff(
     project: ProjectFolder = Path(),
 ) -> int:
     """Show stale texts beside their old and new source."""
-    from printnplay.pipeline.l10n.accept import changed
+    from printnplay.translation.accept import changed
 
     stale = changed(project, words or (), language or ())
     for text in stale:
@@ -117,7 +117,7 @@ def accept_(
 
     All translations are accepted, or those that are named; with --warning, a warning of theirs.
     """
-    from printnplay.pipeline.l10n.accept import AcceptedWarning, accept
+    from printnplay.translation.accept import AcceptedWarning, accept
 
     if (warning is None) != (reason is None):
         raise typer.BadParameter("give --warning and --reason together")
@@ -140,7 +140,7 @@ def remarks(
     project: ProjectFolder = Path(),
 ) -> int:
     """Show which translations are in doubt, and what translators ask."""
-    from printnplay.pipeline.l10n.remarks import remarked
+    from printnplay.translation.remarks import remarked
 
     noted = remarked(project, words or (), language or ())
     for text in noted:
@@ -173,7 +173,7 @@ def answer_(
     project: ProjectFolder = Path(),
 ) -> int:
     """Answer a translator's comment, or ask something; the next export shows it."""
-    from printnplay.pipeline.l10n.remarks import answer
+    from printnplay.translation.remarks import answer
 
     if (text is None) == (not settled):
         raise typer.BadParameter("give either --text or --settled")
@@ -194,7 +194,7 @@ def add_(
 
     They come in the order of the source, each with what it says, where it is printed, and its room.
     """
-    from printnplay.pipeline.l10n.add import add
+    from printnplay.translation.add import add
 
     begun = add(project, language, games or ())
     for file in begun.files:
@@ -227,7 +227,7 @@ def export_(
 
     Each with its source, where it is printed, its room, and whether it is stale.
     """
-    from printnplay.pipeline.l10n.export import ExportRequest, export
+    from printnplay.translation.export import ExportRequest, export
 
     request = ExportRequest(project, language, tuple(games or ()), form.value, output, screenshots)
     for file in export(request):
@@ -257,8 +257,8 @@ def import_(
 
     What changed in the project since the export stays. Nothing is written unless all is sound.
     """
-    from printnplay.pipeline.l10n.import_ import import_files
-    from printnplay.pipeline.l10n.import_faults import Side
+    from printnplay.translation.import_ import import_files
+    from printnplay.translation.import_faults import Side
 
     if theirs and ours:
         raise typer.BadParameter("give --theirs or --ours, not both")

@@ -10,10 +10,10 @@ from msgspec import to_builtins
 
 from printnplay.cli.console import columns, warn
 from printnplay.cli.options import ProjectFolder
-from printnplay.model.geometry import UNITS
-from printnplay.model.named_sizes import CARD_SIZES, LANDSCAPE, NamedSize
-from printnplay.model.suggestions import counted
-from printnplay.pipeline.listing import Listing, listing
+from printnplay.edition.listing import Listing, listing
+from printnplay.kernel.geometry import UNITS
+from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE, NamedSize
+from printnplay.kernel.suggestions import counted
 
 
 def command(

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from printnplay.build.new import PLAIN, STARTERS, start
 from printnplay.cli.console import say
-from printnplay.pipeline.new import PLAIN, STARTERS, start
 
 Starter = StrEnum("Starter", {name: name for name in STARTERS})  # type: ignore[misc]  # mypy wants a literal
 """What a project begins as."""

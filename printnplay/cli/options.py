@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from printnplay import Project, open_bundled, open_project
-from printnplay.pipeline.request import check_output
+from printnplay.edition.request import check_output
 
 FORMATS = ("text", "json", "junit", "sarif", "github")
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]  # mypy wants a literal

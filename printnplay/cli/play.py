@@ -13,16 +13,10 @@ from printnplay.cli.options import Jobs, ProjectFolder, TrustRules, report_in
 from printnplay.cli.study.data import as_data
 from printnplay.cli.study.page import as_page
 from printnplay.cli.study.text import as_text
-from printnplay.model.suggestions import counted
-from printnplay.model.verdicts import Position
-from printnplay.pipeline.play import PlayRequest, play_study, write_text
-from printnplay.pipeline.single_games import (
-    Shown,
-    column_names,
-    play_again,
-    play_one,
-    record_games,
-)
+from printnplay.game.verdicts import Position
+from printnplay.kernel.suggestions import counted
+from printnplay.play.many_games import PlayRequest, play_study, write_text
+from printnplay.play.single_games import Shown, column_names, play_again, play_one, record_games
 
 GRID = "grid"
 """The part of a position that is drawn as a square."""

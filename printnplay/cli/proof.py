@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
+from printnplay.build.proof import ProofRequest, prove
 from printnplay.cli.console import say, warn
 from printnplay.cli.options import Games, Languages, Output, ProjectFolder, TrustRules
-from printnplay.pipeline.proof import ProofRequest, prove
 
 
 def command(

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from printnplay.build.schemas import FILE_KINDS, schema_of, write_schemas
 from printnplay.cli.console import columns, say
 from printnplay.cli.options import ProjectFolder
-from printnplay.pipeline.schemas import FILE_KINDS, schema_of, write_schemas
 
 
 def command(

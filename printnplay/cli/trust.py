@@ -7,7 +7,7 @@ import typer
 
 from printnplay.cli.console import say
 from printnplay.cli.options import Games, ProjectFolder
-from printnplay.pipeline.trust import trust_rules
+from printnplay.edition.trust import trust_rules
 
 
 def command(

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from printnplay.faces.template_files import SIZE
 from printnplay.files.door import ReadError, read_text
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Note, Span
-from printnplay.model.suggestions import nearest
-from printnplay.model.texts import Texts
-from printnplay.typesetting.text.markup import FIELD, CardFields
+from printnplay.game.texts import Texts
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Note, Span
+from printnplay.kernel.suggestions import nearest
+from printnplay.text.markup import FIELD, CardFields
 
 OF_NAMES = (
     codes.PICTURE_MISSING,

@@ -20,10 +20,10 @@ from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import TemplateFaultError, place
 from printnplay.faces.templates import Templates
 from printnplay.faces.texts import millimetres
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Span
-from printnplay.model.geometry import Size, Um
-from printnplay.model.suggestions import suggestion
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
+from printnplay.kernel.geometry import Size, Um
+from printnplay.kernel.suggestions import suggestion
 from printnplay.svg.elements import XLINK
 from printnplay.svg.faults import Report
 from printnplay.svg.geometry import Box, framed

@@ -18,11 +18,11 @@ from printnplay.faces.templates import Source, Templates
 from printnplay.faces.texts import BoxPlace, FaceTexts, varies
 from printnplay.files.door import ReadError, hash_of, stamp
 from printnplay.files.linked_pictures import content_of, has_file, links_in, write_file
-from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Subject
-from printnplay.model.geometry import Size, Um
-from printnplay.model.memo import Memo, key_of
-from printnplay.model.picture import BoxFit, Picture
-from printnplay.model.shapes import Shape
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity, Subject
+from printnplay.kernel.geometry import Size, Um
+from printnplay.kernel.memo import Memo, key_of
+from printnplay.kernel.shapes import Shape
+from printnplay.scene.picture import BoxFit, Picture
 from printnplay.svg.clean import Cleaned
 from printnplay.svg.pictures import ArtError, ArtFolders, Found
 

@@ -26,27 +26,27 @@ from printnplay.faces.templates import Templates
 from printnplay.faces.texts import BoxPlace, FaceTexts
 from printnplay.faces.vocabulary import functions_of
 from printnplay.files.door import is_there
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Span, Subject
-from printnplay.model.font_settings import parted
-from printnplay.model.game import Card, as_number
-from printnplay.model.geometry import Size, Um
-from printnplay.model.languages import is_right_to_left
-from printnplay.model.legibility import Eye
-from printnplay.model.memo import Memo, key_of
-from printnplay.model.picture import BoxFit, Picture
-from printnplay.model.shapes import Shape
-from printnplay.model.style import Style
-from printnplay.model.texts import Glossary, Texts
-from printnplay.model.verdicts import Verdict
+from printnplay.game.game import Card, as_number
+from printnplay.game.texts import Glossary, Texts
+from printnplay.game.verdicts import Verdict
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity, Span, Subject
+from printnplay.kernel.font_settings import parted
+from printnplay.kernel.geometry import Size, Um
+from printnplay.kernel.languages import is_right_to_left
+from printnplay.kernel.legibility import Eye
+from printnplay.kernel.memo import Memo, key_of
+from printnplay.kernel.shapes import Shape
+from printnplay.scene.picture import BoxFit, Picture
+from printnplay.scene.style import Style
 from printnplay.svg.clean import Cleaned, Cleaner
 from printnplay.svg.fonts import Families
 from printnplay.svg.pictures import ArtFolders, Found
 from printnplay.svg.size import TOLERANCE, Extent
 from printnplay.svg.visions import with_black_text
-from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.fonts import FontShelf
-from printnplay.typesetting.text.markup import CardFields, Resolver
+from printnplay.text.context import TextContext
+from printnplay.text.fonts import FontShelf
+from printnplay.text.markup import CardFields, Resolver
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -21,8 +21,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 from jinja2.visitor import NodeTransformer
 
-from printnplay.model import codes
-from printnplay.model.codes import Code
+from printnplay.kernel import codes
+from printnplay.kernel.codes import Code
 
 OUTPUT = 2_000_000
 """The longest drawing, and the longest text within a template, in characters."""

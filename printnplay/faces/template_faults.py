@@ -16,9 +16,9 @@ from printnplay.faces.sandbox import Absence, MistakeError
 from printnplay.faces.template_files import SIZE, SUFFIX
 from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, names_in, read_text
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity, Span
-from printnplay.model.suggestions import suggestion
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
+from printnplay.kernel.suggestions import suggestion
 
 _CALLED = frozenset(f"printnplay.faces.{name}" for name in ("helpers", "sandbox"))
 """Our modules that templates call with values of their own: what fails there is their fault."""

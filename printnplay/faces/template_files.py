@@ -14,11 +14,11 @@ import jinja2
 from jinja2 import BaseLoader, BytecodeCache, Environment, TemplateNotFound
 from jinja2.bccache import Bucket
 
+from printnplay.cache.folder import Shelf, cache_folder
 from printnplay.faces import sandbox as template_sandbox
 from printnplay.faces.sandbox import MistakeError, Sandbox
-from printnplay.files.cache import Shelf, cache_folder
 from printnplay.files.door import ReadError, is_inside, is_there, leads_up, read_text, stamp
-from printnplay.model.suggestions import suggestion
+from printnplay.kernel.suggestions import suggestion
 
 SUFFIX = ".svg.j2"
 SIZE = 1_000_000

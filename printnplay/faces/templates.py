@@ -26,7 +26,7 @@ from printnplay.faces.template_files import (
     fresh_environment,
 )
 from printnplay.files.door import ReadError, is_there, read_text
-from printnplay.model.diagnostics import Span
+from printnplay.kernel.diagnostics import Span
 
 Made = TypeVar("Made")
 

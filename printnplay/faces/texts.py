@@ -15,25 +15,25 @@ from msgspec.structs import replace
 
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
-from printnplay.model.drawn_lines import OUTLINE, FirstPlace, Written, first_places
-from printnplay.model.font_settings import features_of, parted, with_settings
-from printnplay.model.geometry import Rect, Um, in_mm, mm, parse_length, pt
-from printnplay.model.inlines import Inline, InlineText
-from printnplay.model.picture import BoxFit
-from printnplay.model.sheet import FontFace, Run
-from printnplay.model.style import Style, TextStyle
-from printnplay.model.suggestions import nearest_key, suggestion
-from printnplay.model.texts import Text, Texts
+from printnplay.game.texts import Text, Texts
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
+from printnplay.kernel.font_settings import features_of, parted, with_settings
+from printnplay.kernel.geometry import Rect, Um, in_mm, mm, parse_length, pt
+from printnplay.kernel.inlines import Inline, InlineText
+from printnplay.kernel.suggestions import nearest_key, suggestion
+from printnplay.scene.drawn_lines import OUTLINE, FirstPlace, Written, first_places
+from printnplay.scene.picture import BoxFit
+from printnplay.scene.sheet import FontFace, Run
+from printnplay.scene.style import Style, TextStyle
 from printnplay.svg.fonts import as_attribute
-from printnplay.typesetting.text.bidi import has_right_to_left
-from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.fit import FitResult, Fitted, fit, measured, parts_of
-from printnplay.typesetting.text.fonts import DRAWN, FontFileError, FontShelf
-from printnplay.typesetting.text.languages import number_text
-from printnplay.typesetting.text.markup import parse, plain
-from printnplay.typesetting.text.paragraph import SHARE_BEFORE, Line
+from printnplay.text.bidi import has_right_to_left
+from printnplay.text.context import TextContext
+from printnplay.text.fit import FitResult, Fitted, fit, measured, parts_of
+from printnplay.text.fonts import DRAWN, FontFileError, FontShelf
+from printnplay.text.languages import number_text
+from printnplay.text.markup import parse, plain
+from printnplay.text.paragraph import SHARE_BEFORE, Line
 
 DrawIcon = Callable[[str, Um, Um, Um], str]
 """Draws the icon of a name at x, y (its top left corner) as a square of a size, as SVG."""

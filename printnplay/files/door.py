@@ -16,8 +16,8 @@ from hashlib import blake2b
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from stat import S_ISDIR, S_ISREG
 
-from printnplay.model.codes import Code
-from printnplay.model.diagnostics import Diagnostic, Span
+from printnplay.kernel.codes import Code
+from printnplay.kernel.diagnostics import Diagnostic, Span
 
 LARGEST = 50_000_000
 """The bytes that a file of any kind may have."""

@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Lock, get_ident
 from typing import BinaryIO, cast
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 LARGE = 64 << 10
 """Bytes from which a picture is linked: a thousand smaller ones carried as text take 90 MB."""

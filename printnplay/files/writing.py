@@ -25,8 +25,8 @@ from types import FrameType
 from typing import BinaryIO
 
 from printnplay.files.door import resolved
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 
 UNFINISHED = ".unfinished-"
 """How the folder begins that holds a set of files until all of them are made."""

@@ -28,9 +28,9 @@ from printnplay.files.yaml_tree import (
     compose,
     walk,
 )
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Span
-from printnplay.model.languages import CATEGORIES
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
+from printnplay.kernel.languages import CATEGORIES
 
 Value: TypeAlias = str | Mapping[str, "Value"]
 """A text, or texts by key."""

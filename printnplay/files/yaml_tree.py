@@ -15,10 +15,10 @@ import yaml
 from msgspec import Struct
 
 from printnplay.files.door import ReadError, Why, read
-from printnplay.model import codes
-from printnplay.model.codes import Code
-from printnplay.model.diagnostics import MOST_KEPT, Diagnostic, Problems, Span
-from printnplay.model.values import Plain
+from printnplay.kernel import codes
+from printnplay.kernel.codes import Code
+from printnplay.kernel.diagnostics import MOST_KEPT, Diagnostic, Problems, Span
+from printnplay.kernel.values import Plain
 
 MAX_DEPTH = 16
 MAX_NODES = 100_000

@@ -10,11 +10,11 @@ from printnplay.imposition.fold_over import FoldOver, fit_fold_over
 from printnplay.imposition.grid import Grid, fit_grid
 from printnplay.imposition.marks import TICK, contour, cut_marks, draw
 from printnplay.imposition.sides import Mirror, Place, Side, flip, stamps, symmetric
-from printnplay.model.geometry import Paper, Rect, Um
-from printnplay.model.picture import Picture
-from printnplay.model.printing import Backs, Marking, Marks
-from printnplay.model.shapes import CardFormat, Outline, ShapeKind
-from printnplay.model.sheet import Item
+from printnplay.kernel.geometry import Paper, Rect, Um
+from printnplay.kernel.printing import Backs, Marking, Marks
+from printnplay.kernel.shapes import CardFormat, Outline, ShapeKind
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Item
 
 Pair: TypeAlias = tuple[Picture, Picture | None]
 """The front of a card and its back, if it has one."""

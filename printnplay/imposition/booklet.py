@@ -25,9 +25,9 @@ from printnplay.imposition.labels import room
 from printnplay.imposition.marks import Segment, draw
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import upside_down
-from printnplay.model.geometry import Paper, Rect, Size, Um, mm
-from printnplay.model.printing import Flip
-from printnplay.model.sheet import Item, Label, Leaf, Page, Sheet, Stroke
+from printnplay.kernel.geometry import Paper, Rect, Size, Um, mm
+from printnplay.kernel.printing import Flip
+from printnplay.scene.sheet import Item, Label, Leaf, Page, Sheet, Stroke
 
 BLEED: Um = mm(3)
 """What is printed beyond the trim: covers are cut through several leaves."""

@@ -13,8 +13,8 @@ from printnplay.imposition.marks import line
 from printnplay.imposition.registration import Distances
 from printnplay.imposition.rulers import METRIC, Scale, ruler
 from printnplay.imposition.sides import quarter_turned, upside_down
-from printnplay.model.geometry import Point, Rect, Size, Um, mm, pt
-from printnplay.model.sheet import Item, Label, Panel, Stroke
+from printnplay.kernel.geometry import Point, Rect, Size, Um, mm, pt
+from printnplay.scene.sheet import Item, Label, Panel, Stroke
 
 _ARM: Um = mm(12)
 _PIN: Um = mm(3)

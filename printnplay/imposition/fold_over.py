@@ -13,11 +13,11 @@ from printnplay.imposition.grid import STRIP, Grid, fit_grid, fit_unturned
 from printnplay.imposition.marks import TICK, Segment, contour, cut_marks, draw, edges
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Mirror, Place, Side, stamps, symmetric
-from printnplay.model.geometry import Paper, Rect, Size, Um, mm
-from printnplay.model.picture import Picture
-from printnplay.model.printing import Marking, Marks
-from printnplay.model.shapes import CardFormat, Outline, Shape, ShapeKind
-from printnplay.model.sheet import Item
+from printnplay.kernel.geometry import Paper, Rect, Size, Um, mm
+from printnplay.kernel.printing import Marking, Marks
+from printnplay.kernel.shapes import CardFormat, Outline, Shape, ShapeKind
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Item
 
 WIDEST: Um = mm(5)
 """From the fold to the cards, where there is room: a fold may be this far off."""

@@ -18,8 +18,8 @@ from printnplay.imposition.marks import LINES, line
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.rulers import SHORT, ruler
 from printnplay.imposition.sides import Side
-from printnplay.model.geometry import Paper, Point, Rect, Um, mm
-from printnplay.model.sheet import (
+from printnplay.kernel.geometry import Paper, Point, Rect, Um, mm
+from printnplay.scene.sheet import (
     Contour,
     Item,
     Label,

@@ -6,8 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.imposition.papers import DoesNotFitError
-from printnplay.model.geometry import Rect, Size, Um, mm
-from printnplay.model.shapes import CardFormat, ShapeKind
+from printnplay.kernel.geometry import Rect, Size, Um, mm
+from printnplay.kernel.shapes import CardFormat, ShapeKind
 
 STRIP: Um = mm(4.2)
 """The room for a line of text beside the cards: 9 points, with accents and descenders."""

@@ -2,8 +2,8 @@
 
 from typing import Literal, TypeAlias
 
-from printnplay.model.geometry import Point, Rect, Um
-from printnplay.model.sheet import Label, TextLine
+from printnplay.kernel.geometry import Point, Rect, Um
+from printnplay.scene.sheet import Label, TextLine
 
 _ALONG: dict[int, tuple[int, int]] = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 """Which way text runs, right and down, by its clockwise turn."""

@@ -18,9 +18,9 @@ from printnplay.imposition.booklet import BLEED, SMALLEST, centred, lies_inside
 from printnplay.imposition.marks import Segment, draw
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import upside_down
-from printnplay.model.geometry import Paper, Rect, Size, Um, mm
-from printnplay.model.printing import Flip
-from printnplay.model.sheet import Item, Leaf, Page, Sheet
+from printnplay.kernel.geometry import Paper, Rect, Size, Um, mm
+from printnplay.kernel.printing import Flip
+from printnplay.scene.sheet import Item, Leaf, Page, Sheet
 
 _MARK: Um = mm(4)
 _CLEAR: Um = mm(0.5)

@@ -4,8 +4,8 @@ Silhouette: a square in the upper left corner, and angles in the upper right and
 Silhouette Studio draws them ("Type 1"). Cricut has none here: its Design Space prints its own.
 """
 
-from printnplay.model.geometry import Margins, Paper, Rect, Um, mm
-from printnplay.model.sheet import Panel
+from printnplay.kernel.geometry import Margins, Paper, Rect, Um, mm
+from printnplay.scene.sheet import Panel
 
 INSET: Um = mm(10)
 """From the edges of the paper to the marks."""

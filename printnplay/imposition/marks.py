@@ -6,10 +6,10 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.model.geometry import Point, Rect, Um, mm, pt
-from printnplay.model.printing import Marks
-from printnplay.model.shapes import Outline
-from printnplay.model.sheet import Contour, Item, LineKind, Stroke
+from printnplay.kernel.geometry import Point, Rect, Um, mm, pt
+from printnplay.kernel.printing import Marks
+from printnplay.kernel.shapes import Outline
+from printnplay.scene.sheet import Contour, Item, LineKind, Stroke
 
 
 class LineStyle(Struct, frozen=True):

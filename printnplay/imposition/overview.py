@@ -9,8 +9,8 @@ from printnplay.imposition.labels import overhang, place_label, room
 from printnplay.imposition.marks import line
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side, SideKind
-from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm, pt
-from printnplay.model.sheet import Item, Label, Panel, Stroke, TextLine
+from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um, mm, pt
+from printnplay.scene.sheet import Item, Label, Panel, Stroke, TextLine
 
 _SPACE: Um = mm(3)
 _CLEAR: Um = mm(1)

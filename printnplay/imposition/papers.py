@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from printnplay.model.geometry import Margins, Paper, Size, Um, mm, parse_length, parse_size
+from printnplay.kernel.geometry import Margins, Paper, Size, Um, mm, parse_length, parse_size
 
 
 class UnknownPaperError(ValueError):

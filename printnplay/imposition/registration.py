@@ -10,8 +10,8 @@ from math import asin, cos, degrees, radians, sin
 
 from msgspec import Struct
 
-from printnplay.model.geometry import Affine, Point, Size, Um
-from printnplay.model.printing import Printer
+from printnplay.kernel.geometry import Affine, Point, Size, Um
+from printnplay.kernel.printing import Printer
 
 
 def placement(printer: Printer, paper: Size, *, back: bool) -> Affine | None:

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from printnplay.imposition.labels import overhang, place_label, room
 from printnplay.imposition.marks import line
-from printnplay.model.geometry import Point, Um, mm
-from printnplay.model.sheet import Item, Label
+from printnplay.kernel.geometry import Point, Um, mm
+from printnplay.scene.sheet import Item, Label
 
 _CLEAR: Um = mm(0.5)
 """From a tick to its number."""

@@ -11,11 +11,11 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.model.geometry import Paper, Point, Rect, Size, Um
-from printnplay.model.picture import Picture
-from printnplay.model.printing import Flip
-from printnplay.model.shapes import Outline, Shape, ShapeKind, hexagon, polygon, widened
-from printnplay.model.sheet import Anchor, Contour, Item, Leaf, Link, Panel, Stamp, Stroke, TextLine
+from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um
+from printnplay.kernel.printing import Flip
+from printnplay.kernel.shapes import Outline, Shape, ShapeKind, hexagon, polygon, widened
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Anchor, Contour, Item, Leaf, Link, Panel, Stamp, Stroke, TextLine
 
 
 class Mirror(Struct, frozen=True):

@@ -14,8 +14,8 @@ from printnplay.imposition.labels import box, place_label
 from printnplay.imposition.marks import TICK, Segment, draw, line
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side, quarter_turned
-from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm, pt
-from printnplay.model.sheet import (
+from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um, mm, pt
+from printnplay.scene.sheet import (
     Contour,
     Item,
     Label,

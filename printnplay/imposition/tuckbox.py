@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from printnplay.imposition.labels import overhang, place_label, room
 from printnplay.imposition.marks import line
 from printnplay.imposition.tiling import LargeDrawing, glue_label, hatch
-from printnplay.model.geometry import Point, Rect, Size, Um, mm, pt
-from printnplay.model.picture import Picture
-from printnplay.model.printing import Stock
-from printnplay.model.sheet import Item, Label, Panel, Stamp
+from printnplay.kernel.geometry import Point, Rect, Size, Um, mm, pt
+from printnplay.kernel.printing import Stock
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Item, Label, Panel, Stamp
 
 Edge: TypeAlias = tuple[Point, Point]
 

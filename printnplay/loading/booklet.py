@@ -8,33 +8,8 @@ from msgspec import Struct
 
 from printnplay.files.door import is_there
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml, walk
-from printnplay.loading.cards import check_selection, selects
-from printnplay.loading.forms import (
-    FLAG,
-    LENGTH,
-    LENGTH_OR_ZERO,
-    NAME,
-    NAMES_TO_TEXTS,
-    TEXT,
-    Form,
-    Record,
-    check_unique_ids,
-    choice,
-    either,
-    list_of,
-    map_of,
-    optional,
-    read_entries,
-    required,
-    whole,
-)
-from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.game import Card
-from printnplay.model.geometry import Size
-from printnplay.model.named_sizes import PAGE_SIZES
-from printnplay.model.printing import CREEP, Binding
-from printnplay.model.rulebook import (
+from printnplay.game.game import Card
+from printnplay.game.rulebook import (
     AnatomyBlock,
     Block,
     CardBlock,
@@ -64,7 +39,32 @@ from printnplay.model.rulebook import (
     TableBlock,
     TurnBlock,
 )
-from printnplay.model.suggestions import listed, suggestion
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.geometry import Size
+from printnplay.kernel.named_sizes import PAGE_SIZES
+from printnplay.kernel.printing import CREEP, Binding
+from printnplay.kernel.suggestions import listed, suggestion
+from printnplay.loading.cards import check_selection, selects
+from printnplay.loading.forms import (
+    FLAG,
+    LENGTH,
+    LENGTH_OR_ZERO,
+    NAME,
+    NAMES_TO_TEXTS,
+    TEXT,
+    Form,
+    Record,
+    check_unique_ids,
+    choice,
+    either,
+    list_of,
+    map_of,
+    optional,
+    read_entries,
+    required,
+    whole,
+)
 
 
 class Stock(Struct, frozen=True):

@@ -14,6 +14,12 @@ from msgspec.structs import replace
 
 from printnplay.files.catalog import display_path
 from printnplay.files.yaml_tree import Entry, ListNode, MappingNode, Node, TextNode, read_yaml
+from printnplay.game.game import Card
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
+from printnplay.kernel.languages import REFERENCE
+from printnplay.kernel.printing import MAX_COPIES
+from printnplay.kernel.suggestions import listed, suggestion
 from printnplay.loading.forms import (
     ADDRESS,
     FIELD_TEXT,
@@ -40,12 +46,6 @@ from printnplay.loading.rows import (
     read_cell,
     read_rows,
 )
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Span
-from printnplay.model.game import Card
-from printnplay.model.languages import REFERENCE
-from printnplay.model.printing import MAX_COPIES
-from printnplay.model.suggestions import listed, suggestion
 
 
 def value_of(card: Card, field: str) -> str | None:

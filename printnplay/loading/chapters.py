@@ -19,12 +19,8 @@ from msgspec.structs import replace
 
 from printnplay.files.door import ReadError, Why, is_there, read
 from printnplay.files.yaml_tree import MAX_BYTES
-from printnplay.loading.forms import check_name
-from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Span, Subject
-from printnplay.model.game import Game
-from printnplay.model.languages import REFERENCE
-from printnplay.model.rulebook import (
+from printnplay.game.game import Game
+from printnplay.game.rulebook import (
     Block,
     ChapterBlock,
     ColumnsBlock,
@@ -41,8 +37,12 @@ from printnplay.model.rulebook import (
     SpreadBlock,
     TableBlock,
 )
-from printnplay.model.suggestions import suggestion
-from printnplay.model.texts import Text
+from printnplay.game.texts import Text
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems, Span, Subject
+from printnplay.kernel.languages import REFERENCE
+from printnplay.kernel.suggestions import suggestion
+from printnplay.loading.forms import check_name
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

@@ -5,6 +5,14 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode
+from printnplay.game.game import BOARDS, BOOKLET, OWN, Board, Box, Card, CardCut, Group
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.geometry import Size, Um, mm
+from printnplay.kernel.named_sizes import BLEED, CARD_SIZES, LANDSCAPE, find_card_size
+from printnplay.kernel.printing import Marking, Marks, Stock
+from printnplay.kernel.shapes import ShapeKind
+from printnplay.kernel.suggestions import did_you_mean, listed
 from printnplay.loading.cards import check_selection, selects, value_of
 from printnplay.loading.forms import (
     FLAG,
@@ -23,14 +31,6 @@ from printnplay.loading.forms import (
     required,
     whole,
 )
-from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
-from printnplay.model.game import BOARDS, BOOKLET, OWN, Board, Box, Card, CardCut, Group
-from printnplay.model.geometry import Size, Um, mm
-from printnplay.model.named_sizes import BLEED, CARD_SIZES, LANDSCAPE, find_card_size
-from printnplay.model.printing import Marking, Marks, Stock
-from printnplay.model.shapes import ShapeKind
-from printnplay.model.suggestions import did_you_mean, listed
 
 BACKS_IN_WORDS = {"yes": "back", "no": "", "none": "", OWN: OWN}
 """What the words for backs mean; any other is the name of a template. `none` is the word of the

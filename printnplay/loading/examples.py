@@ -14,6 +14,10 @@ from typing import Any
 from printnplay.files.door import ReadError, Why, read
 from printnplay.files.expected import expect_number, expect_text
 from printnplay.files.yaml_tree import Node, places, read_yaml
+from printnplay.game.game import Example
+from printnplay.game.verdicts import Claim, Recorded, RecordedGame, Row
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.loading.forms import (
     ANYTHING,
     FLAG,
@@ -27,10 +31,6 @@ from printnplay.loading.forms import (
     required,
     whole,
 )
-from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.game import Example
-from printnplay.model.verdicts import Claim, Recorded, RecordedGame, Row
 
 PLAIN = map_of(ANYTHING, names=False, keys="key of the game's rules")
 

@@ -24,12 +24,12 @@ from printnplay.files.yaml_tree import (
     compose,
     plain,
 )
-from printnplay.model import codes
-from printnplay.model.codes import Code
-from printnplay.model.diagnostics import Diagnostic, Problems, Span
-from printnplay.model.geometry import UNITS, Um, parse_length
-from printnplay.model.suggestions import did_you_mean, listed, nearest, suggestion
-from printnplay.model.values import Plain
+from printnplay.kernel import codes
+from printnplay.kernel.codes import Code
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
+from printnplay.kernel.geometry import UNITS, Um, parse_length
+from printnplay.kernel.suggestions import did_you_mean, listed, nearest, suggestion
+from printnplay.kernel.values import Plain
 
 T = TypeVar("T")
 U = TypeVar("U")

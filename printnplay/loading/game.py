@@ -8,10 +8,16 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from printnplay.files.budget import LIFTED
 from printnplay.files.catalog import TAKEN
 from printnplay.files.door import is_there, resolved
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, places, read_yaml
+from printnplay.game.game import NO_RULES, About, Aid, Board, Card, Example, Game
+from printnplay.game.rulebook import Outline
+from printnplay.game.texts import Texts
+from printnplay.game.verdicts import Claim
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Allowance, Diagnostic, Problems, Span, Subject
+from printnplay.kernel.geometry import Size
 from printnplay.loading.booklet import Stock, load_outline
 from printnplay.loading.cards import load_cards
 from printnplay.loading.components import (
@@ -39,13 +45,7 @@ from printnplay.loading.forms import (
     required,
     whole,
 )
-from printnplay.model import codes
-from printnplay.model.diagnostics import Allowance, Diagnostic, Problems, Span, Subject
-from printnplay.model.game import NO_RULES, About, Aid, Board, Card, Example, Game
-from printnplay.model.geometry import Size
-from printnplay.model.rulebook import Outline
-from printnplay.model.texts import Texts
-from printnplay.model.verdicts import Claim
+from printnplay.processes.budget import LIFTED
 
 COPIES = 100_000
 """Cards of a game that are printed."""

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from printnplay.files.door import ReadError, Why, read
-from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.texts import Accepted, Text, source_of
+from printnplay.game.texts import Accepted, Text, source_of
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems, Span
 
 SUFFIX = ".lock.json"
 HASH_DIGITS = 16

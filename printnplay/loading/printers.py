@@ -5,11 +5,11 @@ from pathlib import Path
 from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, read
 from printnplay.files.yaml_tree import MAX_BYTES, read_bytes
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.geometry import Margins, Point, mm
+from printnplay.kernel.printing import Flip, Printer
 from printnplay.loading.forms import Record, choice, map_of, measure, optional, required
-from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
-from printnplay.model.geometry import Margins, Point, mm
-from printnplay.model.printing import Flip, Printer
 
 FARTHEST, STEEPEST, STRETCHED, WIDEST = 20.0, 5.0, (90.0, 110.0), 50.0
 """What is still taken for a printer that is out: millimetres, degrees, percent, millimetres."""

@@ -11,10 +11,10 @@ from pathlib import Path
 from msgspec import to_builtins
 
 from printnplay.files.door import ReadError, Why, read
+from printnplay.game.texts import Remark
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.loading.locks import MAX_BYTES
-from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.texts import Remark
 
 SUFFIX = ".remarks.json"
 _KINDS = {"unsure": bool, "comment": str, "answer": str, "open": bool}

@@ -17,15 +17,15 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.files.door import ReadError, Why, leads_up, names_in, read
-from printnplay.files.tables import ENDINGS, MAX_BYTES, Row, Table, read_content
-from printnplay.files.workbooks import report
 from printnplay.files.yaml_tree import TextNode
+from printnplay.game.texts import Text
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
+from printnplay.kernel.printing import MAX_COPIES
+from printnplay.kernel.suggestions import did_you_mean, listed
 from printnplay.loading.forms import NAME, NAME_PATTERN, Form, whole
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
-from printnplay.model.printing import MAX_COPIES
-from printnplay.model.suggestions import did_you_mean, listed
-from printnplay.model.texts import Text
+from printnplay.tables.reading import ENDINGS, MAX_BYTES, Row, Table, read_content
+from printnplay.tables.workbooks import report
 
 T = TypeVar("T")
 

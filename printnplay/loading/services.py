@@ -5,6 +5,18 @@ from pathlib import Path
 from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, read
 from printnplay.files.yaml_tree import MAX_BYTES, Node, read_bytes
+from printnplay.game.exporting import Copies
+from printnplay.game.services import (
+    BoxSize,
+    ColourSpace,
+    FileFormat,
+    Fonts,
+    PageOrder,
+    Product,
+    Service,
+)
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.components import GROUP_CARD
 from printnplay.loading.forms import (
     ADDRESS,
@@ -22,18 +34,6 @@ from printnplay.loading.forms import (
     read_text,
     required,
     whole,
-)
-from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
-from printnplay.model.exporting import Copies
-from printnplay.model.services import (
-    BoxSize,
-    ColourSpace,
-    FileFormat,
-    Fonts,
-    PageOrder,
-    Product,
-    Service,
 )
 
 MOST_CARDS = 10_000

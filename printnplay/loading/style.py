@@ -9,6 +9,9 @@ from msgspec.structs import replace
 
 from printnplay.files.door import resolved
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.font_settings import WIDTH, Settings, features_of, with_settings
 from printnplay.loading.forms import (
     COLOUR,
     FLAG,
@@ -30,11 +33,8 @@ from printnplay.loading.forms import (
     required,
     whole,
 )
-from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.font_settings import WIDTH, Settings, features_of, with_settings
-from printnplay.model.sheet import family_name
-from printnplay.model.style import Edges, Ink, PageLook, PageMargins, PanelLook, Style, TextStyle
+from printnplay.scene.sheet import family_name
+from printnplay.scene.style import Edges, Ink, PageLook, PageMargins, PanelLook, Style, TextStyle
 
 TAKEN = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")
 """Names with a meaning of their own among the inks of a PDF (ISO 32000-2, 8.6.6.4)."""

@@ -24,6 +24,21 @@ from printnplay.files.yaml_tree import (
     TextNode,
     read_yaml,
 )
+from printnplay.game.game import Card
+from printnplay.game.texts import Accepted, Glossary, Remark, Term, Text, Texts
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import EVERY_LANGUAGE, Diagnostic, Problems, Span, Subject
+from printnplay.kernel.languages import (
+    CATEGORIES,
+    REFERENCE,
+    Address,
+    Agreement,
+    Never,
+    Usage,
+    Wording,
+)
+from printnplay.kernel.memory import Memory
+from printnplay.kernel.suggestions import listed
 from printnplay.loading.forms import (
     FLAG,
     SCALAR,
@@ -43,21 +58,6 @@ from printnplay.loading.forms import (
 )
 from printnplay.loading.locks import load_lock, lock_path
 from printnplay.loading.remarks import load_remarks, remarks_path
-from printnplay.model import codes
-from printnplay.model.diagnostics import EVERY_LANGUAGE, Diagnostic, Problems, Span, Subject
-from printnplay.model.game import Card
-from printnplay.model.languages import (
-    CATEGORIES,
-    REFERENCE,
-    Address,
-    Agreement,
-    Never,
-    Usage,
-    Wording,
-)
-from printnplay.model.memory import Memory
-from printnplay.model.suggestions import listed
-from printnplay.model.texts import Accepted, Glossary, Remark, Term, Text, Texts
 
 _KEY = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 

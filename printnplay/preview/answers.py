@@ -7,18 +7,18 @@ from urllib.parse import quote
 
 from msgspec import to_builtins
 
+from printnplay.build.proof import VIEWS
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import resolved
-from printnplay.model.diagnostics import Diagnostic, Span
-from printnplay.model.game import Card, Game
-from printnplay.model.languages import REFERENCE, is_right_to_left
-from printnplay.model.picture import BoxFit
-from printnplay.model.shapes import SAFE, Outline
-from printnplay.pipeline.proof import VIEWS
+from printnplay.game.game import Card, Game
+from printnplay.kernel.diagnostics import Diagnostic, Span
+from printnplay.kernel.languages import REFERENCE, is_right_to_left
+from printnplay.kernel.shapes import SAFE, Outline
 from printnplay.preview.live import Face, LiveGame, Shown, owner_of
+from printnplay.scene.picture import BoxFit
 from printnplay.svg.cut_paths import shape_of
 from printnplay.svg.visions import VISIONS
-from printnplay.typesetting.text.markup import plain
+from printnplay.text.markup import plain
 
 EDITABLE = (".yaml", ".csv")
 """The endings of files whose texts can be changed in place."""

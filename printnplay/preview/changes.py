@@ -10,15 +10,15 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printnplay.edition.loaded import LoadedGame
 from printnplay.files.catalog import UnknownNameError, display_path
 from printnplay.files.door import is_there
+from printnplay.game.game import Card
+from printnplay.game.texts import Texts
+from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.cards import load_cards
 from printnplay.loading.rows import is_table_name
 from printnplay.loading.texts import load_texts, texts_of_cards, with_blanks, with_table
-from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Card
-from printnplay.model.texts import Texts
-from printnplay.pipeline.game import LoadedGame
 from printnplay.rules.deck import deck_facts
 
 

@@ -3,20 +3,20 @@
 from collections.abc import Mapping
 from threading import Lock
 
-from printnplay.files.store import drawn_store
+from printnplay.cache.store import drawn_store
+from printnplay.edition.choosing import Languages
+from printnplay.edition.drafts import as_draft
+from printnplay.edition.edition import edition_of
 from printnplay.imposition.papers import PAPERS
-from printnplay.model.diagnostics import Diagnostic, Problems
-from printnplay.model.geometry import Rect
-from printnplay.model.printing import PrintSettings
-from printnplay.model.sheet import Document, part_of
-from printnplay.output.pdf import BakeError, FontError, Printout, bake_for
-from printnplay.output.png import page_images
-from printnplay.pipeline.choosing import Languages
-from printnplay.pipeline.drafts import as_draft
-from printnplay.pipeline.edition import edition_of
-from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.l10n.screenshots import text_areas
+from printnplay.kernel.diagnostics import Diagnostic, Problems
+from printnplay.kernel.geometry import Rect
+from printnplay.kernel.printing import PrintSettings
+from printnplay.kit.kit import make_documents
+from printnplay.pdf import BakeError, FontError, Printout, bake_for
 from printnplay.preview.live import LiveGame
+from printnplay.raster.png import page_images
+from printnplay.scene.sheet import Document, part_of
+from printnplay.translation.screenshots import text_areas
 
 PER_INCH = 144
 """Pixels to the inch of a page on the screen: sharp where two pixels of a screen are one."""

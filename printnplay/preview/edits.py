@@ -6,16 +6,16 @@ from msgspec import Struct
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import LARGEST, ReadError, read, resolved
-from printnplay.files.tables import with_cell
 from printnplay.files.writing import write_bytes
 from printnplay.files.yaml_edits import BOM, leaves, merged, rewritten
 from printnplay.files.yaml_tree import read_bytes
+from printnplay.game.texts import Text
+from printnplay.kernel.diagnostics import FaultsError, Problems, Severity, Span
+from printnplay.kernel.languages import CATEGORIES, REFERENCE
 from printnplay.loading.cards import load_cards
-from printnplay.model.diagnostics import FaultsError, Problems, Severity, Span
-from printnplay.model.languages import CATEGORIES, REFERENCE
-from printnplay.model.texts import Text
 from printnplay.preview.answers import absolute, is_editable
 from printnplay.preview.live import LiveGame
+from printnplay.tables.reading import with_cell
 
 LONGEST = 20_000
 """Characters of a text: far more than fit on a page."""

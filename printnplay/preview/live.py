@@ -8,20 +8,20 @@ from threading import RLock
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printnplay.edition.choosing import Languages, choose_games
+from printnplay.edition.drafts import as_draft
+from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
 from printnplay.files.catalog import Catalog
 from printnplay.files.linked_pictures import filled
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span, Subject
-from printnplay.model.game import OWN, Board, Card, CardCut, Game, Group
-from printnplay.model.geometry import Size, Um
-from printnplay.model.languages import REFERENCE
-from printnplay.model.picture import BoxFit, Picture
-from printnplay.model.texts import Text
-from printnplay.pipeline.choosing import Languages, choose_games
-from printnplay.pipeline.drafts import as_draft
-from printnplay.pipeline.edition import Edition, edition_of
-from printnplay.pipeline.game import LoadedGame, Scrutiny, open_game
+from printnplay.game.game import OWN, Board, Card, CardCut, Game, Group
+from printnplay.game.texts import Text
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span, Subject
+from printnplay.kernel.geometry import Size, Um
+from printnplay.kernel.languages import REFERENCE
 from printnplay.preview.changes import Reread, reread
 from printnplay.proofreading.unused_texts import WatchedTexts
+from printnplay.scene.picture import BoxFit, Picture
 
 AT_ONCE = Scrutiny(texts=False)
 """What is looked at before anything is shown; the rest is checked meanwhile, apart."""

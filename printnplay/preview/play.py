@@ -11,12 +11,14 @@ from printnplay.files.door import LARGEST, ReadError, is_there, read_text, resol
 from printnplay.files.linked_pictures import filled
 from printnplay.files.writing import write_bytes
 from printnplay.files.yaml_tree import read_bytes
+from printnplay.game.game import Example
+from printnplay.game.verdicts import Position, Verdict
+from printnplay.kernel.diagnostics import FaultsError, Problems, Span
+from printnplay.kernel.values import Plain
 from printnplay.loading.examples import examples_of
 from printnplay.loading.forms import check_name
-from printnplay.model.diagnostics import FaultsError, Problems, Span
-from printnplay.model.game import Example
-from printnplay.model.values import Plain
-from printnplay.model.verdicts import Position, Verdict
+from printnplay.play.log import Log, Recorder, ReplayError, replay
+from printnplay.play.players import PLAYERS, Player, player_named
 from printnplay.preview.live import LiveGame
 from printnplay.preview.positions import as_yaml, differences, sound_example
 from printnplay.rules.acts import SEAT_NAMES, Move
@@ -28,8 +30,6 @@ from printnplay.rules.notation import Reader
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.table import Table
 from printnplay.rules.variants import UnknownVariantError
-from printnplay.simulation.log import Log, Recorder, ReplayError, replay
-from printnplay.simulation.players import PLAYERS, Player, player_named
 
 EXAMPLES = "examples.yaml"
 """The file of a game that worked examples are written to."""

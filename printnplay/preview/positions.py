@@ -11,8 +11,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from printnplay.files.yaml_edits import quoted
-from printnplay.model.game import Example
-from printnplay.model.values import Plain
+from printnplay.game.game import Example
+from printnplay.kernel.values import Plain
 from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.coverage import rules_needed
@@ -260,7 +260,7 @@ def _counted(pile: object) -> Plain:
 def as_yaml(example: Example) -> str:
     """An example as it is written into examples.yaml.
 
-    >>> from printnplay.model.diagnostics import Span
+    >>> from printnplay.kernel.diagnostics import Span
     >>> print(as_yaml(Example("e1", ("R-1",), {"turn": "a"}, {"play": "x"}, {}, Span(""))))
     - id: e1
       shows: [R-1]

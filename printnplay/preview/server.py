@@ -19,13 +19,12 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from watchfiles import awatch
 
+from printnplay.build.check import check
+from printnplay.edition.request import CheckRequest, Progress
 from printnplay.files.catalog import COUNTED, FOLDERS, Catalog
 from printnplay.files.door import LARGEST, ReadError, read, read_text, resolved
 from printnplay.imposition.papers import PAPERS
-from printnplay.model.diagnostics import Diagnostic, FaultsError
-from printnplay.model.sheet import FontFace
-from printnplay.pipeline.check import check
-from printnplay.pipeline.request import CheckRequest, Progress
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError
 from printnplay.preview import answers
 from printnplay.preview.documents import Documents
 from printnplay.preview.edits import NotWrittenError, checked_forms, write_text
@@ -33,6 +32,7 @@ from printnplay.preview.guard import Guard
 from printnplay.preview.live import LiveGame
 from printnplay.preview.play import NoGameError, Tables
 from printnplay.processes.pool import in_processes
+from printnplay.scene.sheet import FontFace
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")

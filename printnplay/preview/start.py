@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from printnplay.edition.choosing import NOWHERE, choose, each_language
 from printnplay.files.catalog import Catalog
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
-from printnplay.pipeline.choosing import NOWHERE, choose, each_language
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 if TYPE_CHECKING:
     import uvicorn

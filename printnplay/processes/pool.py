@@ -27,11 +27,11 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar, get_type_hints
 
 from msgspec import Struct
 
-from printnplay.files.budget import count_in, count_out, unwatched
-from printnplay.files.children import STOPPING, end_with, search_path
-from printnplay.files.packing import pack, unpack
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.kernel.packing import pack, unpack
+from printnplay.processes.budget import count_in, count_out, unwatched
+from printnplay.processes.children import STOPPING, end_with, search_path
 from printnplay.processes.cores import cores
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ them.
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Subject
-from printnplay.model.game import Game
-from printnplay.model.texts import Glossary, Texts
+from printnplay.game.game import Game
+from printnplay.game.texts import Glossary, Texts
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Subject
 from printnplay.proofreading import (
     completeness,
     consistency,

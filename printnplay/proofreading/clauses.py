@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from printnplay.model.languages import Agreement
+from printnplay.kernel.languages import Agreement
 from printnplay.proofreading.passages import UNSEEN
 from printnplay.proofreading.phrases import (
     ENDS,

@@ -6,20 +6,13 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import (
-    EVERY_LANGUAGE,
-    Diagnostic,
-    Note,
-    Severity,
-    Span,
-    Subject,
-)
-from printnplay.model.game import Game
-from printnplay.model.languages import categories
-from printnplay.model.suggestions import did_you_mean, listed, nearest_key
-from printnplay.model.texts import Accepted, Text, Texts, source_of, source_of_term
-from printnplay.model.typography import normalised
+from printnplay.game.game import Game
+from printnplay.game.texts import Accepted, Text, Texts, source_of, source_of_term
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import EVERY_LANGUAGE, Diagnostic, Note, Severity, Span, Subject
+from printnplay.kernel.languages import categories
+from printnplay.kernel.suggestions import did_you_mean, listed, nearest_key
+from printnplay.kernel.typography import normalised
 from printnplay.proofreading.passages import PLACEHOLDER, TERM
 from printnplay.proofreading.review import Review
 

@@ -8,8 +8,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.proofreading.passages import UNSEEN, Passage
 from printnplay.proofreading.review import Review
 

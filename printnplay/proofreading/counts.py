@@ -12,8 +12,8 @@ from functools import cache
 
 from msgspec import Struct
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Severity
 from printnplay.proofreading.number_words import cardinals
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review

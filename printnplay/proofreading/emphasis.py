@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.typography import QUOTES
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.typography import QUOTES
 from printnplay.proofreading.passages import PLACEHOLDER, Passage, term_and_form
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.sentences import sentences

@@ -7,8 +7,8 @@ from difflib import SequenceMatcher
 
 from msgspec import Struct
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.proofreading.passages import PLACEHOLDER, Passage, term_and_form
 from printnplay.proofreading.review import Review
 

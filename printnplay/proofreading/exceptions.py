@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import EVERY_LANGUAGE, Diagnostic, Severity, Subject
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import EVERY_LANGUAGE, Diagnostic, Severity, Subject
 from printnplay.proofreading.passages import TERM
 from printnplay.proofreading.review import Review
 

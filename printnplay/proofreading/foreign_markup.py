@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Fix, Severity, Subject
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Fix, Severity, Subject
 from printnplay.proofreading.encodings import misread
 from printnplay.proofreading.other_programs import WRONG_ENCODING, Foreign
 from printnplay.proofreading.passages import Passage

@@ -8,9 +8,9 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.texts import Term
+from printnplay.game.texts import Term
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.proofreading.other_programs import plain_column
 from printnplay.proofreading.passages import UNSEEN, Passage
 from printnplay.proofreading.review import Review

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from printnplay.model.languages import Agreement
+from printnplay.kernel.languages import Agreement
 from printnplay.proofreading.phrases import (
     OF_NOUNS,
     Word,

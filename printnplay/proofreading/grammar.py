@@ -3,15 +3,10 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.languages import Agreement
-from printnplay.proofreading.clauses import (
-    after_modal,
-    not_continued,
-    of_readers,
-    without_subject,
-)
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.languages import Agreement
+from printnplay.proofreading.clauses import after_modal, not_continued, of_readers, without_subject
 from printnplay.proofreading.government import not_governed, not_located, not_referring, of_far_verb
 from printnplay.proofreading.morphology import morphology
 from printnplay.proofreading.passages import UNSEEN

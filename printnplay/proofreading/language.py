@@ -3,9 +3,9 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.languages import Address, Usage
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.languages import Address, Usage
 from printnplay.proofreading.passages import UNSEEN, Passage, term_and_form
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.sentences import sentences

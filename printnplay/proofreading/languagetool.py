@@ -14,9 +14,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity, Span
-from printnplay.model.suggestions import listed
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
+from printnplay.kernel.suggestions import listed
 from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.spelling import right_words

@@ -14,10 +14,10 @@ from itertools import chain, permutations, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Span
-from printnplay.model.languages import Usage, Wording
-from printnplay.model.suggestions import listed
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Span
+from printnplay.kernel.languages import Usage, Wording
+from printnplay.kernel.suggestions import listed
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.sentences import sentences

@@ -6,9 +6,9 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Span
-from printnplay.model.typography import FIXED, NARROW
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Span
+from printnplay.kernel.typography import FIXED, NARROW
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.languages import Never
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.languages import Never
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.wording import HYPHENS, Lexicon

@@ -7,10 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity
-from printnplay.model.languages import months_of
-from printnplay.model.suggestions import listed
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Severity
+from printnplay.kernel.languages import months_of
+from printnplay.kernel.suggestions import listed
 from printnplay.proofreading.number_words import cardinals
 from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
 from printnplay.proofreading.review import Review

@@ -5,9 +5,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.suggestions import listed
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.suggestions import listed
 from printnplay.proofreading.passages import PLACEHOLDER, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.sentences import sentences

@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from printnplay.model import codes
-from printnplay.model.codes import Code
-from printnplay.model.typography import QUOTES
+from printnplay.kernel import codes
+from printnplay.kernel.codes import Code
+from printnplay.kernel.typography import QUOTES
 from printnplay.proofreading.encodings import misread
 
 Columns: TypeAlias = frozenset[tuple[str, str]]

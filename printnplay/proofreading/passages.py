@@ -8,10 +8,10 @@ from typing import TypedDict, Unpack
 
 from msgspec import Struct
 
-from printnplay.model.codes import Code
-from printnplay.model.diagnostics import Diagnostic, Fix, Note, Severity, Span, Subject
-from printnplay.model.texts import Glossary, Texts
-from printnplay.model.typography import MARKS_OF_NO_PROSE, NO_PROSE
+from printnplay.game.texts import Glossary, Texts
+from printnplay.kernel.codes import Code
+from printnplay.kernel.diagnostics import Diagnostic, Fix, Note, Severity, Span, Subject
+from printnplay.kernel.typography import MARKS_OF_NO_PROSE, NO_PROSE
 from printnplay.proofreading.other_programs import Columns, Foreign, foreign_in
 
 UNSEEN = "\ufffc"

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from printnplay.model.languages import Agreement, Usage
+from printnplay.kernel.languages import Agreement, Usage
 from printnplay.proofreading.morphology import Morphology, Readings
 from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
 from printnplay.proofreading.review import Review

@@ -4,10 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Fix
-from printnplay.model.suggestions import listed, nearest, suggestion
-from printnplay.model.texts import BRACES_OF_OTHERS, Text
+from printnplay.game.texts import BRACES_OF_OTHERS, Text
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Fix
+from printnplay.kernel.suggestions import listed, nearest, suggestion
 from printnplay.proofreading.other_programs import plain_column
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Known, Review

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.languages import Usage
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.languages import Usage
 from printnplay.proofreading.morphology import Imperatives, morphology
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review

@@ -6,16 +6,11 @@ from itertools import groupby
 
 from msgspec import Struct, field
 
-from printnplay.model.game import Game
-from printnplay.model.languages import REFERENCE, Usage
-from printnplay.model.texts import Glossary, Term, Texts
+from printnplay.game.game import Game
+from printnplay.game.texts import Glossary, Term, Texts
+from printnplay.kernel.languages import REFERENCE, Usage
 from printnplay.proofreading.other_programs import Columns
-from printnplay.proofreading.passages import (
-    PLACEHOLDER,
-    Passage,
-    glossary_passages,
-    passages_of,
-)
+from printnplay.proofreading.passages import PLACEHOLDER, Passage, glossary_passages, passages_of
 
 
 class Known(Struct, frozen=True):

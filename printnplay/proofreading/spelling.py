@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from printnplay.files.dictionaries import dictionary_files
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.suggestions import listed
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.suggestions import listed
+from printnplay.proofreading.dictionaries import dictionary_files
 from printnplay.proofreading.review import Review
 
 if TYPE_CHECKING:

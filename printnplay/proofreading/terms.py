@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity, Span, Subject
-from printnplay.model.texts import Term
+from printnplay.game.texts import Term
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Severity, Span, Subject
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 

@@ -1,6 +1,6 @@
 """Checks of quotation marks, apostrophes and the spaces around marks, language by language.
 
-What is printed right however it is typed (see `printnplay.model.typography`) is only a warning; the
+What is printed right however it is typed (see `printnplay.kernel.typography`) is only a warning; the
 other checks look at the text as it is printed. A new language is a line in each table.
 """
 
@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.typography import FIXED, NARROW, repairs
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.typography import FIXED, NARROW, repairs
 from printnplay.proofreading.passages import UNSEEN, Passage
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.spelling import dictionary, right_words

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity
-from printnplay.model.texts import Text
+from printnplay.game.texts import Text
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Severity
 from printnplay.proofreading.exceptions import allowable
 
 

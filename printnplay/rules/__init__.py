@@ -1,16 +1,8 @@
 """What the rules of a game are written with."""
 
-from printnplay.model.verdicts import Position
+from printnplay.game.verdicts import Position
 from printnplay.rules import parts
-from printnplay.rules.acts import (
-    NOWHERE,
-    SEAT_NAMES,
-    SEATS,
-    Act,
-    Card,
-    Move,
-    MovesByParts,
-)
+from printnplay.rules.acts import NOWHERE, SEAT_NAMES, SEATS, Act, Card, Move, MovesByParts
 from printnplay.rules.board import (
     SLANTING,
     STRAIGHT,

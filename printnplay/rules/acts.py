@@ -11,8 +11,8 @@ from string import ascii_lowercase
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Self, TypeAlias, cast
 
-from printnplay.model import codes
-from printnplay.model.values import Plain
+from printnplay.kernel import codes
+from printnplay.kernel.values import Plain
 from printnplay.rules.notation import Reader
 
 SEAT_NAMES = ascii_lowercase

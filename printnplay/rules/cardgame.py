@@ -11,8 +11,8 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from printnplay.model.values import Plain
-from printnplay.model.verdicts import Position
+from printnplay.game.verdicts import Position
+from printnplay.kernel.values import Plain
 from printnplay.rules import positions
 from printnplay.rules.acts import (
     SEAT_NAMES,

@@ -10,11 +10,11 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity, Span
-from printnplay.model.game import Game
-from printnplay.model.suggestions import did_you_mean
-from printnplay.model.verdicts import Claim
+from printnplay.game.game import Game
+from printnplay.game.verdicts import Claim
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
+from printnplay.kernel.suggestions import did_you_mean
 from printnplay.rules.deck import deck_facts
 from printnplay.rules.endless import CLAIM, within
 from printnplay.rules.protocol import RulesModule

@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from printnplay.model.game import Example
-from printnplay.model.values import Plain
-from printnplay.model.verdicts import Verdict
+from printnplay.game.game import Example
+from printnplay.game.verdicts import Verdict
+from printnplay.kernel.values import Plain
 from printnplay.rules.cardgame import CardGame, watched
 from printnplay.rules.endless import EXAMPLE, within
 from printnplay.rules.game import rule_of

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Span
-from printnplay.model.game import Card, Game
-from printnplay.model.suggestions import counted, did_you_mean
+from printnplay.game.game import Card, Game
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Span
+from printnplay.kernel.suggestions import counted, did_you_mean
 from printnplay.rules.protocol import RulesModule
 
 

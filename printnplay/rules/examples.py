@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity, Span
-from printnplay.model.game import Example, Game
-from printnplay.model.suggestions import did_you_mean
-from printnplay.model.verdicts import Verdict
+from printnplay.game.game import Example, Game
+from printnplay.game.verdicts import Verdict
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
+from printnplay.kernel.suggestions import did_you_mean
 from printnplay.rules.coverage import CardShown, Trials, cards_shown, needless, unshown
 from printnplay.rules.endless import EXAMPLE, within
 from printnplay.rules.game import rule_of

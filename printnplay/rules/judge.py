@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from printnplay.model.game import Example
-from printnplay.model.verdicts import Verdict
+from printnplay.game.game import Example
+from printnplay.game.verdicts import Verdict
 from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import ShuffleError, seeded

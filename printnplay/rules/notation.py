@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
 
-from printnplay.model import codes
-from printnplay.model.codes import Code
-from printnplay.model.suggestions import did_you_mean
-from printnplay.model.values import Plain
+from printnplay.kernel import codes
+from printnplay.kernel.codes import Code
+from printnplay.kernel.suggestions import did_you_mean
+from printnplay.kernel.values import Plain
 from printnplay.rules.piles import other_of
 
 EMPTY = "-"

@@ -10,7 +10,7 @@ from dataclasses import field
 from functools import partial
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
-from printnplay.model.values import Plain
+from printnplay.kernel.values import Plain
 from printnplay.rules.acts import SEAT_NAMES, Card
 from printnplay.rules.board import space_names
 from printnplay.rules.game import OVER

@@ -3,8 +3,8 @@
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from printnplay.model.values import Plain
-from printnplay.model.verdicts import Position
+from printnplay.game.verdicts import Position
+from printnplay.kernel.values import Plain
 from printnplay.rules.notation import EMPTY, ON_TOP, Reader
 from printnplay.rules.protocol import Given, Miss
 

@@ -13,14 +13,14 @@ from typing import Any, cast
 
 from msgspec.structs import asdict
 
-from printnplay.files.cache import Shelf, cache_folder
+from printnplay.cache.folder import Shelf, cache_folder
+from printnplay.cache.versions import hash_of_source
 from printnplay.files.catalog import PACKAGE
 from printnplay.files.door import hash_of, names_in
 from printnplay.files.reads import are_same
-from printnplay.files.versions import hash_of_source
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.game import Example, Game
-from printnplay.model.verdicts import Verdict
+from printnplay.game.game import Example, Game
+from printnplay.game.verdicts import Verdict
+from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.rules.claims import Counted, check_claims
 from printnplay.rules.coverage import Proof, Trials
 from printnplay.rules.examples import check_examples

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from printnplay.model.values import Plain
+from printnplay.kernel.values import Plain
 
 Given: TypeAlias = Mapping[str, Plain]
 """The words of a part of a worked example, by their keys."""

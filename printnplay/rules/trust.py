@@ -4,7 +4,7 @@ Kept is the hash of the rules (`RulesSource.digest_of`), in the user's own cache
 a project.
 """
 
-from printnplay.files.cache import TRUSTED, Shelf, cache_folder
+from printnplay.cache.folder import TRUSTED, Shelf, cache_folder
 
 MOST = 1000
 """Rules that are remembered; the oldest are forgotten first."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from printnplay.model import codes
-from printnplay.model.game import Example
-from printnplay.model.suggestions import did_you_mean
+from printnplay.game.game import Example
+from printnplay.kernel import codes
+from printnplay.kernel.suggestions import did_you_mean
 from printnplay.rules.notation import Fault
 from printnplay.rules.protocol import RulesModule
 

@@ -10,9 +10,9 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct, field
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems
-from printnplay.model.memo import key_of
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems
+from printnplay.kernel.memo import key_of
 from printnplay.svg import fonts
 from printnplay.svg.clean import Cleaner
 from printnplay.svg.clusters import Clusters
@@ -27,8 +27,8 @@ from printnplay.svg.parsing import decoded
 from printnplay.svg.pictures import ArtFolders, Found, read, stamp
 from printnplay.svg.size import LARGEST, Extent, TooLargeError, read_viewport
 from printnplay.svg.walk import Walk
-from printnplay.typesetting.text.families import font_for
-from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.text.families import font_for
+from printnplay.text.fonts import FontShelf
 
 EVERYTHING = Box(-1e9, -1e9, 2e9, 2e9)
 _WRITTEN = f"{{{SVG}}}text"

@@ -7,7 +7,7 @@ from math import hypot, sqrt
 from lxml import etree
 from lxml.etree import _Element
 
-from printnplay.model import codes
+from printnplay.kernel import codes
 from printnplay.svg.css import Style
 from printnplay.svg.elements import NAMES, SVG, href, inherited, line_of, say, viewport
 from printnplay.svg.faults import Report

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from lxml.etree import _Element
 
-from printnplay.model import codes
+from printnplay.kernel import codes
 from printnplay.svg.colours import COLOURS, PAINTS, colour, paint, without_modern
 from printnplay.svg.css import (
     FLOWED,
@@ -40,7 +40,7 @@ from printnplay.svg.elements import (
 )
 from printnplay.svg.faults import LISTED, Report
 from printnplay.svg.font_settings import VARIANTS, longhands, not_followed
-from printnplay.svg.sheets import Sheets
+from printnplay.svg.style_sheets import Sheets
 from printnplay.svg.transforms import css_transform
 from printnplay.svg.values import numbers, pixels, user, without_sums
 

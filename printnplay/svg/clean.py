@@ -16,9 +16,9 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Severity
-from printnplay.model.memory import Memory
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems, Severity
+from printnplay.kernel.memory import Memory
 from printnplay.svg import cascade, plain
 from printnplay.svg.css import FLOWED
 from printnplay.svg.elements import (

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from lxml import etree
 from lxml.etree import _Element
 
-from printnplay.model.drawn_lines import LETTERS, OUTLINED, STACKED
-from printnplay.model.sheet import FontFace
+from printnplay.scene.drawn_lines import LETTERS, OUTLINED, STACKED
+from printnplay.scene.sheet import FontFace
 from printnplay.svg.elements import SVG, attributes, drop, inherited, said
 from printnplay.svg.fallback import (
     SPACE,
@@ -24,7 +24,7 @@ from printnplay.svg.fallback import (
 from printnplay.svg.fonts import as_attribute
 from printnplay.svg.lettering import ABSOLUTE, FONT_SIZE, Lettering, Look, size_of
 from printnplay.svg.values import length
-from printnplay.typesetting.text.bidi import has_right_to_left, is_only_right_to_left
+from printnplay.text.bidi import has_right_to_left, is_only_right_to_left
 
 _PLACES = frozenset({"x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust", SPACE, "id"})
 _ONLY_LETTERS = ("text-decoration", "dominant-baseline", "alignment-baseline")

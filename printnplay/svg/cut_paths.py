@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
-from printnplay.model.game import CardCut, Game
-from printnplay.model.geometry import Point, Rect, Size, mm
-from printnplay.model.shapes import Outline, Shape, polygon
+from printnplay.game.game import CardCut, Game
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.geometry import Point, Rect, Size, mm
+from printnplay.kernel.shapes import Outline, Shape, polygon
 from printnplay.svg.outlines import lines_of
 from printnplay.svg.values import path_data
 

@@ -5,8 +5,8 @@ from math import inf
 
 from msgspec import Struct
 
-from printnplay.model.geometry import Size, Um
-from printnplay.model.shapes import SAFE, Knife, Shape, ShapeKind
+from printnplay.kernel.geometry import Size, Um
+from printnplay.kernel.shapes import SAFE, Knife, Shape, ShapeKind
 from printnplay.svg.geometry import Box, around
 from printnplay.svg.ink import Stretch
 

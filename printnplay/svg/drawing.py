@@ -8,8 +8,8 @@ from lxml.etree import _Element
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.model.diagnostics import Problems
-from printnplay.model.geometry import Um
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.geometry import Um
 from printnplay.svg.css import INITIAL, written
 from printnplay.svg.elements import (
     SVG,

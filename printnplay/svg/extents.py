@@ -12,7 +12,7 @@ from printnplay.svg.lettering import Lettering, Look, words
 from printnplay.svg.lint import Lint, Place, TextBox, density_of
 from printnplay.svg.pictures import pixels
 from printnplay.svg.size import read_extent
-from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.text.fonts import FontShelf
 
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
 

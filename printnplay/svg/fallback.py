@@ -13,7 +13,7 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
-from printnplay.model.sheet import FontFace
+from printnplay.scene.sheet import FontFace
 from printnplay.svg.elements import NAMES, SVG, XML, attributes, said, say, viewport
 from printnplay.svg.elements import inherited as nearest
 from printnplay.svg.fonts import as_attribute
@@ -30,9 +30,9 @@ from printnplay.svg.lettering import (
     weight,
 )
 from printnplay.svg.values import length, numbers, user
-from printnplay.typesetting.text.bidi import has_right_to_left
-from printnplay.typesetting.text.fonts import SHARE
-from printnplay.typesetting.text.scripts import clusters
+from printnplay.text.bidi import has_right_to_left
+from printnplay.text.fonts import SHARE
+from printnplay.text.scripts import clusters
 
 _TSPAN = f"{{{SVG}}}tspan"
 WHITE = re.compile(r"[ \t\r\n]+")

@@ -10,9 +10,9 @@ from lxml.etree import _Element
 from msgspec import Struct
 
 from printnplay.files.door import source_text
-from printnplay.model import codes
-from printnplay.model.codes import Code
-from printnplay.model.diagnostics import MOST_KEPT, Diagnostic, Note, Problems, Severity, Span
+from printnplay.kernel import codes
+from printnplay.kernel.codes import Code
+from printnplay.kernel.diagnostics import MOST_KEPT, Diagnostic, Note, Problems, Severity, Span
 from printnplay.svg.elements import line_of
 
 DISTINCTIVE = 8

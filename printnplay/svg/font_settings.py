@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from printnplay.model.font_settings import DECIMALS, LARGEST, TAG, WIDTH
+from printnplay.kernel.font_settings import DECIMALS, LARGEST, TAG, WIDTH
 
 LIGATURES = "font-variant-ligatures"
 SPACED_OFF = dict.fromkeys(("liga", "clig"), 0.0)

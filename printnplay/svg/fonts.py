@@ -13,9 +13,9 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
-from printnplay.model.font_settings import parted
-from printnplay.model.sheet import FontFace, family_name
-from printnplay.model.suggestions import suggestion
+from printnplay.kernel.font_settings import parted
+from printnplay.kernel.suggestions import suggestion
+from printnplay.scene.sheet import FontFace, family_name
 from printnplay.svg.css import WIDE, read, written
 from printnplay.svg.elements import GENERIC
 

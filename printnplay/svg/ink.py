@@ -14,7 +14,7 @@ from lxml.etree import _Element
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.model.legibility import Quad
+from printnplay.kernel.legibility import Quad
 from printnplay.svg.elements import NAMES, SVG, attributes
 from printnplay.svg.fallback import lines_of, share_before, start_of
 from printnplay.svg.geometry import Box, Matrix
@@ -22,7 +22,7 @@ from printnplay.svg.lettering import Lettering, Look, is_printed, size_of
 from printnplay.svg.lint import SHAPES, Lint, Place
 from printnplay.svg.textboxes import is_outline, outline_of
 from printnplay.svg.values import user
-from printnplay.typesetting.text.fonts import FontFile, FontShelf, Ink, word_spaces
+from printnplay.text.fonts import FontFile, FontShelf, Ink, word_spaces
 
 _TEXT = f"{{{SVG}}}text"
 _ELSEWHERE = frozenset(

@@ -14,7 +14,7 @@ from lxml import etree
 from lxml.etree import _Element
 from tinycss2.color3 import RGBA, parse_color
 
-from printnplay.model.luminance import contrast_of
+from printnplay.kernel.luminance import contrast_of
 from printnplay.svg.elements import NAMES, SVG, attributes, drop, href, say, to_root, viewport
 from printnplay.svg.geometry import Box, fitted
 from printnplay.svg.lint import SHAPES

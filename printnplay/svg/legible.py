@@ -14,13 +14,13 @@ from lxml.etree import _Element
 from msgspec import Struct
 from tinycss2.color3 import RGBA, parse_color
 
-from printnplay.model import codes
-from printnplay.model.codes import Code
-from printnplay.model.diagnostics import Diagnostic, Note, Severity, Span, Subject
-from printnplay.model.drawn_lines import FirstPlace, Written
-from printnplay.model.geometry import Size, Um
-from printnplay.model.legibility import Eye, Letters, Quad, Scene, Sight
-from printnplay.model.shapes import Shape
+from printnplay.kernel import codes
+from printnplay.kernel.codes import Code
+from printnplay.kernel.diagnostics import Diagnostic, Note, Severity, Span, Subject
+from printnplay.kernel.geometry import Size, Um
+from printnplay.kernel.legibility import Eye, Letters, Quad, Scene, Sight
+from printnplay.kernel.shapes import Shape
+from printnplay.scene.drawn_lines import FirstPlace, Written
 from printnplay.svg.die import Die
 from printnplay.svg.elements import NAMES, SVG, href, inherited, line_of, said
 from printnplay.svg.faults import Report
@@ -29,7 +29,7 @@ from printnplay.svg.ink import Found, Reach, Stretch, reach_of, texts_of
 from printnplay.svg.lettering import Look, words
 from printnplay.svg.stage import TEXT, Stage, own_stage, stage_of
 from printnplay.svg.values import user
-from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.text.fonts import FontShelf
 
 CUT_OFF: Um = 20
 """Letters that reach no further over a cut are whole: a knife is wider."""

@@ -7,16 +7,9 @@ from math import sqrt
 from lxml.etree import _Element
 from msgspec import Struct
 
-from printnplay.model.font_settings import OPTICAL, Settings, optical, parted, with_settings
-from printnplay.model.sheet import FontFace
-from printnplay.svg.elements import (
-    NAMES,
-    attributes,
-    pixels_to_the_unit,
-    say,
-    to_root,
-    viewport,
-)
+from printnplay.kernel.font_settings import OPTICAL, Settings, optical, parted, with_settings
+from printnplay.scene.sheet import FontFace
+from printnplay.svg.elements import NAMES, attributes, pixels_to_the_unit, say, to_root, viewport
 from printnplay.svg.font_settings import (
     LIGATURES,
     MADE_UP,
@@ -30,7 +23,7 @@ from printnplay.svg.font_settings import (
 from printnplay.svg.fonts import listed
 from printnplay.svg.geometry import Box
 from printnplay.svg.values import length, numbers, user
-from printnplay.typesetting.text.fonts import FontFileError, FontShelf
+from printnplay.text.fonts import FontFileError, FontShelf
 
 _INHERITED = frozenset(
     {

@@ -14,7 +14,7 @@ from lxml.etree import _Element
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.model import codes
+from printnplay.kernel import codes
 from printnplay.svg.elements import NAMES, attributes, href
 from printnplay.svg.faults import Findings
 from printnplay.svg.filters import PER_INCH, fineness, unlike_on_screen

@@ -13,7 +13,7 @@ from typing import Any
 from lxml import etree
 from lxml.etree import _Element
 
-from printnplay.model import codes
+from printnplay.kernel import codes
 from printnplay.svg.elements import SVG, XLINK, line_of
 from printnplay.svg.faults import Report
 from printnplay.svg.limits import (

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from printnplay.files import door
 from printnplay.files.door import ReadError, Why, is_inside, is_there, leads_up, names_in
 from printnplay.files.linked_pictures import as_uri, content_of, filled, is_link, linked
-from printnplay.model import codes
-from printnplay.model.codes import Code
-from printnplay.model.suggestions import suggestion
-from printnplay.model.values import Comparable
+from printnplay.kernel import codes
+from printnplay.kernel.codes import Code
+from printnplay.kernel.suggestions import suggestion
+from printnplay.kernel.values import Comparable
 from printnplay.svg.limits import BYTES
 from printnplay.svg.picture_headers import FRAMES, PNG, jpeg_segments
 

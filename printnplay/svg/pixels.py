@@ -17,7 +17,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.files.linked_pictures import LARGE, linked
-from printnplay.model import codes
+from printnplay.kernel import codes
 from printnplay.svg.drawing import Drawing
 from printnplay.svg.elements import NAMES, STORES, SVG, line_of, to_root
 from printnplay.svg.faults import HELP, Report

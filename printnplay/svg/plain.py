@@ -14,7 +14,7 @@ from math import sqrt
 from lxml import etree
 from lxml.etree import _Element
 
-from printnplay.model import codes
+from printnplay.kernel import codes
 from printnplay.svg.boxed import Boxes, follow
 from printnplay.svg.css import Style
 from printnplay.svg.elements import (
@@ -37,12 +37,7 @@ from printnplay.svg.geometry import Box, fitted
 from printnplay.svg.gradients import chain_of, once
 from printnplay.svg.limits import OCTAVES
 from printnplay.svg.outlines import end_of, length, lines_of, outline
-from printnplay.svg.values import (
-    Segment,
-    numbers,
-    path_data,
-    user,
-)
+from printnplay.svg.values import Segment, numbers, path_data, user
 
 EFFECTS = ("opacity", "filter", "clip-path", "mask", "mix-blend-mode", "isolation")
 """What typst does to the box of an inner drawing and not to what is in it, or does twice."""

@@ -12,7 +12,7 @@ from itertools import chain, product
 from struct import pack
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from printnplay.model import codes
+from printnplay.kernel import codes
 from printnplay.svg.picture_headers import Cicp, Header
 from printnplay.svg.pictures import ArtError
 

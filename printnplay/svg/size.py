@@ -4,7 +4,7 @@ from lxml.etree import _Element
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.model.geometry import Size, Um, mm, parse_length
+from printnplay.kernel.geometry import Size, Um, mm, parse_length
 from printnplay.svg.geometry import Box, fitted
 from printnplay.svg.values import (
     CSS_PIXELS,

@@ -12,9 +12,9 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
-from printnplay.model.drawn_lines import OUTLINE
-from printnplay.model.memo import key_of
-from printnplay.model.memory import Memory
+from printnplay.kernel.memo import key_of
+from printnplay.kernel.memory import Memory
+from printnplay.scene.drawn_lines import OUTLINE
 from printnplay.svg.elements import NAMES, SVG, said, say, to_root
 from printnplay.svg.geometry import Box, Matrix
 from printnplay.svg.ink import Found, Reach

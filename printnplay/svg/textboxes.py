@@ -7,7 +7,7 @@ import re
 
 from lxml.etree import _Element
 
-from printnplay.model.drawn_lines import BEGIN, END, HIDDEN, LETTERS, LINE, OUTLINED
+from printnplay.scene.drawn_lines import BEGIN, END, HIDDEN, LETTERS, LINE, OUTLINED
 
 _TEXT = re.compile(rf'<text xml:space="preserve">(?:{LINE})+{END}|{HIDDEN}')
 _ANY_TEXT = re.compile(r"<(?:[\w.-]+:)?text\b")

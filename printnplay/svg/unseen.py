@@ -16,7 +16,7 @@ from printnplay.svg.elements import (
 from printnplay.svg.geometry import Box
 from printnplay.svg.lettering import ABSOLUTE, BEFORE
 from printnplay.svg.values import numbers, user
-from printnplay.typesetting.text.bidi import has_right_to_left
+from printnplay.text.bidi import has_right_to_left
 
 _MOVERS = ("dx", "dy", "letter-spacing", "word-spacing", "textLength")
 """What makes letters lie elsewhere than their widths say."""

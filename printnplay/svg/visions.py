@@ -8,8 +8,8 @@ from itertools import product
 from lxml import etree
 from tinycss2.color3 import RGBA, parse_color
 
-from printnplay.model.drawn_lines import OUTLINE
-from printnplay.model.luminance import WEIGHTS, encoded, linear, luminance_of
+from printnplay.kernel.luminance import WEIGHTS, encoded, linear, luminance_of
+from printnplay.scene.drawn_lines import OUTLINE
 from printnplay.svg.colours import COLOURS, PAINTS
 from printnplay.svg.elements import SVG, attributes, href
 from printnplay.svg.pictures import DRAWING, linked_drawing, of_clean

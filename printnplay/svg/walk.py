@@ -12,9 +12,9 @@ from typing import NamedTuple, TypeAlias
 from lxml import etree
 from lxml.etree import _Element
 
-from printnplay.model import codes
-from printnplay.model.codes import Code
-from printnplay.model.suggestions import did_you_mean, suggestion
+from printnplay.kernel import codes
+from printnplay.kernel.codes import Code
+from printnplay.kernel.suggestions import did_you_mean, suggestion
 from printnplay.svg import limits
 from printnplay.svg.colours import COLOURS, PAINTS, colour, paint
 from printnplay.svg.css import URL, links
@@ -37,7 +37,7 @@ from printnplay.svg.faults import Report
 from printnplay.svg.fonts import INHERIT, Families, UnknownFamilyError, as_attribute
 from printnplay.svg.limits import DRAWN, NESTED, Budget, TooMuchError
 from printnplay.svg.pictures import ArtError, outside
-from printnplay.svg.sheets import COMMENT, refused
+from printnplay.svg.style_sheets import COMMENT, refused
 from printnplay.svg.unseen import Unseen
 from printnplay.svg.values import user
 

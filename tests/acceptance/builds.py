@@ -7,9 +7,9 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from printnplay.model.printing import Backs, Flip
-from printnplay.pipeline.jobs import build
-from printnplay.pipeline.request import BuildRequest, Progress
+from printnplay.build.jobs import build
+from printnplay.edition.request import BuildRequest, Progress
+from printnplay.kernel.printing import Backs, Flip
 
 ROOT = Path(__file__).parents[2]
 GAME = "tic-tac-match"

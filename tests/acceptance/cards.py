@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from printnplay.model.game import Game
+from printnplay.game.game import Game
 
 from .builds import File
 from .plan import CARD, KitPage, kit_pages

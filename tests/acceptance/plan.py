@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from printnplay.model.game import Game
+from printnplay.game.game import Game
 
 from .readback import Box
 

@@ -10,17 +10,17 @@ from pathlib import Path
 from output.readback import opened
 from output.structured import Part, structure_of
 
+from printnplay.edition.choosing import Languages
+from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.loaded import open_game
 from printnplay.files.catalog import Catalog
+from printnplay.game.rulebook import CardBlock, Outline, every_block
 from printnplay.imposition.papers import find_paper
-from printnplay.model.diagnostics import Problems
-from printnplay.model.inlines import Icon
-from printnplay.model.printing import Backs, Flip, PrintSettings
-from printnplay.model.rulebook import CardBlock, Outline, every_block
-from printnplay.output.pdf import write
-from printnplay.pipeline.choosing import Languages
-from printnplay.pipeline.edition import Edition, edition_of
-from printnplay.pipeline.game import open_game
-from printnplay.pipeline.kit import make_documents
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.inlines import Icon
+from printnplay.kernel.printing import Backs, Flip, PrintSettings
+from printnplay.kit.kit import make_documents
+from printnplay.pdf import write
 
 NAMES_A_PAGE = re.compile(r"\{(?:page|see):")
 

@@ -7,12 +7,12 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
+from printnplay.edition.edition import Edition
 from printnplay.imposition.papers import find_paper
-from printnplay.model.diagnostics import Problems
-from printnplay.model.printing import Backs, PrintSettings
-from printnplay.output.pdf import write
-from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.kit import make_documents
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.printing import Backs, PrintSettings
+from printnplay.kit.kit import make_documents
+from printnplay.pdf import write
 
 from .builds import PAPERS, File, files
 from .cards import (

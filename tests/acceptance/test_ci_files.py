@@ -18,8 +18,8 @@ import yaml
 from version import newest, version
 
 import printnplay
+from printnplay.build.new import start
 from printnplay.files.catalog import PACKAGE
-from printnplay.pipeline.new import start
 
 ROOT = PACKAGE.parent
 GH = """#!/bin/sh

@@ -14,17 +14,17 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 from typesetting.odd_fonts import cut_font
 
+from printnplay.build.screen import make_book
+from printnplay.edition.edition import Edition
+from printnplay.edition.loaded import open_game
 from printnplay.files.catalog import Catalog
-from printnplay.model.diagnostics import Problems
-from printnplay.model.languages import is_right_to_left
-from printnplay.model.rulebook import Block
-from printnplay.output import epub
-from printnplay.output.html.book import Book
-from printnplay.output.html.page import page_of
-from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import open_game
-from printnplay.pipeline.screen import make_book
-from printnplay.typesetting.text.fonts import UNDRAWN
+from printnplay.game.rulebook import Block
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.languages import is_right_to_left
+from printnplay.rulebook.screen import epub
+from printnplay.rulebook.screen.book import Book
+from printnplay.rulebook.screen.page import page_of
+from printnplay.text.fonts import UNDRAWN
 
 HERE = Path(__file__).parent
 SALT_WIND = HERE / "salt_wind"

@@ -8,7 +8,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from printnplay.model.rulebook import CardBlock
+from printnplay.game.rulebook import CardBlock
 
 from .builds import FILES, LANGUAGES, PAPERS, File, files
 from .plan import kit_pages

@@ -13,13 +13,13 @@ import pypdfium2
 import pytest
 
 from printnplay import open_project
+from printnplay.edition.choosing import Languages
+from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.loaded import open_game
 from printnplay.files.catalog import Catalog
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems
-from printnplay.model.picture import Picture
-from printnplay.pipeline.choosing import Languages
-from printnplay.pipeline.edition import Edition, edition_of
-from printnplay.pipeline.game import open_game
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems
+from printnplay.scene.picture import Picture
 
 PROJECT = Path(__file__).parent / "broken_crown"
 

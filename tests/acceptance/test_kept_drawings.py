@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from printnplay import open_project
+from printnplay.cache.store import drawn_store
+from printnplay.edition.choosing import Languages
+from printnplay.edition.edition import BATCH, edition_of
+from printnplay.edition.loaded import open_game
 from printnplay.faces.kept import Drawn, Order
 from printnplay.faces.renderer import FaceRenderer
 from printnplay.files.catalog import Catalog
-from printnplay.files.store import drawn_store
 from printnplay.imposition.papers import PAPERS
-from printnplay.model.diagnostics import Diagnostic, Problems
-from printnplay.model.printing import Backs, InkUse, PrintSettings, SheetOptions
-from printnplay.model.sheet import Document
-from printnplay.pipeline.choosing import Languages
-from printnplay.pipeline.edition import BATCH, edition_of
-from printnplay.pipeline.game import open_game
-from printnplay.pipeline.kit import make_documents
+from printnplay.kernel.diagnostics import Diagnostic, Problems
+from printnplay.kernel.printing import Backs, InkUse, PrintSettings, SheetOptions
+from printnplay.kit.kit import make_documents
+from printnplay.scene.sheet import Document
 
 PROJECT = Path(__file__).parent / "broken_crown"
 FONTS = Path(__file__).parents[2] / "templates/fonts"
@@ -125,7 +125,7 @@ def made(
 def together(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Batches:
     """The cards that are drawn together: each is by itself, or so many of a style are."""
     count: int = request.param
-    monkeypatch.setattr("printnplay.pipeline.edition.BATCH", count)
+    monkeypatch.setattr("printnplay.edition.edition.BATCH", count)
     loaded = open_game(Catalog(PROJECT), "crown", ("en",), Problems())
     assert loaded is not None
     cards = [card.id for card in loaded.game.cards]
@@ -161,7 +161,7 @@ def test_a_change_draws_what_depends_on_it(
 def test_a_picture_that_is_saved_while_others_are_drawn_is_not_taken_for_the_one_before(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printnplay.pipeline.edition.BATCH", 3)
+    monkeypatch.setattr("printnplay.edition.edition.BATCH", 3)
     made(project, cached=True)
     replaced(PEOPLE, "Osric the Old", "Osric the Elder")(project)
     make = FaceRenderer._make

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from printnplay import open_project
-from printnplay.model.diagnostics import Severity
+from printnplay.kernel.diagnostics import Severity
 
 PROJECT = Path(__file__).parent / "salt_wind"
 

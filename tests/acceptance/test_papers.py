@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from printnplay.imposition.backs import CardLayout
 from printnplay.imposition.papers import find_paper
 from printnplay.imposition.sides import Side
-from printnplay.model.geometry import Size, Um, mm
-from printnplay.model.picture import Picture
-from printnplay.model.printing import Backs, Marking, Marks
-from printnplay.model.shapes import CardFormat, Shape, ShapeKind
-from printnplay.model.sheet import Document, Sheet
-from printnplay.output.pdf import write
+from printnplay.kernel.geometry import Size, Um, mm
+from printnplay.kernel.printing import Backs, Marking, Marks
+from printnplay.kernel.shapes import CardFormat, Shape, ShapeKind
+from printnplay.pdf import write
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Document, Sheet
 
 from .readback import Box, Line, Shows
 from .shelf import Pdf

@@ -13,13 +13,13 @@ import pikepdf
 import pypdfium2
 import pytest
 
+from printnplay.build.jobs import build
+from printnplay.edition.edition import Edition
+from printnplay.edition.loaded import open_game
+from printnplay.edition.request import BuildRequest, Progress
 from printnplay.files.catalog import Catalog
-from printnplay.model.diagnostics import Problems
-from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import open_game
-from printnplay.pipeline.jobs import build
-from printnplay.pipeline.request import BuildRequest, Progress
-from printnplay.typesetting.text.markup import plain
+from printnplay.kernel.diagnostics import Problems
+from printnplay.text.markup import plain
 
 pytestmark = pytest.mark.at_leisure
 

@@ -11,11 +11,11 @@ from unicodedata import normalize
 
 from msgspec.structs import replace
 
+from printnplay.edition.edition import Edition
+from printnplay.edition.loaded import LoadedGame, open_game
 from printnplay.files.catalog import Catalog
-from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Game
-from printnplay.model.inlines import InlineText
-from printnplay.model.rulebook import (
+from printnplay.game.game import Game
+from printnplay.game.rulebook import (
     Block,
     CardBlock,
     ComponentsBlock,
@@ -23,10 +23,10 @@ from printnplay.model.rulebook import (
     ListBlock,
     TurnBlock,
 )
-from printnplay.model.texts import Texts
-from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import LoadedGame, open_game
-from printnplay.typesetting.text.markup import Reference
+from printnplay.game.texts import Texts
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.inlines import InlineText
+from printnplay.text.markup import Reference
 
 from .builds import GAME, ROOT
 

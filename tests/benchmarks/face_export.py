@@ -68,14 +68,14 @@ def draw_alone(project: Path) -> None:
     """Draw what `export` draws with resvg alone; the drawings are taken from the project first."""
     import resvg_py
 
+    from printnplay.edition.choosing import Languages
+    from printnplay.edition.edition import edition_of
+    from printnplay.edition.loaded import open_game
+    from printnplay.export.job import components_of
     from printnplay.files.catalog import Catalog
-    from printnplay.model.diagnostics import Problems
-    from printnplay.output.faces import Crop, as_svg, size_in_pixels
-    from printnplay.output.png import fonts_of
-    from printnplay.pipeline.choosing import Languages
-    from printnplay.pipeline.edition import edition_of
-    from printnplay.pipeline.export.job import components_of
-    from printnplay.pipeline.game import open_game
+    from printnplay.kernel.diagnostics import Problems
+    from printnplay.raster.png import fonts_of
+    from printnplay.raster.single_faces import Crop, as_svg, size_in_pixels
 
     problems = Problems()
     loaded = open_game(Catalog(project), "bench", ("en",), problems)

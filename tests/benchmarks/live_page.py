@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from printnplay.pipeline.new import start
+from printnplay.build.new import start
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

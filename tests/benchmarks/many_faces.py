@@ -20,9 +20,9 @@ from io import BytesIO
 from pathlib import Path
 from time import perf_counter
 
-from printnplay.model.geometry import Rect, Size, mm
-from printnplay.model.picture import Picture
-from printnplay.model.sheet import Document, FontFace, Sheet, Stamp
+from printnplay.kernel.geometry import Rect, Size, mm
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Document, FontFace, Sheet, Stamp
 
 A4 = Size(mm(210), mm(297))
 CARD = Size(mm(63), mm(88))
@@ -203,7 +203,7 @@ def typst_alone(svgs: list[str]) -> int:
 
 def sheets(svgs: list[str]) -> int:
     """Sheets of the faces, as the program makes them."""
-    from printnplay.output.pdf import write
+    from printnplay.pdf import write
 
     stream = BytesIO()
     write(document(svgs), stream)

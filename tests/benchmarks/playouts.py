@@ -41,8 +41,8 @@ class Score:
 
 def ours() -> Callable[[int], int]:
     """Plays the game with that seed; returns the moves."""
+    from printnplay.play.playouts import play_out
     from printnplay.rules.loader import load_rules
-    from printnplay.simulation.playouts import play_out
 
     game = load_rules(ROOT / "designs/tic-tac-match/rules").new_game()
     return lambda seed: play_out(game, 2, seed).moves

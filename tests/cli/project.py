@@ -12,9 +12,9 @@ from typing import TypeAlias
 import pytest
 from typer.testing import CliRunner
 
+from printnplay.build import check
 from printnplay.cli.app import app
 from printnplay.files import catalog
-from printnplay.pipeline import check
 from printnplay.processes import pool
 
 Change: TypeAlias = Mapping[str, str]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from printnplay.model.codes import CODES
+from printnplay.kernel.codes import CODES
 
 from .project import run
 

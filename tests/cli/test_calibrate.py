@@ -13,8 +13,8 @@ import pytest
 
 from printnplay.imposition.papers import PAPERS, find_paper
 from printnplay.imposition.registration import distances_on, placement
-from printnplay.model.geometry import Paper
-from printnplay.pipeline.printers import find_printer
+from printnplay.kernel.geometry import Paper
+from printnplay.kit.printers import find_printer
 
 from .project import run
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import pytest
 import yaml
 
-from printnplay.model.codes import CODES
+from printnplay.kernel.codes import CODES
 
 from .project import ROOT, Golden, Ran, change, copy_project, run, stand_in, tree
 

@@ -8,8 +8,8 @@ import pytest
 
 from printnplay.cli.console import has_colours, has_links, in_colour
 from printnplay.cli.reports import render
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Span
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Span
 
 from .project import change, run
 

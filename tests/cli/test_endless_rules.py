@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from printnplay.pipeline import single_games
+from printnplay.play import single_games, study
 from printnplay.rules import claims, coverage, examples, loader
-from printnplay.simulation import study
 
 from .project import ROOT, change, run
 

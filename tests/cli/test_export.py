@@ -11,7 +11,7 @@ import pikepdf
 import pytest
 from PIL import Image, ImageCms
 
-from printnplay.output.faces import as_png
+from printnplay.raster.single_faces import as_png
 
 from .project import ROOT, run, stand_in
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from printnplay import output
-from printnplay.output import FORMATS, Format
+from printnplay.build.formats import FORMATS, Format
 
 from .project import change, run
 
@@ -22,7 +22,7 @@ FACES = '''
 
 from collections.abc import Iterable, Iterator
 
-from printnplay.output.pdf import Printout, pictures_of
+from printnplay.pdf import Printout, pictures_of
 
 
 def files(printout: Printout) -> Iterator[tuple[str, Iterable[bytes]]]:

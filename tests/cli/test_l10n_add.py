@@ -11,8 +11,8 @@ import pypdfium2
 import pytest
 
 from printnplay.files.yaml_edits import leaves
-from printnplay.typesetting.text.hyphens import parts
-from printnplay.typesetting.text.languages import number_text, plural_category
+from printnplay.text.hyphens import parts
+from printnplay.text.languages import number_text, plural_category
 
 from .conftest import GARDEN
 from .project import ROOT, run, tree

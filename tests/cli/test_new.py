@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from printnplay.build.new import EVERY, STARTERS
 from printnplay.files.catalog import PACKAGE
-from printnplay.pipeline.new import EVERY, STARTERS
 
 from .project import ROOT, run, stand_in, tree
 

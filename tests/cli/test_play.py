@@ -203,7 +203,7 @@ def test_a_log_that_is_no_game_any_more_is_told_with_its_line(project: Path) -> 
 def test_recorded_games_are_kept_and_held_against_the_rules(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printnplay.pipeline.single_games.TRIED", 2)
+    monkeypatch.setattr("printnplay.play.single_games.TRIED", 2)
     change(project, [{"delete": "designs/tic-tac-match/claims.yaml"}])
     ran = run("play tic-tac-match --record")
     path = project / "designs/tic-tac-match/games.json"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from printnplay.output.pdf.bake import Terms
-from printnplay.output.pdf.isolation import Limits
+from printnplay.pdf.bake import Terms
+from printnplay.pdf.isolation import Limits
 
 from .project import ROOT, change, run, stand_in
 
@@ -63,7 +63,7 @@ def test_a_face_that_takes_for_ever_is_named(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     short = Limits(seconds=1, seconds_alone=1)
-    monkeypatch.setattr("printnplay.pipeline.making.Terms", partial(Terms, limits=short))
+    monkeypatch.setattr("printnplay.build.making.Terms", partial(Terms, limits=short))
     project = shutil.copytree(small, tmp_path / "small")
     stand_in(project, ROOT, monkeypatch)
     back = "templates/lost-city/back.svg.j2"

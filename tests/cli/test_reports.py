@@ -10,15 +10,15 @@ from xml.etree import ElementTree
 import pytest
 
 from printnplay import __version__
+from printnplay.build import check as checking
+from printnplay.build.check import check
 from printnplay.cli.console import exit_status, judged, tally
 from printnplay.cli.options import FORMATS
 from printnplay.cli.reports import render
 from printnplay.cli.reports.text import FEW
-from printnplay.model.codes import CODES
-from printnplay.model.diagnostics import Diagnostic, Severity, Span
-from printnplay.pipeline import check as checking
-from printnplay.pipeline.check import check
-from printnplay.pipeline.request import Progress
+from printnplay.edition.request import Progress
+from printnplay.kernel.codes import CODES
+from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 
 from .project import change, copy_project, run, stand_in
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from printnplay.pipeline import check_rules
-from printnplay.simulation.mutants import mutants_of
+from printnplay.play import check_rules
+from printnplay.play.mutants import mutants_of
 
 from .project import Ran, change, copy_project, run, stand_in
 

@@ -97,7 +97,7 @@ def test_where_a_picture_is_counts(project: Path) -> None:
 def test_other_versions_of_what_draws_count(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("build").status == 0
     monkeypatch.setattr(
-        "printnplay.files.build_records.library_versions", lambda: {"typst": "99.dist-info"}
+        "printnplay.build.build_records.library_versions", lambda: {"typst": "99.dist-info"}
     )
     assert run("build").out.endswith("4 written, 0 unchanged\n")
 

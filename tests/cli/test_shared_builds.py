@@ -275,7 +275,7 @@ KILLED = (
     """
 import os
 from functools import wraps
-from printnplay.pipeline import shares
+from printnplay.build import shares
 shares.cores = lambda: 2
 make = shares._make_edition
 times = 0

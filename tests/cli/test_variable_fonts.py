@@ -122,7 +122,7 @@ def test_a_font_whose_features_cannot_be_read_is_named(
     def broken(*_: object) -> bytes:
         raise ValueError("the features of the font cannot be read")
 
-    monkeypatch.setattr("printnplay.typesetting.text.derived.with_features", broken)
+    monkeypatch.setattr("printnplay.text.derived.with_features", broken)
     if place != "box":
         change(varied / CARD, ', features="tnum"', "")
     if place != "drawing":

@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from printnplay.model.game import Card, Group
-from printnplay.model.sheet import Document, Stamp
-from printnplay.output import Files, Format, files_of
-from printnplay.output.pdf import Printout, bake_for
-from printnplay.pipeline import making
-from printnplay.pipeline.sheets import CardSheets
+from printnplay.build import making
+from printnplay.build.formats import Files, Format, files_of
+from printnplay.game.game import Card, Group
+from printnplay.kit.sheets import CardSheets
+from printnplay.pdf import Printout, bake_for
+from printnplay.scene.sheet import Document, Stamp
 
 from .project import change, run
 

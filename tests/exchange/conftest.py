@@ -3,8 +3,8 @@
 import pytest
 
 from printnplay.files.catalog import Catalog
-from printnplay.pipeline.l10n import add, export
-from printnplay.pipeline.l10n.usage import Usage, usage_of
+from printnplay.translation import add, export
+from printnplay.translation.usage import Usage, usage_of
 
 
 @pytest.fixture(autouse=True)

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printnplay.exchange import FORMATS
-from printnplay.exchange.po import read_po
-from printnplay.exchange.tables import read_table, write_table
-from printnplay.exchange.units import Returned, Sent, State, Unit
-from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.languages import categories, formula
-from printnplay.model.texts import Remark
+from printnplay.game.texts import Remark
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.languages import categories, formula
+from printnplay.translation.exchange import FORMATS
+from printnplay.translation.exchange.csv_files import read_table, write_table
+from printnplay.translation.exchange.po import read_po
+from printnplay.translation.exchange.units import Returned, Sent, State, Unit
 
 pytestmark = pytest.mark.sampled(2)
 

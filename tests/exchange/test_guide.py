@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from cli.project import copy_project, run, stand_in
 
-from printnplay.model.codes import CODES
+from printnplay.kernel.codes import CODES
 
 GUIDE = Path(__file__).parents[2] / "docs" / "translating.md"
 TEXT = GUIDE.read_text("utf-8")

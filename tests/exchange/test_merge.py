@@ -8,8 +8,8 @@ import pytest
 from cli.project import Ran, run, stand_in
 from cli.rewriting import rewrite
 
-from printnplay.exchange.units import Base, State, base_in
 from printnplay.files.yaml_edits import leaves
+from printnplay.translation.exchange.units import Base, State, base_in
 
 from .project import FORMATS, export, make_project, sent
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from translate.storage.yaml import RubyYAMLFile
 
+from printnplay.game.texts import Texts
+from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.texts import load_texts
-from printnplay.model.diagnostics import Problems
-from printnplay.model.texts import Texts
 
 from .project import SHIPPED
 

@@ -12,8 +12,8 @@ from cli.project import run, stand_in, tree
 from translate.storage.poxliff import PoXliffFile
 from translate.storage.pypo import pofile
 
-from printnplay.pipeline.l10n import export as export_module
-from printnplay.pipeline.l10n.usage import Usage
+from printnplay.translation import export as export_module
+from printnplay.translation.usage import Usage
 
 from .project import FORMATS, SHIPPED, changed_lines, copy_texts, export, make_project, sent
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from markupsafe import Markup
 
 from printnplay.faces.renderer import Blank, FaceRenderer, Format, Names
-from printnplay.model.diagnostics import Span
-from printnplay.model.geometry import Size, mm, pt
-from printnplay.model.picture import Picture
-from printnplay.model.style import Style, TextStyle
-from printnplay.model.texts import Glossary, Text, Texts
-from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.game.texts import Glossary, Text, Texts
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Size, mm, pt
+from printnplay.scene.picture import Picture
+from printnplay.scene.style import Style, TextStyle
+from printnplay.text.fonts import FontShelf
 
 ROOT = Path(__file__).parents[2]
 CASES = Path(__file__).parent / "cases"

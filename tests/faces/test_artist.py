@@ -6,10 +6,10 @@ import pytest
 from lxml import etree
 
 from printnplay.faces.renderer import Blank, Format, card_values
-from printnplay.model import codes
-from printnplay.model.diagnostics import Severity, Span
-from printnplay.model.game import Card
-from printnplay.model.geometry import Rect, mm
+from printnplay.game.game import Card
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Severity, Span
+from printnplay.kernel.geometry import Rect, mm
 
 from .small_style import BLEED, CASES, ROOT_ATTRIBUTES, SIZE, TEXTS, draw, draw_body, renderer
 

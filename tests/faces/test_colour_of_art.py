@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.output.png import image_of
+from printnplay.raster.png import image_of
 
 from .small_style import draw_body
 

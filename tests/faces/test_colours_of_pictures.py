@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from printnplay.files.linked_pictures import as_uri
-from printnplay.model import codes
-from printnplay.model.diagnostics import Severity
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Severity
 from printnplay.svg.picture_headers import header_of
 from printnplay.svg.pictures import kind_of
 

@@ -3,7 +3,7 @@ import time
 
 import pytest
 
-from printnplay.model.diagnostics import Severity
+from printnplay.kernel.diagnostics import Severity
 
 from .small_style import CASES, draw, renderer
 

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.model.geometry import Size, mm
-from printnplay.model.verdicts import Verdict
+from printnplay.game.verdicts import Verdict
+from printnplay.kernel.geometry import Size, mm
 
 from .small_style import TEXTS, renderer
 

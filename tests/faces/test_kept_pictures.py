@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from PIL import Image
 
+from printnplay.cache.store import Store
 from printnplay.files import linked_pictures
-from printnplay.files.store import Store
-from printnplay.model.memo import key_of
+from printnplay.kernel.memo import key_of
 from printnplay.svg import pixels
 
 from .small_style import CASES, draw, renderer

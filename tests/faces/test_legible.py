@@ -9,12 +9,12 @@ import yaml
 from msgspec.structs import replace
 
 from printnplay.faces.renderer import Blank, FaceRenderer, Format
-from printnplay.model.diagnostics import Diagnostic, Severity
-from printnplay.model.geometry import Size, mm
-from printnplay.model.shapes import Shape, ShapeKind
-from printnplay.output.eye import PixelEye
+from printnplay.kernel.diagnostics import Diagnostic, Severity
+from printnplay.kernel.geometry import Size, mm
+from printnplay.kernel.shapes import Shape, ShapeKind
+from printnplay.raster.eye import PixelEye
 from printnplay.svg.cut_paths import cut_path
-from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.text.fonts import FontShelf
 
 from .small_style import STYLE, TEXTS, renderer
 from .test_outlined_letters import FONTS, HINDI

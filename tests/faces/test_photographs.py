@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from printnplay.faces.renderer import FaceRenderer
-from printnplay.model import codes
+from printnplay.kernel import codes
 
 from .small_style import CASES, draw, draw_body, renderer
 

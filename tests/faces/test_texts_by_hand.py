@@ -14,11 +14,11 @@ from PIL import Image
 from preview.browser import browser
 from svg.likeness import difference, ink, printed
 
-from printnplay.model.picture import Picture
-from printnplay.output.faces import Crop, as_svg, with_fonts
-from printnplay.output.pdf.bake import Oven, plan
-from printnplay.output.pdf.isolation import Limits
-from printnplay.pipeline.export.drawings import carrying
+from printnplay.export.drawings import carrying
+from printnplay.pdf.bake import Oven, plan
+from printnplay.pdf.isolation import Limits
+from printnplay.raster.single_faces import Crop, as_svg, with_fonts
+from printnplay.scene.picture import Picture
 
 from .small_style import BLEED, SHELF, draw_body, draw_text
 

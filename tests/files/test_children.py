@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from printnplay.files.children import ran_out_of_time
+from printnplay.processes.children import ran_out_of_time
 
 PROGRAM = """
-from printnplay.files import children
+from printnplay.processes import children
 {before}
 from time import process_time
 with children.limited_time(0.2):

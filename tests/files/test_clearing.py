@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.files.cache import Shelf, cache_folder, digest_of
-from printnplay.files.clearing import clear, kept_files
-from printnplay.files.store import Store
-from printnplay.model.memo import key_of
-from printnplay.typesetting.text.made_fonts import made_font
+from printnplay.cache.clearing import clear, kept_files
+from printnplay.cache.folder import Shelf, cache_folder, digest_of
+from printnplay.cache.store import Store
+from printnplay.kernel.memo import key_of
+from printnplay.text.made_fonts import made_font
 
 FONT = b"\0\1\0\0" + bytes(60)
 OWN = "0123456789abcdef"

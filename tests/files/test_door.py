@@ -10,7 +10,7 @@ import yaml
 
 from printnplay.files import door
 from printnplay.files.door import ReadError
-from printnplay.model import codes
+from printnplay.kernel import codes
 
 CASES = yaml.safe_load(Path(__file__).with_name("cases").joinpath("reading.yaml").read_text())
 LIMIT = 100

@@ -18,8 +18,8 @@ from printnplay.files.linked_pictures import (
     picture_folder,
     write_file,
 )
-from printnplay.model import codes
-from printnplay.model.diagnostics import FaultsError
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import FaultsError
 
 GONE = f"printnplay-{'0' * 40}.png"
 

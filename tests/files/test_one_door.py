@@ -13,21 +13,21 @@ WRITING = {"write_bytes", "write_text", "mkdir", "unlink", "rmdir", "touch", "sy
 ALLOWED = {
     # Streams and pages in memory.
     "cli/app.py": {"os.fdopen", "os.open"},
-    "output/face_checks.py": {"Image.open"},
-    "output/faces.py": {"Image.open"},
-    "output/pdf/reading.py": {"pikepdf.open", "ToUnicode.read_bytes"},
-    "output/pdf/document.py": {"pikepdf.open", "cast.read_bytes"},
-    "output/pdf/inspection.py": {"pikepdf.open"},
-    "output/pdf/print_ready.py": {"pikepdf.open", ".read_bytes"},
-    "output/eye.py": {"Image.open"},
-    "output/showcase.py": {"Image.open"},
-    "output/tabletop/sheets.py": {"Image.open"},
+    "export/face_checks.py": {"Image.open"},
+    "raster/single_faces.py": {"Image.open"},
+    "pdf/reading.py": {"pikepdf.open", "ToUnicode.read_bytes"},
+    "pdf/document.py": {"pikepdf.open", "cast.read_bytes"},
+    "pdf/inspection.py": {"pikepdf.open"},
+    "pdf/print_ready.py": {"pikepdf.open", ".read_bytes"},
+    "raster/eye.py": {"Image.open"},
+    "export/showcase.py": {"Image.open"},
+    "export/tabletop/picture_sheets.py": {"Image.open"},
     "svg/pixels.py": {"Image.open"},
-    "output/png.py": {"Image.open"},
-    "output/pdf/painted_strokes.py": {"stream.read_bytes"},
-    "output/pdf/baked.py": {"Pdf.open", "Contents.read_bytes", "image.read_bytes"},
-    "output/print_check.py": {"Image.open", "pikepdf.open", "part.read_bytes"},
-    "output/pdf/proof_of_text.py": {"stream.read_bytes", "ToUnicode.read_bytes"},
+    "raster/png.py": {"Image.open"},
+    "pdf/painted_strokes.py": {"stream.read_bytes"},
+    "pdf/baked.py": {"Pdf.open", "Contents.read_bytes", "image.read_bytes"},
+    "raster/print_check.py": {"Image.open", "pikepdf.open", "part.read_bytes"},
+    "pdf/proof_of_text.py": {"stream.read_bytes", "ToUnicode.read_bytes"},
     # A server that the user names.
     "proofreading/languagetool.py": {"opener.open"},
     # A page for the browser, in a folder that is made for it.
@@ -35,7 +35,7 @@ ALLOWED = {
     "processes/cores.py": {"file.read_text", "own.read_text"},
     "processes/pool.py": {"Path.iterdir"},
     # What belongs to a library or to the tool itself, and to no project.
-    "typesetting/text/hyphens.py": {"Path.read_bytes"},
+    "text/hyphens.py": {"Path.read_bytes"},
     "faces/template_files.py": {"Path.read_bytes"},
 }
 """What looks like it, by module."""

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from msgspec import Struct
 
-from printnplay.files import store as store_module
-from printnplay.files.store import Store, drawn_store
-from printnplay.model.memo import key_of
+from printnplay.cache import store as store_module
+from printnplay.cache.store import Store, drawn_store
+from printnplay.kernel.memo import key_of
 
 
 def test_what_was_put_is_there_for_the_next_command(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_damaged_row_is_none(tmp_path: Path, column: str, value: object) -> No
 def test_another_command_that_has_stopped_is_waited_for_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printnplay.files.store.PATIENCE", 0.05)
+    monkeypatch.setattr("printnplay.cache.store.PATIENCE", 0.05)
     store = Store(tmp_path / "x")
     store.put(key_of("a"), b"drawn")
     store.write()
@@ -111,7 +111,7 @@ def test_what_another_version_drew_is_not_taken(
     monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path))
     found = []
     for version in ("1", "2", "1"):
-        monkeypatch.setattr("printnplay.files.versions.hash_of_tool", lambda said=version: said)
+        monkeypatch.setattr("printnplay.cache.versions.hash_of_tool", lambda said=version: said)
         store_module._store.cache_clear()
         kept = drawn_store()
         assert kept is not None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.files import versions
+from printnplay.cache import versions
 
 hash_now = versions.hash_of_source.__wrapped__
 

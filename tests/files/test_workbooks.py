@@ -15,11 +15,11 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.worksheet.worksheet import Worksheet
 
-from printnplay.files.tables import Table, read_content
-from printnplay.files.workbooks import report
 from printnplay.files.yaml_tree import TextNode
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Span
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
+from printnplay.tables.reading import Table, read_content
+from printnplay.tables.workbooks import report
 
 SHOWN: list[tuple[object, str, str]] = [
     (3, "General", "3"),

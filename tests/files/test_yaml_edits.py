@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printnplay.files.yaml_edits import UnknownPlaceError, leaves, rewritten
-from printnplay.model.diagnostics import Span
+from printnplay.kernel.diagnostics import Span
 
 ROOT = Path(__file__).parents[2]
 LOCALES = sorted((ROOT / "locales").rglob("*.yaml"))

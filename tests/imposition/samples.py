@@ -10,11 +10,11 @@ from printnplay.imposition.fold_over import FoldCardLayout
 from printnplay.imposition.labels import box
 from printnplay.imposition.papers import PAPERS
 from printnplay.imposition.sides import Side
-from printnplay.model.geometry import Margins, Paper, Rect, Size, Um, mm, pt
-from printnplay.model.picture import Picture
-from printnplay.model.printing import Backs, Marking
-from printnplay.model.shapes import CardFormat
-from printnplay.model.sheet import (
+from printnplay.kernel.geometry import Margins, Paper, Rect, Size, Um, mm, pt
+from printnplay.kernel.printing import Backs, Marking
+from printnplay.kernel.shapes import CardFormat
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import (
     Anchor,
     Contour,
     Item,

@@ -1,7 +1,7 @@
 """A sheet as text: what stands where, for people to read and for tests to compare."""
 
-from printnplay.model.geometry import Point, Rect, Um
-from printnplay.model.sheet import (
+from printnplay.kernel.geometry import Point, Rect, Um
+from printnplay.scene.sheet import (
     Anchor,
     Contour,
     Item,

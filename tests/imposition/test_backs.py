@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from printnplay.imposition.backs import CardLayout
 from printnplay.imposition.sides import Side
-from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
-from printnplay.model.printing import Backs, Marking, Marks
-from printnplay.model.shapes import CardFormat, Shape, ShapeKind, polygon
-from printnplay.model.sheet import Contour, Stamp
+from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um, mm
+from printnplay.kernel.printing import Backs, Marking, Marks
+from printnplay.kernel.shapes import CardFormat, Shape, ShapeKind, polygon
+from printnplay.scene.sheet import Contour, Stamp
 
 from .samples import (
     A4,

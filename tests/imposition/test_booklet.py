@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from printnplay.imposition.booklet import BLEED, BookletLabels, imposed, open_spread, pad, reading
 from printnplay.imposition.booklet import impose as impose_on
 from printnplay.imposition.papers import DoesNotFitError
-from printnplay.model.geometry import Paper, Rect, Size, Um, mm
-from printnplay.model.printing import Flip
-from printnplay.model.sheet import Bookmark, Leaf, Page, Sheet, Stroke, TextLine
+from printnplay.kernel.geometry import Paper, Rect, Size, Um, mm
+from printnplay.kernel.printing import Flip
+from printnplay.scene.sheet import Bookmark, Leaf, Page, Sheet, Stroke, TextLine
 
 from .samples import A4, LETTER, Golden, extent, label, outside, overlap, strokes
 from .sheet_log import describe

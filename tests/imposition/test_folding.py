@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 from printnplay.imposition.fold_over import FoldCardLayout
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side
-from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
-from printnplay.model.picture import Picture
-from printnplay.model.printing import Marking, Marks
-from printnplay.model.shapes import CardFormat, Shape, ShapeKind, polygon
-from printnplay.model.sheet import Contour
+from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um, mm
+from printnplay.kernel.printing import Marking, Marks
+from printnplay.kernel.shapes import CardFormat, Shape, ShapeKind, polygon
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Contour
 
 from .samples import (
     A4,

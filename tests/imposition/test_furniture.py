@@ -9,9 +9,9 @@ from printnplay.imposition.furniture import Dresser, Furniture
 from printnplay.imposition.labels import Align, place_label
 from printnplay.imposition.marks import kinds_of
 from printnplay.imposition.sides import Side
-from printnplay.model.geometry import Paper, Point, Size, mm
-from printnplay.model.printing import Backs
-from printnplay.model.sheet import Item, Sheet, Stamp, Stroke, TextLine
+from printnplay.kernel.geometry import Paper, Point, Size, mm
+from printnplay.kernel.printing import Backs
+from printnplay.scene.sheet import Item, Sheet, Stamp, Stroke, TextLine
 
 from .samples import (
     A4,

@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 
 from printnplay.imposition.grid import Grid, fit_grid
 from printnplay.imposition.papers import DoesNotFitError, find_paper
-from printnplay.model.geometry import Rect, Size, Um, mm
-from printnplay.model.shapes import CardFormat, Shape, ShapeKind
+from printnplay.kernel.geometry import Rect, Size, Um, mm
+from printnplay.kernel.shapes import CardFormat, Shape, ShapeKind
 
 from .samples import A4, POKER, SQUARE, cards
 

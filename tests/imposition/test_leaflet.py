@@ -4,9 +4,9 @@ import pytest
 
 from printnplay.imposition.leaflet import leaflet, zine
 from printnplay.imposition.papers import DoesNotFitError
-from printnplay.model.geometry import Paper, Rect, Size, mm
-from printnplay.model.printing import Flip
-from printnplay.model.sheet import Leaf, Page, Sheet, Stroke
+from printnplay.kernel.geometry import Paper, Rect, Size, mm
+from printnplay.kernel.printing import Flip
+from printnplay.scene.sheet import Leaf, Page, Sheet, Stroke
 
 from .samples import A4, LETTER
 

@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 
 from printnplay.imposition.grid import fit_grid
 from printnplay.imposition.marks import LINES, TICK, cut_marks, kinds_of, line
-from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
-from printnplay.model.printing import Marks
-from printnplay.model.shapes import CardFormat
-from printnplay.model.sheet import Stroke
+from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um, mm
+from printnplay.kernel.printing import Marks
+from printnplay.kernel.shapes import CardFormat
+from printnplay.scene.sheet import Stroke
 
 from .samples import A4, BLEED, LETTER, POKER, SQUARE, cards, outside, overlap, papers
 

@@ -10,10 +10,10 @@ from printnplay.imposition.backs import CardLayout
 from printnplay.imposition.overview import overview
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side
-from printnplay.model.geometry import Paper, Rect, Size, Um, mm
-from printnplay.model.printing import Backs, Marking
-from printnplay.model.shapes import CardFormat, Shape, ShapeKind
-from printnplay.model.sheet import Item, Label, Panel, Sheet, TextLine
+from printnplay.kernel.geometry import Paper, Rect, Size, Um, mm
+from printnplay.kernel.printing import Backs, Marking
+from printnplay.kernel.shapes import CardFormat, Shape, ShapeKind
+from printnplay.scene.sheet import Item, Label, Panel, Sheet, TextLine
 
 from .samples import (
     A4,

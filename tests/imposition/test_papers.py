@@ -1,7 +1,7 @@
 import pytest
 
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
-from printnplay.model.geometry import Margins, Size, mm
+from printnplay.kernel.geometry import Margins, Size, mm
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.imposition.proof import ProofFace, ProofTexts, proof_sheets
-from printnplay.model.geometry import Rect, Size, mm
-from printnplay.model.picture import Picture
-from printnplay.model.shapes import SAFE
-from printnplay.model.sheet import Label, Run, Sheet, Stamp, Stroke
+from printnplay.imposition.proof_sheet import ProofFace, ProofTexts, proof_sheets
+from printnplay.kernel.geometry import Rect, Size, mm
+from printnplay.kernel.shapes import SAFE
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Label, Run, Sheet, Stamp, Stroke
 
 
 def label(text: str) -> Label:

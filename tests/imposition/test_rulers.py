@@ -3,8 +3,8 @@ from itertools import pairwise
 import pytest
 
 from printnplay.imposition.rulers import INCHES, METRIC, Scale, ruler
-from printnplay.model.geometry import Point, Um, mm
-from printnplay.model.sheet import Stroke, TextLine
+from printnplay.kernel.geometry import Point, Um, mm
+from printnplay.scene.sheet import Stroke, TextLine
 
 from .samples import label
 

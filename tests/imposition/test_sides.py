@@ -3,8 +3,8 @@ from hypothesis import strategies as st
 
 from printnplay.imposition.grid import fit_grid
 from printnplay.imposition.sides import visible
-from printnplay.model.geometry import Rect, Um, mm
-from printnplay.model.shapes import CardFormat
+from printnplay.kernel.geometry import Rect, Um, mm
+from printnplay.kernel.shapes import CardFormat
 
 from .samples import A4, SQUARE, bleeds, overlap
 

@@ -14,9 +14,9 @@ from printnplay.imposition.tiling import (
     shared,
     tile_sides,
 )
-from printnplay.model.geometry import Margins, Paper, Point, Rect, Size, mm
-from printnplay.model.picture import Picture
-from printnplay.model.sheet import Panel, Stamp, Stroke, TextLine
+from printnplay.kernel.geometry import Margins, Paper, Point, Rect, Size, mm
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Panel, Stamp, Stroke, TextLine
 
 from .samples import A4, LETTER, bleeds, label, outside, papers, strokes
 

@@ -27,10 +27,10 @@ from printnplay.imposition.tuckbox import (
     unfold,
     with_flat,
 )
-from printnplay.model.geometry import Point, Rect, Size, Um, mm
-from printnplay.model.picture import Picture
-from printnplay.model.printing import Stock
-from printnplay.model.sheet import Stamp, TextLine
+from printnplay.kernel.geometry import Point, Rect, Size, Um, mm
+from printnplay.kernel.printing import Stock
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Stamp, TextLine
 
 from .samples import POKER, label, stamps, strokes
 

@@ -2,8 +2,8 @@ import pytest
 
 from printnplay.imposition.marks import line
 from printnplay.imposition.sides import upside_down
-from printnplay.model.geometry import Point, Rect, Size, mm
-from printnplay.model.sheet import Item, Leaf, Page, Panel, Stamp, TextLine
+from printnplay.kernel.geometry import Point, Rect, Size, mm
+from printnplay.scene.sheet import Item, Leaf, Page, Panel, Stamp, TextLine
 
 from .samples import BLEED, extent, label, picture
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from printnplay.files.catalog import Catalog
+from printnplay.kernel.diagnostics import Diagnostic, Problems
 from printnplay.loading.game import load_game
 from printnplay.loading.style import load_style
 from printnplay.loading.texts import load_glossary, load_texts, load_usage, merge_glossaries
-from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from printnplay import open_project
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Severity
 
 from .annotated import lay_out
 from .test_cases import CASES

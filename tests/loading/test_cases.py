@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.model.codes import CODES
+from printnplay.kernel.codes import CODES
 
 from .annotated import HERE, check_project, expected_in, found_in, lay_out, report
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from printnplay.files.catalog import COUNTED, Catalog, UnknownNameError, display_path
-from printnplay.files.tables import TEXT_TABLES, WORKBOOKS
 from printnplay.svg.pictures import KINDS
-from printnplay.typesetting.text.fonts import SUFFIXES
+from printnplay.tables.reading import TEXT_TABLES, WORKBOOKS
+from printnplay.text.fonts import SUFFIXES
 
 from .annotated import BASE
 

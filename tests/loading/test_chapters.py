@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.loading.chapters import Chapter, read_chapters
-from printnplay.model.diagnostics import Problems
-from printnplay.model.rulebook import (
+from printnplay.game.rulebook import (
     Block,
     HeadingBlock,
     ListBlock,
@@ -18,6 +16,8 @@ from printnplay.model.rulebook import (
     RuleBlock,
     TableBlock,
 )
+from printnplay.kernel.diagnostics import Problems
+from printnplay.loading.chapters import Chapter, read_chapters
 
 STORY = """\
 # The voyage {#voyage}

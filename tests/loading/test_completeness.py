@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Span
-from printnplay.model.game import Game
-from printnplay.model.geometry import Size
-from printnplay.model.rulebook import ListBlock, Outline, Section
-from printnplay.model.texts import Glossary, Text, Texts
+from printnplay.game.game import Game
+from printnplay.game.rulebook import ListBlock, Outline, Section
+from printnplay.game.texts import Glossary, Text, Texts
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity, Span
+from printnplay.kernel.geometry import Size
 from printnplay.proofreading import check_texts
 
 HERE = Span("designs/duel/booklet.yaml", 3, 5)

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.game.game import Game
+from printnplay.game.rulebook import CardBlock, CountsBlock, FigureBlock, ParagraphBlock
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.geometry import Size
 from printnplay.loading.game import load_game
 from printnplay.loading.style import load_style
 from printnplay.loading.texts import load_glossary, load_texts, merge_glossaries
-from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.game import Game
-from printnplay.model.geometry import Size
-from printnplay.model.rulebook import CardBlock, CountsBlock, FigureBlock, ParagraphBlock
 
 from .annotated import BASE
 

@@ -19,7 +19,7 @@ from printnplay.files.yaml_tree import (
     read_bytes,
 )
 from printnplay.files.yaml_tree import plain as plain_data
-from printnplay.model.diagnostics import Diagnostic, Problems, Span
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 
 Data = str | list["Data"] | dict[str, "Data"]
 

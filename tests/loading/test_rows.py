@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.build.download import DownloadError
+from printnplay.build.fetch import fetch
 from printnplay.files.catalog import Catalog
+from printnplay.game.game import Card
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.loading.cards import load_cards
 from printnplay.loading.texts import texts_of_cards
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
-from printnplay.model.game import Card
-from printnplay.pipeline.download import DownloadError
-from printnplay.pipeline.fetch import fetch
-from printnplay.pipeline.l10n.add import add
-from printnplay.pipeline.l10n.files import load_file
-from printnplay.pipeline.l10n.import_ import import_files
+from printnplay.translation.add import add
+from printnplay.translation.files import load_file
+from printnplay.translation.import_ import import_files
 
 FAMILY = "trick: {template: card, rows: cards.csv}\n"
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.languages import Usage, Wording
 from printnplay.loading.texts import read_usages
-from printnplay.model.diagnostics import Problems
-from printnplay.model.languages import Usage, Wording
 
 BUILT_IN = """\
 de:

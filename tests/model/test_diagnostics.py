@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from printnplay.model import codes
-from printnplay.model.codes import CODES, Code
-from printnplay.model.diagnostics import (
+from printnplay.kernel import codes
+from printnplay.kernel.codes import CODES, Code
+from printnplay.kernel.diagnostics import (
     MOST_KEPT,
     Diagnostic,
     Problems,

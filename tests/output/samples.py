@@ -4,10 +4,11 @@ import sys
 from io import BytesIO
 from pathlib import Path
 
-from printnplay.model.geometry import Point, Rect, Size, mm, pt
-from printnplay.model.picture import Picture
-from printnplay.model.printing import Flip
-from printnplay.model.sheet import (
+from printnplay.kernel.geometry import Point, Rect, Size, mm, pt
+from printnplay.kernel.printing import Flip
+from printnplay.pdf import Bakes, write
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import (
     Bookmark,
     Document,
     FontFace,
@@ -21,7 +22,6 @@ from printnplay.model.sheet import (
     Stroke,
     TextLine,
 )
-from printnplay.output.pdf import Bakes, write
 
 FONT_FOLDER = Path(__file__).parents[2] / "templates" / "fonts"
 A4 = Size(mm(210), mm(297))

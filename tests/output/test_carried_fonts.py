@@ -2,8 +2,8 @@
 
 import pytest
 
-from printnplay.model.sheet import FontFace
-from printnplay.output.faces import fonts_named, letters_of
+from printnplay.raster.single_faces import fonts_named, letters_of
+from printnplay.scene.sheet import FontFace
 
 FACES = tuple(
     FontFace(f"{family} {weight}{' italic' * italic}", family, weight, italic, "")

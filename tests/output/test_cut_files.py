@@ -1,17 +1,17 @@
 """The cut lines of sheets as SVG and DXF."""
 
+from printnplay.build.formats import FORMATS, files_of
 from printnplay.imposition.backs import CardLayout
 from printnplay.imposition.furniture import Dresser, Furniture
 from printnplay.imposition.marks import line
 from printnplay.imposition.papers import PAPERS
 from printnplay.imposition.sides import Side
-from printnplay.model.geometry import Rect, Size, mm
-from printnplay.model.picture import Picture
-from printnplay.model.printing import Backs, Marking
-from printnplay.model.shapes import CardFormat, Shape, ShapeKind
-from printnplay.model.sheet import Document, Label, Sheet, Stroke
-from printnplay.output import FORMATS, files_of
-from printnplay.output.pdf import Printout
+from printnplay.kernel.geometry import Rect, Size, mm
+from printnplay.kernel.printing import Backs, Marking
+from printnplay.kernel.shapes import CardFormat, Shape, ShapeKind
+from printnplay.pdf import Printout
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Document, Label, Sheet, Stroke
 
 SIZE = Size(mm(60), mm(60))
 

@@ -6,10 +6,10 @@ import pytest
 import resvg_py
 from PIL import Image
 
-from printnplay.model.geometry import Size, Um, mm
-from printnplay.output.faces import Crop, as_svg
-from printnplay.output.png import pixels_of
-from printnplay.output.showcase import OVERVIEW_GAP, overview
+from printnplay.export.showcase import OVERVIEW_GAP, overview
+from printnplay.kernel.geometry import Size, Um, mm
+from printnplay.raster.png import pixels_of
+from printnplay.raster.single_faces import Crop, as_svg
 
 from .samples import picture
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from typesetting.odd_fonts import postscript_font
 
-from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.style import Style
-from printnplay.pipeline.game import check_fonts
-from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.edition.loaded import check_fonts
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.scene.style import Style
+from printnplay.text.fonts import FontShelf
 
 
 @pytest.fixture

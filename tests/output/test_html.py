@@ -4,8 +4,8 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from printnplay.output.html.look import READABLE, contrast, on_ground, readable, shade
-from printnplay.output.html.markup import as_id, element, joined
+from printnplay.rulebook.screen.look import READABLE, contrast, on_ground, readable, shade
+from printnplay.rulebook.screen.markup import as_id, element, joined
 from printnplay.svg.inlined import inlined
 
 EVIL = '</style><script>alert("1")</script>\x00&<img src=x onerror=alert(1)>'

@@ -7,8 +7,8 @@ import pytest
 import uharfbuzz
 from PIL import Image, ImageOps
 
-from printnplay.model.geometry import Point, mm, pt
-from printnplay.model.sheet import FontFace, Run, TextLine
+from printnplay.kernel.geometry import Point, mm, pt
+from printnplay.scene.sheet import FontFace, Run, TextLine
 
 from .samples import FONT_FOLDER, INK, document, written
 

@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 from pikepdf import Name
 
-from printnplay.model.diagnostics import Problems
-from printnplay.model.geometry import Rect, Size, mm
-from printnplay.model.sheet import Stamp
-from printnplay.output.pdf import BakeError, TypstBaker, bake_for, pictures_of, write
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.geometry import Rect, Size, mm
+from printnplay.pdf import BakeError, TypstBaker, bake_for, pictures_of, write
+from printnplay.scene.sheet import Stamp
 from printnplay.svg.clean import Cleaner
 from printnplay.svg.fonts import Families
 from printnplay.svg.pictures import ArtFolders

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 from pikepdf import Array, Name, OutlineItem
 
-from printnplay.model.geometry import Rect, mm
-from printnplay.model.printing import Flip
-from printnplay.model.sheet import Sheet
+from printnplay.kernel.geometry import Rect, mm
+from printnplay.kernel.printing import Flip
+from printnplay.scene.sheet import Sheet
 
 from .readback import MM, opened
 from .samples import A4, FONT_FOLDER, document, line, whole, written

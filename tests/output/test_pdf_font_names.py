@@ -10,15 +10,15 @@ from tempfile import TemporaryDirectory
 import pytest
 from fontTools.ttLib import TTFont
 
-from printnplay.files.store import Store
-from printnplay.model.diagnostics import FaultsError
-from printnplay.model.picture import Picture
-from printnplay.model.sheet import FontFace, family_name
-from printnplay.output.pdf import FontError, Terms, TypstBaker, font_folders
-from printnplay.output.pdf.font_folders import compiler_fonts, folders_of, renamed
-from printnplay.output.png import draw
+from printnplay.cache.store import Store
+from printnplay.kernel.diagnostics import FaultsError
+from printnplay.pdf import FontError, Terms, TypstBaker, font_folders
+from printnplay.pdf.font_folders import compiler_fonts, folders_of, renamed
+from printnplay.raster.png import draw
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import FontFace, family_name
 from printnplay.svg.fonts import as_attribute
-from printnplay.typesetting.text.fonts import FontFile
+from printnplay.text.fonts import FontFile
 
 from .readback import opened
 from .samples import FONT_FOLDER, alone, faces, picture

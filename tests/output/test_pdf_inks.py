@@ -5,10 +5,10 @@ import pikepdf
 import pytest
 from msgspec.structs import replace
 
-from printnplay.model.geometry import Point, Rect, mm, pt
-from printnplay.model.sheet import Document, Item, Panel, Run, Stamp, Stroke, TextLine
-from printnplay.model.style import Ink
-from printnplay.output.pdf import write
+from printnplay.kernel.geometry import Point, Rect, mm, pt
+from printnplay.pdf import write
+from printnplay.scene.sheet import Document, Item, Panel, Run, Stamp, Stroke, TextLine
+from printnplay.scene.style import Ink
 
 from .readback import opened
 from .samples import document, picture, text_body, written

@@ -7,10 +7,10 @@ from multiprocessing.synchronize import Barrier
 
 import pytest
 
-from printnplay.files.children import FAR
-from printnplay.output.pdf import BakeError, FaultKind, Terms, TypstBaker, isolation
-from printnplay.output.pdf.compiling import CompileError, compile_sketches, doubtful
-from printnplay.output.pdf.isolation import Limits, OverLimitError, apart
+from printnplay.pdf import BakeError, FaultKind, Terms, TypstBaker, isolation
+from printnplay.pdf.compiling import CompileError, compile_sketches, doubtful
+from printnplay.pdf.isolation import Limits, OverLimitError, apart
+from printnplay.processes.children import FAR
 
 from .samples import FONT_FOLDER, faces, picture, text_body
 

@@ -6,11 +6,11 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from printnplay.model.picture import Picture
-from printnplay.output.pdf import TypstBaker
-from printnplay.output.pdf.compiling import Sketch, compile_sketches
-from printnplay.output.pdf.lines import layers_of
-from printnplay.output.pdf.operators import length
+from printnplay.pdf import TypstBaker
+from printnplay.pdf.compiling import Sketch, compile_sketches
+from printnplay.pdf.lines import layers_of
+from printnplay.pdf.operators import length
+from printnplay.scene.picture import Picture
 
 from .readback import opened
 from .samples import FONT_FOLDER, alone, faces, picture
@@ -104,7 +104,7 @@ def drawn(face: Picture) -> bytes:
 def drawn_by_letters(face: Picture) -> bytes:
     """The same if all text is left in the drawing."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("printnplay.output.pdf.compiling.layers_of", lambda svg, *_: [svg])
+        patch.setattr("printnplay.pdf.compiling.layers_of", lambda svg, *_: [svg])
         return drawn(face)
 
 

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from printnplay.files.linked_pictures import LARGE, as_uri, filled, is_link, linked
-from printnplay.model.picture import Picture
-from printnplay.output.pdf import Bakes, TypstBaker
+from printnplay.pdf import Bakes, TypstBaker
+from printnplay.scene.picture import Picture
 from printnplay.svg.pictures import linked_drawing
 
 from .samples import alone, faces, picture

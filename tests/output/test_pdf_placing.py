@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from printnplay.model.geometry import Rect, Size, mm
-from printnplay.output.pdf.operators import points
-from printnplay.output.pdf.placing import landing, with_bleed
+from printnplay.kernel.geometry import Rect, Size, mm
+from printnplay.pdf.operators import points
+from printnplay.pdf.placing import landing, with_bleed
 
 lengths = some.integers(mm(1), mm(1000))
 rects = some.builds(Rect, lengths, lengths, lengths, lengths)

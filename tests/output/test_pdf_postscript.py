@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from pikepdf import Name
 from typesetting.odd_fonts import postscript_font
 
-from printnplay.model.geometry import Point, mm, pt
-from printnplay.model.sheet import FontFace, Run, TextLine
-from printnplay.output.pdf import FontError, check_outlines
+from printnplay.kernel.geometry import Point, mm, pt
+from printnplay.pdf import FontError, check_outlines
+from printnplay.scene.sheet import FontFace, Run, TextLine
 
 from .readback import MM, marks, opened
 from .samples import INK, NBSP, NNBSP, document, line, written

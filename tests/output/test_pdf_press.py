@@ -6,10 +6,10 @@ import pikepdf
 import pytest
 from msgspec.structs import replace
 
-from printnplay.model.geometry import Point, Rect, mm
-from printnplay.model.sheet import Stamp, Stroke
-from printnplay.model.style import Ink
-from printnplay.output.pdf.print_ready import unprintable_pages
+from printnplay.kernel.geometry import Point, Rect, mm
+from printnplay.pdf.print_ready import unprintable_pages
+from printnplay.scene.sheet import Stamp, Stroke
+from printnplay.scene.style import Ink
 
 from .readback import opened
 from .samples import document, picture, written

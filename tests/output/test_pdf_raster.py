@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from pikepdf import Name
 from PIL import Image, ImageChops, ImageFilter
 
-from printnplay.model.geometry import Rect, mm
-from printnplay.model.picture import Picture
-from printnplay.model.sheet import Stamp
-from printnplay.output.pdf import BakeError, FaultKind, Terms, TypstBaker
-from printnplay.output.pdf.compiling import Sketch, compile_sketches, unlike
-from printnplay.output.pdf.operators import length
+from printnplay.kernel.geometry import Rect, mm
+from printnplay.pdf import BakeError, FaultKind, Terms, TypstBaker
+from printnplay.pdf.compiling import Sketch, compile_sketches, unlike
+from printnplay.pdf.operators import length
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Stamp
 
 from .readback import opened
 from .samples import FONT_FOLDER, alone, document, faces, picture, text_body, written

@@ -8,9 +8,9 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from printnplay.model.picture import Picture
-from printnplay.model.sheet import FontFace
-from printnplay.output.pdf import TypstBaker
+from printnplay.pdf import TypstBaker
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import FontFace
 
 from .samples import alone, picture
 
@@ -67,7 +67,7 @@ def test_words_read_back_whole_and_in_order(place: str, family: str) -> None:
 
 
 def test_words_take_the_room_of_their_shapes() -> None:
-    from printnplay.output.pdf.shaping import advance
+    from printnplay.pdf.shaping import advance
 
     family = "Noto Sans Devanagari"
     pdf = baked(picture(body=unseen(WORDS[family], family)))

@@ -2,9 +2,9 @@ import pypdfium2
 import pytest
 from pikepdf import Array, Name
 
-from printnplay.model.geometry import Point, Rect, Size, mm
-from printnplay.model.shapes import Outline
-from printnplay.model.sheet import Contour, Item, Leaf, Page, Panel, Run, Stamp, Stroke, TextLine
+from printnplay.kernel.geometry import Point, Rect, Size, mm
+from printnplay.kernel.shapes import Outline
+from printnplay.scene.sheet import Contour, Item, Leaf, Page, Panel, Run, Stamp, Stroke, TextLine
 
 from .readback import MM, Mark, marks, opened
 from .samples import A4, document, picture, text_body, written

@@ -6,8 +6,8 @@ import pypdfium2
 import pytest
 from msgspec.structs import replace
 
-from printnplay.model.geometry import Point, Rect, Size, mm
-from printnplay.model.sheet import (
+from printnplay.kernel.geometry import Point, Rect, Size, mm
+from printnplay.scene.sheet import (
     Anchor,
     Document,
     Item,

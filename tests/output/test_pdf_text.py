@@ -7,9 +7,9 @@ import uharfbuzz
 from msgspec.structs import replace
 from pypdfium2 import raw
 
-from printnplay.model.geometry import Point, Rect, Size, mm, pt
-from printnplay.model.sheet import Leaf, Page, Run, TextLine
-from printnplay.output.pdf import FontError
+from printnplay.kernel.geometry import Point, Rect, Size, mm, pt
+from printnplay.pdf import FontError
+from printnplay.scene.sheet import Leaf, Page, Run, TextLine
 
 from .readback import MM, marks, opened
 from .samples import A4, FONT_FOLDER, NBSP, NNBSP, document, faces, line, written

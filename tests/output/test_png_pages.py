@@ -5,10 +5,10 @@ from io import BytesIO
 from msgspec.structs import replace
 from PIL import Image
 
-from printnplay.model.geometry import Rect, Size, mm
-from printnplay.model.sheet import Panel, Sheet
-from printnplay.output import png
-from printnplay.output.pdf import Printout, bake_for
+from printnplay.kernel.geometry import Rect, Size, mm
+from printnplay.pdf import Printout, bake_for
+from printnplay.raster import png
+from printnplay.scene.sheet import Panel, Sheet
 
 from .samples import document
 

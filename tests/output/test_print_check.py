@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from printnplay.model.geometry import Affine, Point, Rect, Size, mm
-from printnplay.model.picture import Picture
-from printnplay.model.shapes import rounded
-from printnplay.model.sheet import Contour, Document, Item, Leaf, Page, Panel, Stamp, Stroke
-from printnplay.model.style import Ink
-from printnplay.output.print_check import Difference, PrintCheck, damage
+from printnplay.kernel.geometry import Affine, Point, Rect, Size, mm
+from printnplay.kernel.shapes import rounded
+from printnplay.raster.print_check import Difference, PrintCheck, damage
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Contour, Document, Item, Leaf, Page, Panel, Stamp, Stroke
+from printnplay.scene.style import Ink
 
 from .samples import document, line, picture, text_body, written
 
@@ -145,7 +145,7 @@ def test_a_state_that_a_drawing_inherits_and_a_broken_stream_are_damage(
     whole = written(document(Stamp(CARD, PLACE)))
     start = whole.rindex(b"stream\n", 0, whole.index(b"endstream"))
     assert list(damage(whole[: start + 20] + b"??????" + whole[start + 26 :], 1))
-    monkeypatch.setattr("printnplay.output.pdf.page_writer.INITIAL_STATE", "1 w")
+    monkeypatch.setattr("printnplay.pdf.page_writer.INITIAL_STATE", "1 w")
     state = "a drawing on page 1 takes the state of the page over"
     few = "it has 1 page, not 2"
     assert list(damage(written(document(Stamp(CARD, PLACE))), 2)) == [few, state]

@@ -7,10 +7,10 @@ import pytest
 import typst
 from msgspec.structs import replace
 
-from printnplay.model.codes import LETTERS_MISSING
-from printnplay.output.pdf import FaultKind, TypstBaker
-from printnplay.output.pdf.proof_of_text import incomplete, missing_letters
-from printnplay.pipeline.inks import unbaked
+from printnplay.edition.inks import unbaked
+from printnplay.kernel.codes import LETTERS_MISSING
+from printnplay.pdf import FaultKind, TypstBaker
+from printnplay.pdf.proof_of_text import incomplete, missing_letters
 
 from .samples import FONT_FOLDER, faces, picture, text_body
 

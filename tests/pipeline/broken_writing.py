@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from printnplay.files.writing import move_all, staging, sweep, write_all, write_staged
-from printnplay.model.diagnostics import FaultsError
+from printnplay.kernel.diagnostics import FaultsError
 
 CHANGING = frozenset(
     {"os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.chmod"}

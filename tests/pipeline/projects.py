@@ -3,10 +3,10 @@
 import shutil
 from pathlib import Path
 
+from printnplay.edition.edition import Edition
+from printnplay.edition.loaded import open_game
 from printnplay.files.catalog import Catalog
-from printnplay.model.diagnostics import Problems
-from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import open_game
+from printnplay.kernel.diagnostics import Problems
 
 PROJECT = Path(__file__).parent / "sampler"
 GAME = "designs/sampler/game.yaml"

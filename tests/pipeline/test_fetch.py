@@ -11,10 +11,10 @@ from threading import Thread
 
 import pytest
 
-from printnplay.model.codes import CANNOT_FETCH, NAME_NOT_PLAIN
-from printnplay.model.diagnostics import FaultsError
-from printnplay.pipeline.download import DownloadError, download
-from printnplay.pipeline.fetch import fetch
+from printnplay.build.download import DownloadError, download
+from printnplay.build.fetch import fetch
+from printnplay.kernel.codes import CANNOT_FETCH, NAME_NOT_PLAIN
+from printnplay.kernel.diagnostics import FaultsError
 
 TABLE = b"id,name\n" + b"".join(b"card-%d,Card\n" % number for number in range(1000))
 SECONDS = 1.0

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.edition.choosing import Languages
+from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
 from printnplay.files.catalog import Catalog
-from printnplay.model.diagnostics import Problems
-from printnplay.model.rulebook import FigureBlock
-from printnplay.pipeline.choosing import Languages
-from printnplay.pipeline.edition import Edition, edition_of
-from printnplay.pipeline.game import LoadedGame, Scrutiny, open_game
+from printnplay.game.rulebook import FigureBlock
+from printnplay.kernel.diagnostics import Problems
 
 ROOT = Path(__file__).parents[2]
 GAME = "tic-tac-ko"

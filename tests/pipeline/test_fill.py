@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.edition.choosing import Languages
+from printnplay.edition.edition import edition_of
+from printnplay.edition.loaded import open_game
 from printnplay.files.catalog import Catalog
-from printnplay.model.diagnostics import Problems
-from printnplay.pipeline.choosing import Languages
-from printnplay.pipeline.edition import edition_of
-from printnplay.pipeline.game import open_game
+from printnplay.kernel.diagnostics import Problems
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = ("de", "en", "es", "fr", "it", "pl")

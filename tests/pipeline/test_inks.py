@@ -6,13 +6,13 @@ import pikepdf
 import pytest
 from output.samples import A4, faces, picture
 
-from printnplay.model.diagnostics import Span
-from printnplay.model.geometry import Point, Rect, mm
-from printnplay.model.printing import InkUse
-from printnplay.model.sheet import Document, Run, Sheet, Stamp, TextLine
-from printnplay.model.style import Ink, Style
-from printnplay.output.pdf import write
-from printnplay.pipeline.inks import Printing
+from printnplay.edition.inks import Printing
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Point, Rect, mm
+from printnplay.kernel.printing import InkUse
+from printnplay.pdf import write
+from printnplay.scene.sheet import Document, Run, Sheet, Stamp, TextLine
+from printnplay.scene.style import Ink, Style
 
 BROWN, NAVY, INK = "#2b1510", "#0a0a28", "#101010"
 BODY = f"""

@@ -8,16 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from printnplay import open_project
+from printnplay.build import check as pipeline_check
+from printnplay.build import check_editions, kept_checks
+from printnplay.build.check_report import CheckReport, FaceBox
+from printnplay.edition.choosing import Languages
+from printnplay.edition.edition import Edition
+from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
+from printnplay.edition.request import CheckRequest
 from printnplay.files.catalog import Catalog
-from printnplay.model.codes import STROKE_TOO_THIN, TEMPLATE_FAILS
-from printnplay.model.diagnostics import Problems, Severity
-from printnplay.pipeline import check as pipeline_check
-from printnplay.pipeline import check_editions, kept_checks
-from printnplay.pipeline.check_report import CheckReport, FaceBox
-from printnplay.pipeline.choosing import Languages
-from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import LoadedGame, Scrutiny, open_game
-from printnplay.pipeline.request import CheckRequest
+from printnplay.kernel.codes import STROKE_TOO_THIN, TEMPLATE_FAILS
+from printnplay.kernel.diagnostics import Problems, Severity
 
 from .projects import change
 

@@ -11,10 +11,10 @@ import pytest
 import yaml
 
 from printnplay import open_project
-from printnplay.model.diagnostics import FaultsError
-from printnplay.pipeline.check_report import CheckReport
-from printnplay.pipeline.check_rules import RulesReport, prove
-from printnplay.pipeline.request import CheckRequest, Progress
+from printnplay.build.check_report import CheckReport
+from printnplay.edition.request import CheckRequest, Progress
+from printnplay.kernel.diagnostics import FaultsError
+from printnplay.play.check_rules import RulesReport, prove
 
 HERE = Path(__file__).parent
 CASES = yaml.safe_load((HERE / "kept_reads.yaml").read_text("utf-8"))

@@ -5,8 +5,8 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from printnplay.model.diagnostics import FaultsError, Severity
-from printnplay.pipeline.proof import VIEWS, ProofRequest, Proved, prove
+from printnplay.build.proof import VIEWS, ProofRequest, Proved, prove
+from printnplay.kernel.diagnostics import FaultsError, Severity
 
 from .projects import GAME, STYLE, change, copied
 

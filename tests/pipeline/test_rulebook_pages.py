@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
+from printnplay.edition.edition import Edition
 from printnplay.imposition.papers import find_paper
-from printnplay.model.geometry import mm
-from printnplay.model.printing import Backs, Binding, PrintSettings
-from printnplay.model.sheet import Document, Item, Leaf, Page, Stamp, Stroke, TextLine
-from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.kit import make_documents
-from printnplay.typesetting.pages.look import margins_of
+from printnplay.kernel.geometry import mm
+from printnplay.kernel.printing import Backs, Binding, PrintSettings
+from printnplay.kit.kit import make_documents
+from printnplay.rulebook.pages.look import margins_of
+from printnplay.scene.sheet import Document, Item, Leaf, Page, Stamp, Stroke, TextLine
 
 from .projects import STYLE, change, copied, opened
 

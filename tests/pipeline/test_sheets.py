@@ -7,23 +7,23 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.edition.edition import Edition
 from printnplay.faces.renderer import Blank, FaceRenderer
+from printnplay.game.rulebook import ListBlock, ParagraphBlock, Section
+from printnplay.game.texts import Texts
 from printnplay.imposition.papers import DoesNotFitError, find_paper
 from printnplay.imposition.sides import flip
 from printnplay.imposition.tiling import noted
-from printnplay.model.diagnostics import Span
-from printnplay.model.geometry import Rect, Size, Um, mm
-from printnplay.model.picture import Picture
-from printnplay.model.printing import Backs, Flip, PrintSettings
-from printnplay.model.rulebook import ListBlock, ParagraphBlock, Section
-from printnplay.model.sheet import Document, Label, Leaf, Sheet, Stamp, Stroke, TextLine
-from printnplay.model.texts import Texts
-from printnplay.pipeline.box import box_plans
-from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.sheets import board_plans
-from printnplay.typesetting.pages.block_setter import Pictures
-from printnplay.typesetting.pages.blocks import block_setter
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Rect, Size, Um, mm
+from printnplay.kernel.printing import Backs, Flip, PrintSettings
+from printnplay.kit.box import box_plans
+from printnplay.kit.kit import make_documents
+from printnplay.kit.sheets import board_plans
+from printnplay.rulebook.pages.block_setter import Pictures
+from printnplay.rulebook.pages.blocks import block_setter
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Document, Label, Leaf, Sheet, Stamp, Stroke, TextLine
 
 from .projects import CARDS, GAME, PROJECT, change, copied, opened, without_boards
 

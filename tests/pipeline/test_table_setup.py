@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.edition.loaded import Scrutiny, open_game
+from printnplay.export.table_setup import TableSetup, setup_of
 from printnplay.files.catalog import Catalog
-from printnplay.model.diagnostics import Problems
-from printnplay.pipeline.export.table_setup import TableSetup, setup_of
-from printnplay.pipeline.game import Scrutiny, open_game
+from printnplay.kernel.diagnostics import Problems
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.edition.loaded import Scrutiny, open_game
 from printnplay.files.catalog import Catalog
-from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
-from printnplay.pipeline.game import Scrutiny, open_game
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems
 
 from .projects import GAME, PROJECT, change, copied
 

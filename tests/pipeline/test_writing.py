@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from printnplay.files.writing import check_inside, move_all, staging, write_all, write_bytes
-from printnplay.model.diagnostics import FaultsError
+from printnplay.kernel.diagnostics import FaultsError
 
 from .broken_writing import NAMES, OTHERS, REFUSED, files, prepare, write
 

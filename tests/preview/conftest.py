@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.testclient import TestClient
 
-from printnplay.pipeline.new import start
+from printnplay.build.new import start
 from printnplay.preview.server import Preview, Settings, app_of
 
 from .browser import browser

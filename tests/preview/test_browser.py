@@ -11,8 +11,8 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from printnplay.files.catalog import Catalog, shipped_root
-from printnplay.output.png import draw
 from printnplay.preview.live import LiveGame
+from printnplay.raster.png import draw
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

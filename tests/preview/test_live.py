@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from printnplay.files.catalog import Catalog
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Span, Subject
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Span, Subject
 from printnplay.preview.answers import faults_of
 from printnplay.preview.documents import Documents
 from printnplay.preview.live import LiveGame

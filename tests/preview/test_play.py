@@ -14,9 +14,9 @@ from PIL import Image
 
 from printnplay.files.catalog import Catalog, shipped_root
 from printnplay.files.linked_pictures import as_uri
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.examples import load_examples
-from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
 from printnplay.preview.live import LiveGame
 from printnplay.preview.play import NoGameError, Tables
 from printnplay.rules.examples import check_examples

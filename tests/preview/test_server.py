@@ -8,9 +8,9 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Span
-from printnplay.pipeline.request import CheckRequest
+from printnplay.edition.request import CheckRequest
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Span
 from printnplay.preview.answers import place_of
 from printnplay.preview.server import is_watched
 

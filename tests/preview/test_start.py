@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from printnplay.model.diagnostics import FaultsError
+from printnplay.kernel.diagnostics import FaultsError
 from printnplay.preview import start
 from printnplay.preview.start import PreviewRequest, serve
 

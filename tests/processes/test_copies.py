@@ -23,8 +23,8 @@ pytestmark = [
 BEGIN = """\
 import os, sys, tempfile, threading, time
 from pathlib import Path
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.processes.pool import Crew, can_copy
 
 def done(task, parts, processes=2):
@@ -106,8 +106,8 @@ print(before, during, can_copy(), inside)
 
 def test_to_load_what_draws_and_writes_begins_no_thread() -> None:
     program = """
-import printnplay.pipeline.kit, printnplay.pipeline.inks
-from printnplay.output.pdf import load_libraries
+import printnplay.kit.kit, printnplay.edition.inks
+from printnplay.pdf import load_libraries
 load_libraries()
 print(can_copy(), "typst" in sys.modules)
 """
@@ -116,7 +116,7 @@ print(can_copy(), "typst" in sys.modules)
 
 def test_a_process_whose_work_is_limited_is_copied_and_goes_on_being_limited() -> None:
     program = """
-from printnplay.files.budget import Limits, limited
+from printnplay.processes.budget import Limits, limited
 def spin(seconds: float) -> int:
     with limited(Limits(seconds=seconds), lambda: None):
         while True:
@@ -147,7 +147,7 @@ except FaultsError as error:
 
 def test_the_time_of_copies_is_that_of_the_command() -> None:
     program = """
-from printnplay.files.budget import Limits, limited
+from printnplay.processes.budget import Limits, limited
 time.monotonic = lambda: 0.0  # a busy machine gives less time than the clock says
 def spin(_: int) -> int:
     while True:
@@ -173,7 +173,7 @@ with limited(Limits(seconds=60), lambda: None):
 
 def test_what_ended_before_a_command_is_not_counted() -> None:
     program = """
-from printnplay.files.budget import Limits, limited
+from printnplay.processes.budget import Limits, limited
 def work(_: int) -> int:
     while time.process_time() < 0.5:
         pass
@@ -204,7 +204,7 @@ print(*(Path(folder).parent.name for folder in done(task, [1, 2])))
 
 def test_what_is_kept_is_read_by_all_and_no_database_is_shared(tmp_path: Path) -> None:
     program = """
-from printnplay.files.store import drawn_store
+from printnplay.cache.store import drawn_store
 store = drawn_store()
 store.put(b"written", b"1")
 store.write()
@@ -250,9 +250,9 @@ print(done(task, range(3)) == [(n, os.getpid()) for n in range(3)])
 def test_faults_are_told_alike_whether_drawings_are_kept_or_not(tmp_path: Path) -> None:
     shutil.copytree(CROWN, tmp_path / "project")
     begin = """
-import printnplay.pipeline.edition
+import printnplay.edition.edition
 from printnplay import FaultsError, open_project
-printnplay.pipeline.edition.BATCH = 8
+printnplay.edition.edition.BATCH = 8
 project = open_project(Path("project"))
 """
     build = """

@@ -16,13 +16,13 @@ import pytest
 from msgspec import DecodeError
 
 import printnplay
-from printnplay.files.packing import pack, unpack
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
-from printnplay.model.picture import BoxFit
-from printnplay.pipeline.check_report import CheckReport, FaceBox, GameSummary
+from printnplay.build.check_report import CheckReport, FaceBox, GameSummary
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.kernel.packing import pack, unpack
+from printnplay.play.study import Mishap, Tally
 from printnplay.processes.pool import in_processes
-from printnplay.simulation.study import Mishap, Tally
+from printnplay.scene.picture import BoxFit
 
 pytestmark = pytest.mark.sampled(4)
 

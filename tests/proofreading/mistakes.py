@@ -14,10 +14,10 @@ from typing import Any
 import yaml
 from msgspec.structs import replace
 
-from printnplay.model import codes
-from printnplay.model.codes import Code
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.texts import Glossary, Texts
+from printnplay.game.texts import Glossary, Texts
+from printnplay.kernel import codes
+from printnplay.kernel.codes import Code
+from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.proofreading import findings
 from printnplay.proofreading.passages import TERM
 from printnplay.proofreading.review import Known, Review

@@ -7,12 +7,12 @@ from functools import cache
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path, shipped_root
+from printnplay.game.game import Game
+from printnplay.game.texts import Glossary, Text, Texts
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.languages import Usage
 from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
-from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Game
-from printnplay.model.languages import Usage
-from printnplay.model.texts import Glossary, Text, Texts
 from printnplay.rules.claims import claim_facts
 from printnplay.rules.deck import deck_facts, effect_facts
 from printnplay.rules.loader import RulesSource

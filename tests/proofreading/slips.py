@@ -3,7 +3,7 @@
 import re
 from random import Random
 
-from printnplay.model.typography import QUOTES
+from printnplay.kernel.typography import QUOTES
 
 from .occasions import pick, put, replaced
 from .sites import Site

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from printnplay.model.diagnostics import Span, Subject
-from printnplay.model.texts import Glossary, Text, Texts
+from printnplay.game.texts import Glossary, Text, Texts
+from printnplay.kernel.diagnostics import Span, Subject
 from printnplay.proofreading.consistency import check_neighbours, check_wording
 from printnplay.proofreading.glossary import check_pasted_names
 from printnplay.proofreading.review import Review

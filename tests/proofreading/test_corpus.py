@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from printnplay import proofreading
+from printnplay.kernel import codes
+from printnplay.kernel.codes import Stage
+from printnplay.kernel.diagnostics import Diagnostic, Problems
 from printnplay.loading.texts import load_glossary, load_texts
-from printnplay.model import codes
-from printnplay.model.codes import Stage
-from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.proofreading import (
     CHECKS,
     PROOFREADING,

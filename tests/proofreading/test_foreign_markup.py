@@ -7,13 +7,13 @@ import msgspec
 import pytest
 import yaml
 
-from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
-from printnplay.model.inlines import InlineText
-from printnplay.model.texts import Glossary, Text, Texts
+from printnplay.game.texts import Glossary, Text, Texts
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
+from printnplay.kernel.inlines import InlineText
 from printnplay.proofreading.foreign_markup import check_encoding, check_foreign_markup
 from printnplay.proofreading.placeholders import check_form
 from printnplay.proofreading.review import NOTHING, Review
-from printnplay.typesetting.text.markup import Resolver, parse
+from printnplay.text.markup import Resolver, parse
 
 from .sites import clean_games
 

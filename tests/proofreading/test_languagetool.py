@@ -13,12 +13,12 @@ import pytest
 from loading.annotated import BASE, FACTS
 from msgspec.structs import replace
 
+from printnplay.edition.request import server_address
 from printnplay.files.catalog import Catalog
+from printnplay.game.texts import Accepted
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
-from printnplay.model.texts import Accepted
-from printnplay.pipeline.request import server_address
 from printnplay.proofreading import findings, languagetool
 from printnplay.proofreading.languagetool import BETWEEN, check_by_server
 from printnplay.proofreading.review import Known, Review

@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from printnplay.model.diagnostics import Span, Subject
+from printnplay.kernel.diagnostics import Span, Subject
 from printnplay.proofreading import grammar
 from printnplay.proofreading.morphology import morphology
 from printnplay.proofreading.passages import Passage

@@ -2,8 +2,8 @@
 
 import pytest
 
-from printnplay.model.diagnostics import Diagnostic, Severity, Span, Subject
-from printnplay.model.texts import Glossary, Text, Texts
+from printnplay.game.texts import Glossary, Text, Texts
+from printnplay.kernel.diagnostics import Diagnostic, Severity, Span, Subject
 from printnplay.proofreading.numbers import check_digits, check_number_words
 from printnplay.proofreading.review import Known, Review
 

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from printnplay.build.new import start
+from printnplay.edition.loaded import open_game
 from printnplay.files.catalog import Catalog
-from printnplay.model.diagnostics import Problems
-from printnplay.pipeline.game import open_game
-from printnplay.pipeline.new import start
+from printnplay.kernel.diagnostics import Problems
 from printnplay.proofreading.passages import passages_of
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.model.diagnostics import Span, Subject
-from printnplay.model.texts import Glossary, Text, Texts
+from printnplay.game.texts import Glossary, Text, Texts
+from printnplay.kernel.diagnostics import Span, Subject
 from printnplay.proofreading import findings
 from printnplay.proofreading.review import Known, Review
 

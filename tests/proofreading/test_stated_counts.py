@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from printnplay.model.diagnostics import Severity, Span, Subject
-from printnplay.model.texts import Glossary, Text, Texts
+from printnplay.game.texts import Glossary, Text, Texts
+from printnplay.kernel.diagnostics import Severity, Span, Subject
 from printnplay.proofreading.counts import check_stated_counts
 from printnplay.proofreading.review import Known, Review
 

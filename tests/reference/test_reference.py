@@ -21,29 +21,22 @@ from make_reference import (
     said_by_tests,
 )
 
+from printnplay.build.schemas import FILE_KINDS
 from printnplay.faces.renderer import Blank, FaceRenderer, Format, Names
 from printnplay.faces.sandbox import Sandbox
 from printnplay.faces.template_files import FolderLoader
 from printnplay.faces.vocabulary import FUNCTIONS, VARIABLES
 from printnplay.files.yaml_tree import Node, compose
+from printnplay.game.texts import Glossary, Term, Text, Texts
 from printnplay.imposition.papers import PAPERS as PAPER_SIZES
 from printnplay.imposition.registration import distances_on
+from printnplay.kernel.codes import CODES
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.geometry import Size
 from printnplay.loading.forms import Form, Key, Record
 from printnplay.loading.style import load_style
-from printnplay.model.codes import CODES
-from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.geometry import Size
-from printnplay.model.texts import Glossary, Term, Text, Texts
-from printnplay.pipeline.schemas import FILE_KINDS
-from printnplay.typesetting.text.fonts import FontShelf
-from printnplay.typesetting.text.markup import (
-    NOTATIONS,
-    CardFields,
-    Notation,
-    Reference,
-    Resolver,
-    parse,
-)
+from printnplay.text.fonts import FontShelf
+from printnplay.text.markup import NOTATIONS, CardFields, Notation, Reference, Resolver, parse
 
 pytestmark = pytest.mark.sampled(2)
 

@@ -12,14 +12,14 @@ from ruamel.yaml import YAML
 from ruamel.yaml.constructor import SafeConstructor
 from typer.testing import CliRunner
 
+from printnplay.build.new import start
+from printnplay.build.schemas import FILE_KINDS, schema_of
 from printnplay.cli.app import app
 from printnplay.files.catalog import PACKAGE
 from printnplay.files.yaml_tree import compose, plain
+from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.booklet import BLOCK
 from printnplay.loading.forms import Record
-from printnplay.model.diagnostics import Problems
-from printnplay.pipeline.new import start
-from printnplay.pipeline.schemas import FILE_KINDS, schema_of
 
 from .test_reference import KEYS, RECORDS
 

@@ -4,11 +4,11 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from printnplay.game.game import Game
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.values import Plain
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_claims, load_examples
-from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Game
-from printnplay.model.values import Plain
 from printnplay.rules import Card, Rng, seeded
 from printnplay.rules.notation import Reader
 

@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from printnplay.game.game import Example, Game
+from printnplay.kernel.diagnostics import Diagnostic, Problems
 from printnplay.loading.game import load_game
-from printnplay.model.diagnostics import Diagnostic, Problems
-from printnplay.model.game import Example, Game
 
 from .games import DESIGNS, Play, rules
 

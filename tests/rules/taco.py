@@ -2,10 +2,10 @@
 
 from functools import cache
 
+from printnplay.game.game import Game
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.values import Plain
 from printnplay.loading.game import load_game
-from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Game
-from printnplay.model.values import Plain
 from printnplay.rules import Card
 from printnplay.rules.chance import seeded
 from printnplay.rules.notation import Reader

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from printnplay.kernel.codes import CODES
+from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_examples
-from printnplay.model.codes import CODES
-from printnplay.model.diagnostics import Problems
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import check_examples
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from printnplay.kernel.codes import CODES
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.values import Plain
 from printnplay.loading.examples import load_claims
-from printnplay.model.codes import CODES
-from printnplay.model.diagnostics import Problems
-from printnplay.model.values import Plain
 from printnplay.rules.chance import seeded
 from printnplay.rules.claims import check_claims, claim_facts, counts_of
 from printnplay.rules.notation import Reader

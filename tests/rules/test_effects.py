@@ -7,9 +7,9 @@ import pytest
 import yaml
 from msgspec.structs import replace
 
+from printnplay.game.game import Example, Game
+from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.game import load_game
-from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Example, Game
 from printnplay.rules.coverage import Trials, cards_shown
 from printnplay.rules.examples import check_examples
 from printnplay.rules.judge import judge

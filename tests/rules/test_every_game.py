@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from printnplay.play.playouts import play_out
 from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import UNKNOWN_MOVE, CardGame
 from printnplay.rules.chance import recorded, replayed, seeded
 from printnplay.rules.game import OVER
 from printnplay.rules.notation import Reader
 from printnplay.rules.protocol import RulesModule
-from printnplay.simulation.playouts import play_out
 
 from . import games
 

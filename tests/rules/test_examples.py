@@ -2,7 +2,7 @@
 
 import pytest
 
-from printnplay.model.verdicts import Verdict
+from printnplay.game.verdicts import Verdict
 from printnplay.rules.examples import check_examples
 from printnplay.rules.judge import judge
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from printnplay.game.game import Game
+from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_examples
-from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Game
+from printnplay.play.playouts import broken, play_out
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import check_examples
 from printnplay.rules.loader import load_rules
 from printnplay.rules.protocol import RulesModule
-from printnplay.simulation.playouts import broken, play_out
 
 from .support import shipped
 

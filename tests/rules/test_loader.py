@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from printnplay.files import catalog
 from printnplay.files.catalog import Catalog
-from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.game import Game
+from printnplay.game.game import Game
+from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.rules.claims import counts_of
 from printnplay.rules.loader import RulesFileError, RulesSource, load_rules, rules_of
 

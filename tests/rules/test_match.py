@@ -4,15 +4,15 @@ from collections import Counter
 
 import pytest
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Span
-from printnplay.model.game import Example
-from printnplay.model.values import Plain
+from printnplay.game.game import Example
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.values import Plain
+from printnplay.play.playouts import broken
 from printnplay.rules.chance import replayed, seeded
 from printnplay.rules.game import OVER
 from printnplay.rules.judge import judge
 from printnplay.rules.notation import Reader
-from printnplay.simulation.playouts import broken
 
 from .games import part
 from .match import CARDS, GAME, RULES, do, named, plays, read, table, why_not

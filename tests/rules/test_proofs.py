@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 import pytest
 from msgspec.structs import replace
 
-from printnplay.files.cache import cache_folder
-from printnplay.model.game import Example, Game
+from printnplay.cache.folder import cache_folder
+from printnplay.game.game import Example, Game
 from printnplay.rules import claims, coverage, examples, proofs
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.examples import check_examples

@@ -2,7 +2,7 @@
 
 import pytest
 
-from printnplay.model.game import Example, Game
+from printnplay.game.game import Example, Game
 from printnplay.rules.coverage import needs, switches
 from printnplay.rules.examples import check_examples
 from printnplay.rules.game import rule_of

@@ -21,9 +21,9 @@ IDS = [f"{file.parts[-3]}-{file.stem}" for file in FILES]
 
 OFFERED = {
     "printnplay.rules",
-    "printnplay.model.codes",
-    "printnplay.model.game",
-    "printnplay.model.verdicts",
+    "printnplay.kernel.codes",
+    "printnplay.game.game",
+    "printnplay.game.verdicts",
 }
 """What rules may import of the tool, and whatever is within these."""
 

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.examples import load_examples
-from printnplay.model.diagnostics import Problems
+from printnplay.play.playouts import broken, play_out
 from printnplay.rules import CHANCE, OVER, Playthrough, branches, seeded
 from printnplay.rules.examples import check_examples
 from printnplay.rules.loader import load_rules
 from printnplay.rules.parts import HIDDEN
 from printnplay.rules.protocol import RulesModule
-from printnplay.simulation.playouts import broken, play_out
 
 from .games import Play
 from .support import shipped

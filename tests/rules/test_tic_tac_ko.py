@@ -7,18 +7,18 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
+from printnplay.game.game import Game
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.values import Plain
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_claims, load_examples
-from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Game
-from printnplay.model.values import Plain
+from printnplay.play.playouts import broken, play_out
 from printnplay.rules.chance import seeded
 from printnplay.rules.claims import check_claims
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import check_examples
 from printnplay.rules.game import OVER, rule_of
 from printnplay.rules.notation import Reader
-from printnplay.simulation.playouts import broken, play_out
 
 from .games import DESIGNS, Play, State, part, rules
 from .support import shipped

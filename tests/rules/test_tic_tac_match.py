@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from printnplay.model.values import Plain
+from printnplay.kernel.values import Plain
+from printnplay.play.playouts import broken
 from printnplay.rules import OVER, Card, Rng
 from printnplay.rules.chance import replayed, seeded
 from printnplay.rules.game import rule_of
 from printnplay.rules.notation import Reader
-from printnplay.simulation.playouts import broken
 
 from .games import State, part
 from .support import CARDS, GAME, RULES

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from printnplay.model import codes
-from printnplay.model.values import Plain
+from printnplay.kernel import codes
+from printnplay.kernel.values import Plain
+from printnplay.play.playouts import broken
 from printnplay.rules import OVER
 from printnplay.rules.chance import replayed, seeded
-from printnplay.simulation.playouts import broken
 
 from .games import part
 from .taco import CARNES, GAME, ROWS, RULES, do, named, plays, read, table, why_not

@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
-from printnplay.model.values import Plain
+from printnplay.kernel.values import Plain
 from printnplay.rules.examples import check_examples
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from rules import games
 
+from printnplay.play.adapters.features import features
 from printnplay.rules import CardGame, seeded
 from printnplay.rules.loader import load_rules
-from printnplay.simulation.adapters.features import features
 
 WHY = "not installed: the adapter is not tested"
 
@@ -46,7 +46,7 @@ def test_what_a_seat_sees_is_always_as_long_and_hides_what_it_does_not_see(
 
 def test_open_spiel_plays_the_game(game: CardGame[Any]) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason=f"open_spiel is {WHY}")
-    from printnplay.simulation.adapters.open_spiel import open_spiel_game
+    from printnplay.play.adapters.open_spiel import open_spiel_game
 
     made = open_spiel_game(game, 2, worth=(-60.0, 60.0))
     state, choose, moves = made.new_initial_state(), seeded(1), []
@@ -71,7 +71,7 @@ def test_the_algorithms_of_open_spiel_search_it(small_games: Path) -> None:
     import numpy
     from open_spiel.python.algorithms import mcts
 
-    from printnplay.simulation.adapters.open_spiel import open_spiel_game
+    from printnplay.play.adapters.open_spiel import open_spiel_game
 
     rules = load_rules(small_games / "heights" / "rules.py")
     made = open_spiel_game(rules.new_game(), 2, worth=(0.0, 45.0))
@@ -89,7 +89,7 @@ def test_pettingzoo_plays_the_game(game: CardGame[Any]) -> None:
     pytest.importorskip("pettingzoo", reason=f"pettingzoo is {WHY}")
     from pettingzoo.test import api_test, seed_test
 
-    from printnplay.simulation.adapters.pettingzoo import PettingZooGame
+    from printnplay.play.adapters.pettingzoo import PettingZooGame
 
     with warnings.catch_warnings():
         # What the tests of the library find unusual: numbers below and above one.

@@ -12,11 +12,11 @@ import pytest
 from distributed import KilledWorker
 from rules.games import source
 
-from printnplay.model.codes import CODES
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
-from printnplay.pipeline.play import _tally, run, spread
+from printnplay.kernel.codes import CODES
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.play.many_games import _tally, run, spread
+from printnplay.play.study import Study, Tally
 from printnplay.rules.loader import RulesFileError
-from printnplay.simulation.study import Study, Tally
 
 STUDY = Study(source("tic-tac-match"), players=2, seed=3, games=200)
 DASK = (sys.executable, "-m", "dask")
@@ -113,7 +113,7 @@ def test_what_goes_wrong_on_other_machines_is_a_fault(error: Exception, told: st
 
 
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printnplay.pipeline.play.PATIENCE", 1)
+    monkeypatch.setattr("printnplay.play.many_games.PATIENCE", 1)
     with pytest.raises(FaultsError) as caught:
         next(spread("tcp://127.0.0.1:9", STUDY))
     assert [fault.code.id for fault in caught.value.found] == ["PNP642"]

@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 from rules.support import DESIGN, RULES, shipped
 
-from printnplay.pipeline import check_rules
-from printnplay.pipeline.check_rules import hunt
-from printnplay.pipeline.request import CheckRequest, Progress
+from printnplay.edition.request import CheckRequest, Progress
+from printnplay.play import check_rules
+from printnplay.play.check_rules import hunt
+from printnplay.play.mutants import mutants_of
 from printnplay.rules.coverage import ablate, unshown
-from printnplay.simulation.mutants import mutants_of
 
 
 def copy_game(project: Path, name: str) -> Path:

@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 from rules.support import CARDS, GAME
 
+from printnplay.play.log import Log, Recorder, ReplayError, Step, replay
 from printnplay.rules.chance import seeded
 from printnplay.rules.game import OVER
-from printnplay.simulation.log import Log, Recorder, ReplayError, Step, replay
 
 
 def played(players: int, seed: int) -> tuple[Recorder, Log]:

@@ -6,8 +6,8 @@ import pytest
 from rules.games import State, part
 from rules.match import GAME, RULES, named
 
+from printnplay.play.playouts import broken, play_out
 from printnplay.rules.chance import seeded
-from printnplay.simulation.playouts import broken, play_out
 
 pytestmark = pytest.mark.sampled(2)
 

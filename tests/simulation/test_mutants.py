@@ -7,11 +7,10 @@ from msgspec.structs import replace
 from rules.games import source
 from rules.support import RULES, shipped, with_examples
 
-from printnplay.model.diagnostics import Span
-from printnplay.model.game import Game
-from printnplay.model.verdicts import Recorded
-from printnplay.rules.loader import RulesSource
-from printnplay.simulation.mutants import (
+from printnplay.game.game import Game
+from printnplay.game.verdicts import Recorded
+from printnplay.kernel.diagnostics import Span
+from printnplay.play.mutants import (
     DECK,
     EXAMPLES,
     GAMES,
@@ -24,7 +23,8 @@ from printnplay.simulation.mutants import (
     sources,
     try_mutant,
 )
-from printnplay.simulation.recorded import record
+from printnplay.play.recorded import record
+from printnplay.rules.loader import RulesSource
 
 SOURCE = source("tic-tac-match")
 
@@ -133,7 +133,7 @@ def _games() -> tuple:  # type: ignore[type-arg]
 def test_rules_that_run_wild_or_do_not_load_are_given_away(
     line: str, witness: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printnplay.simulation.mutants.SECONDS", 0.2)
+    monkeypatch.setattr("printnplay.play.mutants.SECONDS", 0.2)
     suite = Suite(own_game(tmp_path), None)
     mutant = written(tmp_path, "return a == b")[0]
     file = tmp_path / "lines.py"

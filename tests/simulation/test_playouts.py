@@ -4,8 +4,8 @@ import pytest
 from rules.games import Play, State, part
 from rules.support import GAME, RULES
 
+from printnplay.play.playouts import broken, play_out
 from printnplay.rules import OVER, Move, seeded
-from printnplay.simulation.playouts import broken, play_out
 
 _rules = part("tic-tac-match", "play")
 HAND = _rules.HAND

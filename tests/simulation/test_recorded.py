@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from rules.games import Play, part
 from rules.support import RULES
 
+from printnplay.game.verdicts import Recorded, RecordedGame
+from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.loading.examples import load_recorded
-from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.verdicts import Recorded, RecordedGame
-from printnplay.simulation.recorded import as_json, check_recorded, differs, record
+from printnplay.play.recorded import as_json, check_recorded, differs, record
 
 TicTacMatch = part("tic-tac-match", "play").TicTacMatch
 

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from rules.games import source
 from rules.support import DESIGN, RULES
 
-from printnplay.pipeline.comparison import compare
-from printnplay.pipeline.play import PlayRequest, open_game, run, studies_of
-from printnplay.pipeline.study_summary import StudySummary, summarize
+from printnplay.play.comparison import compare
+from printnplay.play.many_games import PlayRequest, open_game, run, studies_of
+from printnplay.play.players import policies
+from printnplay.play.study import Study, Tally, play_share
+from printnplay.play.study_summary import StudySummary, summarize
 from printnplay.rules.loader import RulesSource
-from printnplay.simulation.players import policies
-from printnplay.simulation.study import Study, Tally, play_share
 
 pytestmark = pytest.mark.sampled(2)
 
@@ -48,7 +48,7 @@ class Fixed(dict):  # type: ignore[type-arg]
 @pytest.fixture(autouse=True)
 def _small_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three shares need no more than fifty games."""
-    monkeypatch.setattr("printnplay.simulation.study.SHARE", 20)
+    monkeypatch.setattr("printnplay.play.study.SHARE", 20)
 
 
 def study(players: int = 2, games: int = 50, seed: int = 1, player: str = "random") -> Study:

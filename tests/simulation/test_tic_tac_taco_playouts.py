@@ -4,7 +4,7 @@ import pytest
 from rules.games import State, part
 from rules.taco import RULES
 
-from printnplay.simulation.playouts import broken, play_out
+from printnplay.play.playouts import broken, play_out
 
 TicTacTaco = part("tic-tac-taco", "play").TicTacTaco
 

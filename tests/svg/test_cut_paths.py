@@ -2,7 +2,7 @@
 
 import pytest
 
-from printnplay.model.geometry import Point
+from printnplay.kernel.geometry import Point
 from printnplay.svg.cut_paths import cut_path
 
 

@@ -10,7 +10,7 @@ from typesetting.odd_fonts import cut_font
 
 from printnplay.svg.fallback import Fallback
 from printnplay.svg.lettering import Lettering, declared
-from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.text.fonts import FontShelf
 
 
 def runs(body: str, shelf: FontShelf) -> list[tuple[str, str]]:

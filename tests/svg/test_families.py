@@ -3,8 +3,8 @@
 import pytest
 from lxml import etree
 
-from printnplay.model.diagnostics import Problems
-from printnplay.model.sheet import FontFace, family_name
+from printnplay.kernel.diagnostics import Problems
+from printnplay.scene.sheet import FontFace, family_name
 from printnplay.svg.clean import Cleaner
 from printnplay.svg.fonts import Families, apply
 from printnplay.svg.pictures import ArtFolders

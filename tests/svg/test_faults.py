@@ -12,9 +12,9 @@ from types import FrameType
 import pytest
 from faces.small_style import ROOT
 
-from printnplay.model.codes import CODES
-from printnplay.model.diagnostics import Diagnostic, Severity
-from printnplay.pipeline.art import ArtRequest, look_at, look_at_all
+from printnplay.build.art import ArtRequest, look_at, look_at_all
+from printnplay.kernel.codes import CODES
+from printnplay.kernel.diagnostics import Diagnostic, Severity
 
 pytestmark = pytest.mark.sampled(3)
 

@@ -8,13 +8,13 @@ from lxml import etree
 from typesetting.drawing import FONTS
 from typesetting.variable_fonts import advance_of, variable_font, write
 
-from printnplay.model.diagnostics import Problems
+from printnplay.kernel.diagnostics import Problems
 from printnplay.svg.art_library import ArtLibrary
 from printnplay.svg.clean import Cleaner
 from printnplay.svg.elements import said
 from printnplay.svg.fonts import Families
 from printnplay.svg.pictures import ArtFolders
-from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.text.fonts import FontShelf
 
 CASES = yaml.safe_load(Path(__file__).with_name("font_settings.yaml").read_text("utf-8"))
 

@@ -10,9 +10,9 @@ from output.samples import faces
 from PIL import Image, ImageDraw
 
 from printnplay.files.linked_pictures import as_uri
-from printnplay.model.geometry import Size, mm
-from printnplay.model.picture import Picture
-from printnplay.output.png import draw
+from printnplay.kernel.geometry import Size, mm
+from printnplay.raster.png import draw
+from printnplay.scene.picture import Picture
 from printnplay.svg.ink_saving import lightened
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="44mm" height="44mm" viewBox="-2 -2 44 44">'

@@ -8,8 +8,8 @@ from types import FrameType
 import pytest
 from faces.small_style import ROOT
 
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.pipeline.art import ArtRequest, look_at
+from printnplay.build.art import ArtRequest, look_at
+from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.svg import limits
 from printnplay.svg.pictures import ArtError, read
 

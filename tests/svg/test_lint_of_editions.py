@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 from typesetting.drawing import FONTS
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems
 from printnplay.svg import art_library
 from printnplay.svg.art_library import ArtLibrary
 from printnplay.svg.clean import Cleaner
@@ -15,7 +15,7 @@ from printnplay.svg.fonts import Families
 from printnplay.svg.pictures import ArtFolders
 from printnplay.svg.size import Extent
 from printnplay.svg.walk import Walk
-from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.text.fonts import FontShelf
 
 ROOT = '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="20mm" viewBox="0 0 60 20">'
 TEXT = '<text x="{x}" y="9" font-size="4" font-family="Red Hat Display">{words}</text>'

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from faces.small_style import ROOT
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Severity
-from printnplay.pipeline.art import ArtRequest, look_at_all
+from printnplay.build.art import ArtRequest, look_at_all
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Severity
 
 from .likeness import BAD, difference, ink, printed, resvg
 

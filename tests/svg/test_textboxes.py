@@ -4,8 +4,8 @@ from html import escape
 
 import pytest
 
-from printnplay.model.diagnostics import Diagnostic, Problems
-from printnplay.model.memory import Memory
+from printnplay.kernel.diagnostics import Diagnostic, Problems
+from printnplay.kernel.memory import Memory
 from printnplay.svg import clean
 from printnplay.svg.clean import Cleaned, Cleaner
 from printnplay.svg.faults import Report

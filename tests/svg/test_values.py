@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from PIL import Image
 
-from printnplay.pipeline.art import ArtRequest, look_at
+from printnplay.build.art import ArtRequest, look_at
 from printnplay.svg.values import Segment, numbers, path_data, transform
 
 HUNDREDTHS = some.integers(-2000, 6000).map(lambda number: number / 100)

@@ -2,13 +2,13 @@ from collections.abc import Callable
 
 import pytest
 
-from printnplay.model.diagnostics import Span
-from printnplay.model.geometry import pt
-from printnplay.model.style import TextStyle
-from printnplay.model.texts import Glossary, Term
-from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.fonts import FontShelf
-from printnplay.typesetting.text.markup import Resolver
+from printnplay.game.texts import Glossary, Term
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import pt
+from printnplay.scene.style import TextStyle
+from printnplay.text.context import TextContext
+from printnplay.text.fonts import FontShelf
+from printnplay.text.markup import Resolver
 
 from .drawing import FONTS
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.typesetting.text.bidi import is_reordered, levels, line_levels, visual
+from printnplay.text.bidi import is_reordered, levels, line_levels, visual
 
 CASES = (Path(__file__).parent / "BidiCharacterTest.txt").read_text().splitlines()
 

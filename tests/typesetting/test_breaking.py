@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from printnplay.model.geometry import Um, mm, pt
-from printnplay.model.style import TextStyle
-from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.hyphens import parts
-from printnplay.typesetting.text.paragraph import NEGLIGIBLE, Paragraph, Setting, lay
+from printnplay.kernel.geometry import Um, mm, pt
+from printnplay.scene.style import TextStyle
+from printnplay.text.context import TextContext
+from printnplay.text.hyphens import parts
+from printnplay.text.paragraph import NEGLIGIBLE, Paragraph, Setting, lay
 
 from .conftest import MakeContext
 

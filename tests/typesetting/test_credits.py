@@ -1,5 +1,5 @@
-from printnplay.typesetting.text.credits import font_credits
-from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.text.credits import font_credits
+from printnplay.text.fonts import FontShelf
 
 
 def test_the_fonts_of_a_language_are_named_with_makers_and_licence(shelf: FontShelf) -> None:

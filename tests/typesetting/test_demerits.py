@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from printnplay.typesetting.text.breaking import Justified, break_lines
-from printnplay.typesetting.text.items import Joint, LineItem, MeasuredItems
+from printnplay.text.breaking import Justified, break_lines
+from printnplay.text.items import Joint, LineItem, MeasuredItems
 
 SPACE = 0.25
 """The natural width of a space, in em."""

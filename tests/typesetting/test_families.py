@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from printnplay.model.diagnostics import Span
-from printnplay.model.style import Style, TextStyle
-from printnplay.typesetting.text.families import Vocabulary, families_used, suited
-from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.kernel.diagnostics import Span
+from printnplay.scene.style import Style, TextStyle
+from printnplay.text.families import Vocabulary, families_used, suited
+from printnplay.text.fonts import FontShelf
 
 ENGLISH = ("Goal", "of", "the", "game:", "a", "café", "and", "a", "piñata") * 20
 WORDS = {

@@ -2,11 +2,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from printnplay.model.diagnostics import Span
-from printnplay.model.geometry import Um, mm, pt
-from printnplay.model.style import TextStyle
-from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.fit import Fitted, Overflow, fit
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Um, mm, pt
+from printnplay.scene.style import TextStyle
+from printnplay.text.context import TextContext
+from printnplay.text.fit import Fitted, Overflow, fit
 
 from .conftest import MakeContext
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTCollection, TTFont
 
-from printnplay.typesetting.text.fonts import FontError, FontFileError, FontShelf
+from printnplay.text.fonts import FontError, FontFileError, FontShelf
 
 from .drawing import FONTS
 

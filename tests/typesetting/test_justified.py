@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from printnplay.edition.edition import Edition
+from printnplay.edition.loaded import LoadedGame, open_game
 from printnplay.faces.texts import textbox_svg
 from printnplay.files.catalog import Catalog
-from printnplay.model.diagnostics import Problems
-from printnplay.model.geometry import Rect, Um, mm
-from printnplay.model.inlines import Inline, InlineText
-from printnplay.model.rulebook import CardBlock, ListBlock, NoteBlock, ParagraphBlock, TurnBlock
-from printnplay.model.style import TextStyle
-from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import LoadedGame, open_game
-from printnplay.typesetting.pages.booklet import column_width
-from printnplay.typesetting.pages.typesetter import Typesetter
-from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.fit import fit
-from printnplay.typesetting.text.markup import Reference
-from printnplay.typesetting.text.paragraph import NEGLIGIBLE, Line, Paragraph, lay
+from printnplay.game.rulebook import CardBlock, ListBlock, NoteBlock, ParagraphBlock, TurnBlock
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.geometry import Rect, Um, mm
+from printnplay.kernel.inlines import Inline, InlineText
+from printnplay.rulebook.pages.booklet import column_width
+from printnplay.rulebook.pages.typesetter import Typesetter
+from printnplay.scene.style import TextStyle
+from printnplay.text.context import TextContext
+from printnplay.text.fit import fit
+from printnplay.text.markup import Reference
+from printnplay.text.paragraph import NEGLIGIBLE, Line, Paragraph, lay
 
 from .conftest import MakeContext
 from .drawing import letters

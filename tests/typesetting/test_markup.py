@@ -4,14 +4,14 @@ from pathlib import Path
 import pytest
 import yaml
 
-from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.geometry import mm
-from printnplay.model.inlines import Icon, InlineText
-from printnplay.model.style import TextStyle
-from printnplay.model.texts import Text
-from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.markup import parse, plain
-from printnplay.typesetting.text.paragraph import lay
+from printnplay.game.texts import Text
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.geometry import mm
+from printnplay.kernel.inlines import Icon, InlineText
+from printnplay.scene.style import TextStyle
+from printnplay.text.context import TextContext
+from printnplay.text.markup import parse, plain
+from printnplay.text.paragraph import lay
 
 from .conftest import MakeContext
 

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from printnplay.faces.texts import textbox_svg
-from printnplay.model.geometry import Rect, mm
-from printnplay.model.style import TextStyle
-from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.fit import fit
-from printnplay.typesetting.text.fonts import FontShelf
-from printnplay.typesetting.text.paragraph import lay
+from printnplay.kernel.geometry import Rect, mm
+from printnplay.scene.style import TextStyle
+from printnplay.text.context import TextContext
+from printnplay.text.fit import fit
+from printnplay.text.fonts import FontShelf
+from printnplay.text.paragraph import lay
 
 from .conftest import MakeContext
 from .drawing import FONTS, extracted, letters

@@ -5,10 +5,10 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from printnplay.model.geometry import Point, mm
-from printnplay.model.sheet import Anchor, Bookmark, Item, Tag
-from printnplay.typesetting.pages.pagination import FULL, ONE_LINE, Format, paginate
-from printnplay.typesetting.pages.strips import Elastic, Strip, loose, tagged, topped
+from printnplay.kernel.geometry import Point, mm
+from printnplay.rulebook.pages.pagination import FULL, ONE_LINE, Format, paginate
+from printnplay.rulebook.pages.strips import Elastic, Strip, loose, tagged, topped
+from printnplay.scene.sheet import Anchor, Bookmark, Item, Tag
 
 ROOM = mm(160)
 ANY_NUMBER = Format(ROOM, sheet=1)

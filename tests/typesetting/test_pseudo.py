@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.model.diagnostics import Span
-from printnplay.model.texts import Glossary, Term, Text, Texts
-from printnplay.typesetting.text.pseudo import COMPOUND, PSEUDO, pseudo_texts
+from printnplay.game.texts import Glossary, Term, Text, Texts
+from printnplay.kernel.diagnostics import Span
+from printnplay.text.pseudo import COMPOUND, PSEUDO, pseudo_texts
 
 FLIP = Term("flip", {"name": "Flip", "cards": "Flip cards"}, (), Span(""))
 WORDS = Glossary({"flip": {"en": FLIP}}, "")

@@ -5,16 +5,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from printnplay.model.geometry import Um, mm
-from printnplay.model.style import TextStyle
-from printnplay.model.texts import Glossary
-from printnplay.typesetting.text import scripts
-from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.fonts import FontShelf
-from printnplay.typesetting.text.hyphens import parts
-from printnplay.typesetting.text.markup import Resolver
-from printnplay.typesetting.text.paragraph import Line, Paragraph, Setting, lay
-from printnplay.typesetting.text.scripts import breaks, why_not, why_not_language
+from printnplay.game.texts import Glossary
+from printnplay.kernel.geometry import Um, mm
+from printnplay.scene.style import TextStyle
+from printnplay.text import scripts
+from printnplay.text.context import TextContext
+from printnplay.text.fonts import FontShelf
+from printnplay.text.hyphens import parts
+from printnplay.text.markup import Resolver
+from printnplay.text.paragraph import Line, Paragraph, Setting, lay
+from printnplay.text.scripts import breaks, why_not, why_not_language
 
 from .drawing import FONTS
 

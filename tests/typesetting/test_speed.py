@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import pyphen
 import pytest
 
-from printnplay.model.geometry import mm
-from printnplay.model.style import TextStyle
-from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.hyphens import dictionary
-from printnplay.typesetting.text.paragraph import lay
+from printnplay.kernel.geometry import mm
+from printnplay.scene.style import TextStyle
+from printnplay.text.context import TextContext
+from printnplay.text.hyphens import dictionary
+from printnplay.text.paragraph import lay
 
 if TYPE_CHECKING:
     from _typeshed import TraceFunction
@@ -25,7 +25,7 @@ SIXTY_WORDS = " ".join(["Everybody draws **four** cards and keeps them *hidden* 
 
 def test_modules_load_no_shaper_and_no_dictionary() -> None:
     program = (
-        "import sys, printnplay.typesetting.text.fit, printnplay.faces.texts;"
+        "import sys, printnplay.text.fit, printnplay.faces.texts;"
         "print(sorted({'uharfbuzz', 'pyphen', 'fontTools'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

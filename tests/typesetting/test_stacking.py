@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from printnplay.faces.texts import textbox_svg
-from printnplay.model.geometry import Rect, mm, pt
-from printnplay.model.style import TextStyle
-from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.fit import Fitted, fit
+from printnplay.kernel.geometry import Rect, mm, pt
+from printnplay.scene.style import TextStyle
+from printnplay.text.context import TextContext
+from printnplay.text.fit import Fitted, fit
 
 from .drawing import extracted, letters
 

@@ -4,11 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from printnplay.faces.texts import textbox_svg
-from printnplay.model.geometry import Rect, Um, mm
-from printnplay.model.style import TextStyle
-from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.fit import fit
-from printnplay.typesetting.text.markup import plain
+from printnplay.kernel.geometry import Rect, Um, mm
+from printnplay.scene.style import TextStyle
+from printnplay.text.context import TextContext
+from printnplay.text.fit import fit
+from printnplay.text.markup import plain
 
 from .conftest import MakeContext
 from .drawing import extracted, letters

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printnplay.files.catalog import Catalog
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.typography import QUOTES, normalised, repairs
 from printnplay.loading.texts import load_texts
-from printnplay.model.diagnostics import Problems
-from printnplay.model.typography import QUOTES, normalised, repairs
 
 PRINTED = [
     ("en", '"Ann\'s blow," they say, "is \'first\'..."', "“Ann’s blow,” they say, “is ‘first’…”"),

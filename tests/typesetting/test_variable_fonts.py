@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from printnplay.typesetting.text.derived import derived
-from printnplay.typesetting.text.fonts import FontFileError, FontShelf
+from printnplay.text.derived import derived
+from printnplay.text.fonts import FontFileError, FontShelf
 
 from .variable_fonts import AXES, advance_of, packed_as, variable_font, write
 
@@ -193,7 +193,7 @@ def test_a_font_is_made_once_and_again_when_it_is_torn(
         times.append(given)
         return derived(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("printnplay.typesetting.text.fonts.derived", counted)
+    monkeypatch.setattr("printnplay.text.fonts.derived", counted)
     # Other folders, as another command would have: nothing is remembered of the first.
     for name, torn in (("second", False), ("third", True)):
         if torn:

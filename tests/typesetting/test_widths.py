@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from printnplay.faces.texts import textbox_svg
-from printnplay.model.geometry import Rect, mm, pt
-from printnplay.model.style import TextStyle
-from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.fit import fit
-from printnplay.typesetting.text.fonts import FontShelf
-from printnplay.typesetting.text.items import line_items, measured_items, set_line
-from printnplay.typesetting.text.paragraph import lay
+from printnplay.kernel.geometry import Rect, mm, pt
+from printnplay.scene.style import TextStyle
+from printnplay.text.context import TextContext
+from printnplay.text.fit import fit
+from printnplay.text.fonts import FontShelf
+from printnplay.text.items import line_items, measured_items, set_line
+from printnplay.text.paragraph import lay
 
 from .drawing import letters
 

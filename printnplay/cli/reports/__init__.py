@@ -7,7 +7,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from printnplay.model.diagnostics import Diagnostic
+from printnplay.kernel.diagnostics import Diagnostic
 
 
 def render(faults: Sequence[Diagnostic], form: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from printnplay.model.diagnostics import Diagnostic
+from printnplay.kernel.diagnostics import Diagnostic
 
 _IN_MESSAGE = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _IN_PROPERTY = {**_IN_MESSAGE, ":": "%3A", ",": "%2C"}

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from printnplay.model.diagnostics import Diagnostic
+from printnplay.kernel.diagnostics import Diagnostic
 
 
 def render(faults: Sequence[Diagnostic]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from xml.etree import ElementTree
 
-from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.kernel.diagnostics import Diagnostic, Severity
 
 
 def render(faults: Sequence[Diagnostic]) -> str:

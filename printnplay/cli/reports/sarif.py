@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import quote
 
 from printnplay import __version__
-from printnplay.model.codes import CODES
-from printnplay.model.diagnostics import Diagnostic, Span
+from printnplay.kernel.codes import CODES
+from printnplay.kernel.diagnostics import Diagnostic, Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity, Span
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 
 FEW = 5
 """Faults of one kind that are shown whole; of the others, the places are listed."""
@@ -141,14 +141,14 @@ _PICTURES = {code: 0x2400 + code for code in range(32) if chr(code) != "\t"}
 
 
 def _place(span: Span) -> str:
-    from printnplay.pipeline.request import place_of
+    from printnplay.edition.request import place_of
 
     return place_of(span)
 
 
 @lru_cache(maxsize=64)
 def _source(file: str) -> tuple[str, ...]:
-    from printnplay.pipeline.request import quoted_file
+    from printnplay.edition.request import quoted_file
 
     text = quoted_file(Path(file))
     return tuple(text.split("\n")) if text else ()

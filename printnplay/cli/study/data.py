@@ -2,16 +2,9 @@
 
 from typing import Any
 
-from printnplay.pipeline.comparison import Comparison
-from printnplay.pipeline.play import Played
-from printnplay.pipeline.study_summary import (
-    CardFigures,
-    Leads,
-    Lengths,
-    Scores,
-    Share,
-    StudySummary,
-)
+from printnplay.play.comparison import Comparison
+from printnplay.play.many_games import Played
+from printnplay.play.study_summary import CardFigures, Leads, Lengths, Scores, Share, StudySummary
 
 
 def as_data(played: Played) -> dict[str, Any]:

@@ -14,9 +14,9 @@ from printnplay.cli.study.words import (
     scores_in_words,
     soundness,
 )
-from printnplay.pipeline.comparison import Comparison
-from printnplay.pipeline.play import Played
-from printnplay.pipeline.study_summary import Share, StudySummary
+from printnplay.play.comparison import Comparison
+from printnplay.play.many_games import Played
+from printnplay.play.study_summary import Share, StudySummary
 
 WIDTH = 640
 """Of every plot, in its own units."""

@@ -17,9 +17,9 @@ from printnplay.cli.study.words import (
     shares_in_words,
     soundness,
 )
-from printnplay.pipeline.comparison import Comparison
-from printnplay.pipeline.play import Played
-from printnplay.pipeline.study_summary import CardFigures, Share, StudySummary
+from printnplay.play.comparison import Comparison
+from printnplay.play.many_games import Played
+from printnplay.play.study_summary import CardFigures, Share, StudySummary
 
 TEXT_WIDTH = 100
 """Of the text, in characters."""

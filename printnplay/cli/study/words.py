@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from printnplay.model.suggestions import counted
-from printnplay.pipeline.comparison import Difference
-from printnplay.pipeline.study_summary import Share, StudySummary
+from printnplay.kernel.suggestions import counted
+from printnplay.play.comparison import Difference
+from printnplay.play.study_summary import Share, StudySummary
 
 
 def headline(title: str, summary: StudySummary) -> str:

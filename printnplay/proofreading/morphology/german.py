@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
-from printnplay.files.german_nouns import WordList, german_nouns_file, kept_list, rows
+from printnplay.proofreading.german_nouns import WordList, german_nouns_file, kept_list, rows
 from printnplay.proofreading.spelling import Dictionary, dictionary
 
 Readings = Mapping[str, frozenset[str]]

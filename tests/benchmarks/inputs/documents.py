@@ -10,15 +10,15 @@ from inputs.paragraphs import Record, recording
 from inputs.pictures import Gallery
 from inputs.places import PageReader, leaves
 from inputs.styles import Styles, in_points
+from printnplay.build.job import RULEBOOK
+from printnplay.edition.edition import Edition
+from printnplay.edition.loaded import open_game
 from printnplay.files.catalog import Catalog
 from printnplay.imposition.papers import find_paper
-from printnplay.model.diagnostics import FaultsError, Problems
-from printnplay.model.printing import PrintSettings
-from printnplay.model.sheet import Document, Sheet
-from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import open_game
-from printnplay.pipeline.job import RULEBOOK
-from printnplay.pipeline.kit import make_documents
+from printnplay.kernel.diagnostics import FaultsError, Problems
+from printnplay.kernel.printing import PrintSettings
+from printnplay.kit.kit import make_documents
+from printnplay.scene.sheet import Document, Sheet
 
 Data: TypeAlias = Any
 PAPER = "a4"

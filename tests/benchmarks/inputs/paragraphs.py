@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from unittest.mock import patch
 
-from printnplay.model.geometry import Point, Um
-from printnplay.model.inlines import Inline, InlineText
-from printnplay.model.sheet import Role, Stamp, TextLine
-from printnplay.model.style import TextStyle
-from printnplay.typesetting.pages.strips import Strip
-from printnplay.typesetting.pages.typesetter import Typesetter
-from printnplay.typesetting.text.fonts import FontError
-from printnplay.typesetting.text.paragraph import AS_STYLED, Setting
+from printnplay.kernel.geometry import Point, Um
+from printnplay.kernel.inlines import Inline, InlineText
+from printnplay.rulebook.pages.strips import Strip
+from printnplay.rulebook.pages.typesetter import Typesetter
+from printnplay.scene.sheet import Role, Stamp, TextLine
+from printnplay.scene.style import TextStyle
+from printnplay.text.fonts import FontError
+from printnplay.text.paragraph import AS_STYLED, Setting
 
 Rich = list[list[str]]
 """Text in pieces: the words, and `b`, `i`, `bi` or nothing."""

@@ -10,8 +10,8 @@ from fontTools.ttLib import TTFont
 
 from inputs.art import SVG, Art
 from inputs.styles import in_points
-from printnplay.model.picture import Picture
-from printnplay.model.sheet import FontFace
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import FontFace
 
 Data: TypeAlias = Any
 

@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 from inputs.paragraphs import Paragraph, Place, Record
 from inputs.pictures import Gallery
 from inputs.styles import Styles, in_points
-from printnplay.model.geometry import Point, Rect, Size
-from printnplay.model.sheet import Item, Leaf, Panel, Sheet, Stamp, Stroke, TextLine
+from printnplay.kernel.geometry import Point, Rect, Size
+from printnplay.scene.sheet import Item, Leaf, Panel, Sheet, Stamp, Stroke, TextLine
 
 Data: TypeAlias = Any
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from inputs.paragraphs import Paragraph
-from printnplay.model.geometry import Um
+from printnplay.kernel.geometry import Um
 
 
 def in_points(length: Um) -> float:

@@ -10,19 +10,19 @@ import pytest
 import yaml
 from PIL import Image
 
+from printnplay.edition.request import Progress
+from printnplay.export.face_checks import faults_of_png
+from printnplay.export.job import ExportRequest
+from printnplay.export.run import export
 from printnplay.files.catalog import SERVICES, Catalog
+from printnplay.game.exporting import FaceOptions
+from printnplay.game.services import ColourSpace, FileFormat, Service
+from printnplay.kernel.diagnostics import FaultsError, Problems
+from printnplay.kernel.geometry import Size
 from printnplay.loading.services import load_service
-from printnplay.model.diagnostics import FaultsError, Problems
-from printnplay.model.exporting import FaceOptions
-from printnplay.model.geometry import Size
-from printnplay.model.services import ColourSpace, FileFormat, Service
-from printnplay.output.face_checks import faults_of_png
-from printnplay.output.faces import as_png, size_in_pixels
-from printnplay.output.pdf.inspection import WantedPages, faults_of_pdf
-from printnplay.output.press import Press, ProfileError, srgb_profile
-from printnplay.pipeline.export.job import ExportRequest
-from printnplay.pipeline.export.run import export
-from printnplay.pipeline.request import Progress
+from printnplay.pdf.inspection import WantedPages, faults_of_pdf
+from printnplay.pdf.press import Press, ProfileError, srgb_profile
+from printnplay.raster.single_faces import as_png, size_in_pixels
 
 from . import makers
 from .press_profile import profile

@@ -1,0 +1,34 @@
+"""The user's cache: how much it holds, and its removal."""
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from printnplay.cache.clearing import clear, kept_files
+from printnplay.cache.folder import cache_place
+from printnplay.files.catalog import Catalog
+from printnplay.files.door import size_of
+
+
+class CacheUsage(Struct, frozen=True):
+    """The folder of the cache, how many files are in it that can be made again, and their bytes."""
+
+    folder: Path
+    files: int
+    size: int
+
+
+def cache_usage() -> CacheUsage | None:
+    """How much is kept between commands; None if nothing is, as for a cache inside of a project."""
+    if Path("designs").is_dir():
+        Catalog(Path())
+    folder = cache_place()
+    if folder is None:
+        return None
+    sizes = [size_of(path) for path in kept_files()]
+    return CacheUsage(folder, len(sizes), sum(sizes))
+
+
+def clear_cache() -> None:
+    """Remove what is kept; the next command makes anew what it needs."""
+    clear()

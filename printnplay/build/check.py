@@ -1,0 +1,316 @@
+"""The check of games: everything that would stop a build, without writing a file.
+
+Each game is drawn in every language, and in the pseudo-language if that is asked for. How each text
+fits its box is part of the report.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from importlib import import_module
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.build.check_report import CheckReport, EditionReport, GameSummary, tightest_first
+from printnplay.build.kept_checks import KeptChecks, may_pass
+from printnplay.edition.choosing import Languages, choose, each_language
+from printnplay.edition.request import (
+    BuildRequest,
+    CheckRequest,
+    Progress,
+    catalog_of,
+    server_address,
+)
+from printnplay.files.catalog import Catalog
+from printnplay.files.door import size_of
+from printnplay.kernel import codes
+from printnplay.kernel.codes import Stage
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity
+from printnplay.processes import pool
+from printnplay.processes.budget import LIMITS, Limits, limited
+from printnplay.processes.pool import Crew, workers_for
+
+if TYPE_CHECKING:
+    from printnplay.edition.loaded import LoadedGame
+
+
+class GameCheck(Struct, frozen=True):
+    """The part of a check that is about one game, in some languages.
+
+    Those `ahead` are only drawn, if there are any, for the check of the game to find them kept.
+    """
+
+    request: CheckRequest
+    game: str
+    languages: tuple[Languages, ...]
+    ahead: tuple[Languages, ...] = ()
+
+
+SHARED = 4
+"""The editions that a game has at least, if two processes draw it."""
+
+
+def check(request: CheckRequest, progress: Progress) -> CheckReport:
+    """Check games in all their languages, or those named.
+
+    Raises:
+        FaultsError: a game or language does not exist, it takes too much time or memory, or the
+            address of the LanguageTool server cannot be used.
+    """
+    if request.languagetool:
+        address = server_address(request.languagetool, remote=request.remote)
+        request = replace(request, languagetool=address)
+    catalog = catalog_of(request)
+    chosen = choose(catalog, request.games, request.languages, pairs=True)
+    progress.begin(len(chosen))
+    kept = KeptChecks(catalog, request)
+    known = {
+        game: kept.take(CheckReport, kept.key_of_game(game, languages))
+        for game, languages in chosen.items()
+    }
+    due = [
+        GameCheck(request, game, languages)
+        for game, languages in chosen.items()
+        if known[game] is None
+    ]
+    # The longest goes first, so that all processes have something to do to the end.
+    due.sort(key=partial(_length, catalog), reverse=True)
+    for game in known.keys() - {part.game for part in due}:
+        progress.step(game)
+    parts = _shared(due, kept) if workers_for(request.jobs) > 1 else due
+    for part, report in zip(parts, _reports(parts, request, progress), strict=True):
+        if not part.ahead:
+            progress.step(part.game)
+            known[part.game] = report
+    reports = [report for report in known.values() if report is not None]
+    problems = Problems()
+    for report in reports:
+        for fault in report.problems:
+            problems.add(fault)
+    for fault in _misprints(request) if request.printed and not problems.errors else ():
+        problems.add(fault)
+    return CheckReport(
+        tuple(problems.found),
+        tuple(summary for report in reports for summary in report.games),
+        tuple(tightest_first([box for report in reports for box in report.boxes])),
+        tuple(page for report in reports for page in report.pages),
+        tuple(game for report in reports for game in report.untrusted),
+    )
+
+
+def _misprints(request: CheckRequest) -> Sequence[Diagnostic]:
+    """What is found as PDFs are compared with what was drawn; none is left."""
+    from printnplay.build.jobs import build
+
+    with TemporaryDirectory() as output:
+        asked = BuildRequest(
+            request.project,
+            request.games,
+            request.languages,
+            ("a4",),
+            Path(output),
+            jobs=request.jobs or None,
+            trust_rules=request.trust_rules,
+            limited=request.limited,
+            cached=request.cached,
+            verify=True,
+        )
+        try:
+            return build(asked, Progress()).problems
+        except FaultsError as error:
+            return error.found
+
+
+def _shared(due: Sequence[GameCheck], kept: KeptChecks) -> list[GameCheck]:
+    """The checks, and before the last one some of its editions: another process has time for them.
+
+    Among several games it mostly begins long before the check itself does, and takes all editions
+    but the first. A game that was checked before has most of its editions drawn.
+    """
+    parts = list(due)
+    if parts and len(parts[-1].languages) >= SHARED and kept.is_first(parts[-1].game):
+        last = parts[-1]
+        first = 1 if len(parts) > 1 else (len(last.languages) + 1) // 2
+        parts.insert(-1, replace(last, ahead=last.languages[first:]))
+    return parts
+
+
+def _reports(
+    parts: Sequence[GameCheck], request: CheckRequest, progress: Progress
+) -> Iterator[CheckReport]:
+    """The report of each part; one alone is not worth a process."""
+    if not parts:
+        return
+    from printnplay.faces.template_faults import place
+
+    progress.wait(f"checking {', '.join(dict.fromkeys(part.game for part in parts))}")
+    count = min(workers_for(request.jobs), len(parts))
+    with limited(LIMITS if request.limited else None, place):
+        if count < 2:
+            yield from map(_check_game, parts)
+        else:
+            is_copied = pool.can_copy()
+            if is_copied:  # what all of them need is loaded once
+                import_module("printnplay.build.check_editions")
+            limits = LIMITS.of_copy(count) if is_copied else LIMITS.shared_by(count)
+            with Crew(partial(_check_share, limits), count, copied=is_copied) as crew:
+                yield from crew.results(parts)
+
+
+def _check_share(limits: Limits, part: GameCheck) -> CheckReport:
+    """Check a game in one of several processes, which has checked others before."""
+    from printnplay.faces.template_faults import place
+
+    with limited(limits if part.request.limited else None, place, before=process_time()):
+        return _draw_ahead(part) if part.ahead else _check_game(part)
+
+
+def _draw_ahead(part: GameCheck) -> CheckReport:
+    """Draw editions of a game, and keep what was found."""
+    from printnplay.build.check_editions import EditionChecks, watch
+    from printnplay.edition.loaded import Scrutiny, open_game
+
+    catalog = catalog_of(part.request)
+    kept = KeptChecks(catalog, part.request)
+    languages = each_language(part.languages)
+    loaded = open_game(catalog, part.game, languages, Problems(), Scrutiny(texts=False))
+    if loaded is not None:
+        EditionChecks(*watch(loaded), Problems(), kept).draw_ahead(part.languages[0], part.ahead)
+    return CheckReport((), ())
+
+
+def _length(catalog: Catalog, part: GameCheck) -> int:
+    """How long a check takes, guessed by the bytes of the texts."""
+    languages = each_language(part.languages)
+    files = (catalog.locale_files(language, part.game) for language in languages)
+    return sum(map(size_of, chain.from_iterable(files)))
+
+
+def _check_game(part: GameCheck) -> CheckReport:
+    from printnplay.edition.loaded import Scrutiny, read_game
+    from printnplay.rules.loader import reads_of
+
+    request, game, chosen = part.request, part.game, part.languages
+    catalog = catalog_of(request)
+    kept = KeptChecks(catalog, request)
+    problems = Problems()
+    languages = each_language(chosen)
+    scrutiny = Scrutiny(
+        thorough=True,
+        numbers=request.numbers,
+        proofread=request.proofread,
+        languagetool=request.languagetool,
+    )
+    opened = read_game(catalog, game, languages, problems, scrutiny)
+    if opened is not None:
+        opened.check_texts(problems)
+    if opened is None or opened.loaded is None:
+        found, untrusted = _without_trust(game, problems)
+        report = CheckReport(found, (), untrusted=untrusted)
+        _keep(report, part, kept, is_known=opened is None or kept.holds(reads_of(opened.game)))
+        return report
+    loaded = opened.loaded
+    editions = _check_editions(part, loaded, kept, problems)
+    found, untrusted = _without_trust(game, problems)
+    if not (request.languages or untrusted):
+        _report_unused(problems)
+        found = tuple(problems.found)
+    faces = sum(len(loaded.game.cards) + edition.printed for edition in editions)
+    report = CheckReport(
+        found,
+        (_summary(loaded, chosen, faces, found),),
+        tuple(box for edition in editions for box in edition.boxes),
+        tuple(page for edition in editions for page in edition.pages),
+        untrusted,
+    )
+    kept.put(kept.key_of_first(game), value=True)
+    _keep(report, part, kept, is_known=kept.holds(reads_of(loaded.game)))
+    return report
+
+
+def _keep(report: CheckReport, part: GameCheck, kept: KeptChecks, *, is_known: bool) -> None:
+    """Keep a report, if all files that it depends on are known, and what was found in editions."""
+    if is_known and not may_pass(report.problems):
+        kept.put(kept.key_of_game(part.game, part.languages), report)
+    kept.write()
+
+
+def _without_trust(game: str, problems: Problems) -> tuple[tuple[Diagnostic, ...], tuple[str, ...]]:
+    """Return the faults but for rules that nobody trusts, and the game if it has such rules.
+
+    A check does without these rules; what follows from that is no fault of the game.
+    """
+    found = tuple(fault for fault in problems.found if fault.code != codes.RULES_NOT_TRUSTED)
+    return found, (game,) if len(found) < len(problems.found) else ()
+
+
+def _check_editions(
+    part: GameCheck, loaded: "LoadedGame", kept: KeptChecks, problems: Problems
+) -> list[EditionReport]:
+    """Draw each edition, and the pseudo-language if asked for; report texts that none prints."""
+    # What draws is not loaded where nothing has changed.
+    from printnplay.build.check_editions import EditionChecks, watch, with_pseudo
+    from printnplay.proofreading.unused_texts import check_printed
+    from printnplay.text.pseudo import PSEUDO
+
+    first, *_ = each_language(part.languages)
+    loaded, watched = watch(loaded)
+    checks = EditionChecks(loaded, watched, problems, kept)
+    editions = [checks.checked(languages) for languages in part.languages]
+    if part.request.pseudo and PSEUDO in (pseudo := with_pseudo(loaded)).texts:
+        checks = replace(checks, loaded=pseudo, figures=set(checks.figures))
+        editions.append(checks.checked(Languages(PSEUDO)))
+    if not problems.errors:
+        for fault in check_printed(part.game, watched[first]):
+            problems.add(fault)
+    return editions
+
+
+def _report_unused(problems: Problems) -> None:
+    """Warn of allowances that nothing needs: they could hide a fault to come.
+
+    What a text needs that is still to be written is not known.
+    """
+    unwritten = [fault.subject for fault in problems.found if fault.code.unwritten]
+    for allowance in problems.unused_allowances:
+        if any(map(allowance.is_about, unwritten)):
+            continue
+        where = f" for `{allowance.key}`" if allowance.key else ""
+        problems.warning(
+            codes.NOT_ALLOWABLE,
+            f"{allowance.code}{where} is allowed, but no such fault is found",
+            allowance.span,
+            "expected a warning, or an error that is a judgement, of this code",
+            "remove it, or correct its key",
+        )
+
+
+def _summary(
+    loaded: "LoadedGame", chosen: Sequence[Languages], faces: int, faults: Sequence[Diagnostic]
+) -> GameSummary:
+    shown = {rule for example in loaded.game.examples for rule in example.shows}
+    unwritten = {fault.subject.language for fault in faults if fault.code.unwritten}
+    return GameSummary(
+        title=loaded.game.title,
+        cards=sum(card.copies for card in loaded.game.cards),
+        languages=tuple(map(str, chosen)),
+        incomplete=tuple(str(languages) for languages in chosen if unwritten & {*languages}),
+        examples=len(loaded.game.examples),
+        true_examples=sum(verdict.true for verdict in loaded.verdicts.values()),
+        rules=len(loaded.rules),
+        shown_rules=len(shown & loaded.rules),
+        faces=faces,
+        fit=not any(_spoils(fault) for fault in faults),
+        not_in_play=sum(card.copies for card in loaded.not_in_play),
+    )
+
+
+def _spoils(fault: Diagnostic) -> bool:
+    """Whether a face or a page cannot be printed for this fault."""
+    drawing = fault.code.stage in (Stage.DRAWING, Stage.PAPER)
+    return drawing and fault.severity is Severity.ERROR

@@ -1,0 +1,189 @@
+"""`check --fix`: safe corrections of texts, made in their files."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+from msgspec import Struct
+
+from printnplay.edition.choosing import Languages, choose, each_language
+from printnplay.edition.request import CheckRequest
+from printnplay.files.catalog import GLOSSARY, Catalog, display_path
+from printnplay.files.door import ReadError, read, resolved
+from printnplay.files.writing import write_all
+from printnplay.files.yaml_edits import BOM, UnknownPlaceError, leaves, rewritten
+from printnplay.files.yaml_tree import MAX_BYTES
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Fix, Problems, Span
+from printnplay.loading.game import load_game
+from printnplay.loading.texts import read_glossary, read_texts, read_usages
+from printnplay.proofreading import check_texts
+from printnplay.proofreading.review import Known
+from printnplay.tables.reading import TEXT_TABLES, cell_text, with_cell
+
+MOST_ROUNDS = 5
+"""A corrected text may need another correction, where two faults are at one place."""
+
+
+class FixedText(Struct, frozen=True):
+    """A value that was changed: where it is, what it said and what it says now."""
+
+    span: Span
+    was: str
+    now: str
+
+
+def fix_texts(request: CheckRequest) -> tuple[FixedText, ...]:
+    """Apply the safe fixes to the files of the project; what was changed, in the order of files.
+
+    Texts that come with the tool are not changed unless they are the project.
+
+    Raises:
+        FaultsError: a game or language does not exist, or a file cannot be written.
+    """
+    catalog = Catalog(request.project)
+    chosen = choose(catalog, request.games, request.languages, pairs=True)
+    fixed: dict[Span, FixedText] = {}
+    for _ in range(MOST_ROUNDS):
+        changed = _round(catalog, chosen, request)
+        for change in changed:
+            before = fixed.get(change.span)
+            was = before.was if before else change.was
+            fixed[change.span] = FixedText(change.span, was, change.now)
+        if not changed:
+            break
+    return tuple(change for _, change in sorted(fixed.items()))
+
+
+class _Noted(Problems):
+    """Faults whose fixes are all noted: those that read alike, at one place, are one fault."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._noted: list[Diagnostic] = []
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        super().add(diagnostic)
+        if diagnostic.fix is not None:
+            self._noted.append(diagnostic)
+
+    @property
+    def fixable(self) -> list[Diagnostic]:
+        """The faults with a fix, without those that are allowed."""
+        found = {(fault.code, fault.span, fault.message) for fault in self.found}
+        return [one for one in self._noted if (one.code, one.span, one.message) in found]
+
+
+def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> list[FixedText]:
+    problems = _Noted()
+    for game in chosen:
+        check_words(catalog, game, problems)
+    files: dict[str, list[Fix]] = defaultdict(list)
+    for fix in _meant(problems.fixable, request):
+        if fix not in files[fix.span.file]:
+            files[fix.span.file].append(fix)
+    new: dict[Path, bytes] = {}
+    fixed = [change for file, fixes in files.items() for change in _apply(Path(file), fixes, new)]
+    write_all(new, request.project)
+    return fixed
+
+
+def _meant(faults: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
+    """The fixes in texts and tables of the project, and of the languages that were named.
+
+    A glossary is of all languages: what is wrong in it is corrected for each. Workbooks are changed
+    in spreadsheets only.
+    """
+    designs, locales = (resolved(request.project / name) for name in ("designs", "locales"))
+    named = {*each_language(map(Languages.parse, request.languages)), GLOSSARY, f"{GLOSSARY}.yaml"}
+    for fault in faults:
+        if fault.fix is None:
+            continue
+        path = resolved(Path(fault.fix.span.file))
+        if path.is_relative_to(designs) and path.suffix.lower() in TEXT_TABLES:
+            if not request.languages or fault.subject.language in named:
+                yield fault.fix
+            continue
+        if not path.is_relative_to(locales) or path.suffix != ".yaml":
+            continue
+        folder = path.relative_to(locales).parts[0]
+        if not request.languages or folder in named:
+            yield fault.fix
+
+
+def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, bytes]) -> list[FixedText]:
+    """The changed values of one file, whose new content is added to `new`."""
+    by_value: dict[tuple[int, int], list[Fix]] = defaultdict(list)
+    for fix in fixes:
+        by_value[fix.span.line, fix.span.column].append(fix)
+    try:
+        content = read(path, MAX_BYTES)
+    except ReadError as error:
+        raise FaultsError([error.fault(codes.CANNOT_READ, display_path(path))]) from error
+    if path.suffix.lower() in TEXT_TABLES:
+        return _apply_to_table(path, content, by_value.values(), new)
+    source = content.decode()
+    said = {
+        (leaf.span.line, leaf.span.column): leaf.value.rstrip("\n")
+        for leaf in leaves(source.removeprefix(BOM)).values()
+    }
+    fixed = [
+        FixedText(several[0].span, said[place], _changed(said[place], several))
+        for place, several in by_value.items()
+    ]
+    try:
+        text = rewritten(source, {change.span: change.now for change in fixed})
+    except UnknownPlaceError as error:
+        raise FaultsError([error.fault(display_path(path))]) from error
+    if text != source:
+        new[path] = text.encode()
+    return [change for change in fixed if change.now != change.was]
+
+
+def _apply_to_table(
+    path: Path, content: bytes, by_cell: Iterable[list[Fix]], new: dict[Path, bytes]
+) -> list[FixedText]:
+    """The changed cells of a CSV file; one that is not UTF-8 stays, as its faults say."""
+    fixed = []
+    # From the last cell to the first, so that the places of the others stay.
+    for several in sorted(by_cell, key=lambda fixes: fixes[0].span, reverse=True):
+        place = several[0].span
+        try:
+            was = cell_text(content, place)
+            content = with_cell(content, place, _changed(was, several))
+        except (LookupError, UnicodeDecodeError):
+            continue
+        fixed.append(FixedText(place, was, _changed(was, several)))
+        new[path] = content
+    return [change for change in fixed if change.now != change.was]
+
+
+def _changed(text: str, fixes: Iterable[Fix]) -> str:
+    """The text with the fixes applied that do not overlap; the others come in the next round."""
+    pieces, done = [], 0
+    for fix in sorted(fixes, key=lambda edit: (edit.start, edit.end)):
+        if fix.start < done:
+            continue
+        pieces += [text[done : fix.start], fix.new]
+        done = fix.end
+    return "".join([*pieces, text[done:]])
+
+
+def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:
+    """All that can be said of the texts of a game, in every language, without drawing it.
+
+    Number words are compared with the deck and with what the game claims; its rules are not run.
+    """
+    from printnplay.rules.claims import claim_facts
+    from printnplay.rules.deck import deck_facts
+
+    folder = catalog.game_folder(game_id)
+    game = load_game(folder, display_path(folder), problems)
+    if game is None:
+        return
+    glossary = read_glossary(catalog, game_id, problems)
+    texts = read_texts(catalog, game_id, catalog.languages_of(game_id), problems, game.cards)
+    usages = read_usages(catalog, texts, problems)
+    facts = deck_facts(game) | claim_facts(game)
+    known = Known(usages, facts, all_facts=False)
+    check_texts(game, texts, glossary, problems, known)

@@ -1,0 +1,233 @@
+"""Builds: the files of each language of a game on each paper, all written or none.
+
+A build is divided into jobs, and those whose inputs have changed are made, in one process or in
+several, in a folder of their own that is moved into place at the end. A build leaves a record
+beside its files, which the next one compares before it loads anything heavy.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from printnplay.build.build_records import BuiltFile, InputFiles, former_pages, project_key
+from printnplay.build.job import PAGE, BuildChoice, Finished, Job, Outcome, choose_build
+from printnplay.build.left_behind import (
+    FormerFiles,
+    Left,
+    clear_edition,
+    former_files,
+    records_of_editions,
+)
+from printnplay.build.options import PART_FOR
+from printnplay.edition.choosing import Languages, each_language
+from printnplay.edition.request import BuildRequest, Progress
+from printnplay.files.catalog import Catalog
+from printnplay.files.writing import discard, move_all, staging, sweep
+from printnplay.imposition.machines import MARGINS
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
+from printnplay.kernel.geometry import Paper
+from printnplay.kernel.printing import PrintSettings
+from printnplay.processes.budget import LIMITS, limited
+
+
+def build(request: BuildRequest, progress: Progress) -> Outcome:
+    """Make every file that is not there yet or has changed; all of them, or none.
+
+    Raises:
+        FaultsError: the command or the user's files are at fault; nothing was written then.
+    """
+    sweep(request.output)
+    catalog = Catalog(request.project)
+    jobs = list(_jobs(request, catalog, choose_build(catalog, request)))
+    files = {job: job.record.unchanged_files() if job.may_be_left else () for job in jobs}
+    due = [job for job in jobs if not files[job]]
+    former = [former_files(job.record.path) for job in due]
+    progress.begin(len(due))
+    problems = Problems()
+    try:
+        # Whether an option changes a game that is not made again is not known.
+        asked = request.asked if len(due) == len(jobs) else ()
+        done = _carry_out(due, request, asked, progress) if due else []
+    except FaultsError as error:
+        if request.strict:
+            raise FaultsError(as_errors(error.found)) from error
+        raise
+    for finished in done:
+        files[finished.job] = finished.files
+        for problem in finished.problems:
+            problems.add(problem)
+    made = {file.path: file for job in jobs for file in files[job]}
+    lists = _lists(request, catalog, files)
+    left = _clear(request, catalog, jobs, former, made)
+    return Outcome((*made.values(), *lists), tuple(problems.found), left)
+
+
+def _clear(
+    request: BuildRequest,
+    catalog: Catalog,
+    jobs: Sequence[Job],
+    former: Sequence[FormerFiles],
+    made: Collection[Path],
+) -> Left:
+    """Remove what earlier builds made and later ones no longer do, unless this makes parts of kits.
+
+    Args:
+        request: the build.
+        catalog: the project.
+        jobs: what is up to date now.
+        former: what the records named before, of jobs that were made anew.
+        made: the files of all jobs.
+    """
+    left = Left()
+    if not all(job.is_recorded for job in jobs):
+        return left
+    endings = {path.suffix for path in made} | {f".{name}" for name in request.formats}
+    for files in former:
+        left += files.clear(made, endings)
+        files.keep(made, endings)
+    games = catalog.games()
+    for game, languages, record in records_of_editions(request.output):
+        if game not in games or not {*languages.split("+")} <= {*catalog.languages_of(game)}:
+            left += clear_edition(record, project_key(request.project))
+    return left
+
+
+def _lists(
+    request: BuildRequest, catalog: Catalog, files: Mapping[Job, Sequence[BuiltFile]]
+) -> Sequence[BuiltFile]:
+    """Pages that lead to the pages of this build, written anew where one of these was."""
+    pages = {
+        (job.game, str(job.languages)): file
+        for job, made in files.items()
+        for file in made
+        if job.settings is None and file.path.suffix == PAGE
+    }
+    if not pages:
+        return ()
+    from printnplay.build.shelves import write_shelves
+
+    has_list = any(job.has_list for job in files)
+    return write_shelves(request.output, catalog, pages, has_list=has_list)
+
+
+def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Iterator[Job]:
+    options = {
+        "backs": request.backs,
+        "flip": request.booklet_flip,
+        "binding": request.binding or "",
+        "sheets": repr(request.sheets),
+        "printer": repr(request.printer),
+        "formats": " ".join(output.name for output in choice.formats),
+        # What an earlier build made in spite of warnings is not good enough for a strict one.
+        "strict": str(request.strict),
+        "date": str(choice.date),
+    }
+    inputs = InputFiles()
+    on_paper = tuple(output for output in choice.formats if output.on_paper)
+    on_screens = tuple(output for output in choice.formats if not output.on_paper)
+    has_list = not request.games and len(choice.languages) > 1
+    for game, editions in choice.languages.items():
+        others = each_language(editions)
+        for languages in editions if on_paper else ():
+            files = _inputs_of(catalog, game, languages)
+            fingerprint = inputs.fingerprint(files, options)
+            date = inputs.last_change(files.values()) if choice.date is None else choice.date
+            for paper in _for_printer(choice.papers, request):
+                settings = PrintSettings(
+                    paper, request.backs, request.booklet_flip, request.sheets, request.binding
+                )
+                yield Job(request, game, languages, settings, on_paper, fingerprint, date)
+        for language in others if on_screens else ():
+            leads = {**options, "others": " ".join(others), "list": str(has_list)}
+            single = Languages(language)
+            files = _inputs_of(catalog, game, single)
+            fingerprint = inputs.fingerprint(files, leads)
+            date = inputs.last_change(files.values()) if choice.date is None else choice.date
+            yield Job(request, game, single, None, on_screens, fingerprint, date, others, has_list)
+
+
+def _inputs_of(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
+    """The files that an edition depends on, by their names in the project."""
+    return {
+        catalog.relative(file): file
+        for language in languages
+        for file in catalog.inputs_of(game, language)
+    }
+
+
+def _for_printer(papers: Iterable[Paper], request: BuildRequest) -> Iterator[Paper]:
+    """The papers, with the margins that were asked for, or of the machine or printer if known."""
+    printer, options = request.printer, request.sheets
+    margins = options.margins or (MARGINS if options.machine else None)
+    margins = margins or (printer.margins if printer else None)
+    for paper in papers:
+        yield replace(paper, margins=margins or paper.margins)
+
+
+def _make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
+    """Make jobs in this process if they are of one edition, or else in as many as there are cores.
+
+    Raises:
+        FaultsError: the user's files are at fault.
+    """
+    if len({(job.game, job.languages) for job in jobs}) == 1:
+        from printnplay.build.making import make_game
+
+        return make_game(jobs)
+    from printnplay.build.shares import make
+
+    return make(jobs, workers)
+
+
+def _refuse_idle(asked: Sequence[str], done: Sequence[Finished]) -> None:
+    """Refuse options that change none of the games that were made.
+
+    Raises:
+        FaultsError: with each of them.
+    """
+    names = list(dict.fromkeys(f"`{finished.job.game}`" for finished in done))
+    games = f"the game {names[0]} has" if len(names) == 1 else f"the games {', '.join(names)} have"
+    found = [
+        Diagnostic(
+            codes.OPTION_WITHOUT_EFFECT,
+            f"`{option}` changes nothing: {games} no {PART_FOR[option][1]}",
+            Span(""),
+            "all files are the same without it",
+            f"leave out `{option}`",
+        )
+        for option in asked
+        if all(option in finished.idle for finished in done)
+    ]
+    if found:
+        raise FaultsError(found)
+
+
+def _carry_out(
+    jobs: Sequence[Job], request: BuildRequest, asked: Sequence[str], progress: Progress
+) -> list[Finished]:
+    """Make jobs in a folder beside the output's files, then move all that was made into place."""
+    done = []
+    with staging(request.output) as stage:
+        staged = {replace(job, request=replace(request, output=stage)): job for job in jobs}
+        # What draws is not loaded where nothing has changed.
+        from printnplay.faces.template_faults import place
+
+        progress.wait(f"building {', '.join(dict.fromkeys(job.game for job in jobs))}")
+        with limited(LIMITS if request.limited else None, place):
+            for finished in _make(tuple(staged), request.jobs):
+                job = staged[finished.job]
+                progress.step(f"{job.game} {job.languages} {job.medium}")
+                files = tuple(
+                    replace(file, path=request.output / file.path.relative_to(stage))
+                    for file in finished.files
+                )
+                done.append(replace(finished, job=job, files=files))
+        _refuse_idle(asked, done)
+        if request.strict and any(finished.problems for finished in done):
+            raise FaultsError([fault for finished in done for fault in finished.problems])
+        move_all(stage, request.output)
+    for finished in done:
+        discard(former_pages(finished.files))
+    return done

@@ -1,0 +1,216 @@
+"""Checks kept between commands: the report of each game, and what drawing each edition found.
+
+A report is kept by every file that the check of its game may read, an edition by the values and
+files that it is drawn from. So nothing is done where nothing has changed, and after a changed text
+only the editions that print it are drawn.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from printnplay.cache.folder import TRUSTED, cache_folder
+from printnplay.cache.store import drawn_store
+from printnplay.edition.choosing import Languages
+from printnplay.edition.request import CheckRequest
+from printnplay.files.catalog import FOLDERS, Catalog
+from printnplay.files.door import ReadError, hash_of, is_compiled, names_in, resolved
+from printnplay.files.reads import Reads
+from printnplay.game.verdicts import Verdict
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Severity
+from printnplay.kernel.memo import key_of
+from printnplay.proofreading.dictionaries import dictionary_files
+from printnplay.scene.picture import FigureKey
+
+if TYPE_CHECKING:
+    from printnplay.edition.loaded import LoadedGame
+
+Value = TypeVar("Value")
+
+BESIDE = ("catalog", "figures", "texts", "usages", "verdicts")
+"""What of a loaded game an edition is not drawn from, or counts in another form."""
+
+NOT_PRINTED = ("lock", "remarks")
+"""What of the texts of a language is not printed."""
+
+
+PASSING = frozenset(
+    {
+        codes.CANNOT_READ,
+        codes.CANNOT_WRITE,
+        codes.OVER_LIMITS,
+        codes.PROCESS_ENDED,
+        codes.RULES_FAIL,
+        codes.TAKES_TOO_MUCH,
+        codes.TEMPLATE_FAILS,
+    }
+)
+"""Errors that may come from the state of the machine, so they are looked for again."""
+
+
+def may_pass(faults: Iterable[Diagnostic]) -> bool:
+    """Return whether an error among these may be gone though no file has changed."""
+    return any(fault.code in PASSING and fault.severity is Severity.ERROR for fault in faults)
+
+
+class KeptChecks:
+    """What was found in the games of a project, as long as nothing that it depends on changes.
+
+    What is put here is kept by `write`, unless a file has changed meanwhile.
+    """
+
+    def __init__(self, catalog: Catalog, request: CheckRequest) -> None:
+        """Look at the project as it is now."""
+        self._catalog, self._request = catalog, request
+        self._store = drawn_store(cached=catalog.cached)
+        self._files = catalog.contents() if self._store else None
+        self._new: dict[bytes, object] = {}
+        self._game: LoadedGame | None = None
+        self._of_game: bytes | None = None
+        self._of_language: dict[str, bytes] = {}
+        """The keys of the parts of that game, which all its editions have in common."""
+
+    def key_of_game(self, game: str, editions: Sequence[Languages]) -> bytes | None:
+        """What stands for the report on a game in some editions; None if that cannot be kept.
+
+        All files of the project count but for the texts of other games, of which the names do.
+        What a server finds is never kept.
+        """
+        if self._files is None or self._request.languagetool:
+            return None
+        asked = self._request
+        options = (asked.pseudo, asked.numbers, asked.proofread, asked.trust_rules, asked.limited)
+        others = {*self._catalog.games()} - {game}
+        files = {
+            name: None if _is_text_of(name, others) else content
+            for name, content in self._files.items()
+        }
+        return key_of(
+            "report", self._here, self._around, game, [*map(str, editions)], options, files
+        )
+
+    def holds(self, reads: Reads) -> bool:
+        """Whether the keys of reports count all files that the rules of a game have read."""
+        folders = [resolved(root / folder) for root in self._catalog.roots for folder in FOLDERS]
+        paths = [resolved(Path(path)) for path in reads.states]
+        return reads.complete and all(
+            any(path.is_relative_to(folder) for folder in folders) and not is_compiled(path)
+            for path in paths
+        )
+
+    def key_of_edition(
+        self, loaded: "LoadedGame", languages: Languages, figures: Iterable[FigureKey]
+    ) -> bytes | None:
+        """What stands for a drawn edition; None if that cannot be kept.
+
+        `figures` are those that editions before it have drawn, which it therefore does not.
+        """
+        if self._files is None:
+            return None
+        if self._game is not loaded:
+            self._game, self._of_language = loaded, {}
+            self._of_game = self._key_of_loaded(loaded, self._files)
+        if self._of_game is None:
+            return None
+        for language in {*languages} - self._of_language.keys():
+            texts, usage = loaded.texts[language], loaded.usages.get(language)
+            self._of_language[language] = key_of(_values(texts, NOT_PRINTED), usage)
+        by_language = [self._of_language[language] for language in languages]
+        return key_of("edition", self._of_game, str(languages), by_language, sorted(figures))
+
+    def _key_of_loaded(self, loaded: "LoadedGame", contents: Mapping[str, str]) -> bytes | None:
+        """What stands for all that the editions of a game are drawn from but their texts."""
+        folders = ("templates/", f"designs/{loaded.game.id}/")
+        files = {
+            name: content
+            for name, content in contents.items()
+            if name.partition("/")[2].startswith(folders)
+        }
+        try:
+            verdicts = _written(loaded.verdicts)
+            return key_of(self._here, _values(loaded, BESIDE), files, verdicts)
+        except TypeError:  # a value of the rules that does not say what it holds
+            return None
+
+    def key_of_first(self, game: str) -> bytes | None:
+        """What stands for a game having been checked at all; None if nothing can be kept."""
+        return None if self._files is None else key_of("first", self._here, game)
+
+    def is_first(self, game: str) -> bool:
+        """Whether a game was never checked here, and what is found in it can be kept."""
+        key = self.key_of_first(game)
+        return key is not None and self.take(bool, key) is None
+
+    def take(self, kind: type[Value], key: bytes | None) -> Value | None:
+        """What is kept under a key; None if nothing is."""
+        return self._store.take_value(kind, key) if self._store and key else None
+
+    def put(self, key: bytes | None, value: object) -> None:
+        """Keep something under a key, if it has one."""
+        if key is not None:
+            self._new[key] = value
+
+    def write(self) -> None:
+        """Write what was put here, so that other commands find it."""
+        if self._store is None:
+            return
+        if self._new and self._catalog.contents() == self._files:
+            for key, value in self._new.items():
+                # A path in a report may not be UTF-8: then nothing is kept.
+                with suppress(UnicodeEncodeError):
+                    self._store.put_value(key, value)
+        self._store.write()
+
+    @cached_property
+    def _here(self) -> object:
+        """Where the project is: faults name files from the working folder on."""
+        roots = [root.absolute() for root in self._catalog.roots]
+        return Path.cwd(), roots
+
+    @cached_property
+    def _around(self) -> object:
+        """What else a report depends on: which rules are trusted, and the dictionaries."""
+        trusted = cache_folder(TRUSTED)
+        words = {
+            language: [_content(path) for path in dictionary_files(language)]
+            for language in self._catalog.languages()
+        }
+        return names_in(trusted) if trusted else [], words
+
+
+def _values(held: Struct, without: Sequence[str]) -> dict[str, object]:
+    """The fields of a value by name, without some."""
+    return {name: value for name, value in asdict(held).items() if name not in without}
+
+
+def _written(verdicts: Mapping[str, Verdict]) -> str:
+    """Verdicts as one text.
+
+    Raises:
+        TypeError: a position holds what JSON cannot say.
+    """
+    return json.dumps({example: asdict(verdict) for example, verdict in verdicts.items()})
+
+
+def _is_text_of(name: str, games: Iterable[str]) -> bool:
+    """Whether a file of a project holds texts, terms or approvals of one of these games.
+
+    >>> _is_text_of("0/locales/de/city.lock.json", {"city"}), _is_text_of("0/locales/de/a.md", ())
+    (True, False)
+    """
+    _, folder, *_, file = PurePosixPath(name).parts
+    return folder == "locales" and file.partition(".")[0] in games
+
+
+def _content(path: Path) -> str:
+    try:
+        return hash_of(path, anywhere=True)
+    except ReadError as error:
+        return error.reason

@@ -1,0 +1,137 @@
+"""Files of earlier builds that later ones no longer make, as the records of builds name them.
+
+Only what a build has written, and nobody has changed since, is removed. A link, and what lies
+behind one, stays; so does a game of another project.
+"""
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.build.build_records import RECORD, RECORD_BYTES
+from printnplay.files.door import ReadError, hash_of, is_there, leads_up, names_in, read, resolved
+from printnplay.files.writing import discard, write_bytes
+
+
+class Left(Struct, frozen=True):
+    """Files that were removed, and files that stay because they were changed after the build."""
+
+    removed: tuple[Path, ...] = ()
+    changed: tuple[Path, ...] = ()
+
+    def __add__(self, other: "Left") -> "Left":
+        """Both together."""
+        return Left(self.removed + other.removed, self.changed + other.changed)
+
+
+class FormerFiles(Struct, frozen=True):
+    """The files that the record of a build names, by their names in its folder, with hashes."""
+
+    record: Path
+    files: Mapping[str, str]
+
+    def clear(self, made: Collection[Path], endings: Collection[str] | None = None) -> Left:
+        """Remove those that are no longer made.
+
+        Args:
+            made: the files that are made now.
+            endings: those of the formats that are made now, as `.pdf`; files of others stay. None
+                means all.
+        """
+        folder = self.record.parent
+        removed: list[Path] = []
+        changed: list[Path] = []
+        for name, content in self.files.items():
+            path = folder / name
+            if path in made or not (endings is None or path.suffix in endings):
+                continue
+            if not is_there(path) or path.is_symlink() or not _is_direct(path.parent, folder):
+                continue
+            (removed if _hash(path) == content else changed).append(path)
+        discard(removed)
+        for inner in {path.parent for path in removed} - {folder}:
+            _remove_empty(inner)
+        return Left(tuple(removed), tuple(changed))
+
+    def keep(self, made: Collection[Path], endings: Collection[str]) -> None:
+        """Add files of other formats to the record that a later build has written in its place.
+
+        Raises:
+            FaultsError: it cannot be written.
+        """
+        folder = self.record.parent
+        others = {
+            name: content
+            for name, content in self.files.items()
+            if folder / name not in made and Path(name).suffix not in endings
+        }
+        if others:
+            text = json.dumps({**_content(self.record), "others": others}, indent=1) + "\n"
+            write_bytes(self.record, text.encode())
+
+
+def former_files(record: Path) -> FormerFiles:
+    """Return the files that a record names; none if it is missing or damaged."""
+    content = _content(record)
+    former = FormerFiles(record, {})
+    # `coast-en-a4-kit.pdf`, or `coast-en-a4-kit/coast-en-a4-kit-001.png`
+    edition = re.escape(f"{record.parent.parent.name}-{record.parent.name}-")
+    own = re.compile(rf"({edition}[^/]+/)?{edition}[^/]+\.[a-z]+")
+    with suppress(AttributeError, TypeError, LookupError):
+        built = {name: about["hash"] for name, about in content["files"].items()}
+        named = {**content.get("others", {}), **built}
+        files = {name: found for name, found in named.items() if own.fullmatch(name)}
+        return replace(former, files={name: files[name] for name in files if not leads_up(name)})
+    return former
+
+
+def records_of_editions(output: Path) -> Iterator[tuple[str, str, Path]]:
+    """The game, the languages and the path of each record in an output folder."""
+    for game in names_in(output):
+        for languages in names_in(output / game):
+            folder = output / game / languages
+            if _is_direct(folder, output):
+                found = (name for name in names_in(folder) if RECORD.fullmatch(name))
+                yield from ((game, languages, folder / name) for name in found)
+
+
+def clear_edition(record: Path, project: str) -> Left:
+    """Remove what a build of this project has made in an edition that it no longer has."""
+    if _content(record).get("project") != project:
+        return Left()
+    left = former_files(record).clear(())
+    discard([record])
+    _remove_empty(record.parent)
+    _remove_empty(record.parent.parent)
+    return left
+
+
+def _content(record: Path) -> Mapping[str, Any]:
+    with suppress(ReadError, ValueError, RecursionError):
+        content = json.loads(read(record, RECORD_BYTES, anywhere=True))
+        return content if isinstance(content, dict) else {}
+    return {}
+
+
+def _hash(path: Path) -> str:
+    """The hash of a file; empty if it cannot be read."""
+    try:
+        return hash_of(path, anywhere=True)
+    except ReadError:
+        return ""
+
+
+def _is_direct(folder: Path, root: Path) -> bool:
+    """Whether a folder lies below another without a link on the way."""
+    return resolved(folder) == resolved(root) / folder.relative_to(root)
+
+
+def _remove_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()

@@ -1,0 +1,279 @@
+"""Jobs of one game, made: its editions are drawn, their documents made, checked and written.
+
+The documents of an edition on paper come in two parts, its rulebook and all else, each with
+pictures that are baked together. What draws is loaded with this module: only builds that have
+something to do load it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from printnplay.build.build_records import BuiltFile
+from printnplay.build.formats import files_of
+from printnplay.build.job import FilesOfKinds, Finished, Job
+from printnplay.build.options import idle_options
+from printnplay.cache.store import drawn_store
+from printnplay.edition.choosing import Languages, each_language
+from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.inks import Printing, pixel_warnings, unbaked
+from printnplay.edition.loaded import LoadedGame, OpenedGame, embedding_fonts, read_game, stop_at
+from printnplay.edition.request import catalog_of
+from printnplay.files.door import resolved
+from printnplay.files.reads import Reads
+from printnplay.files.writing import write_staged
+from printnplay.game.game import OWN, Game
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
+from printnplay.kernel.printing import PrintSettings
+from printnplay.kit.kit import KINDS, make_rulebook, make_sheets, miscounted, rulebook_of
+from printnplay.pdf import BakeError, Printout, Terms, TypstBaker, bake_with, pictures_of
+from printnplay.rules.loader import reads_of
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Document
+
+
+def make_game(jobs: Sequence[Job]) -> Iterator[Finished]:
+    """Make jobs of one game; nothing is written unless the whole game is sound.
+
+    Raises:
+        FaultsError: the user's files are at fault.
+    """
+    problems = Problems()
+    opened = read_game_of(jobs, problems)
+    if opened is None:
+        raise FaultsError(problems.found)
+    opened.check_texts(problems)
+    if opened.loaded is None:
+        raise FaultsError(problems.found)
+    yield from make_loaded(opened.loaded, jobs, problems)
+
+
+def make_loaded(loaded: LoadedGame, jobs: Sequence[Job], problems: Problems) -> Iterator[Finished]:
+    """Make jobs of a game whose files are read.
+
+    Raises:
+        FaultsError: something cannot be drawn or written.
+    """
+    editions = _editions_of(loaded, jobs, problems)
+    printing = _printing_of(jobs, editions)
+    papers = [job for job in jobs if job.settings is not None]
+    parts: list[tuple[_Part, _Part]] = []
+    for languages, same_edition in groupby(papers, key=attrgetter("languages")):
+        own, edition = tuple(same_edition), editions[languages]
+        rulebook = _rulebook_part(edition, printing, own)
+        parts.append((rulebook, _sheets_part(edition, printing, own)))
+    screens = [job for job in jobs if job.settings is None]
+    books = _books(screens, editions) if screens else {}
+    if not jobs[0].request.draft:
+        stop_at(problems)
+    for of_edition in parts:
+        yield from _write(of_edition, loaded.game, problems)
+    for job, write in books.items():
+        yield _written(job, list(write()), loaded.game, problems)
+    _keep_drawn(jobs)
+
+
+def read_game_of(jobs: Sequence[Job], problems: Problems) -> OpenedGame | None:
+    """The game of jobs, of which all but what its texts say is checked."""
+    languages = each_language(job.languages for job in jobs)
+    return read_game(catalog_of(jobs[0].request), jobs[0].game, languages, problems)
+
+
+def _books(
+    jobs: Sequence[Job], editions: Mapping[Languages, Edition]
+) -> dict[Job, Callable[[], Iterator[BuiltFile]]]:
+    """The rulebooks that pages for screens are made of, each with what writes them."""
+    # Only such a build loads what makes pages.
+    from printnplay.build.screen import book_of, write_book
+
+    books = {job: book_of(job, editions[job.languages]) for job in jobs}
+    return {job: partial(write_book, job, book) for job, book in books.items()}
+
+
+def _keep_drawn(jobs: Sequence[Job]) -> None:
+    """Keep what was drawn: a process that works for another one does not end by itself."""
+    store = drawn_store(cached=jobs[0].request.cached)
+    if store:
+        store.write()
+
+
+def _editions_of(
+    loaded: LoadedGame, jobs: Sequence[Job], problems: Problems
+) -> dict[Languages, Edition]:
+    """The editions of jobs of one game; each picture of them is drawn once for all papers."""
+    request = jobs[0].request
+    if request.draft:
+        from printnplay.edition.drafts import as_draft
+
+        loaded = as_draft(loaded)
+    return {
+        languages: edition_of(loaded, languages, problems, draft=request.draft)
+        for languages in dict.fromkeys(job.languages for job in jobs)
+    }
+
+
+def _printing_of(jobs: Sequence[Job], editions: Mapping[Languages, Edition]) -> Printing:
+    """How the documents of jobs of one game are printed."""
+    options, loaded = jobs[0].request.sheets, editions[jobs[0].languages].loaded
+    backs = frozenset(group.backs for group in loaded.game.groups if group.backs != OWN)
+    style = loaded.printed_style
+    return Printing(style, options.ink, backs, options.die_lines, options.layers)
+
+
+class _Part(NamedTuple):
+    """Documents of an edition that share baked pictures: its rulebook, or all others."""
+
+    documents: Mapping[Job, Mapping[str, Document]]
+    baker: TypstBaker
+    batches: Sequence[Sequence[Picture]]
+    """What is baked by itself."""
+
+
+def _rulebook_part(edition: Edition, printing: Printing, jobs: Sequence[Job]) -> _Part:
+    """The rulebook, whose pictures are baked by themselves."""
+    is_selection = jobs[0].request.sheets.selection
+    batch = () if is_selection else pictures_of(printing.of(rulebook_of(edition)))
+    return _part(edition, printing, jobs, make_rulebook, [batch])
+
+
+def _sheets_part(edition: Edition, printing: Printing, jobs: Sequence[Job]) -> _Part:
+    """The kit and what else there is, whose cards are baked by themselves."""
+    if edition.batches:
+        edition.draw_backs()
+    is_selection = jobs[0].request.sheets.selection
+    batches = () if is_selection else edition.batches or (edition.game.cards,)
+    faces = [printing.faces(edition, batch) for batch in batches]
+    return _part(edition, printing, jobs, make_sheets, faces)
+
+
+def _part(
+    edition: Edition,
+    printing: Printing,
+    jobs: Sequence[Job],
+    make: Callable[[Edition, PrintSettings], Mapping[str, Document]],
+    batches: Sequence[Sequence[Picture]],
+) -> _Part:
+    store = drawn_store(cached=jobs[0].request.cached)
+    terms = Terms(printing.style.raster, printing.inks, memo=store)
+    documents = {job: _documents(job, edition, printing, make) for job in jobs}
+    # Behind them: what is drawn derives the fonts that it is drawn in.
+    baker = TypstBaker(edition.loaded.shelf.faces, terms)
+    return _Part(documents, baker, batches)
+
+
+def _documents(
+    job: Job,
+    edition: Edition,
+    printing: Printing,
+    make: Callable[[Edition, PrintSettings], Mapping[str, Document]],
+) -> dict[str, Document]:
+    """Some of the documents of a job on paper, by kind."""
+    request, date = job.request, datetime.fromtimestamp(job.date, UTC)
+    assert job.settings is not None
+    made = make(edition, job.settings)
+    selection = request.sheets.selection
+    printed = {kind: replace(printing.of(made[kind]), date=date) for kind in made}
+    for kind in printed.keys() & {"selection", "kit"}:
+        for fault in miscounted(edition, printing, selection, printed[kind]):
+            edition.problems.add(fault)
+    if request.printer is None:
+        return printed
+    from printnplay.kit.printers import corrected
+
+    return {kind: corrected(printed[kind], request.printer) for kind in printed}
+
+
+def _write_part(part: _Part, problems: Problems) -> dict[Job, FilesOfKinds]:
+    """Write the files of a part: its pictures are baked together.
+
+    Raises:
+        FaultsError: something cannot be written.
+    """
+    files: dict[Job, FilesOfKinds] = {}
+    found: list[Diagnostic] = []
+    with embedding_fonts():
+        try:
+            every = [document for made in part.documents.values() for document in made.values()]
+            bakes = bake_with(part.baker, every, part.batches)
+            for warning in pixel_warnings(bakes):
+                problems.add(warning)
+            for job, made in part.documents.items():
+                printouts = {
+                    kind: Printout(job.name(kind), document, bakes)
+                    for kind, document in made.items()
+                }
+                files[job] = {
+                    kind: tuple(_write_document(job, one, found)) for kind, one in printouts.items()
+                }
+        except BakeError as error:
+            raise FaultsError([unbaked(fault) for fault in error.faults]) from error
+    if found:
+        raise FaultsError(found)
+    return files
+
+
+def _write_document(job: Job, printout: Printout, found: list[Diagnostic]) -> Iterator[BuiltFile]:
+    """Write the files of a document; if that is asked for, find what they do not show as drawn.
+
+    Raises:
+        FaultsError: one cannot be written.
+        FontError: a font file cannot be embedded.
+    """
+    document = printout.document
+    where = f"{job.game}, {job.settings.paper.name if job.settings else job.medium}"
+    notes = tuple(f"{where}: {note}" for note in document.notes)
+    for name, pieces in files_of(printout, job.formats):
+        path = job.folder / name
+        size = write_staged(path, pieces)
+        if job.request.verify and path.suffix == ".pdf":
+            from printnplay.build.print_proof import unlike
+
+            found += unlike(job, path, document)
+        if path.parent == job.folder:
+            pages = len(document.sheets)
+            yield BuiltFile(path, pages, size, fresh=True, notes=notes)
+        else:
+            yield BuiltFile(path, 1, size, fresh=True, is_part=True)
+
+
+def _write(parts: Sequence[_Part], game: Game, problems: Problems) -> Iterator[Finished]:
+    """Write the files of one edition.
+
+    Raises:
+        FaultsError: something cannot be written, of any part.
+    """
+    made: list[Mapping[Job, FilesOfKinds]] = []
+    faults: list[Diagnostic] = []
+    for part in parts:
+        try:
+            made.append(_write_part(part, problems))
+        except FaultsError as error:
+            faults += error.found
+    if faults:
+        raise FaultsError(faults)
+    for job in parts[0].documents:
+        own = {kind: files for some in made for kind, files in some[job].items()}
+        yield _written(job, [file for kind in KINDS for file in own.get(kind, ())], game, problems)
+
+
+def _written(job: Job, files: Sequence[BuiltFile], game: Game, problems: Problems) -> Finished:
+    """A job whose files are written, and its record."""
+    if job.is_recorded:
+        known = _are_inputs(reads_of(game), job)
+        (job.record if known else replace(job.record, inputs="")).write(files)
+    idle = idle_options(game, job.request.asked)
+    return Finished(job, tuple(files), tuple(problems.found), idle)
+
+
+def _are_inputs(reads: Reads, job: Job) -> bool:
+    """Whether the fingerprint of a job counts all files that rules have read."""
+    catalog = catalog_of(job.request)
+    files = (file for language in job.languages for file in catalog.inputs_of(job.game, language))
+    inputs = {resolved(file) for file in files} if reads.states else set()
+    return reads.complete and all(resolved(Path(path)) in inputs for path in reads.states)

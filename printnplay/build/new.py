@@ -1,0 +1,115 @@
+"""New projects: a small game that builds as it is, to be changed step by step."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from pathlib import Path
+
+from printnplay.build.schemas import first_line, schema_files
+from printnplay.edition.choosing import NOWHERE
+from printnplay.files.catalog import PACKAGE, TAKEN, shipped_root
+from printnplay.files.door import files_below, is_there, names_in, read_text, resolved
+from printnplay.files.writing import write_all
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError
+from printnplay.loading.forms import LONGEST_NAME
+
+STARTERS: Mapping[str, str] = {
+    "plain": "two kinds of cards, a rulebook and a box, plain enough to become anything",
+    "poker-deck": "a deck of 54 playing cards, with rules on one folded sheet",
+    "tarot": "large dark cards with emblems, and a booklet on what they say",
+    "tiles": "hexagonal tiles and round tokens",
+    "rulebook-only": "a rulebook alone, for a game of dice or of things that everybody has",
+    "csv": "cards from a spreadsheet, each with a picture of its own",
+}
+"""What a project can begin as: each is a folder of `starters/`, for a game of the id and the title
+that follow.
+"""
+
+EVERY, PLAIN = "every", "plain"
+"""The folder of what all projects have, and the starter that is taken if none is named."""
+
+ID, TITLE = "my-game", "My Game"
+MAX_BYTES = 1 << 20
+
+LOOK = Path("templates") / "base"
+"""The style that the plain game begins with a copy of, among the tool's own."""
+
+LISTED = (".yaml", ".csv", ".md")
+DRAWINGS = (".svg", ".svg.j2")
+KINDS = frozenset({".yaml", ".j2", ".json", ".csv", ".svg", ".md"})
+
+
+def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
+    """Write a project with one game, named like the folder; the files that are yours to change.
+
+    Of templates and pictures, which are many, there is one path for each folder: `*.svg.j2`.
+
+    Raises:
+        FaultsError: the folder has something in it, cannot be written, or names no game.
+    """
+    title = re.sub(r"[\W_]+", " ", resolved(folder).name).strip()
+    game = _id_of(title)
+    if not game or game in TAKEN or len(game) > LONGEST_NAME:
+        raise FaultsError([_nameless(folder)])
+    if is_there(folder) and (not folder.is_dir() or names_in(folder)):
+        raise FaultsError([_taken(folder)])
+    root = PACKAGE / "starters"
+    look = _texts(shipped_root() / LOOK, Path("templates") / ID) if starter == PLAIN else {}
+    texts = {**look, **_texts(root / EVERY, Path()), **_texts(root / starter, Path())}
+    texts = {path: first_line(path) + text for path, text in texts.items()} | schema_files()
+    renamed = {
+        _named(path.as_posix(), game, title): _named(text, game, title)
+        for path, text in texts.items()
+    }
+    write_all({folder / path: text.encode() for path, text in renamed.items()}, folder)
+    listed = {path for path in renamed if path.endswith(LISTED)}
+    for drawings in DRAWINGS:
+        listed |= {
+            f"{Path(path).parent.as_posix()}/*{drawings}"
+            for path in renamed
+            if path.endswith(drawings)
+        }
+    return tuple(folder / path for path in sorted(listed))
+
+
+def _id_of(title: str) -> str:
+    """The title in small letters from a to z, accents left out; empty if that loses a letter."""
+    letters = unicodedata.normalize("NFKD", title.lower())
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return "-".join(plain.split()) if re.fullmatch(r"[a-z0-9 ]+", plain) else ""
+
+
+def _texts(root: Path, below: Path) -> dict[Path, str]:
+    """The files below a folder, each under the path that it will have."""
+    return {
+        below / path.relative_to(root): read_text(path, MAX_BYTES)
+        for path in files_below(root, KINDS)
+    }
+
+
+def _named(text: str, game: str, title: str) -> str:
+    return text.replace(ID, game).replace(TITLE, title.title() if title.islower() else title)
+
+
+def _nameless(folder: Path) -> Diagnostic:
+    text = f"`{folder}` cannot name a game"
+    return Diagnostic(
+        codes.CANNOT_BEGIN_PROJECT,
+        text,
+        NOWHERE,
+        f"expected a name of at most {LONGEST_NAME} letters from a to z and digits, other than"
+        " `common` and `language`",
+        "choose another name, such as lost-city",
+    )
+
+
+def _taken(folder: Path) -> Diagnostic:
+    text = f"there is something in `{folder}` already"
+    return Diagnostic(
+        codes.CANNOT_BEGIN_PROJECT,
+        text,
+        NOWHERE,
+        "expected a new or empty folder",
+        "choose another name",
+    )

@@ -1,0 +1,204 @@
+"""The kinds of YAML files of a project, and their JSON Schemas."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from printnplay.files.door import is_there
+from printnplay.files.writing import write_all
+from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, compose, plain
+from printnplay.kernel.diagnostics import Problems
+from printnplay.loading import booklet, cards, examples, game, printers, services, style, texts
+from printnplay.loading.forms import Form
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+class FileKind(Struct, frozen=True):
+    """A kind of file: where it lies in a project, what it is for, and what may be in it."""
+
+    path: str
+    says: str
+    form: Form[Any]
+
+
+FILE_KINDS = {
+    "game": FileKind(
+        "designs/<game>/game.yaml",
+        "What a game is, and what is printed of it.",
+        game.GameKeys.form(),
+    ),
+    "cards": FileKind(
+        "designs/<game>/cards.yaml",
+        "The cards of a game, in families. The key of a family is its name.",
+        cards.FILE,
+    ),
+    "booklet": FileKind(
+        "designs/<game>/booklet.yaml",
+        "The outline of the rule booklet, the same in every language, so that no paragraph can be"
+        " lost, added or moved in one.",
+        booklet.OutlineKeys.form(),
+    ),
+    "examples": FileKind(
+        "designs/<game>/examples.yaml",
+        "The worked examples of a game, which its rules prove and the booklet draws. A game without"
+        " rules needs no such file.",
+        examples.EXAMPLES,
+    ),
+    "claims": FileKind(
+        "designs/<game>/claims.yaml",
+        "What is claimed of a game and can be counted. A game may lack this file.",
+        examples.CLAIMS,
+    ),
+    "style": FileKind(
+        "templates/<style>/style.yaml",
+        "The look of a game: colours and text styles, which templates use by name.",
+        style.StyleKeys.form(),
+    ),
+    "texts": FileKind(
+        "locales/<language>/<game>.yaml",
+        "The texts of a game in one language, under one key, the language. Nested keys make dotted"
+        " ones: `rules.goal.title`. A mapping whose keys are all plural categories (`zero`, `one`,"
+        " `two`, `few`, `many`, `other`) is one text in several forms, chosen by its first number."
+        " `locales/<language>/common.yaml` has the texts that all games share.",
+        texts.TEXTS,
+    ),
+    "glossary": FileKind(
+        "locales/glossary/<game>.yaml",
+        "The words of a game: for each term its forms in each language."
+        " `locales/glossary.yaml` has the terms that all games share.",
+        texts.GLOSSARY,
+    ),
+    "language": FileKind(
+        "locales/<language>/language.yaml",
+        "What the checks know about a language, under one key, the language.",
+        texts.LANGUAGE,
+    ),
+    "service": FileKind(
+        "services/<service>.yaml",
+        "A print service: what it makes, and how it wants the files. Those that come with the tool"
+        " need no such file; a project may have its own, and then `export <service>` makes files"
+        " for it.",
+        services.ServiceKeys.form(),
+    ),
+    "printers": FileKind(
+        "~/.config/printnplay/printers.yaml",
+        "Your printers, as `printnplay calibrate` has measured them. The file is no part of a"
+        " project; on macOS it lies in `~/Library/Application Support/printnplay`, on Windows in"
+        " `%LOCALAPPDATA%\\printnplay`.",
+        printers.PrintersKeys.form(),
+    ),
+}
+
+
+FOLDER = ".schemas"
+"""The folder of a project where its schemas are, so that editors need no network for them."""
+
+IN_PROJECTS = tuple(kind for kind in FILE_KINDS if kind != "printers")
+"""The kinds of files that lie in projects."""
+
+
+NOT_TEXTS = ("locales/glossary/*.yaml", "locales/*/language.yaml")
+MATCHES: Mapping[str, Sequence[str]] = {
+    **{kind: (f"designs/*/{kind}.yaml",) for kind in IN_PROJECTS},
+    "style": ("templates/*/style.yaml",),
+    "texts": ("locales/*/*.yaml", *(f"!{pattern}" for pattern in NOT_TEXTS)),
+    "glossary": ("locales/glossary/*.yaml", "locales/glossary.yaml"),
+    "language": ("locales/*/language.yaml",),
+    "service": ("services/*.yaml",),
+}
+"""The files of each kind, as VS Code's settings name them; `!` takes some out again."""
+
+
+def schema_files() -> dict[Path, str]:
+    """What shows editors the keys of a project's files: the schemas, and which is for what.
+
+    Any editor with the YAML language server follows the first line of a file, `first_line`; VS Code
+    also knows by `.vscode/settings.json` which schema a file without such a line has.
+    """
+    files = {
+        Path(FOLDER) / f"{kind}.json": json.dumps(schema_of(kind), ensure_ascii=False, indent=1)
+        for kind in IN_PROJECTS
+    }
+    settings = {"yaml.schemas": {f"{FOLDER}/{kind}.json": MATCHES[kind] for kind in IN_PROJECTS}}
+    files[Path(".vscode/settings.json")] = json.dumps(settings, indent=2)
+    extensions = {"recommendations": ["redhat.vscode-yaml", "samuelcolvin.jinjahtml"]}
+    files[Path(".vscode/extensions.json")] = json.dumps(extensions, indent=2)
+    return {path: f"{text}\n" for path, text in files.items()}
+
+
+def first_line(path: Path) -> str:
+    """The first line of a YAML file, which names its schema to editors; empty if it has none."""
+    for kind in IN_PROJECTS:
+        if kind not in ("texts", "glossary") and path.name == f"{kind}.yaml":
+            break
+    else:
+        if "locales" not in path.parts or path.suffix != ".yaml":
+            return ""
+        kind = "glossary" if "glossary" in (path.stem, path.parent.name) else "texts"
+    up = "../" * len(path.parent.parts)
+    return f"# yaml-language-server: $schema={up}{FOLDER}/{kind}.json\n"
+
+
+def write_schemas(project: Path) -> tuple[Path, ...]:
+    """Write the schemas into a project and the settings where there are none yet; their paths.
+
+    Raises:
+        FaultsError: they cannot be written.
+    """
+    settings = project / ".vscode"
+    files = {
+        project / path: text.encode()
+        for path, text in schema_files().items()
+        if path.parts[0] == FOLDER or not is_there(settings / path.name)
+    }
+    write_all(files, project)
+    return tuple(files)
+
+
+def schema_of(kind: str) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a kind of file.
+
+    Raises:
+        KeyError: there is no such kind.
+    """
+    file = FILE_KINDS[kind]
+    about = {"$schema": DIALECT, "title": file.path, "description": file.says}
+    return {**_as_json(file.form.schema), **about}
+
+
+def _as_json(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A schema whose examples and defaults, which are declared as YAML, are values."""
+    made = dict(schema)
+    for key, value in schema.items():
+        if key == "examples":
+            made[key] = [_value_of(text) for text in value]
+        elif key == "default":
+            made[key] = _value_of(value)
+        elif key == "properties":
+            made[key] = {name: _as_json(form) for name, form in value.items()}
+        elif isinstance(value, Mapping):
+            made[key] = _as_json(value)
+        elif isinstance(value, list):
+            made[key] = [_as_json(part) if isinstance(part, Mapping) else part for part in value]
+    return made
+
+
+def _value_of(text: str) -> object:
+    """A value that is declared as YAML, as an editor reads it: whole numbers are numbers."""
+    node = compose(text, "", Problems())
+    return None if node is None else _as_read(node)
+
+
+def _as_read(node: Node) -> object:
+    match node:
+        case TextNode(value=value, style="") if value.isdecimal():
+            return int(value)
+        case ListNode(items=items):
+            return [_as_read(item) for item in items]
+        case MappingNode(entries=entries):
+            return {key: _as_read(entry.value) for key, entry in entries.items()}
+    return plain(node)

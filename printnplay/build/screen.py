@@ -1,0 +1,273 @@
+"""Rulebooks for screens: what their pages and files are made of, from an edition."""
+
+import string
+from collections.abc import Iterable, Iterator, Mapping
+from html import unescape
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from printnplay.build.build_records import BuiltFile
+from printnplay.build.formats import files_of
+from printnplay.build.job import PAGE, RULEBOOK, Job, screen_name
+from printnplay.edition.edition import COVER, Edition
+from printnplay.files.writing import write_staged
+from printnplay.game.rulebook import (
+    AnatomyBlock,
+    Block,
+    CardBlock,
+    CardsBlock,
+    ComponentsBlock,
+    FigureBlock,
+    NoteBlock,
+    PictureBlock,
+    Piece,
+    TurnBlock,
+)
+from printnplay.kernel import codes
+from printnplay.kernel.geometry import mm
+from printnplay.kernel.inlines import Icon, Inline
+from printnplay.raster.png import DrawError
+from printnplay.raster.single_faces import fonts_named, letters_of
+from printnplay.rulebook.pages.booklet import page_numbers, references_of
+from printnplay.rulebook.pages.look import completed
+from printnplay.rulebook.pages.typesetter import Typesetter
+from printnplay.rulebook.screen.book import Book, Drawing, Drawings, Place
+from printnplay.rulebook.screen.shelf import cover_image
+from printnplay.rulebook.screen.web_fonts import WebFont, packed
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import FontFace
+from printnplay.svg.inlined import inlined
+from printnplay.text.credits import font_credits
+from printnplay.text.fonts import FontShelf
+from printnplay.text.languages import own_name
+from printnplay.text.markup import Reference, plain
+from printnplay.text.subsets import subset
+
+FURNITURE = (
+    *("contents.total", "kit.rulebook", "screen.contents", "screen.games"),
+    *("screen.languages", "screen.skip"),
+)
+"""The texts of all pages, whatever the game."""
+
+_Key = TypeVar("_Key")
+
+SHOWN = mm(40)
+"""The width of what shows a component."""
+
+ICON = mm(7)
+"""The sides of icons; a page draws them as large as its letters."""
+
+
+def make_book(edition: Edition, name: str, written: int) -> Book:
+    """The rulebook of an edition; faults go to the edition's problems.
+
+    `name` is that of its files, `written` is when its newest input was, in seconds since 1970.
+    """
+    game, loaded = edition.game, edition.loaded
+    numbers = page_numbers(edition.pages) if edition.names_pages else {}
+    references = references_of(game.outline, edition.typesetter, numbers)
+    typesetter = _with(edition.typesetter, references)
+    words = dict(_words(edition, typesetter))
+    cover = edition.cover()
+    fonts = font_credits(edition.families, loaded.shelf)
+    lines = tuple(line for line in cover.texts if line != game.title) if cover else ()
+    style = completed(edition.style)
+    book = Book(
+        name=name,
+        game=game.id,
+        title=game.title,
+        language=edition.language,
+        outline=game.outline,
+        words=words,
+        drawings=_drawings(edition, words.values(), cover),
+        style=style,
+        fonts=(),
+        cover=_image(edition, cover) if cover else b"",
+        lines=lines,
+        makers=tuple(dict.fromkeys(game.credits.values())),
+        notices=(plain(typesetter.inlines("kit.fonts", fonts=fonts)),),
+        pages=numbers,
+        written=written,
+        draft=plain(typesetter.inlines("draft.stamp")) if edition.draft else "",
+    )
+    return replace(book, fonts=tuple(_fonts(edition, book)))
+
+
+def book_of(job: Job, edition: Edition) -> Book:
+    """The rulebook that pages are made of."""
+    places = tuple(
+        place_of(f"../{other}/{screen_name(job.game, other)}{PAGE}", other) for other in job.others
+    )
+    if not edition.game.outline.sections:
+        edition.problems.warning(
+            codes.NO_RULEBOOK,
+            f"the game `{job.game}` has no rulebook, so no page of it is made",
+            edition.game.outline.span,
+            "expected sections in booklet.yaml, or a Markdown file of rules",
+            "write the rules, or leave out the formats html and epub",
+        )
+    book = make_book(edition, job.name(RULEBOOK), job.date)
+    if job.has_list:
+        games = Place("../../index.html", book.plain("screen.games"), edition.language)
+        book = replace(book, games=games)
+    return replace(book, languages=places) if len(places) > 1 else book
+
+
+def write_book(job: Job, book: Book) -> Iterator[BuiltFile]:
+    """Write a rulebook in the formats of screens; a game without one has no files."""
+    if book.outline.sections:
+        for name, pieces in files_of(book, job.formats):
+            path = job.folder / name
+            yield BuiltFile(path, 1, write_staged(path, pieces), fresh=True)
+
+
+def _with(typesetter: Typesetter, references: Mapping[str, Reference]) -> Typesetter:
+    """The typesetter, whose texts may name parts of the rulebook."""
+    resolver = replace(typesetter.context.resolver, references=references)
+    return replace(typesetter, context=replace(typesetter.context, resolver=resolver))
+
+
+def _words(edition: Edition, typesetter: Typesetter) -> Iterator[tuple[str, tuple[Inline, ...]]]:
+    """All texts of the rulebook by key; those of the summary have a sheet of their own."""
+    outline = edition.game.outline
+    keys = [section.title for section in outline.sections]
+    keys += [key for block in outline.blocks for key in (*block.keys, *block.unprinted)]
+    for key in dict.fromkeys((*FURNITURE, *keys)):
+        yield key, typesetter.inlines(key)
+
+
+def _faces(edition: Edition) -> tuple[FontFace, ...]:
+    shelf = edition.loaded.shelf
+    for text in edition.style.text.values():
+        for family in edition.families & {text.family, *text.fallback}:
+            for weight in (text.weight, text.bold):
+                for italic in (False, True):
+                    shelf.use(family, weight, italic=italic)
+    return tuple(face for face in shelf.faces if face.family in edition.families)
+
+
+def _image(edition: Edition, cover: Picture) -> bytes:
+    """The cover as PNG; none where it cannot be drawn so, which only lists of games would show."""
+    try:
+        return cover_image(cover, edition.loaded.shelf.faces)
+    except DrawError:
+        return b""
+
+
+def _fonts(edition: Edition, book: Book) -> Iterator[WebFont]:
+    """The fonts of its texts, and those that only texts within pictures are set in."""
+    shelf, style = edition.loaded.shelf, _faces(edition)
+    yield from web_fonts(style, shelf, _letters(book))
+    letters: dict[FontFace, set[str]] = {}
+    for drawing in _contents(book):
+        for face in fonts_named(drawing, shelf.faces):
+            if face.family in drawing and face not in style:
+                letters.setdefault(face, set()).update(letters_of(drawing))
+    for face, wanted in letters.items():
+        if any(not shelf.missing(letter, face) for letter in wanted if not letter.isspace()):
+            yield WebFont(face, packed(subset(face.path, wanted)))
+
+
+def _contents(book: Book) -> list[str]:
+    """What its pictures hold."""
+    drawings = book.drawings
+    kinds = (drawings.cards, drawings.boards, drawings.icons, drawings.files, drawings.figures)
+    covers = [drawings.cover] if drawings.cover else []
+    shown = [*covers, *(drawing for kind in kinds for drawing in kind.values())]
+    return [drawing.content for drawing in shown]
+
+
+def _letters(book: Book) -> str:
+    """All letters that are set on its page, once or more."""
+    svg = _contents(book)
+    said = [book.plain(key) for key in book.words]
+    return unescape(
+        "".join((*svg, *said, *book.lines, *book.notices, book.title, book.draft, string.digits))
+    )
+
+
+def web_fonts(faces: Iterable[FontFace], shelf: FontShelf, text: str) -> Iterator[WebFont]:
+    """The faces that have a letter of a text, cut to its letters."""
+    letters = frozenset(text)
+    for face in faces:
+        if any(not letter.isspace() and not shelf.missing(letter, face) for letter in letters):
+            yield WebFont(face, packed(subset(face.path, letters)))
+
+
+def _drawings(
+    edition: Edition, texts: Iterable[tuple[Inline, ...]], cover: Picture | None
+) -> Drawings:
+    """What the rulebook shows, each picture drawn once."""
+    blocks = tuple(edition.game.outline.blocks)
+    pieces = [piece for block in blocks for piece in _pieces(block)]
+    return Drawings(
+        cards=_parts(_cards(blocks, edition), "card"),
+        boards=_parts({piece.board: edition.board_of(piece.board) for piece in pieces}, "board"),
+        icons=_parts(
+            {name: edition.renderer.icon_picture(name, ICON) for name in _icons(blocks, texts)},
+            "icon",
+        ),
+        files=_parts(dict(_files(blocks, edition)), "file"),
+        figures=_parts(
+            {block: edition.figure(block) for block in blocks if isinstance(block, FigureBlock)},
+            "figure",
+        ),
+        cover=_parts({COVER: cover}, COVER).get(COVER),
+    )
+
+
+def _parts(pictures: Mapping[_Key, Picture | None], kind: str) -> Mapping[_Key, Drawing]:
+    """Pictures as parts of a page; those that could not be drawn are left out."""
+    return {
+        key: Drawing(
+            f"{kind}-{number}",
+            picture.size,
+            inlined(picture.svg, f"{kind}-{number}-"),
+            picture.alt,
+        )
+        for number, (key, picture) in enumerate(pictures.items(), start=1)
+        if picture is not None
+    }
+
+
+def _pieces(block: Block) -> tuple[Piece, ...]:
+    return block.pieces if isinstance(block, ComponentsBlock) else ()
+
+
+def _cards(blocks: Iterable[Block], edition: Edition) -> Mapping[str, Picture | None]:
+    ids: list[str] = []
+    for block in blocks:
+        if isinstance(block, CardBlock | AnatomyBlock):
+            ids.append(block.card)
+        elif isinstance(block, CardsBlock):
+            ids += block.cards
+        for piece in _pieces(block):
+            ids += piece.cards
+    return {card: edition.card_face(card) for card in dict.fromkeys(ids)}
+
+
+def _icons(blocks: Iterable[Block], texts: Iterable[tuple[Inline, ...]]) -> Iterable[str]:
+    """The names of the icons in texts and blocks, each once; faults in names are reported."""
+    names = [inline.name for text in texts for inline in text if isinstance(inline, Icon)]
+    for block in blocks:
+        if isinstance(block, NoteBlock) and block.icon:
+            names.append(block.icon)
+        elif isinstance(block, TurnBlock):
+            names += block.icons
+    return dict.fromkeys(names)
+
+
+def _files(blocks: Iterable[Block], edition: Edition) -> Iterator[tuple[str, Picture | None]]:
+    """Picture files as wide as in print."""
+    for block in blocks:
+        if isinstance(block, PictureBlock):
+            yield block.file, edition.file(block.file, block.width, edition.column, block.span)
+        for piece in _pieces(block):
+            if piece.picture:
+                yield piece.picture, edition.file(piece.picture, None, SHOWN, piece.span)
+
+
+def place_of(address: str, language: str) -> Place:
+    """A page in a language, by the name that the language has for itself."""
+    return Place(address, own_name(language), language)

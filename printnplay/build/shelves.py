@@ -1,0 +1,155 @@
+"""Shelves of rulebooks: the pages that lead to them, one for each game and one for all games."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.build.build_records import BuiltFile
+from printnplay.build.screen import place_of, web_fonts
+from printnplay.edition.loaded import find_look
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.door import LARGEST, ReadError, is_there, read
+from printnplay.files.writing import write_all
+from printnplay.game.game import Game
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.languages import REFERENCE
+from printnplay.loading.game import load_game
+from printnplay.loading.texts import read_texts
+from printnplay.rulebook.pages.look import completed
+from printnplay.rulebook.screen import COVER
+from printnplay.rulebook.screen.book import Place
+from printnplay.rulebook.screen.shelf import Shelf, Volume, shelf_page
+from printnplay.text.families import named
+from printnplay.text.fonts import FontShelf
+
+INDEX = "index.html"
+BASE = "base"
+"""The style of the page of all games, which have styles of their own."""
+
+Pages: TypeAlias = Mapping[tuple[str, str], BuiltFile]
+"""The page of each game in each language."""
+
+
+def write_shelves(
+    output: Path, catalog: Catalog, pages: Pages, *, has_list: bool
+) -> tuple[BuiltFile, ...]:
+    """A page for each game in several languages, and one for all games if `has_list`.
+
+    They are left as they are where no page is new.
+
+    Raises:
+        FaultsError: one cannot be written.
+    """
+    games = tuple(dict.fromkeys(game for game, _ in pages))
+    made = [output / game / INDEX for game in games if len(_languages(pages, game)) > 1]
+    made += [output / INDEX] if has_list else []
+    fresh = any(file.fresh for file in pages.values()) or not all(map(is_there, made))
+    if fresh:
+        shelves = _Shelves(output, catalog, pages, has_list)
+        write_all({path: shelves.page(path).encode() for path in made}, output)
+    sizes = (len(read(path, LARGEST, anywhere=True)) for path in made)
+    return tuple(BuiltFile(path, 1, size, fresh) for path, size in zip(made, sizes, strict=True))
+
+
+def _languages(pages: Pages, game: str) -> tuple[str, ...]:
+    return tuple(language for owner, language in pages if owner == game)
+
+
+class _Shelves(Struct, frozen=True):
+    """Makes the pages that lead to the pages of a build."""
+
+    output: Path
+    catalog: Catalog
+    pages: Pages
+    has_list: bool
+
+    def page(self, path: Path) -> str:
+        """The page that goes to a path: that of all games, or of the game whose folder it is in."""
+        if path.parent == self.output:
+            return self._all_games()
+        return self._game(path.parent.name)
+
+    def _game(self, game_id: str) -> str:
+        languages = _languages(self.pages, game_id)
+        game = self._loaded(game_id)
+        volumes = tuple(
+            Volume(self._place(game_id, language, game_id), self._cover(game_id, language))
+            for language in languages
+        )
+        words = self._words(game_id, languages)
+        back = Place("../index.html", words["screen.games"], words[""]) if self.has_list else None
+        return self._shelf(game.title, words, volumes, game.style, back)
+
+    def _all_games(self) -> str:
+        games = tuple(dict.fromkeys(game for game, _ in self.pages))
+        words = self._words(games[0], _languages(self.pages, games[0]))
+        volumes = tuple(self._volume(game, words[""]) for game in games)
+        return self._shelf(words["screen.games"], words, volumes, BASE, None)
+
+    def _volume(self, game_id: str, language: str) -> Volume:
+        """A game among all games, by its edition in a language, or in the first that it has."""
+        languages = _languages(self.pages, game_id)
+        shown = language if language in languages else languages[0]
+        places = tuple(self._place(game_id, other) for other in languages)
+        place = replace(self._place(game_id, shown), name=self._loaded(game_id).title)
+        more = places if len(places) > 1 else ()
+        return Volume(place, self._cover(game_id, shown), more)
+
+    def _place(self, game: str, language: str, below: str = "") -> Place:
+        """The page of a game in a language, from the folder of all games or of the game."""
+        path = self.pages[game, language].path
+        return place_of(path.relative_to(self.output / below).as_posix(), language)
+
+    def _cover(self, game: str, language: str) -> bytes:
+        page = self.pages[game, language].path
+        try:
+            return read(page.with_name(page.stem + COVER), LARGEST, anywhere=True)
+        except ReadError:
+            return b""
+
+    def _loaded(self, game_id: str) -> Game:
+        folder = self.catalog.game_folder(game_id)
+        game = load_game(folder, display_path(folder), Problems())
+        assert game is not None, "its pages have just been made"
+        return game
+
+    def _words(self, game: str, languages: Sequence[str]) -> Mapping[str, str]:
+        """The words of a list by key, in the reference language if there is it; "" has its name."""
+        language = REFERENCE if REFERENCE in languages else languages[0]
+        texts = read_texts(self.catalog, game, (language,), Problems(), ())[language]
+        keys = ("screen.games", "screen.languages")
+        return {"": language, **{key: texts.entries[key].plain for key in keys}}
+
+    def _shelf(
+        self,
+        title: str,
+        words: Mapping[str, str],
+        volumes: tuple[Volume, ...],
+        style: str,
+        back: Place | None,
+    ) -> str:
+        found = find_look(self.catalog, style, Span(""), Problems())
+        assert found is not None, "pages in it have just been made"
+        shelf = FontShelf(self.catalog.font_folders())
+        look = named(found.style, shelf)
+        for text in look.text.values():
+            for weight in (text.weight, text.bold):
+                shelf.use(text.family, weight, italic=False)
+        names = [place.name for volume in volumes for place in (volume.place, *volume.languages)]
+        letters = "".join((title, *names, back.name if back else ""))
+        families = {text.family for text in look.text.values()}
+        faces = (face for face in shelf.faces if face.family in families and not face.italic)
+        return shelf_page(
+            Shelf(
+                title,
+                words[""],
+                volumes,
+                completed(look),
+                tuple(web_fonts(faces, shelf, letters)),
+                words["screen.languages"],
+                back,
+            )
+        )

@@ -1,0 +1,1 @@
+"""What is kept between commands, in the user's cache."""

@@ -1,0 +1,72 @@
+"""The files of the cache that can be made again: found by name and content, and removed.
+
+`PRINTNPLAY_CACHE` may name a folder that is not for the cache alone. A file is removed only if it
+shows itself that the tool has written it, and never through a link.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from printnplay.cache.folder import LARGEST, MARK, Shelf, begins_with, cache_place, digest_of
+from printnplay.cache.store import FILE, FIRST_PAGE, JOURNAL, TABLE
+from printnplay.files.door import ReadError, is_own_folder, read
+
+
+def kept_files() -> list[Path]:
+    """Return all files of the cache that can be made again."""
+    place = cache_place()
+    return list(_kept_in(place)) if place else []
+
+
+def clear() -> None:
+    """Remove all files of the cache that can be made again."""
+    for path in kept_files():
+        with suppress(OSError):
+            path.unlink()
+
+
+def _kept_in(place: Path) -> Iterator[Path]:
+    for folder in sorted(place.iterdir()):
+        if folder.is_symlink() or not is_own_folder(folder):
+            continue
+        for pattern, is_ours in _KINDS.items():
+            for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+                if re.fullmatch(pattern, f"{folder.name}/{path.name}") and is_ours(path):
+                    yield path
+
+
+def _is_on_a_shelf(path: Path) -> bool:
+    return begins_with(path, MARK)
+
+
+def _is_store(path: Path) -> bool:
+    return begins_with(path, TABLE, FIRST_PAGE)
+
+
+def _is_journal(path: Path) -> bool:
+    return begins_with(path, JOURNAL) and _is_store(path.with_name(FILE))
+
+
+def _is_made_font(path: Path) -> bool:
+    """Whether the seal beside a font is that of its content."""
+    if path.is_symlink():
+        return False
+    try:
+        content = read(path, LARGEST)
+    except ReadError:
+        return False
+    return Shelf(path.parent).take(path.stem) == digest_of(content).encode()
+
+
+_KINDS: Mapping[str, Callable[[Path], bool]] = {
+    r"drawn/drawn\.sqlite-journal": _is_journal,
+    r"drawn/drawn\.sqlite": _is_store,
+    r"fonts/[0-9a-f]{24}-[\w.-]+\.(ttf|otf)": _is_made_font,
+    r"fonts/[0-9a-f]{24}-[\w.-]+\.bin": _is_on_a_shelf,
+    r"(proofs|program)/[0-9a-f]{32}(-counts)?\.bin": _is_on_a_shelf,
+    r"words/german-nouns\.bin": _is_on_a_shelf,
+    r"[0-9a-f]{16}/[\w.-]+\.bin": _is_on_a_shelf,
+}
+"""The names of files by patterns, the last of them of compiled templates, and what proves them."""

@@ -1,0 +1,271 @@
+"""Drawn things kept between commands, by the hash of all that they were made from.
+
+They are in one database in the user's cache folder, which several commands may use at once. It may
+be deleted at any time; what is not as it was written is made again.
+"""
+
+import atexit
+import os
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from threading import Lock
+from typing import TypeVar
+from weakref import finalize
+
+from msgspec import DecodeError, Struct
+
+from printnplay.cache.folder import cache_folder
+from printnplay.files.door import is_there
+from printnplay.kernel.packing import pack, unpack
+
+Value = TypeVar("Value")
+
+FOLDER, FILE = "drawn", "drawn.sqlite"
+
+MOST = 1 << 30
+"""The bytes that are kept; then what was not used for longest goes."""
+LEFT = 0.8
+"""The share of them that is left when it goes, so that this is not done all the time."""
+
+TOGETHER = 256
+"""So many things are written in one go,"""
+TOGETHER_BYTES = 8_000_000
+"""and so many bytes."""
+
+SMALL = 16_000
+"""Bytes below which it takes longer to make something smaller than to keep it as it is: faces."""
+LARGEST = 100_000_000
+"""The bytes of the largest thing that is kept."""
+
+PATIENCE = 2.0
+"""Seconds to wait for another command that is writing."""
+
+DAY = 86_400
+SEAL = 16
+"""The bytes that a kept thing begins with."""
+VERSION = 8
+"""The bytes of the version in a key: no two versions of a tool that was ever written are alike."""
+
+_PLAIN = b"="
+"""What content begins with that was not made smaller; what zlib writes never does."""
+
+TABLE = b"CREATE TABLE kept (\n    key blob primary key, size integer not null, used integer"
+"""The SQL of the table below, as SQLite keeps it in the first page of a file."""
+FIRST_PAGE = 4096
+"""The bytes of a page; SQLite notes there what tables there are."""
+JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
+"""How a journal of SQLite begins (https://sqlite.org/fileformat.html, 3)."""
+
+_TABLES = """
+create table if not exists kept (
+    key blob primary key, size integer not null, used integer not null, content blob not null
+);
+create index if not exists ages on kept (used, size);
+"""
+
+
+class Usage(Struct, frozen=True):
+    """How much is kept: where, how many things, and how many bytes they take."""
+
+    place: Path
+    things: int
+    size: int
+
+
+class Store:
+    """A memo in a file: content by its key; the same key always stands for the same content.
+
+    What was made by a tool of another `version` is not found.
+
+    What is put there is written a little later, with other things. It may be asked by several
+    threads.
+    """
+
+    def __init__(self, path: Path, most: int = MOST, version: str = "") -> None:
+        """Use the database in this file, which is made when it is needed; keep `most` bytes."""
+        self.path, self.most = path, most
+        self._version = blake2b(version.encode(), digest_size=VERSION).digest()
+        self._new: dict[bytes, bytes] = {}
+        self._new_bytes = 0
+        self._held: dict[bytes, bytes] = {}
+        """What another process writes."""
+        self._used: set[bytes] = set()
+        self._opened: sqlite3.Connection | None = None
+        self._lock = Lock()
+
+    def take(self, key: bytes) -> bytes | None:
+        """What was put there under a key; None if it is not there or not as it was written."""
+        key += self._version
+        kept = self._new.get(key) or self._held.get(key) or self._read(key)
+        if kept is None:
+            return None
+        packed = memoryview(kept)  # parts of bytes would be copies
+        if packed[: len(_PLAIN)] == _PLAIN:
+            return bytes(packed[len(_PLAIN) :])
+        with suppress(zlib.error):
+            return zlib.decompress(packed)
+        return None
+
+    def put(self, key: bytes, content: bytes, *, dense: bool = False) -> None:
+        """Keep something, where that is possible; what is `dense` cannot be made smaller."""
+        if len(content) > LARGEST:
+            return
+        is_plain = dense or len(content) < SMALL
+        packed = _PLAIN + content if is_plain else zlib.compress(content, 1)
+        with self._lock:
+            self._new[key + self._version] = packed
+            self._new_bytes += len(packed)
+        if len(self._new) >= TOGETHER or self._new_bytes >= TOGETHER_BYTES:
+            self.write()
+
+    def take_value(self, kind: type[Value], key: bytes) -> Value | None:
+        """A value that was put there under a key; None also if it is of another kind."""
+        content = self.take(key)
+        if content is None:
+            return None
+        try:
+            return unpack(kind, content)
+        except DecodeError:  # as an older version wrote it
+            return None
+
+    def put_value(self, key: bytes, value: object, *, dense: bool = False) -> None:
+        """Keep a value that `pack` takes; what is `dense` cannot be made smaller."""
+        self.put(key, pack(value), dense=dense)
+
+    def hand_over(self) -> dict[bytes, bytes]:
+        """What was put there and not written yet, for another process to keep."""
+        with self._lock:
+            new, self._new, self._new_bytes = self._new, {}, 0
+            self._held |= new
+        return new
+
+    def write(self) -> None:
+        """Write what was put there; the oldest goes when there is too much."""
+        with self._if_possible():
+            new, self._new, self._new_bytes = self._new, {}, 0
+            used, self._used = self._used, set()
+            if not (new or used):
+                return
+            now = int(time.time())
+            rows = [
+                (key, len(packed), now, _seal(key, packed) + packed) for key, packed in new.items()
+            ]
+            with self._database() as database:
+                database.executemany("insert or replace into kept values (?, ?, ?, ?)", rows)
+                again = [(now, key) for key in used]
+                database.executemany("update kept set used = ? where key = ?", again)
+                self._make_room(database)
+
+    def usage(self) -> Usage:
+        """How much is kept."""
+        things = size = 0
+        if is_there(self.path):
+            with self._if_possible():
+                counted = "select count(*), coalesce(sum(size), 0) from kept"
+                things, size = self._database().execute(counted).fetchone()
+        return Usage(self.path, things, size)
+
+    def _read(self, key: bytes) -> memoryview | None:
+        with self._if_possible():
+            asked = "select used, content from kept where key = ?"
+            used, sealed = self._database().execute(asked, (key,)).fetchone() or (0, b"")
+            if not (isinstance(used, int) and isinstance(sealed, bytes)):  # it is damaged
+                return None
+            packed = memoryview(sealed)[SEAL:]
+            if sealed.startswith(_seal(key, packed)):
+                if used < time.time() - DAY:
+                    self._used.add(key)
+                return packed
+        return None
+
+    def _make_room(self, database: sqlite3.Connection) -> None:
+        (size,) = database.execute("select coalesce(sum(size), 0) from kept").fetchone()
+        if size <= self.most:
+            return
+        old = []
+        for row, length in database.execute("select rowid, size from kept order by used, rowid"):
+            old.append((row,))
+            size -= length
+            if size <= self.most * LEFT:
+                break
+        database.executemany("delete from kept where rowid = ?", old)
+
+    @contextmanager
+    def _if_possible(self) -> Iterator[None]:
+        """Ask the database, if it can be used now; one that cannot be read is removed."""
+        with self._lock:
+            try:
+                yield
+            except sqlite3.OperationalError:  # another command writes, or the disk is full
+                self._wait_no_more()
+            except sqlite3.DatabaseError as error:
+                if type(error) is not sqlite3.DatabaseError:
+                    raise
+                self._remove()
+
+    def _wait_no_more(self) -> None:
+        """Not to wait for another command again: it may have been stopped while it was writing."""
+        if self._opened is not None:
+            with suppress(sqlite3.Error):
+                self._opened.execute("pragma busy_timeout = 0")
+
+    def _database(self) -> sqlite3.Connection:
+        if self._opened is None:
+            opened = sqlite3.connect(self.path, timeout=PATIENCE, check_same_thread=False)
+            # Not at the end of the process: what is new is written then.
+            finalize(self, opened.close).atexit = False
+            # All of it can be made again: nothing has to be safe on the disk before we go on.
+            opened.execute("pragma synchronous = off")
+            opened.executescript(_TABLES)
+            self._opened = opened
+        return self._opened
+
+    def close(self) -> None:
+        """Let go of the database, which is opened again when it is needed."""
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
+
+    def begin_copy(self) -> None:
+        """Open the database anew: this process is a copy of the one that opened it."""
+        _OF_PARENT.append(self._opened)
+        self._opened, self._lock = None, Lock()
+        self.hand_over()
+
+    def _remove(self) -> None:
+        self.close()
+        for ending in ("", "-journal"):
+            with suppress(OSError):
+                self.path.with_name(self.path.name + ending).unlink()
+
+
+def _seal(key: bytes, content: bytes | memoryview) -> bytes:
+    """What stands before content, and shows that it was kept for this very key."""
+    return blake2b(content, key=key, digest_size=SEAL).digest()
+
+
+def drawn_store(*, cached: bool = True) -> Store | None:
+    """Return where drawn things are kept; None if not `cached`, or without a cache of the user."""
+    folder = cache_folder(FOLDER) if cached else None
+    return None if folder is None else _store(folder / FILE)
+
+
+@cache
+def _store(path: Path) -> Store:
+    from printnplay.cache.versions import hash_of_tool
+
+    store = Store(path, version=hash_of_tool())
+    atexit.register(store.write)
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=store.begin_copy)
+    return store
+
+
+_OF_PARENT: list[sqlite3.Connection | None] = []
+"""What a copied process must neither use nor close (https://sqlite.org/howtocorrupt.html, 2.7)."""

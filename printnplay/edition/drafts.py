@@ -1,0 +1,66 @@
+"""Drafts of a translation: where it says nothing yet, what the source says, in square brackets."""
+
+import re
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from printnplay.edition.loaded import LoadedGame
+from printnplay.game.texts import Glossary, Term, Text, Texts
+from printnplay.kernel.languages import REFERENCE
+from printnplay.proofreading.passages import term_and_form
+
+_TERM = re.compile(r"\{(term:[^{}]*)\}")
+
+
+def as_draft(loaded: LoadedGame) -> LoadedGame:
+    """The game with every text and term that a language lacks; what lacks in the source stays so.
+
+    Faults have been reported by then: this is what is drawn nevertheless.
+    """
+    source = loaded.texts.get(REFERENCE)
+    if source is None:
+        return loaded
+    terms = {
+        name: _with_names(languages, loaded.texts)
+        for name, languages in loaded.glossary.terms.items()
+    }
+    texts = {
+        language: own if own is source else _completed(own, source, loaded.glossary)
+        for language, own in loaded.texts.items()
+    }
+    return replace(loaded, texts=texts, glossary=replace(loaded.glossary, terms=terms))
+
+
+def _with_names(languages: Mapping[str, Term], wanted: Mapping[str, Texts]) -> dict[str, Term]:
+    """A term in all languages that are drawn: where one has no name, the form of the source."""
+    source = languages.get(REFERENCE)
+    if source is None:
+        return dict(languages)
+    shown = {name: f"[{form}]" for name, form in source.forms.items()}
+    added = {
+        language: replace(source, forms=shown)
+        for language in wanted
+        if language not in languages or not languages[language].forms.get("name")
+    }
+    return {**languages, **added}
+
+
+def _completed(own: Texts, source: Texts, glossary: Glossary) -> Texts:
+    lacking = {
+        key: replace(text, forms={"other": f"[{_said(text, glossary)}]"}, places={})
+        for key, text in source.entries.items()
+        if key not in own.entries
+    }
+    return replace(own, entries={**own.entries, **lacking})
+
+
+def _said(text: Text, glossary: Glossary) -> str:
+    """What a text of the source says, its terms in that language; numbers stay placeholders."""
+
+    def term(match: re.Match[str]) -> str:
+        name, form = term_and_form(match[1]) or ("", "")
+        source = glossary.terms.get(name, {}).get(REFERENCE)
+        return source.forms.get(form, match[0]) if source else match[0]
+
+    return _TERM.sub(term, text.plain)

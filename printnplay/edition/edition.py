@@ -1,0 +1,668 @@
+"""Editions: a game in one language, or in two on the same cards; each picture is drawn once."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import cached_property
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printnplay.cache.store import drawn_store
+from printnplay.edition.choosing import Languages
+from printnplay.edition.loaded import TAILPIECE, LoadedGame
+from printnplay.faces.renderer import (
+    FIGURE,
+    Blank,
+    FaceRenderer,
+    Figure,
+    Format,
+    Names,
+    card_values,
+)
+from printnplay.game.game import OWN, Board, Card, CardCut, Game, Group
+from printnplay.game.rulebook import FigureBlock
+from printnplay.game.texts import Texts
+from printnplay.game.verdicts import Verdict
+from printnplay.imposition.tuckbox import OVER
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems, Span, Subject
+from printnplay.kernel.geometry import Size, Um, mm
+from printnplay.kernel.inlines import Inline, InlineText
+from printnplay.kernel.languages import Usage
+from printnplay.kernel.legibility import Eye
+from printnplay.kernel.memo import key_of
+from printnplay.kernel.shapes import Shape
+from printnplay.rulebook.pages.block_setter import BlockSetter, Pictures
+from printnplay.rulebook.pages.blocks import block_setter
+from printnplay.rulebook.pages.booklet import (
+    BookletArt,
+    column_width,
+    folio_of,
+    has_references,
+    lay_booklet,
+)
+from printnplay.rulebook.pages.strips import TooTallError
+from printnplay.rulebook.pages.typesetter import Typesetter
+from printnplay.scene.picture import FigureKey, Picture
+from printnplay.scene.sheet import Page, PageCount
+from printnplay.scene.style import Style
+from printnplay.svg.cut_paths import shape_of
+from printnplay.text.context import TextContext
+from printnplay.text.families import Vocabulary, families_used, suited, vocabulary_of
+from printnplay.text.markup import Resolver, plain
+
+BOX = "box"
+COVER = "cover"
+SHOWCASE = "showcase"
+TAGLINE = "cover.tagline"
+BOX_BLEED: Um = OVER
+COVER_BLEED: Um = mm(3)
+BATCH = 64
+"""The cards that are drawn and baked at a time."""
+
+
+class Drawing(Blank, frozen=True):
+    """What is to be drawn, in a style if not in the game's."""
+
+    style: str = ""
+
+
+class Edition(Struct, dict=True):
+    """Draws the pictures and pages of a game in one language; faults go to `problems`."""
+
+    loaded: LoadedGame
+    language: str
+    problems: Problems
+    draft: bool = False
+    thorough: bool = False
+    drawings: dict[str, list[Drawing]] = field(default_factory=dict)
+    """What was drawn, by the card's id or the template."""
+    undrawn: int = 0
+    """How many pictures could not be drawn."""
+    _drawn: dict[Hashable, Picture | None] = field(default_factory=dict)
+    _renderers: dict[str, FaceRenderer] = field(default_factory=dict)
+    _dies: dict[Hashable, Shape] = field(default_factory=dict)
+    _measured: set[Hashable] = field(default_factory=set)
+    _looks_of_figures: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.loaded.game
+
+    @property
+    def texts(self) -> Texts:
+        """The texts of this language."""
+        return self.loaded.texts[self.language]
+
+    @property
+    def renderer(self) -> FaceRenderer:
+        """Draws the templates of the game's style."""
+        return self.renderer_of("")
+
+    def renderer_of(self, style: str) -> FaceRenderer:
+        """Draws the templates of a style; that of the game if it has no name."""
+        if style not in self._renderers:
+            self._renderers[style] = self._renderer(style)
+        return self._renderers[style]
+
+    @property
+    def renderers(self) -> Sequence[FaceRenderer]:
+        """All that have drawn so far."""
+        return tuple(self._renderers.values())
+
+    def _renderer(self, style: str) -> FaceRenderer:
+        loaded = self.loaded
+        look = loaded.looks.get(style)
+        folders = look.folders if look else loaded.folders
+        return FaceRenderer(
+            folders=folders,
+            style=suited(look.style, self._vocabulary, loaded.shelf) if look else self.style,
+            shelf=loaded.shelf,
+            art_roots=(*folders, loaded.catalog.game_folder(self.game.id)),
+            names=Names(
+                loaded.facts,
+                loaded.glossary,
+                loaded.card_fields,
+                {card.id: card.places for card in self.game.cards},
+                self._usage.number_words,
+                self._usage.icons,
+                {card.id: card.headings for card in self.game.cards if card.headings},
+            ),
+            problems=self.problems,
+            draft=self.draft,
+            thorough=self.thorough,
+            store=drawn_store(cached=loaded.catalog.cached),
+            eye=self._eye,
+        )
+
+    @cached_property
+    def _eye(self) -> Eye | None:
+        if not self.thorough:
+            return None
+        from printnplay.raster.eye import PixelEye
+
+        shelf = self.loaded.shelf
+        return PixelEye(lambda: shelf.faces)
+
+    @cached_property
+    def typesetter(self) -> Typesetter:
+        """Sets the texts of pages and sheets."""
+        loaded = self.loaded
+        resolver = Resolver(
+            self.language,
+            loaded.facts,
+            loaded.glossary,
+            self.renderer.icons,
+            loaded.card_fields,
+            number_words=self._usage.number_words,
+            icon_words=self._usage.icons,
+        )
+        context = TextContext(
+            loaded.shelf, self.language, loaded.style.colours, resolver, self._of_texts
+        )
+        return Typesetter(self.texts, self.style, context, self.renderer.icon_picture)
+
+    @cached_property
+    def _usage(self) -> Usage:
+        """What is known of the language."""
+        return self.loaded.usages.get(self.language) or Usage()
+
+    @cached_property
+    def style(self) -> Style:
+        """The style, each text style in a family that has the letters of the language."""
+        return suited(self.loaded.style, self._vocabulary, self.loaded.shelf)
+
+    @cached_property
+    def families(self) -> frozenset[str]:
+        """The font families that the texts are set in."""
+        return families_used(self.style, self._vocabulary, self.loaded.shelf)
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        return vocabulary_of(self.texts, self.loaded.glossary)
+
+    def face(self, card: Card, *, back: bool = False) -> Picture | None:
+        """A face of a card; with `back` its second face."""
+        key = _of_face(card, back=back)
+        if key not in self._drawn:
+            self.measure_family(card, back=back)
+            self._drawn[key] = self._draw(self._drawing_of(card, back=back))
+        return self._drawn[key]
+
+    @property
+    def batches(self) -> Sequence[Sequence[Card]]:
+        """Return the cards of a large game in the batches that are rendered and cached; else none.
+
+        What is baked together depends on this, and so do the bytes of documents.
+        """
+        cards = self.game.cards
+        if len(cards) < 2 * BATCH:
+            return ()
+        return [cards[start : start + BATCH] for start in range(0, len(cards), BATCH)]
+
+    def faces(self, cards: Sequence[Card]) -> list[Picture]:
+        """The faces of cards, those that have a second one with both; they are drawn together."""
+        faces = self._drawings_of(cards)
+        if not faces.keys() <= self._drawn.keys():
+            # All of them, whatever else was drawn before: together they are found again.
+            for same in _by_style(faces).values():
+                drawn = dict(zip(same, self._draw_together(list(same.values())), strict=True))
+                self._drawn = drawn | self._drawn
+        drawn_faces = map(self._drawn.__getitem__, faces)
+        return [face for face in drawn_faces if face is not None]
+
+    def draw_cards(self) -> None:
+        """Draw the cards of a large game, those together that a build draws and keeps together."""
+        for batch in self.batches:
+            self.faces(batch)
+
+    def _drawings_of(self, cards: Sequence[Card]) -> dict[Hashable, Drawing]:
+        """What is drawn of cards, by what it is kept by while the command runs."""
+        faces = {}
+        for card in cards:
+            group = self.game.group_of(card)
+            has_two = group is not None and (group.fold or group.backs == OWN)
+            for back in (False, True) if has_two else (False,):
+                self.measure_family(card, back=back)
+                faces[_of_face(card, back=back)] = self._drawing_in(group, card, back=back)
+        return faces
+
+    def _drawing_of(self, card: Card, *, back: bool) -> Drawing:
+        return self._drawing_in(self.game.group_of(card), card, back=back)
+
+    def _drawing_in(self, group: Group | None, card: Card, *, back: bool) -> Drawing:
+        """What is drawn of a card of a group."""
+        template = (back and card.back_template) or card.template
+        size = group.card if group and group.card else self.game.card
+        values = card_values(card, back=back)
+        cut = (group and group.cut) or self.game.cut
+        form = Format(size, self.game.bleed, self._die(cut, size, back=back))
+        return Drawing(template, form, values, group.style if group else "")
+
+    def _die(self, cut: CardCut, size: Size, *, back: bool) -> Shape:
+        """Return the outline that a face is cut to, seen from that side."""
+        key = cut, size, back
+        if key not in self._dies:
+            die = shape_of(cut)
+            self._dies[key] = die.mirrored(size) if back else die
+        return self._dies[key]
+
+    @cached_property
+    def _fits_together(self) -> bool:
+        """Whether the cards of some family share sizes of type."""
+        styles = (self.loaded.style, *(look.style for look in self.loaded.looks.values()))
+        return any(style.fits_together for style in styles)
+
+    def measure_family(self, card: Card, *, back: bool) -> bool:
+        """Find the sizes of type that the cards of a family share, where a style wants that.
+
+        Whether its cards were measured now: that is done once.
+        """
+        if not self._fits_together:
+            return False
+        style = self._drawing_of(card, back=back).style
+        family = (card.family, back, style)
+        if family in self._measured or not self.renderer_of(style).fits_together:
+            return False
+        self._measured.add(family)
+        measuring = self.renderer_of(style).measuring()
+        for other in self.game.cards:
+            drawing = self._drawing_of(other, back=back)
+            if (other.family, back, drawing.style) == family:
+                self._draw(drawing, measuring)
+        return True
+
+    def back(
+        self, template: str, size: Size, style: str = "", cut: CardCut | None = None
+    ) -> Picture | None:
+        """A back that cards share, by its template and the style and the cut of their group."""
+        die = self._die(cut or self.game.cut, size, back=True)
+        drawing = Drawing(template, Format(size, self.game.bleed, die), {}, style)
+        return self._once(("back", template, size, style, die), drawing)
+
+    def draw_backs(self) -> None:
+        """Draw the backs that cards share; they are kept for their sheets."""
+        for group in self.game.groups:
+            if group.backs not in ("", OWN):
+                self.back(group.backs, group.card or self.game.card, group.style, group.cut)
+
+    def board(self, board: Board) -> Picture | None:
+        """The drawing of a board, whole."""
+        values = {"board": {"id": board.id}}
+        drawing = Drawing(board.template, Format(board.size, board.bleed), values)
+        return self._once(("board", board.id), drawing)
+
+    def box_panel(self, panel: str, size: Size) -> Picture | None:
+        """The picture on a panel of the box: `front`, `back`, `side`, `top` or `bottom`."""
+        drawing = Drawing(BOX, Format(size, BOX_BLEED), {"panel": panel})
+        return self._once((BOX, panel, size), drawing)
+
+    def showcase(self, view: str, size: Size) -> Picture | None:
+        """The ground of pictures that show the game: `social`, with words, or `table`."""
+        tagline = plain(self.typesetter.inlines(TAGLINE)) if TAGLINE in self.texts.entries else ""
+        values = {"view": view, "tagline": tagline}
+        return self._once((SHOWCASE, view, size), Drawing(SHOWCASE, Format(size, 0), values))
+
+    @cached_property
+    def front_cover(self) -> Picture | None:
+        """The front cover of the booklet; None if there is no booklet."""
+        return self.cover() if self.game.outline.sections else None
+
+    @property
+    def booklets(self) -> Sequence[tuple[Page, ...]]:
+        """The pages of each booklet: one for each language."""
+        return (self.pages,)
+
+    @property
+    def setters(self) -> Sequence[Typesetter]:
+        """What sets the texts of each language by itself."""
+        return (self.typesetter,)
+
+    @cached_property
+    def pages(self) -> tuple[Page, ...]:
+        """The booklet in reading order, filled up to whole sheets."""
+        outline = self.game.outline
+        if not outline.sections:
+            return ()
+        cover, back = self.cover(), self.cover("cover-back")
+        art = BookletArt(
+            self.game.title,
+            cover,
+            back,
+            lambda recto: self.ground(recto=recto),
+            self._tailpiece,
+        )
+        try:
+            return lay_booklet(outline, self._setter, art)
+        except TooTallError as error:
+            self._too_tall(error)
+            return ()
+
+    @property
+    def page_count(self) -> PageCount:
+        """How many pages the booklet has, or those of both languages together."""
+        return PageCount(len(self.pages), sum(not page.filler for page in self.pages))
+
+    @cached_property
+    def _setter(self) -> BlockSetter:
+        pictures = Pictures(self.card_face, self.board_of, self.figure, self.file)
+        return block_setter(self.typesetter, self.column, pictures)
+
+    @property
+    def column(self) -> Um:
+        """The width of a column of the rulebook."""
+        return column_width(self.style, self.game.outline)
+
+    @property
+    def names_pages(self) -> bool:
+        """Whether the rulebook says on which of its pages something is."""
+        return has_references(self.game.outline, self._setter)
+
+    def _once(self, key: Hashable, drawing: Drawing) -> Picture | None:
+        """A picture, kept by its key; None, of one with faults, is kept too."""
+        if key not in self._drawn:
+            self._drawn[key] = self._draw(drawing)
+        return self._drawn[key]
+
+    def _draw(self, drawing: Drawing, renderer: FaceRenderer | None = None) -> Picture | None:
+        return self._draw_together([drawing], renderer)[0]
+
+    def _draw_together(
+        self, drawings: Sequence[Drawing], renderer: FaceRenderer | None = None
+    ) -> list[Picture | None]:
+        """Draw faces of one style."""
+        for drawing in drawings:
+            card = drawing.values.get("card")
+            name = str(card["id"]) if isinstance(card, Mapping) else drawing.template
+            self.drawings.setdefault(name, []).append(drawing)
+        return self._drawn_with(drawings, self.texts, renderer)
+
+    def drawn_with(self, drawing: Drawing, texts: Texts) -> Picture | None:
+        """A drawing with these texts."""
+        return self._drawn_with([drawing], texts)[0]
+
+    def _drawn_with(
+        self, drawings: Sequence[Drawing], texts: Texts, renderer: FaceRenderer | None = None
+    ) -> list[Picture | None]:
+        renderer = renderer or self.renderer_of(drawings[0].style)
+        pictures = renderer.draw(self._blanks(drawings), texts)
+        if not renderer.measures:
+            self.undrawn += pictures.count(None)
+        return pictures
+
+    def _blanks(self, drawings: Iterable[Drawing]) -> list[Blank]:
+        """What the renderer is given."""
+        about = {"game": self._about}
+        return [
+            Blank(drawing.template, drawing.format, {**drawing.values, **about})
+            for drawing in drawings
+        ]
+
+    @cached_property
+    def _of_texts(self) -> Problems:
+        return self.problems.part(Subject(language=self.language))
+
+    @cached_property
+    def _about(self) -> Mapping[str, object]:
+        game = self.game
+        return {
+            "id": game.id,
+            "title": game.title,
+            "players": game.players,
+            "facts": self.facts,
+            "contents": NEXT.join(self.contents),
+        }
+
+    @cached_property
+    def facts(self) -> str:
+        """Players, minutes, age and number of cards: icons and numbers as markup."""
+        return facts_of(self.game)
+
+    @property
+    def contents_in_each(self) -> Sequence[Sequence[str]]:
+        """What is in the box, in words of each language."""
+        return (self.contents,)
+
+    @cached_property
+    def contents(self) -> tuple[str, ...]:
+        """What is in the box, in words: the cards of each group and the boards, with their numbers.
+
+        Groups and boards of the same title are counted together.
+        """
+        counts: dict[str, int] = {}
+        for group in self.game.groups:
+            title = self._plain(f"sheets.{group.id}")
+            cards = sum(card.copies for card in self.game.cards_of(group))
+            counts[title] = counts.get(title, 0) + cards
+        for board in self.game.boards:
+            title = self._plain(f"boards.{board.id}")
+            counts[title] = counts.get(title, 0) + board.copies
+        booklet = [self._plain("kit.booklet")] if self.game.outline.sections else []
+        counted = [
+            title if count == 1 else f"{title}{NO_BREAK}({count})"
+            for title, count in counts.items()
+        ]
+        return (*counted, *booklet)
+
+    def _plain(self, key: str) -> str:
+        return plain(self.typesetter.inlines(key)).replace(" ", NO_BREAK)
+
+    def card_face(self, card_id: str) -> Picture | None:
+        """The face of a card by its id."""
+        return next((self.face(card) for card in self.game.cards if card.id == card_id), None)
+
+    def board_of(self, board_id: str) -> Picture | None:
+        """The drawing of a board by its id."""
+        boards = (self.board(board) for board in self.game.boards if board.id == board_id)
+        return next(boards, None)
+
+    def figure(self, block: FigureBlock) -> Picture | None:
+        """A drawing on the position of an example, or on none; drawn once if it has no words."""
+        verdict = self.loaded.verdicts.get(block.example)
+        if verdict is None and block.example:
+            return None
+        shared, key = self.loaded.figures, self.figure_key(block)
+        if key in shared:
+            return shared[key]
+        figure = self.figure_on(verdict, block.template)
+        if figure is None:
+            self.undrawn += 1
+            return None
+        if not figure.worded:
+            shared[key] = figure.picture
+        return figure.picture
+
+    def figure_on(self, verdict: Verdict | None, template: str = FIGURE) -> Figure | None:
+        """A template drawn on the position of a verdict, as wide as a column; None with faults."""
+        return self.renderer.draw_figure(
+            verdict, self.column, self.texts, template, game=self._about
+        )
+
+    def figure_key(self, block: FigureBlock) -> FigureKey:
+        """What a figure is known by among those of all languages, if it has no words."""
+        if block.template not in self._looks_of_figures:
+            about = self.renderer.seen_of_game(block.template, self._about)
+            look = key_of(self.style, self.column, about).hex()
+            self._looks_of_figures[block.template] = look
+        return block.template, block.example, self._looks_of_figures[block.template]
+
+    def file(self, file: str, width: Um | None, most: Um, place: Span) -> Picture | None:
+        """A picture file of the game, so wide, or as wide as it is but no wider than `most`."""
+        key = ("file", file, width, most)
+        if key not in self._drawn:
+            self._drawn[key] = self.renderer.draw_file(file, width, most, place)
+        return self._drawn[key]
+
+    def _tailpiece(self, width: Um, height: Um, number: int) -> Picture | None:
+        """What fills room of a page, if the style has something for it."""
+        if not self.renderer.has(TAILPIECE):
+            return None
+        drawing = Drawing(TAILPIECE, Format(Size(width, height), 0), {"number": number})
+        return self._once((TAILPIECE, width, height, number), drawing)
+
+    def cover(self, template: str = COVER) -> Picture | None:
+        """A cover of the rulebook, by its template."""
+        return self._draw(Drawing(template, Format(self.game.outline.page, COVER_BLEED), {}))
+
+    def ground(self, *, recto: bool) -> Picture | None:
+        """What the pages of the rulebook are printed on."""
+        of_page = Format(self.game.outline.page, COVER_BLEED)
+        folio = folio_of(self.game.outline, self.typesetter, recto=recto)
+        told = {
+            "x": folio.x / 1000,
+            "y": folio.middle / 1000,
+            "align": folio.align,
+            "height": folio.height / 1000,
+            "room": (folio.middle - folio.top) / 1000,
+        }
+        return self._draw(Drawing("page", of_page, {"recto": recto, "folio": told}))
+
+    def _too_tall(self, error: TooTallError) -> None:
+        self._of_texts.error(
+            codes.BLOCK_TALLER_THAN_PAGE,
+            f"a block of the booklet is too tall for a page in {self.language}:"
+            f" {error.height / 1000:.1f} mm of {error.room / 1000:.1f} mm",
+            self.game.outline.page_span,
+            "a figure, table or list that is never broken",
+            "make the page larger, the figure lower, or the text shorter",
+        )
+
+
+def _by_style(drawings: Mapping[Hashable, Drawing]) -> dict[str, dict[Hashable, Drawing]]:
+    """Drawings, by the styles whose templates draw them."""
+    styles: dict[str, dict[Hashable, Drawing]] = {}
+    for key, drawing in drawings.items():
+        styles.setdefault(drawing.style, {})[key] = drawing
+    return styles
+
+
+def _of_face(card: Card, *, back: bool) -> Hashable:
+    """What a face is kept by while the command runs."""
+    return "face", card.id, back
+
+
+NO_BREAK, WIDE = "\u00a0", "\u2003"
+NEXT = f"{NO_BREAK}· "
+"""Between things that are listed in a line."""
+
+
+def facts_of(game: Game) -> str:
+    """Players, minutes, age and number of cards: icons and numbers as markup."""
+    about, cards = game.about, sum(card.copies for card in game.cards)
+    minutes = "–".join(map(str, dict.fromkeys(about.minutes or ())))
+    values = {
+        "players": spread(game.players),
+        "time": f"{minutes}{NO_BREAK}min" if minutes else "",
+        "age": f"{about.age}+" if about.age else "",
+        "cards": str(cards or ""),
+    }
+    return f"{WIDE} ".join(
+        f"{{icon:{name}}}{NO_BREAK}**{value}**" for name, value in values.items() if value
+    )
+
+
+def spread(numbers: Sequence[int]) -> str:
+    """Rising numbers as they are said in short.
+
+    >>> spread((2, 3, 4)), spread((2, 4)), spread((2,))
+    ('2–4', '2/4', '2')
+    """
+    if len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{numbers[0]}–{numbers[-1]}"
+    return "/".join(map(str, numbers))
+
+
+class BilingualTypesetter(Typesetter, frozen=True):
+    """Sets short texts in two languages, one after the other; `second` sets those of the second."""
+
+    second: Typesetter
+
+    def inlines(self, key: str, **values: str | int) -> tuple[Inline, ...]:
+        """The text of this key in both languages; once where it is the same."""
+        texts = [setter.inlines(key, **values) for setter in (self._first, self.second)]
+        if plain(texts[0]) == plain(texts[1]):
+            return texts[0]
+        return (*texts[0], InlineText(BETWEEN), *texts[1])
+
+    @property
+    def _first(self) -> Typesetter:
+        return Typesetter(self.texts, self.style, self.context, self.icon)
+
+
+BETWEEN = " / "
+"""Between two languages."""
+
+
+class BilingualEdition(Edition, dict=True):
+    """Draws faces, boards and boxes in two languages, and sets all that is on sheets in both.
+
+    Each has its own booklet, the first's before the second's.
+    """
+
+    second: str = ""
+
+    def _renderer(self, style: str) -> FaceRenderer:
+        """What draws the templates with both texts."""
+        first = self._singles[0].renderer_of(style)
+        return replace(first, second=self.loaded.texts[self.second], sizes={})
+
+    @cached_property
+    def typesetter(self) -> Typesetter:
+        """Sets the texts of sheets, each in both languages."""
+        first, second = self.setters
+        return BilingualTypesetter(first.texts, first.style, first.context, first.icon, second)
+
+    @property
+    def setters(self) -> Sequence[Typesetter]:
+        """What sets the texts of each language by itself."""
+        return tuple(single.typesetter for single in self._singles)
+
+    @property
+    def contents_in_each(self) -> Sequence[Sequence[str]]:
+        """What is in the box, in words of each language."""
+        return tuple(single.contents for single in self._singles)
+
+    @cached_property
+    def front_cover(self) -> Picture | None:
+        """The front cover of the first booklet."""
+        return self._singles[0].front_cover
+
+    def ground(self, *, recto: bool) -> Picture | None:
+        """What the pages of the first booklet are printed on."""
+        return self._singles[0].ground(recto=recto)
+
+    @property
+    def booklets(self) -> Sequence[tuple[Page, ...]]:
+        """The pages of both booklets; none if one of them could not be set."""
+        books = tuple(single.pages for single in self._singles)
+        return books if all(books) else ()
+
+    @cached_property
+    def pages(self) -> tuple[Page, ...]:
+        """The pages of both languages."""
+        return tuple(page for book in self.booklets for page in book)
+
+    @cached_property
+    def _singles(self) -> tuple[Edition, Edition]:
+        first, second = (
+            Edition(self.loaded, language, self.problems, self.draft, self.thorough)
+            for language in (self.language, self.second)
+        )
+        return first, second
+
+
+def edition_of(
+    loaded: LoadedGame,
+    languages: Languages,
+    problems: Problems,
+    *,
+    draft: bool = False,
+    thorough: bool = False,
+) -> Edition:
+    """The edition in one language or in two."""
+    problems = problems.part(Subject(game=loaded.game.id))
+    if not languages.second:
+        return Edition(loaded, languages.first, problems, draft, thorough)
+    return BilingualEdition(
+        loaded, languages.first, problems, draft, thorough, second=languages.second
+    )

@@ -1,0 +1,76 @@
+"""The list of what can be built: games with their languages, and papers."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from printnplay.edition.choosing import check_names
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.kernel.diagnostics import Diagnostic, Problems
+from printnplay.kernel.languages import REFERENCE
+from printnplay.loading.game import load_game
+from printnplay.loading.texts import read_texts
+
+
+class Listed(Struct, frozen=True):
+    """A game; `languages` says for each how many of the reference's texts are missing.
+
+    `own` says whether it is built where no game is named.
+    """
+
+    id: str
+    title: str
+    cards: int
+    players: str
+    languages: Mapping[str, int]
+    own: bool
+
+
+class Listing(Struct, frozen=True):
+    """The games that can be read, the names of the papers, and why other games cannot be read."""
+
+    games: tuple[Listed, ...]
+    papers: tuple[str, ...]
+    problems: tuple[Diagnostic, ...]
+
+
+def listing(project: Path) -> Listing:
+    """What there is to build in a project."""
+    from printnplay.imposition.papers import PAPERS
+
+    catalog, problems = Catalog(project), Problems()
+    check_names(catalog, problems)
+    games = [_listed(catalog, game, problems) for game in catalog.games()]
+    return Listing(tuple(game for game in games if game), tuple(PAPERS), tuple(problems.found))
+
+
+def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None:
+    folder = catalog.game_folder(game_id)
+    game = load_game(folder, display_path(folder), problems)
+    if game is None:
+        return None
+    languages = catalog.languages_of(game_id)
+    texts = read_texts(catalog, game_id, languages, Problems(), game.cards)
+    keys = {language: set(texts[language].entries) for language in languages}
+    wanted = keys.get(REFERENCE) or set().union(*keys.values())
+    return Listed(
+        id=game.id,
+        title=game.title,
+        cards=sum(card.copies for card in game.cards),
+        players=_players(game.players),
+        languages={language: len(wanted - have) for language, have in keys.items()},
+        own=game_id in catalog.own_games(),
+    )
+
+
+def _players(numbers: Sequence[int]) -> str:
+    """The numbers of players in words.
+
+    >>> _players((2, 4)), _players((2, 3, 4, 5))
+    ('2 or 4', '2 to 5')
+    """
+    first, last = numbers[0], numbers[-1]
+    if len(numbers) > 2 and len(numbers) == last - first + 1:
+        return f"{first} to {last}"
+    return " or ".join(map(str, numbers))

@@ -1,0 +1,687 @@
+"""Games, loaded and checked: everything that is read once, whatever is built from it.
+
+The fonts and templates that a game and its style name have to be there.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property, partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printnplay.faces.helpers import FACTS
+from printnplay.faces.helpers import FILE as ICONS
+from printnplay.faces.template_faults import names_text, typed_words
+from printnplay.faces.template_files import SUFFIX
+from printnplay.faces.templates import Templates
+from printnplay.files.catalog import Catalog, UnknownNameError, display_path
+from printnplay.files.door import is_there
+from printnplay.game.game import OWN, Card, Game
+from printnplay.game.rulebook import FigureBlock
+from printnplay.game.texts import Glossary, Texts
+from printnplay.game.verdicts import Verdict
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span, Subject
+from printnplay.kernel.font_settings import parted
+from printnplay.kernel.geometry import Paper, Size, mm
+from printnplay.kernel.languages import REFERENCE, Usage
+from printnplay.kernel.suggestions import did_you_mean
+from printnplay.loading.chapters import read_chapters, with_chapters
+from printnplay.loading.game import check_size, find_style, load_game
+from printnplay.loading.style import like_of, load_style
+from printnplay.loading.texts import (
+    read_glossary,
+    read_texts,
+    read_usages,
+    texts_of_cards,
+    with_table,
+)
+from printnplay.processes.budget import work_on
+from printnplay.proofreading import check_texts
+from printnplay.proofreading.review import Known
+from printnplay.scene.picture import FigureKey, Picture
+from printnplay.scene.style import Style
+from printnplay.text.fonts import FontFileError, FontShelf
+
+if TYPE_CHECKING:
+    from printnplay.pdf import FontError
+
+BASE = "base"
+"""The style whose templates serve all others."""
+
+TAILPIECE = "tailpiece"
+"""The template of a style that fills room which is left at the end of a part of the rulebook."""
+
+COVERS = ("back", "cover", "cover-back", "page", "showcase")
+"""The templates that every style has to have, or `base` for it."""
+
+
+def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
+    """Whether every font file can be used, and every family of the style is there."""
+    try:
+        known = shelf.families
+    except FontFileError as error:
+        problems.add(font_fault(error.path, "expected a TrueType or OpenType font"))
+        return False
+    if not _embeddable(shelf, problems):
+        return False
+    missing = {family: span for family, span in style.families.items() if family not in known}
+    for family, span in missing.items():
+        problems.error(
+            codes.MISSING_FAMILY,
+            f"there is no font family `{family}`",
+            span,
+            f"expected one of {', '.join(known)}" if known else "there are no fonts at all",
+            did_you_mean(family, known, "put its files into templates/fonts"),
+        )
+    return not missing and _check_looks(style, shelf, problems)
+
+
+def _check_looks(style: Style, shelf: FontShelf, problems: Problems) -> bool:
+    """Warn of weights and features that a text style asks for and its family lacks.
+
+    Returns whether all fonts can be derived that the style asks for.
+    """
+    is_usable = True
+    for name, text in style.text.items():
+        place = style.families.get(parted(text.family)[0], style.span)
+        printed = shelf.drawn_face(text.family, text.weight, italic=text.italic)
+        if printed is None or printed.italic is not text.italic:
+            problems.error(
+                codes.MISSING_FAMILY,
+                f"the font family `{text.family}` has no italic",
+                place,
+                f"the text style `{name}` is set in it",
+                "put the font file into templates/fonts, or choose another family",
+            )
+            continue
+        try:
+            shelf.use(text.family, text.weight, italic=text.italic)
+        except FontFileError as error:
+            problems.add(font_fault(error.path, f"expected fonts that can be drawn: {error}"))
+            is_usable = False
+            continue
+        for tag in shelf.lacking(text.family):
+            problems.warning(
+                codes.MISSING_FAMILY,
+                f"`{parted(text.family)[0]}` has no `{tag}`: `{name}` is printed without it",
+                place,
+                f"the text style `{name}` asks for it",
+                "leave out `stretch`, or the feature, or choose a font that has it",
+            )
+        for key, weight in (("weight", text.weight), ("bold", text.bold)):
+            face = shelf.face(text.family, weight, italic=text.italic)
+            if face.weight != weight:
+                problems.warning(
+                    codes.MISSING_FAMILY,
+                    f"`{text.family}` has no weight {weight}: `{name}` is printed in {face.weight}",
+                    style.weights.get(name, {}).get(key, place),
+                    f"expected `{key}` to be {shelf.weights(text.family, italic=text.italic)}",
+                    "change the weight, or put a font file that has it into templates/fonts",
+                )
+    return is_usable
+
+
+def _embeddable(shelf: FontShelf, problems: Problems) -> bool:
+    """Whether every font file can be put into a PDF."""
+    from printnplay.pdf import FontError, check_outlines
+
+    before = problems.errors
+    try:
+        shelf.check_sources()
+    except FontFileError as error:
+        problems.add(font_fault(error.path, f"expected fonts that can be drawn: {error}"))
+    for face in shelf.faces:
+        try:
+            check_outlines(face.path)
+        except FontError as error:
+            problems.add(_not_embedded(error))
+    return problems.errors == before
+
+
+def _not_embedded(error: "FontError") -> Diagnostic:
+    """The fault of a font file that cannot be put into a PDF."""
+    return font_fault(Path(error.path), f"expected TrueType or CFF outlines: {error.message}")
+
+
+@contextmanager
+def embedding_fonts() -> Iterator[None]:
+    """A font file that cannot be put into a PDF meanwhile is a fault.
+
+    Raises:
+        FaultsError: there was one.
+    """
+    from printnplay.pdf import FontError
+
+    try:
+        yield
+    except FontError as error:
+        raise FaultsError([_not_embedded(error)]) from error
+
+
+def font_fault(path: Path, label: str) -> Diagnostic:
+    """The fault of a font file that cannot be used."""
+    return Diagnostic(
+        codes.UNUSABLE_FONT,
+        "the font file cannot be used",
+        Span(display_path(path)),
+        label,
+        "put a sound copy of the font there, or remove the file",
+    )
+
+
+def check_templates(
+    game: Game,
+    folders: Sequence[Path],
+    problems: Problems,
+    looks: "Mapping[str, Look] | None" = None,
+) -> None:
+    """Report every template that the game or a kit needs and no folder of its style has."""
+    own_folders = {style: look.folders for style, look in (looks or {}).items()}
+    known = {
+        style: {name for folder in searched for name in _templates_in(folder)}
+        for style, searched in {"": folders, **own_folders}.items()
+    }
+    first: dict[tuple[str, str], Span] = {}
+    for name, span, style in _needed(game, folders):
+        first.setdefault((name, style if style in known else ""), span)
+    for (name, style), span in first.items():
+        if name not in known[style]:
+            meant = did_you_mean(name, known[style])
+            cure = f"write {display_path(own_folders.get(style, folders)[0])}/{name}{SUFFIX}"
+            problems.error(
+                codes.UNKNOWN_TEMPLATE,
+                f"there is no template `{name}{SUFFIX}`",
+                span,
+                "expected a template of the style",
+                f"{meant} If not, {cure}" if meant else cure,
+            )
+
+
+def check_unused_templates(
+    catalog: Catalog, game: Game, folders: Sequence[Path], problems: Problems
+) -> None:
+    """Warn of each template of the style that nothing draws: its faults would go unnoticed.
+
+    Only the project's own folder of the style is looked at, and not `base`, which serves all
+    styles. A template that another game of this style uses is used.
+    """
+    own = catalog.roots[0] / "templates" / game.style
+    if game.style == BASE or own not in folders:
+        return
+    unused = _unused(own, [game], folders)
+    # Other games are loaded only if there is a reason to.
+    if unused and (others := _other_games(catalog, game)):
+        unused = _unused(own, [game, *others], folders)
+    for name in unused:
+        problems.warning(
+            codes.UNUSED_TEMPLATE,
+            f"the template `{name}{SUFFIX}` is used by nothing",
+            Span(f"{display_path(own)}/{name}{SUFFIX}"),
+            "no card, sheet, board, block of the booklet or other template uses it",
+            "remove the file, or use it",
+        )
+
+
+def _unused(own: Path, games: Sequence[Game], folders: Sequence[Path]) -> list[str]:
+    """The templates in a folder that the games do not draw; none where that cannot be known."""
+    templates = Templates(folders)
+    waiting = {ICONS, FACTS, *(name for game in games for name, *_ in _needed(game, folders))}
+    used: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        used.add(name)
+        references = templates.references(name)
+        if references is None and name not in (ICONS, FACTS):
+            return []
+        waiting |= (references or frozenset()) - used
+    return sorted(set(_templates_in(own)) - used)
+
+
+def _other_games(catalog: Catalog, game: Game) -> list[Game]:
+    """The other games of the same style, as far as they can be loaded."""
+    others = []
+    for game_id in catalog.games():
+        folder = catalog.game_folder(game_id)
+        style = find_style(folder, display_path(folder))
+        if game_id != game.id and style and style[0] == game.style:
+            others.append(load_game(folder, display_path(folder), Problems()))
+    return [other for other in others if other is not None]
+
+
+def _templates_in(folder: Path) -> Iterator[str]:
+    return (path.name.removesuffix(SUFFIX) for path in folder.glob(f"*{SUFFIX}"))
+
+
+def _needed(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span, str]]:
+    """The names of the templates that a game and its kit need, the places that name them, styles.
+
+    A style is named where it is a group's own.
+    """
+    yield from _of_sheets(game)
+    for block in game.outline.blocks:
+        if isinstance(block, FigureBlock):
+            yield block.template, block.span, ""
+    if game.outline.sections and any(TAILPIECE in _templates_in(folder) for folder in folders):
+        yield TAILPIECE, game.outline.page_span, ""
+    for name in COVERS:
+        yield name, Span(f"{display_path(folders[0])}/{name}{SUFFIX}"), ""
+
+
+def _of_sheets(game: Game) -> Iterator[tuple[str, Span, str]]:
+    for group in game.groups:
+        for card in game.cards_of(group):
+            yield card.template, card.places.get("template", card.span), group.style
+            if card.back_template:
+                yield card.back_template, card.span, group.style
+        if group.backs not in ("", OWN):
+            yield group.backs, group.span, group.style
+    for board in game.boards:
+        yield board.template, board.span, ""
+    if game.box is not None:
+        yield "box", game.box.span, ""
+
+
+class LoadedGame(Struct, frozen=True, dict=True):
+    """A loaded game with its look, glossary, texts, facts, and the verdicts on its examples.
+
+    `folders` are those of its templates, in the order of looking. `figures` keeps figures without
+    words: they serve every language that is set in the same fonts.
+    """
+
+    catalog: Catalog
+    game: Game
+    style: Style
+    folders: tuple[Path, ...]
+    glossary: Glossary
+    texts: Mapping[str, Texts]
+    facts: Mapping[str, int]
+    verdicts: Mapping[str, Verdict]
+    rules: frozenset[str]
+    figures: dict[FigureKey, Picture] = field(default_factory=dict)
+    usages: Mapping[str, Usage] = field(default_factory=dict)
+    """What is known of the languages of the texts."""
+
+    not_in_play: tuple[Card, ...] = ()
+    """Cards that no rule handles."""
+
+    looks: Mapping[str, "Look"] = field(default_factory=dict)
+    """The looks of groups of cards that have one of their own, by the style's name."""
+
+    @property
+    def printed_style(self) -> Style:
+        """The game's style, with the inks of the looks that groups have of their own."""
+        styles = (self.style, *(look.style for look in self.looks.values()))
+        inks = {ink.rgb: ink for style in reversed(styles) for ink in style.inks}
+        raster = all(style.raster for style in styles)
+        return replace(self.style, inks=tuple(inks.values()), raster=raster)
+
+    @cached_property
+    def card_fields(self) -> Mapping[str, Mapping[str, str]]:
+        """The fields of the cards by id, as texts quote them."""
+        return {card.id: {"id": card.id, **card.fields} for card in self.game.cards}
+
+    @cached_property
+    def shelf(self) -> FontShelf:
+        """The fonts of the project and of the tool."""
+        return FontShelf(self.catalog.font_folders())
+
+
+class Scrutiny(Struct, frozen=True):
+    """What a check looks at that a build does without.
+
+    `thorough` finds out which rules the examples show, and which templates are unused; `numbers`
+    reports typed numbers in the texts of cards too, `proofread` checks by dictionaries and word
+    lists, `languagetool` is the address of a server to ask. Without `texts` what they say is not
+    checked at all, only whether they can be read.
+    """
+
+    thorough: bool = False
+    numbers: bool = False
+    proofread: bool = False
+    languagetool: str = ""
+    texts: bool = True
+
+    def known(self, usages: Mapping[str, Usage], facts: Mapping[str, int]) -> Known:
+        """What the checks of texts know beside the texts: languages, numbers, and how to look."""
+        return Known(usages, facts, self.numbers, self.proofread, self.languagetool)
+
+
+FOR_A_BUILD = Scrutiny()
+
+
+def open_game(
+    catalog: Catalog,
+    game_id: str,
+    languages: Sequence[str],
+    problems: Problems,
+    scrutiny: Scrutiny = FOR_A_BUILD,
+) -> LoadedGame | None:
+    """Load a game with the texts of some languages, and check all that was loaded.
+
+    None if so much is at fault that nothing can be drawn; `problems` says what, but for what the
+    game allows.
+    """
+    opened = read_game(catalog, game_id, languages, problems, scrutiny)
+    if opened is None:
+        return None
+    if scrutiny.texts:
+        opened.check_texts(problems)
+    return opened.loaded
+
+
+def read_game(
+    catalog: Catalog,
+    game_id: str,
+    languages: Sequence[str],
+    problems: Problems,
+    scrutiny: Scrutiny = FOR_A_BUILD,
+) -> "OpenedGame | None":
+    """Load a game with the texts of some languages, and check all but what the texts say.
+
+    None if there is no game of bearable size.
+    """
+    files = _read(catalog, game_id, languages, problems)
+    if files is None:
+        return None
+    game = files.game
+    of_game = problems.part(Subject(game=game_id))
+    _check_table_languages(catalog, game, files.texts, of_game)
+    proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
+    usages = read_usages(catalog, files.texts, problems)
+    known = scrutiny.known(usages, proof.facts)
+    opened = OpenedGame(game, files.texts, files.glossary, known, None)
+    look, looks = files.look, _looks(catalog, game, problems)
+    if look is None or looks is None:
+        return opened
+    check_templates(game, look.folders, of_game, looks)
+    if scrutiny.thorough:
+        _scrutinise_templates(catalog, game, (look, *looks.values()), of_game)
+    loaded = LoadedGame(
+        catalog=catalog,
+        game=game,
+        style=look.style,
+        folders=look.folders,
+        glossary=files.glossary,
+        texts=files.texts,
+        facts=proof.facts,
+        verdicts=proof.verdicts,
+        rules=proof.rules,
+        usages=usages,
+        not_in_play=proof.not_in_play,
+        looks=looks,
+    )
+    styles = (loaded.style, *(own.style for own in looks.values()))
+    sound = [check_fonts(style, loaded.shelf, problems) for style in styles]
+    return replace(opened, loaded=loaded if all(sound) and files.complete else None)
+
+
+class OpenedGame(Struct, frozen=True):
+    """A game whose files are read, and what the checks of its texts know.
+
+    There is none `loaded` if so much is at fault that nothing can be drawn.
+    """
+
+    game: Game
+    texts: Mapping[str, Texts]
+    glossary: Glossary
+    known: Known
+    loaded: LoadedGame | None
+
+    def check_texts(self, problems: Problems) -> None:
+        """Check what the texts say, in every language that was read."""
+        known = self.known
+        if self.loaded is not None:
+            known = replace(known, in_template=partial(names_text, self.loaded.folders))
+        check_texts(self.game, self.texts, self.glossary, problems, known)
+
+
+class _Files(Struct, frozen=True):
+    """What the files of a game hold, as far as they can be read.
+
+    There is no `look` if its style cannot be used. `complete` says that every file of texts could
+    be read.
+    """
+
+    game: Game
+    glossary: Glossary
+    texts: dict[str, Texts]
+    look: "Look | None"
+    complete: bool
+
+
+def _read(
+    catalog: Catalog, game_id: str, languages: Sequence[str], problems: Problems
+) -> _Files | None:
+    """Read the files of a game, its texts and its style; None without a game of bearable size."""
+    folder = catalog.game_folder(game_id)
+    work_on(Span(display_path(folder / "game.yaml")))
+    _check_folders(catalog, problems)
+    game = load_game(folder, display_path(folder), problems)
+    problems.allow(game.allowed if game else ())
+    of_texts = problems.part()
+    glossary = read_glossary(catalog, game_id, of_texts)
+    texts = read_texts(catalog, game_id, languages, of_texts, game.cards if game else ())
+    game, texts = _with_chapters(catalog, game, texts, of_texts)
+    complete = all(fault.code.unwritten for fault in of_texts.found)
+    style = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
+    look = find_look(catalog, *style, problems) if style else None
+    small = not catalog.limited or check_size(game, texts, problems)
+    return _Files(game, glossary, texts, look, complete) if game is not None and small else None
+
+
+def _check_folders(catalog: Catalog, problems: Problems) -> None:
+    """Report files that have the names of a project's folders."""
+    for path in catalog.not_folders():
+        place, cure = Span(display_path(path)), "rename it, or put it into a folder of this name"
+        text = f"`{path.name}` is not a folder"
+        problems.error(codes.CANNOT_READ, text, place, "expected a folder", cure)
+
+
+def _with_chapters(
+    catalog: Catalog, game: Game | None, texts: dict[str, Texts], problems: Problems
+) -> tuple[Game | None, dict[str, Texts]]:
+    """The game and its texts with what is in the Markdown files of its languages."""
+    if game is None:
+        return None, texts
+    paths = {language: catalog.chapter_file(language, game.id) for language in texts}
+    files = {language: (path, display_path(path)) for language, path in paths.items()}
+    chapters = read_chapters(files, game.id, problems)
+    model = chapters.get(REFERENCE) or next(iter(chapters.values()), ())
+    game = with_chapters(game, model, problems)
+    for language, in_language in chapters.items():
+        added = {key: text for chapter in in_language for key, text in chapter.texts.items()}
+        texts[language] = with_table(texts[language], added, problems)
+    known = frozenset(chain.from_iterable(in_language.entries for in_language in texts.values()))
+    return replace(game, outline=game.outline.of_texts(known)), texts
+
+
+def _scrutinise_templates(
+    catalog: Catalog, game: Game, looks: Sequence["Look"], problems: Problems
+) -> None:
+    """Warn of templates that nothing uses, and of words in them if there are several languages."""
+    # Imported here: a build does not look for them.
+    from printnplay.edition.columns import check_columns
+
+    check_unused_templates(catalog, game, looks[0].folders, problems)
+    languages = catalog.languages_of(game.id)
+    files = {file for language in languages for file in catalog.inputs_of(game.id, language)}
+    check_columns(game, sorted(files), problems)
+    if len(languages) > 1:
+        folders = dict.fromkeys(chain.from_iterable(look.folders for look in looks))
+        for fault in typed_words(list(folders)):
+            problems.add(fault)
+
+
+def _check_table_languages(
+    catalog: Catalog, game: Game, texts: dict[str, Texts], problems: Problems
+) -> None:
+    """Report columns of a table that are in a language which the game does not have.
+
+    That may be a language still to be begun; but where another language of the table lacks this
+    very column, it is a slip, and all that is missing in that language follows from it.
+    """
+    known = catalog.languages_of(game.id)
+    for language in texts_of_cards(game.cards):
+        if language in known:
+            continue
+        text = f"the game has no language `{language}`, in which its table has texts"
+        label = f"expected one of {', '.join(known)}" if known else "the game has no texts yet"
+        heading, place = _heading_in(language, game)
+        column = heading.partition("@")[0]
+        meant = next((one for one in texts if _lacks(column, one, texts[one], game)), "")
+        if meant:
+            cure = f"did you mean `{column}@{meant}`?"
+            problems.error(codes.LANGUAGE_WITHOUT_GAME, text, place, label, cure)
+            texts[meant] = replace(texts[meant], sound=False)
+        else:
+            cure = did_you_mean(
+                language, known, f"run `printnplay l10n add {language}` to begin it"
+            )
+            problems.warning(codes.LANGUAGE_WITHOUT_GAME, text, place, label, cure)
+
+
+def _heading_in(language: str, game: Game) -> tuple[str, Span]:
+    """The first heading of a column that is in a language."""
+    return next(
+        (heading, place)
+        for card in game.cards
+        for heading, place in card.headings.items()
+        if heading.endswith(f"@{language}")
+    )
+
+
+def _lacks(column: str, language: str, texts: Texts, game: Game) -> bool:
+    """Whether a table is in a language, but for one column, whose texts are nowhere else."""
+    cards = [card for card in game.cards if card.headings]
+    headings = {heading for card in cards for heading in card.headings}
+    return (
+        any(heading.endswith(f"@{language}") for heading in headings)
+        and f"{column}@{language}" not in headings
+        and not any(f"cards.{card.id}.{column}" in texts.entries for card in cards)
+    )
+
+
+class Look(Struct, frozen=True):
+    """A style, and the folders of its templates in the order of looking."""
+
+    style: Style
+    folders: tuple[Path, ...]
+
+
+def find_look(catalog: Catalog, name: str, span: Span, problems: Problems) -> Look | None:
+    """The look of a style and of those that it is like; their faults are reported."""
+    folders: dict[Path, None] = {}
+    files: list[tuple[Path, str]] = []
+    seen: list[str] = []
+    wanted: tuple[str, Span] | None = (name, span)
+    while wanted is not None:
+        if wanted[0] in seen:
+            text, label = f"the style `{name}` is like itself", "expected another style"
+            problems.error(codes.UNKNOWN_STYLE, text, wanted[1], label, "remove one of the keys")
+            return None
+        found = _style_folders(catalog, *wanted, problems)
+        if found is None:
+            return None
+        seen.append(wanted[0])
+        folders |= dict.fromkeys(found)
+        path = next(
+            (folder / "style.yaml" for folder in found if is_there(folder / "style.yaml")),
+            found[0] / "style.yaml",
+        )
+        files.append((path, display_path(path)))
+        wanted = like_of(*files[-1])
+    before = problems.errors
+    style = load_style(*files[0], problems, files[1:])
+    base = [folder for folder in folders if folder.name == BASE]
+    ordered = (*(folder for folder in folders if folder not in base), *base)
+    return Look(style, ordered) if problems.errors == before else None
+
+
+def _looks(catalog: Catalog, game: Game, problems: Problems) -> dict[str, Look] | None:
+    """The looks of the groups that have their own; None if one of them is at fault."""
+    named = {group.style: group.style_span for group in game.groups if group.style}
+    looks = {name: find_look(catalog, name, span, problems) for name, span in named.items()}
+    sound = {name: look for name, look in looks.items() if look is not None}
+    return sound if len(sound) == len(looks) else None
+
+
+def _style_folders(
+    catalog: Catalog, name: str, span: Span, problems: Problems
+) -> tuple[Path, ...] | None:
+    try:
+        return catalog.template_folders(name)
+    except UnknownNameError as error:
+        problems.error(
+            codes.UNKNOWN_STYLE,
+            f"there is no style `{error.name}`",
+            span,
+            f"expected one of {', '.join(error.known)}",
+            f"add templates/{error.name}/style.yaml, or name another style",
+        )
+        return None
+
+
+class _Proof(Struct, frozen=True):
+    """Facts for the texts, verdicts by the ids of examples, the ids of the rules, idle cards."""
+
+    facts: Mapping[str, int]
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    rules: frozenset[str] = frozenset()
+    not_in_play: tuple[Card, ...] = ()
+
+
+def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) -> _Proof:
+    from printnplay.rules.claims import claim_facts
+    from printnplay.rules.deck import check_deck, deck_facts, effect_facts, not_in_play
+    from printnplay.rules.loader import guarded, rules_of
+    from printnplay.rules.proofs import proved
+
+    facts = deck_facts(game) | claim_facts(game)
+    rules = rules_of(game, problems, catalog)
+    if rules is None:
+        return _Proof(facts)
+    work = partial(proved, game, rules, coverage=coverage, cached=catalog.cached)
+    verdicts, found = guarded(game, work, problems) or ([], [])
+    for fault in (*check_deck(game, rules), *found):
+        problems.add(fault)
+    judged = {verdict.example: verdict for verdict in verdicts}
+    return _Proof(
+        {**facts, **rules.FACTS, **effect_facts(rules)},
+        judged,
+        frozenset(rules.SENTENCES),
+        tuple(not_in_play(game, rules)),
+    )
+
+
+SMALLEST = Size(mm(210), mm(279.4))
+"""The paper that all of a kit has to fit on: as broad as A4, as high as Letter."""
+
+
+def left_out(fault: Diagnostic, paper: Paper) -> Diagnostic:
+    """A fault of what does not fit on a paper: a warning on one smaller than most have.
+
+    All else is printed then.
+    """
+    is_small = paper.size.width < SMALLEST.width or paper.size.height < SMALLEST.height
+    return replace(fault, severity=Severity.WARNING) if is_small else fault
+
+
+def unfit(element: str, reason: str, span: Span, cure: str) -> Diagnostic:
+    """The fault of something for which its paper has no room."""
+    label = "expected to fit within the margins of the paper"
+    return Diagnostic(codes.NO_ROOM_ON_PAPER, f"{element}: {reason}", span, label, cure)
+
+
+def stop_at(problems: Problems) -> None:
+    """End the work if there are errors.
+
+    Raises:
+        FaultsError: with everything found so far.
+    """
+    if problems.errors:
+        raise FaultsError(problems.found)

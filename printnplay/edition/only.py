@@ -1,0 +1,69 @@
+"""Cards and boards that `--only` asks for: by id or by a field."""
+
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+
+from printnplay.game.game import Card, Game
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.suggestions import did_you_mean, suggestion
+
+
+def is_chosen(id: str, fields: Mapping[str, str], only: Sequence[str]) -> bool:
+    """Whether a card is asked for by its id or a field; without any, all are.
+
+    `*` stands for any characters.
+
+    >>> is_chosen("wild-7", {"kind": "wild"}, ["queen", "wild-*"])
+    True
+    >>> is_chosen("wild-7", {"kind": "wild"}, ["kind=w*"]), is_chosen("king", {}, ["queen"])
+    (True, False)
+    """
+    return not only or any(_fits(id, fields, name) for name in only)
+
+
+def _fits(id: str, fields: Mapping[str, str], name: str) -> bool:
+    field, equals, value = name.partition("=")
+    if not equals:
+        return fnmatchcase(id, name)
+    return field in fields and fnmatchcase(fields[field], value)
+
+
+def fields_of(card: Card) -> Mapping[str, str]:
+    """The fields that a card can be asked for by, its family among them."""
+    return {"family": card.family, **card.fields}
+
+
+def choosable(game: Game) -> Mapping[str, Mapping[str, str]]:
+    """The ids of all boards and cards of a game, with the fields they can be asked for by."""
+    boards: dict[str, Mapping[str, str]] = {board.id: {} for board in game.boards}
+    return boards | {card.id: fields_of(card) for card in game.cards}
+
+
+def check_chosen(
+    only: Sequence[str], cards: Mapping[str, Mapping[str, str]], game: str, problems: Problems
+) -> None:
+    """Report what is asked for and nothing of a game has.
+
+    Args:
+        only: ids, and fields with their values, as `--only` has them.
+        cards: the fields of all cards and boards by id.
+        game: the game's id.
+        problems: takes the faults.
+    """
+    for name in only:
+        if any(_fits(id, fields, name) for id, fields in cards.items()):
+            continue
+        field, equals, value = name.partition("=")
+        values = {fields[field] for fields in cards.values() if field in fields}
+        if not equals:
+            text, cure = f"the game `{game}` has no card `{name}`", did_you_mean(name, cards)
+            label = "expected the id of a card, or a part of it and `*` for the rest"
+        elif values:
+            text = f"no card of the game `{game}` has the {field} `{value}`"
+            label, cure = "expected a value of that field", suggestion(value, values)
+        else:
+            text = f"no card of the game `{game}` has a field `{field}`"
+            names = {one for fields in cards.values() for one in fields}
+            label, cure = "expected a field of cards", suggestion(field, names)
+        problems.error(codes.UNKNOWN_CARD, text, Span(""), label, cure)

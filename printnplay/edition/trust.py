@@ -1,0 +1,81 @@
+"""Leave to run the rules of a project, given once and kept until they change."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from printnplay.edition.choosing import NOWHERE, choose_games
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.game.game import NO_RULES, Game
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import FaultsError, Problems
+from printnplay.loading.game import load_game
+from printnplay.rules import trust
+from printnplay.rules.loader import RulesFileError, RulesSource, check_entry
+
+
+class Trusted(Struct, frozen=True):
+    """What became of the leave to run the rules of a game.
+
+    Attributes:
+        game: its id.
+        rules: its rules as the user would type them; empty if it has none of its own.
+        trusted: whether they are run now.
+    """
+
+    game: str
+    rules: str
+    trusted: bool
+
+
+def trust_rules(project: Path, games: Sequence[str], *, forget: bool) -> tuple[Trusted, ...]:
+    """Remember that the rules of games may be run as they are now, or forget it; nothing is run.
+
+    Args:
+        project: the folder of the project.
+        games: the ids of games; all of the project if there are none.
+        forget: take leave back.
+
+    Raises:
+        FaultsError: a game does not exist or is at fault, or nothing can be remembered.
+    """
+    catalog, problems = Catalog(project), Problems()
+    folders = [catalog.game_folder(game) for game in choose_games(catalog, games)]
+    found = [load_game(folder, display_path(folder), problems) for folder in folders]
+    if problems.errors:
+        raise FaultsError(problems.found)
+    settled = [_settle(game, problems, forget=forget) for game in found if game]
+    if problems.errors:
+        raise FaultsError(problems.found)
+    return tuple(settled)
+
+
+def _settle(game: Game, problems: Problems, *, forget: bool) -> Trusted:
+    if game.rules == NO_RULES:
+        return Trusted(game.id, "", trusted=False)
+    source = RulesSource.of(game)
+    if source.ships:
+        return Trusted(game.id, "", trusted=True)
+    if not check_entry(game, source, problems):
+        return Trusted(game.id, source.shown, trusted=False)
+    try:
+        contents = source.contents()
+    except RulesFileError as error:
+        problems.add(error.fault)
+        return Trusted(game.id, source.shown, trusted=False)
+    digest = source.digest_of(contents)
+    if source.equals_shipped(contents):
+        return Trusted(game.id, "", trusted=True)
+    if forget:
+        trust.distrust(digest)
+    elif not trust.trust(digest):
+        problems.error(
+            codes.CANNOT_WRITE,
+            "there is no folder to remember trusted rules in",
+            NOWHERE,
+            "expected a cache folder of your own, outside of the project, which nobody else can"
+            " write to",
+            "set PRINTNPLAY_CACHE to one, or give --trust-rules with each command",
+        )
+    return Trusted(game.id, source.shown, trusted=not forget)

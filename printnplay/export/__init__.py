@@ -1,0 +1,134 @@
+"""Exports: the components of a game one by one, for what is not a kit to print at home.
+
+`TARGETS` is the table of what they can be made for. A target is a module of this package and a line
+in the table; the module has a function `write(job)`.
+"""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import cast
+
+from msgspec import Struct, field
+
+from printnplay.export.job import Exported, ExportJob
+from printnplay.game.exporting import FaceOptions
+from printnplay.game.services import ColourSpace, FileFormat, Service
+
+
+class Target(Struct, frozen=True):
+    """What components can be made for, and the options that it has where none are given.
+
+    Without a `bleed` it has that of the game. A `service` is one that prints.
+    One that `selects` may be asked for some of the components. `uses` are the options of faces that
+    change what it writes, of those in `SOME_USE`; the others are refused.
+    A release has all languages of a game in one folder, and kits that are built for it.
+    """
+
+    name: str
+    says: str
+    module: str
+    options: FaceOptions = field(default_factory=FaceOptions)
+    service: Service | None = None
+    is_release: bool = False
+    selects: bool = False
+    uses: frozenset[str] = frozenset()
+
+    def write(self, job: ExportJob) -> list[Exported]:
+        """Write the files of an edition.
+
+        Raises:
+            FaultsError: the command or the game is at fault.
+        """
+        # Imported here: few commands need the libraries of a target.
+        module = import_module(f"{__name__}.{self.module}")
+        return cast("Callable[[ExportJob], list[Exported]]", module.write)(job)
+
+
+_PIXELS = frozenset({"dpi"})
+_FACES = frozenset({"corners", "copies"})
+_ON_THE_WEB = frozenset({"dpi", "base_url"})
+
+SOME_USE = {
+    "dpi": "--dpi",
+    "corners": "--corners",
+    "ground": "--ground",
+    "copies": "--copies",
+    "names": "--names",
+    "profile": "--icc",
+    "die_lines": "--die-lines",
+    "layers": "--layers",
+    "base_url": "--base-url",
+}
+"""Options that only some targets use, by their names in `FaceOptions`."""
+
+
+TARGETS: Mapping[str, Target] = {
+    target.name: target
+    for target in (
+        Target(
+            "png",
+            "a picture of each face, 300 pixels to the inch",
+            "images",
+            selects=True,
+            uses=_FACES | _PIXELS | {"ground", "names"},
+        ),
+        Target(
+            "svg",
+            "a drawing of each face, with its fonts",
+            "drawings",
+            selects=True,
+            uses=_FACES | {"ground", "names"},
+        ),
+        Target(
+            "pdf-cards",
+            "one PDF with a page for each face",
+            "card_pages",
+            selects=True,
+            uses=_FACES | {"die_lines", "layers"},
+        ),
+        Target(
+            "sheets",
+            "pictures of many cards side by side, for tables on screens",
+            "card_sheets",
+            FaceOptions(dpi=200, bleed=0),
+            uses=_PIXELS,
+        ),
+        Target(
+            "tabletop-simulator",
+            "a saved object with all that is in the box, and sheets of cards",
+            "tabletop_simulator",
+            FaceOptions(dpi=200, bleed=0),
+            uses=_ON_THE_WEB,
+        ),
+        Target(
+            "card-game-simulator",
+            "the game for Card Game Simulator, as a folder and a ZIP file",
+            "card_game_simulator",
+            FaceOptions(dpi=200, bleed=0),
+            uses=_ON_THE_WEB,
+        ),
+        Target(
+            "playingcards-io",
+            "a room of playingcards.io, as one file",
+            "playing_cards_io",
+            FaceOptions(dpi=150, bleed=0),
+            uses=_PIXELS,
+        ),
+        Target(
+            "all",
+            "a release: kits, rulebooks, pictures, checksums, and what goes where",
+            "release",
+            is_release=True,
+        ),
+    )
+}
+"""All targets by name, but for print services, which are files of data."""
+
+
+def of_service(service: Service) -> Target:
+    """The target of a print service."""
+    options = FaceOptions(dpi=service.dpi, bleed=service.bleed, copies=service.copies)
+    uses = _PIXELS if service.format is FileFormat.PNG else frozenset[str]()
+    if service.colour is ColourSpace.CMYK:
+        uses |= {"profile"}
+    return Target(service.id, service.name, "print_service", options, service, uses=uses)

@@ -1,0 +1,142 @@
+"""PDF cards: one document with a page for each face, fronts before their backs."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from printnplay.cache.store import drawn_store
+from printnplay.edition.inks import DIE_INKS, Printing, pixel_warnings, unbaked
+from printnplay.edition.loaded import embedding_fonts
+from printnplay.export.faces import FaceFile, cut_to, face_files
+from printnplay.export.job import Exported, ExportJob
+from printnplay.files.writing import write_staged
+from printnplay.game.game import OWN
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Severity, Span
+from printnplay.kernel.geometry import Rect, Um, mm
+from printnplay.kernel.printing import InkUse
+from printnplay.pdf import BakeError, Printout, bake_for, files
+from printnplay.pdf.inspection import WantedPages, faults_of_pdf
+from printnplay.pdf.press import Press
+from printnplay.pdf.print_ready import print_ready
+from printnplay.scene.sheet import Bookmark, Contour, Document, Sheet, Stamp
+
+DIE_LINE: Um = mm(0.25)
+
+
+def write(job: ExportJob) -> list[Exported]:
+    """Write the document."""
+    faces = face_files(job, ".pdf")
+    document = document_of(job, faces)
+    name = f"{job.edition.game.id}-{job.languages}-cards"
+    if job.options.die_lines:
+        document = with_die_lines(document, faces)
+    return [write_document(job, name, replace(document, layers=job.options.layers))]
+
+
+def with_die_lines(document: Document, faces: Sequence[FaceFile]) -> Document:
+    """The pages of faces with the outlines that they are cut to, in a spot ink."""
+    sheets = []
+    for sheet, face in zip(document.sheets, faces, strict=True):
+        assert sheet.trim is not None
+        outline = cut_to(face).landed(face.picture.size, sheet.trim, 90 if face.crop.turned else 0)
+        contour = Contour("cut", outline, DIE_LINE, DIE_INKS["cut"].rgb)
+        sheets.append(replace(sheet, items=(*sheet.items, contour)))
+    inks = (*document.inks, DIE_INKS["cut"])
+    return replace(document, sheets=tuple(sheets), inks=inks, overprints=True)
+
+
+def document_of(job: ExportJob, faces: Sequence[FaceFile], ink: InkUse = InkUse.FULL) -> Document:
+    """Return the pages of faces, each as large as the face with its bleed."""
+    edition = job.edition
+    game, loaded = edition.game, edition.loaded
+    backs = frozenset(group.backs for group in game.groups if group.backs != OWN)
+    document = Document(
+        title=f"{game.title} – {job.languages}",
+        subject=f"{game.title}, {job.languages}",
+        author=", ".join(game.credits.values()),
+        language=edition.language,
+        sheets=tuple(map(_page, faces)),
+        fonts=loaded.shelf.faces,
+    )
+    return replace(Printing(loaded.printed_style, ink, backs).of(document), overprints=False)
+
+
+def write_document(
+    job: ExportJob,
+    name: str,
+    document: Document,
+    press: Press | None = None,
+    wanted: WantedPages | None = None,
+) -> Exported:
+    """Write a document as PDF by its name without the ending.
+
+    Args:
+        job: whose document it is; what is wrong with the finished file goes to its problems.
+        name: the name of the file without the ending.
+        document: what to write.
+        press: whose inks it is to be in; the colours of screens without one.
+        wanted: what the finished file has to be like, if anybody looks at that.
+
+    Raises:
+        FaultsError: a picture or a font cannot be put into it.
+    """
+    printout = printout_of(job, name, document)
+    with embedding_fonts():
+        if wanted is None:
+            ((path, pieces),) = files(printout)
+            return Exported(Path(path), write_staged(job.folder / path, pieces))
+        content = printout.pdf
+    if press is not None:
+        content = print_ready(content, press, outlines=wanted.outlines)
+    for fault in faults_of_pdf(content, wanted):
+        job.problems.add(wrong_file(f"{name}.pdf", fault))
+    return job.write(f"{name}.pdf", content)
+
+
+def printout_of(job: ExportJob, name: str, document: Document) -> Printout:
+    """A document with its pictures drawn, ready to be written.
+
+    Raises:
+        FaultsError: a picture cannot be drawn.
+    """
+    try:
+        with embedding_fonts():
+            bakes = bake_for([document], drawn_store(cached=job.edition.loaded.catalog.cached))
+    except BakeError as error:
+        raise FaultsError([unbaked(fault) for fault in error.faults]) from error
+    for warning in pixel_warnings(bakes):
+        job.problems.add(warning)
+    return Printout(name, document, bakes)
+
+
+def wrong_file(name: str, fault: str) -> Diagnostic:
+    """The fault of a finished file, by its name."""
+    return Diagnostic(
+        codes.WRONG_PRINT_FILE,
+        f"{name}: {fault}",
+        Span(""),
+        "expected a file as the service wants it",
+        "look at the templates of these cards, and at the numbers of the service",
+        severity=Severity.WARNING,
+    )
+
+
+def _page(face: FaceFile) -> Sheet:
+    extent, turn = face.crop.extent(face.picture), 90 if face.crop.turned else 0
+    whole = Rect(0, 0, extent.width, extent.height)
+    trim = whole.grown(-face.crop.bleed)
+    outline = face.crop.outline
+    if outline is not None:
+        outline = outline.landed(face.picture.size, trim, turn)
+    stamp = Stamp(face.picture, trim, turn, whole, outline)
+    return Sheet(
+        extent,
+        (stamp,),
+        face.name,
+        (Bookmark(face.name),),
+        trim,
+        bleed=face.crop.bleed,
+        is_back=face.is_back,
+    )

@@ -1,0 +1,32 @@
+"""SVG: a drawing of each face, which carries the fonts of its texts."""
+
+from collections.abc import Sequence
+
+from printnplay.export.faces import face_files, made_of, manifest
+from printnplay.export.job import Exported, ExportJob
+from printnplay.raster.single_faces import as_svg, fonts_named, letters_of, with_fonts
+from printnplay.scene.sheet import FontFace
+from printnplay.text.subsets import subset
+
+SVG = ".svg"
+
+
+def carrying(svg: str, fonts: Sequence[FontFace]) -> bytes:
+    """A drawing that carries those of these fonts that its texts are set in."""
+    letters = letters_of(svg)
+    carried = {face: subset(face.path, letters) for face in fonts_named(svg, fonts)}
+    return with_fonts(svg, carried).encode()
+
+
+def write(job: ExportJob) -> list[Exported]:
+    """Write a drawing of each face, and the manifest."""
+    files = face_files(job, SVG)
+    # Behind them: what is drawn derives the fonts that it is drawn in.
+    fonts = job.edition.loaded.shelf.faces
+    exported, made = [], {}
+    for file in files:
+        content = carrying(as_svg(file.picture, file.crop), fonts)
+        exported.append(job.write(f"{file.name}{SVG}", content))
+        made[file.name] = made_of(content)
+        job.progress.step(f"{job.edition.game.id} {job.languages}: {file.picture.name}")
+    return [*exported, manifest(job, files, SVG, made)]

@@ -1,0 +1,298 @@
+"""The files of single faces: which there are, and their names, of which no two are the same."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.export.job import Exported, ExportJob
+from printnplay.game.exporting import Component, ComponentKind, Copies, Corners, FaceOptions, Ground
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.kernel.geometry import Point
+from printnplay.kernel.shapes import Outline, Shape, ShapeKind
+from printnplay.kernel.suggestions import did_you_mean, listed
+from printnplay.raster.single_faces import Crop
+from printnplay.scene.picture import Picture
+
+FIELDS = ("index", "id", "side", "copy", "group", "kind", "game", "language")
+"""What the pattern of a name may quote."""
+
+LONGEST_NAME = 150
+"""In characters: systems take file names of 255 bytes at most."""
+
+DEFAULT_NAMES = {Copies.LIST: "{id}-{side}", Copies.REPEAT: "{index:03}-{id}-{side}"}
+MANIFEST = "manifest.json"
+
+_FIELD = re.compile(r"\{([a-z]+)(?::0?([1-9]))?\}")
+_PLAIN = re.compile(r"(?!\.)[\w+.-]+(?: [\w+.-]+)*")
+
+
+class FaceFile(Struct, frozen=True):
+    """A face and the file that it goes into, whose name has no ending yet.
+
+    `copy` counts the copies of a component from 1; with `Copies.LIST` there is only the first. A
+    back that several components share has its name as `shared`.
+    """
+
+    name: str
+    component: Component
+    is_back: bool
+    picture: Picture
+    crop: Crop
+    copy: int = 1
+    shared: str = ""
+
+
+class Made(Struct, frozen=True):
+    """What is said of a finished file: its width and height, its length and its hash."""
+
+    size: tuple[int, int] | None
+    length: int
+    sha256: str
+
+
+def made_of(content: bytes, size: tuple[int, int] | None = None) -> Made:
+    """What is said of a file with this content."""
+    return Made(size, len(content), sha256(content).hexdigest())
+
+
+class Naming(Struct, frozen=True):
+    """The patterns of the names of fronts and backs, in a folder below that of the job."""
+
+    fronts: str
+    backs: str
+    folder: str = ""
+
+
+def face_files(
+    job: ExportJob,
+    ending: str,
+    components: Sequence[Component] | None = None,
+    naming: Naming | None = None,
+) -> list[FaceFile]:
+    """The files of all faces in their order, fronts and backs.
+
+    With `Copies.LIST` each distinct face has one, shared backs come last; with `Copies.REPEAT` each
+    copy of a card has its own front and back.
+
+    Args:
+        job: whose options and components these are.
+        ending: what the names of files end with.
+        components: some of the components; all if left out.
+        naming: the patterns of names, in place of that of the options.
+
+    Raises:
+        FaultsError: the pattern cannot be read, or gives two files one name.
+    """
+    options = job.options
+    pattern = options.names or DEFAULT_NAMES[options.copies]
+    naming = naming or Naming(pattern, pattern)
+    for pattern in (naming.fronts, naming.backs):
+        _check(pattern)
+    about = {"game": job.edition.game.id, "language": job.languages}
+    chosen = job.components if components is None else components
+    found = [_file(naming, index, face, about, options) for index, face in _faces(chosen, options)]
+    _check_apart(naming, found, ending)
+    return found
+
+
+class _Face(Struct, frozen=True):
+    component: Component
+    is_back: bool = False
+    copy: int = 1
+    shared: str = ""
+
+
+def _faces(components: Sequence[Component], options: FaceOptions) -> Iterator[tuple[int, _Face]]:
+    """Each face with the number of its component or copy, counted from 1."""
+    index = 0
+    shared: dict[str, Component] = {}
+    for component in components:
+        copies = component.copies if options.copies is Copies.REPEAT else 1
+        for copy in range(1, copies + 1):
+            index += 1
+            yield index, _Face(component, copy=copy)
+            if component.back_id and options.copies is Copies.LIST:
+                shared.setdefault(component.back_id, component)
+            elif component.back is not None:
+                yield index, _Face(component, is_back=True, copy=copy)
+    for number, (name, component) in enumerate(shared.items(), start=index + 1):
+        yield number, _Face(component, is_back=True, shared=name)
+
+
+def _file(
+    naming: Naming, index: int, face: _Face, about: Mapping[str, str], options: FaceOptions
+) -> FaceFile:
+    component = face.component
+    picture = component.back if face.is_back else component.front
+    assert picture is not None
+    values = {
+        **about,
+        "index": str(index),
+        "id": face.shared or component.id,
+        "side": "back" if face.is_back else "front",
+        "copy": str(face.copy),
+        "group": component.group or "none",
+        "kind": component.kind.value,
+    }
+
+    def value(quoted: re.Match[str]) -> str:
+        return values[quoted[1]].rjust(int(quoted[2] or 0), "0")
+
+    outline = (
+        _rounded(component).outline(picture.size) if options.corners is Corners.ROUND else None
+    )
+    if outline is not None and face.is_back:
+        outline = outline.mapped(lambda point: Point(picture.size.width - point.x, point.y))
+    paper = "" if options.ground is Ground.TRANSPARENT else "#ffffff"
+    crop = Crop(0 if outline else picture.bleed, outline, paper)
+    name = _FIELD.sub(value, naming.backs if face.is_back else naming.fronts)
+    if naming.folder:
+        name = f"{naming.folder}/{name}"
+    return FaceFile(name, component, face.is_back, picture, crop, face.copy, face.shared)
+
+
+def cut_to(file: FaceFile) -> Outline:
+    """The outline that a face is cut to, from its trimmed top left corner."""
+    return _outline(file.component, file.picture, is_back=file.is_back)
+
+
+def _outline(component: Component, picture: Picture, *, is_back: bool) -> Outline:
+    outline = _rounded(component).outline(picture.size)
+    if not is_back:
+        return outline
+    return outline.mapped(lambda point: Point(picture.size.width - point.x, point.y))
+
+
+def _rounded(component: Component) -> Shape:
+    """What a component is cut to, with round corners if it is a card."""
+    shape = component.shape
+    is_plain = shape.kind is ShapeKind.RECTANGLE and component.kind is ComponentKind.CARD
+    return replace(shape, kind=ShapeKind.ROUNDED) if is_plain else shape
+
+
+def _check(pattern: str) -> None:
+    """Check whether a pattern can be read, and makes names that any system takes.
+
+    Raises:
+        FaultsError: it does not.
+    """
+    rest = _FIELD.sub("", pattern)
+    unknown = [name for name, _ in _FIELD.findall(pattern) if name not in FIELDS]
+    reason, cure = "", "write it like `{index:03}-{id}-{side}`"
+    if unknown:
+        reason = f"`{{{unknown[0]}}}` is not known"
+        cure = did_you_mean(unknown[0], FIELDS, cure)
+    elif "{" in rest or "}" in rest:
+        reason = "a brace is not part of a field"
+    elif not all(_PLAIN.fullmatch(part) for part in _FIELD.sub("x", pattern).split("/")):
+        reason = "it makes names that not every system takes"
+    elif len(pattern) > LONGEST_NAME:
+        reason = f"it has more than {LONGEST_NAME} characters"
+    if reason:
+        raise FaultsError(
+            [
+                Diagnostic(
+                    codes.WRONG_NAME_PATTERN,
+                    f"the pattern of names `{pattern}` cannot be used: {reason}",
+                    Span(""),
+                    f"expected letters, digits, hyphens, and fields: {listed(FIELDS)}",
+                    cure,
+                )
+            ]
+        )
+
+
+def _check_apart(naming: Naming, files: Sequence[FaceFile], ending: str) -> None:
+    """Check whether each file has a name of its own, also where small letters equal large ones.
+
+    Raises:
+        FaultsError: two have the same.
+    """
+    first: dict[str, FaceFile] = {}
+    faults = []
+    for file in files:
+        name = file.name.casefold()
+        other = first.setdefault(name, file)
+        if other is not file:
+            faults.append(
+                Diagnostic(
+                    codes.SAME_FILE_NAME,
+                    f"the pattern `{_pattern_of(naming, file)}` gives two faces the file"
+                    f" `{file.name}{ending}`: {_told(other)} and {_told(file)}",
+                    Span(""),
+                    "expected a name of its own for each file",
+                    "put `{index:03}` or `{id}-{side}` into the pattern",
+                )
+            )
+    if faults:
+        raise FaultsError(faults)
+
+
+def _pattern_of(naming: Naming, file: FaceFile) -> str:
+    return naming.backs if file.is_back else naming.fronts
+
+
+def _told(file: FaceFile) -> str:
+    side = "back" if file.is_back else "front"
+    return f"the {side} of `{file.component.id}`"
+
+
+def manifest(
+    job: ExportJob, files: Sequence[FaceFile], ending: str, made: Mapping[str, Made]
+) -> Exported:
+    """Write what there is: each component with its files, and what is known of each file.
+
+    `made` has what is known of a file by its name without the ending.
+    """
+    edition, options = job.edition, job.options
+    content = {
+        "game": edition.game.id,
+        "title": edition.game.title,
+        "language": job.languages,
+        "target": job.target,
+        "dpi": options.dpi,
+        "bleed_mm": max((file.crop.bleed for file in files), default=0) / 1000,
+        "components": [_component(component, files, ending) for component in job.components],
+        "files": {f"{name}{ending}": _said(written) for name, written in made.items()},
+    }
+    text = json.dumps(content, ensure_ascii=False, indent=1)
+    return job.write(MANIFEST, f"{text}\n".encode())
+
+
+def _component(
+    component: Component, files: Sequence[FaceFile], ending: str
+) -> Mapping[str, object]:
+    def names(*, is_back: bool) -> list[str]:
+        return [
+            f"{file.name}{ending}"
+            for file in files
+            if file.is_back is is_back and _shows(file, component)
+        ]
+
+    size = component.front.size
+    return {
+        "id": component.id,
+        "kind": component.kind.value,
+        "group": component.group,
+        "copies": component.copies,
+        "size_mm": [size.width / 1000, size.height / 1000],
+        "fronts": names(is_back=False),
+        "backs": names(is_back=True),
+    }
+
+
+def _shows(file: FaceFile, component: Component) -> bool:
+    """Whether a file is of a component, or of the back that it shares."""
+    if file.shared:
+        return file.shared == component.back_id
+    return file.component == component
+
+
+def _said(made: Made) -> Mapping[str, object]:
+    pixels = {"width": made.size[0], "height": made.size[1]} if made.size else {}
+    return {**pixels, "bytes": made.length, "sha256": made.sha256}

@@ -1,0 +1,337 @@
+"""playingcards.io: a room with all that is in the box, as the file that the site imports.
+
+The file is an archive of `widgets.json`, a list of what lies in the room, and of the pictures that
+it names. The site says how it is imported (https://playingcards.io/docs/faq), but not what is in
+it; that is known from files which it exports. A room is 1,600 pixels wide and 1,000 high.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.edition.loaded import stop_at
+from printnplay.export.faces import FaceFile, Naming, face_files
+from printnplay.export.images import PNG, drawn, images_of
+from printnplay.export.job import Exported, ExportJob
+from printnplay.export.screen_box import as_json, manifest
+from printnplay.export.stacks import Stack, boards_of, cut_out, stacks_of, with_backs, words_of
+from printnplay.export.table_setup import Dealt, TableSetup, hand_of, setup_of
+from printnplay.export.tabletop.archives import zipped
+from printnplay.files.door import LARGEST, read
+from printnplay.files.writing import discard
+from printnplay.game.exporting import Component, ComponentKind
+from printnplay.kernel.geometry import Size
+from printnplay.raster.png import PER_INCH
+
+Widget: TypeAlias = dict[str, Any]
+
+PICTURES = "userassets"
+"""The folder of pictures in the archive."""
+
+MOST_SIDE = 2048
+"""Pixels of a picture's longer side, which keeps each below 2 MB."""
+
+WIDTH, HEIGHT = 1600, 800
+"""Of the part of a room above the hand, in pixels."""
+
+USUAL = 103 / 63_500
+"""Pixels to the micrometre where everything fits: the width that the site gives a poker card."""
+
+SMALLEST = 0.2
+"""Of the usual size; what does not fit even so lies over its neighbours."""
+
+EDGE, LABEL, BUTTON = 20, 30, 40
+"""Pixels beside things, above piles for their name, and below decks for their button."""
+
+HAND = "hand"
+"""The id of everybody's hand, which the site knows."""
+
+
+class _Place(Struct, frozen=True):
+    x: int
+    y: int
+
+
+class _Room(Struct, frozen=True):
+    """The things in the room, and how large they are: `scale` is pixels to the micrometre."""
+
+    stacks: Sequence[Stack]
+    boards: Sequence[Component]
+    setup: TableSetup | None
+    scale: float
+
+    def px(self, length: int) -> int:
+        """A length in micrometres as pixels."""
+        return max(1, round(length * self.scale))
+
+
+def write(job: ExportJob) -> list[Exported]:
+    """Write the file of the room, and the manifest."""
+    job = cut_out(job)
+    stacks = [with_backs(stack) for stack in stacks_of(job)]
+    cards = {stack.id: {part.id: part.copies for part in stack.components} for stack in stacks}
+    setup = setup_of(job.edition.loaded, cards)
+    stop_at(job.problems)
+    room = _fitting(_Room(stacks, boards_of(job), setup, USUAL))
+    pictures = _pictures(job, room)
+    files = {"widgets.json": as_json(list(_widgets(room)))}
+    files |= {f"{PICTURES}/{name}": content for name, content in pictures.items()}
+    name = f"{job.edition.game.id}-{job.languages}.pcio"
+    made = [job.write(name, zipped(files))]
+    return [*made, manifest(job, stacks, made)]
+
+
+def _pictures(job: ExportJob, room: _Room) -> Mapping[str, bytes]:
+    """The pictures of all faces by their names; a large one is drawn coarser."""
+    cards = [card for stack in room.stacks for card in stack.components]
+    faces = face_files(job, PNG, [*cards, *room.boards], Naming("{id}", "{id}-back"))
+    images = []
+    for face in faces:
+        dpi = _dpi(job, face)
+        images += images_of(replace(job, options=replace(job.options, dpi=dpi)), [face])
+    drawn(job, images)
+    files = [Path(f"{face.name}{PNG}") for face in faces]
+    pictures = {file.name: read(job.folder / file, LARGEST, anywhere=True) for file in files}
+    discard(job.folder / file for file in files)
+    return pictures
+
+
+def _dpi(job: ExportJob, face: FaceFile) -> int:
+    longer = max(face.picture.size.width, face.picture.size.height)
+    return min(job.options.dpi or PER_INCH, MOST_SIDE * 25_400 // longer)
+
+
+def _fitting(room: _Room) -> _Room:
+    """The room at the largest scale at which all lies in it."""
+    while room.scale > USUAL * SMALLEST and _reach(room) > WIDTH:
+        room = replace(room, scale=room.scale * 0.97)
+    return room
+
+
+def _reach(room: _Room) -> int:
+    """How far the things reach to the right; beyond the room if they are too high."""
+    middle = _middle_of(room)
+    if middle.height > HEIGHT - 2 * EDGE - LABEL:
+        return WIDTH + 1
+    return _columns_end(room) + middle.width + EDGE
+
+
+class _Middle(Struct, frozen=True):
+    """What lies in the middle of the table: its size in pixels, boards, and zones of cards."""
+
+    width: int
+    height: int
+    boards: Mapping[str, _Place]
+    zones: Mapping[str, _Place]
+
+
+def _middle_of(room: _Room) -> _Middle:
+    """The boards side by side, or the grid; below them the zones that cards are dealt to."""
+    card = _card(room)
+    wide, high = room.px(card.width) + EDGE // 2, room.px(card.height) + EDGE // 2
+    boards: dict[str, _Place] = {}
+    x = y = 0
+    for board in room.boards:
+        boards[board.id] = _Place(x, 0)
+        x += room.px(board.front.size.width) + EDGE
+        y = max(y, room.px(board.front.size.height) + EDGE)
+    zones: dict[str, _Place] = {}
+    if room.setup is not None:
+        if not room.boards:
+            grid = room.setup.grid
+            side = max(1, ceil(len(grid) ** 0.5))
+            zones = {
+                zone: _Place(at % side * wide, at // side * high) for at, zone in enumerate(grid)
+            }
+            x, y = max(x, side * wide if grid else 0), -(-len(grid) // side) * high
+        dealt = (deal for deals in room.setup.deals.values() for deal in deals)
+        rest = dict.fromkeys(
+            deal.zone
+            for deal in dealt
+            if deal.seat is None and deal.zone not in (*zones, *room.setup.grid)
+        )
+        zones |= {zone: _Place(at * wide, y + LABEL) for at, zone in enumerate(rest)}
+        if rest:
+            x, y = max(x, len(rest) * wide), y + LABEL + high
+    return _Middle(x, y, boards, zones)
+
+
+def _card(room: _Room) -> Size:
+    """A size that any card of a deck fits into."""
+    sizes = [stack.size for stack in room.stacks if stack.is_of_cards]
+    sizes = sizes or [stack.size for stack in room.stacks]
+    return Size(
+        max((size.width for size in sizes), default=0),
+        max((size.height for size in sizes), default=0),
+    )
+
+
+def _stack_places(room: _Room) -> Mapping[str, _Place]:
+    """Where decks and pieces lie: in columns from the left."""
+    places: dict[str, _Place] = {}
+    x, y, widest = EDGE, EDGE + LABEL, 0
+    for stack in room.stacks:
+        high = room.px(stack.size.height) + BUTTON
+        if y + high > HEIGHT and y > EDGE + LABEL:
+            x, y, widest = x + widest + EDGE, EDGE + LABEL, 0
+        places[stack.id] = _Place(x, y)
+        widest = max(widest, room.px(stack.size.width))
+        y += high + LABEL
+    return places
+
+
+def _columns_end(room: _Room) -> int:
+    """Where the columns of decks end, and that of the buttons that set the table up."""
+    places = _stack_places(room)
+    ends = [places[stack.id].x + room.px(stack.size.width) for stack in room.stacks]
+    return max(ends, default=0) + 2 * EDGE + (BUTTON * 2 + EDGE if room.setup else 0)
+
+
+def _widgets(room: _Room) -> Iterator[Widget]:
+    """Everything in the room; what comes later has a higher place, and lies on top."""
+    middle, left = _middle_of(room), _columns_end(room)
+    corner = _Place(
+        left + max(0, WIDTH - left - middle.width) // 2, max(EDGE, (HEIGHT - middle.height) // 2)
+    )
+    yield _widget(HAND, "hand", _Place(50, HEIGHT + EDGE), 1)
+    for board in room.boards:
+        place = middle.boards[board.id]
+        size = board.front.size
+        yield {
+            **_widget(f"board-{board.id}", "board", _moved(place, corner), 2),
+            "boardImage": _picture(board.id),
+            "width": room.px(size.width),
+            "height": room.px(size.height),
+        }
+    card = _card(room)
+    for zone, place in middle.zones.items():
+        yield _pile(
+            f"zone-{zone}", _moved(place, corner), (room.px(card.width), room.px(card.height))
+        )
+    for stack in room.stacks:
+        yield from _stack(room, stack)
+    if room.setup is not None:
+        yield from _buttons(room, room.setup, _Place(left - 2 * BUTTON - EDGE, EDGE + LABEL))
+
+
+def _moved(place: _Place, by: _Place) -> _Place:
+    return _Place(place.x + by.x, place.y + by.y)
+
+
+def _widget(name: str, kind: str, place: _Place, z: int) -> Widget:
+    return {"id": name, "type": kind, "x": place.x, "y": place.y, "z": z}
+
+
+def _picture(name: str) -> str:
+    return f"package://{PICTURES}/{name}{PNG}"
+
+
+def _pile(
+    name: str, place: _Place, size: tuple[int, int], label: str = "", *, of_deck: bool = False
+) -> Widget:
+    return {
+        **_widget(name, "cardPile", place, 3),
+        "width": size[0],
+        "height": size[1],
+        "label": label,
+        "hasShuffleButton": of_deck,
+    }
+
+
+def _stack(room: _Room, stack: Stack) -> Iterator[Widget]:
+    """The place of a stack, its deck, and all copies of its cards, face down."""
+    place = _stack_places(room)[stack.id]
+    width, height = room.px(stack.size.width), room.px(stack.size.height)
+    pile, deck = f"pile-{stack.id}", f"deck-{stack.id}"
+    yield _pile(pile, place, (width, height), stack.title, of_deck=True)
+
+    def side(of: str) -> Widget:
+        # Pictures are cut to their outline: the site draws neither border nor corners.
+        shown = {"type": "image", "valueType": "dynamic", "value": of, "color": "transparent"}
+        objects = [{**shown, "x": 0, "y": 0, "w": width, "h": height}]
+        return {"includeBorder": False, "includeRadius": False, "objects": objects}
+
+    yield {
+        **_widget(deck, "cardDeck", place, 4),
+        "parent": pile,
+        "cardWidth": width,
+        "cardHeight": height,
+        "enlarge": True,
+        "cardTypes": {card.id: _card_type(card) for card in stack.components},
+        "faceTemplate": side("face"),
+        "backTemplate": side("back"),
+    }
+    z = 5
+    for card in stack.components:
+        for copy in range(1, card.copies + 1):
+            yield {
+                **_widget(f"card-{card.id}-{copy}", "card", place, z),
+                "parent": pile,
+                "deck": deck,
+                "cardType": card.id,
+                "faceup": card.kind is ComponentKind.CARD and not stack.is_of_cards,
+            }
+            z += 1
+
+
+def _card_type(card: Component) -> Mapping[str, str]:
+    """What is said of a card: its name and texts are what the site searches."""
+    name, texts = words_of(card)
+    back = card.back_id or card.id
+    return {
+        "label": name,
+        "text": texts,
+        "face": _picture(card.id),
+        "back": _picture(f"{back}-back"),
+    }
+
+
+def _buttons(room: _Room, setup: TableSetup, place: _Place) -> Iterator[Widget]:
+    """A button for each number of players, which sets the table up."""
+    for row, (players, deals) in enumerate(setup.deals.items()):
+        at = _Place(place.x, place.y + row * (BUTTON + EDGE // 2))
+        yield {
+            **_widget(f"set-up-{players}", "automationButton", at, 4),
+            "width": 2 * BUTTON,
+            "height": BUTTON,
+            "label": f"▶ {players}",
+            "clickRoutine": list(_routine(room, deals)),
+        }
+
+
+def _routine(room: _Room, deals: Sequence[Dealt]) -> Iterator[Widget]:
+    """All cards back, shuffled, then what lies on the table at first, and a hand for each.
+
+    It deals hands that are alike only: other ones, and certain cards, are left to the players.
+    """
+    zones = _middle_of(room).zones
+    decks = [f"deck-{stack.id}" for stack in room.stacks]
+    piles = [f"pile-{stack.id}" for stack in room.stacks]
+    yield _step("RECALL_CARDS", decks=decks, flip="faceDown", includeHands="hands")
+    yield _step("SHUFFLE_CARDS", holders=piles)
+    hand = hand_of(deals)
+    if hand is not None:
+        yield _move(hand[0], HAND, hand[1], up=True)
+    for deal in deals:
+        if deal.seat is None and not deal.cards and deal.zone in zones:
+            yield _move(deal.stack, f"zone-{deal.zone}", deal.count, up=deal.up)
+
+
+def _move(stack: str, to: str, count: int, *, up: bool) -> Widget:
+    return _step(
+        "MOVE_CARDS_BETWEEN_HOLDERS",
+        **{"from": [f"pile-{stack}"]},
+        to=[to],
+        quantity=count,
+        moveFlip="faceUp" if up else "faceDown",
+    )
+
+
+def _step(function: str, **values: object) -> Widget:
+    """A step of a button, as the site writes them."""
+    said = {name: {"type": "literal", "value": value} for name, value in values.items()}
+    return {"func": function, "args": said}

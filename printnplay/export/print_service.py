@@ -1,0 +1,252 @@
+"""Print services: the files of a game as one of them wants them, checked, with an order sheet."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from printnplay.edition.loaded import stop_at
+from printnplay.export.card_pages import document_of, write_document, wrong_file
+from printnplay.export.decks import Deck, decks_of
+from printnplay.export.face_checks import faults_of_png
+from printnplay.export.faces import FaceFile, Naming, face_files
+from printnplay.export.images import PNG, Image, drawn, images_of
+from printnplay.export.job import Exported, ExportJob
+from printnplay.export.preflight import preflight
+from printnplay.files.door import LARGEST, ReadError, read
+from printnplay.game.exporting import Component, ComponentKind, Copies
+from printnplay.game.services import BoxSize, ColourSpace, FileFormat, Fonts, PageOrder, Service
+from printnplay.imposition.tuckbox import contents_of, draw_net, unfold
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.kernel.geometry import Rect, Size, in_mm
+from printnplay.kernel.printing import Backs, InkUse, Stock
+from printnplay.kit.box import deck_of, net_labels, panel_pictures
+from printnplay.pdf.inspection import WantedPages
+from printnplay.pdf.press import MOST_INK, Press, ProfileError
+from printnplay.raster.single_faces import Crop, size_in_pixels
+from printnplay.scene.sheet import Sheet
+
+ORDER = "order.txt"
+
+
+def write(job: ExportJob) -> list[Exported]:
+    """Write the files of each deck and box, and the order sheet.
+
+    Raises:
+        FaultsError: the service would refuse them.
+    """
+    service = job.service
+    assert service is not None
+    decks, others = decks_of(job.components, service)
+    press = press_of(job, service)
+    preflight(job, decks, others)
+    stop_at(job.problems)
+    made = [exported for deck in decks for exported in _write_deck(job, service, deck, press)]
+    boxes = {deck.product.id: box for deck in decks if (box := _box_for(deck, service))}
+    for box in boxes.values():
+        made += _write_box(job, service, box)
+    sheet = order_sheet(job, service, decks, others, boxes)
+    return [*made, job.write(ORDER, sheet.encode())]
+
+
+def press_of(job: ExportJob, service: Service) -> Press | None:
+    """The press that files are made for, if they are to be in its inks.
+
+    Raises:
+        FaultsError: its profile is missing, or is none.
+    """
+    if service.colour is not ColourSpace.CMYK:
+        return None
+    path = job.options.profile
+    reason = "no profile is given"
+    if path is not None:
+        try:
+            return Press(read(path, LARGEST, anywhere=True), service.ink or MOST_INK)
+        except (ReadError, ProfileError) as error:
+            reason = f"`{path}` cannot be used: {error}"
+    fault = Diagnostic(
+        codes.NO_PROFILE,
+        f"{service.name} prints in four inks, and {reason}",
+        Span(""),
+        "expected the ICC profile of a press, for cyan, magenta, yellow and black",
+        "ask the printer for it, or take one of https://www.color.org/registry, and give it with"
+        " `--icc FILE`",
+    )
+    raise FaultsError([fault])
+
+
+def _write_deck(
+    job: ExportJob, service: Service, deck: Deck, press: Press | None
+) -> list[Exported]:
+    if service.format is FileFormat.PNG:
+        return _pictures(job, service, deck)
+    naming = Naming("{index:03}-{id}-{side}", "{index:03}-{id}-{side}")
+    faces = [_laid(face, deck) for face in face_files(job, ".pdf", deck.components, naming)]
+    pages = _in_order(faces, service.order)
+    # On a press, text in several inks has coloured fringes.
+    document = document_of(job, pages, InkUse.BLACK_TEXT if press else InkUse.FULL)
+    wanted = _wanted(service, deck.product.size, len(pages))
+    name = f"{job.edition.game.id}-{job.languages}-{deck.product.id}"
+    return [write_document(job, name, document, press, wanted)]
+
+
+def _pictures(job: ExportJob, service: Service, deck: Deck) -> list[Exported]:
+    naming = Naming(service.fronts, service.backs, deck.product.id)
+    faces = [_laid(face, deck) for face in face_files(job, PNG, deck.components, naming)]
+    images = images_of(job, faces)
+    if deck.product.pixels is not None:
+        images = [replace(image, size=deck.product.pixels) for image in images]
+    exported = drawn(job, images)
+    for image in images:
+        path = image.files[0]
+        png = read(path, LARGEST, anywhere=True)
+        for fault in faults_of_png(png, image.size, service.dpi):
+            job.problems.add(wrong_file(path.relative_to(job.folder).as_posix(), fault))
+    return exported
+
+
+def _wanted(service: Service, size: Size, pages: int) -> WantedPages:
+    """What the PDF of a deck has to be like."""
+    return WantedPages(
+        trim=size,
+        bleed=service.bleed,
+        pages=pages,
+        dpi=service.dpi,
+        in_inks=service.colour is ColourSpace.CMYK,
+        ink=service.ink,
+        outlines=service.fonts is Fonts.OUTLINES,
+        standard=bool(service.standard),
+    )
+
+
+def _laid(face: FaceFile, deck: Deck) -> FaceFile:
+    """The face as it lies in the service's template."""
+    if face.component.id not in deck.turned:
+        return face
+    return replace(face, crop=replace(face.crop, turned=True))
+
+
+def _in_order(faces: Sequence[FaceFile], order: PageOrder) -> list[FaceFile]:
+    """Both sides of each card after each other, the one first that the service wants so."""
+    backs = {face.shared: face for face in faces if face.shared}
+    own = {(face.component.id, face.copy): face for face in faces if face.is_back}
+    pages = []
+    for front in faces:
+        if front.is_back:
+            continue
+        component = front.component
+        back = backs.get(component.back_id) or own.get((component.id, front.copy))
+        sides = [front, *([back] if back else [])]
+        pages += sides[::-1] if order is PageOrder.BACK_FRONT else sides
+    return pages
+
+
+def _box_for(deck: Deck, service: Service) -> BoxSize | None:
+    """The smallest box that a deck goes into."""
+    fitting = (
+        box for box in service.boxes if box.product == deck.product.id and box.cards >= deck.cards
+    )
+    return next(fitting, None)
+
+
+def _write_box(job: ExportJob, service: Service, box: BoxSize) -> list[Exported]:
+    """The net of a box of the service's depth, drawn with the game's own panels."""
+    edition = job.edition
+    if edition.game.box is None:
+        return []
+    contents = contents_of(deck_of(edition.game, Backs.NONE), Stock.MIDDLE)
+    net = unfold(contents.face, box.depth)
+    pictures = panel_pictures(edition, net)
+    stop_at(job.problems)
+    drawing = draw_net(net, pictures, net_labels(edition))
+    whole = Rect(0, 0, drawing.size.width, drawing.size.height)
+    sheet = Sheet(Size(whole.width, whole.height), drawing.items, box.id, trim=whole)
+    document = replace(document_of(job, []), sheets=(sheet,))
+    exported = [write_document(job, f"box-{box.id}", document)]
+    if service.format is FileFormat.PNG:
+        images = [
+            Image(
+                picture,
+                Crop(0),
+                size_in_pixels(picture.size, service.dpi),
+                service.dpi,
+                "white",
+                (job.folder / f"box-{box.id}" / f"{called}{PNG}",),
+            )
+            for called, picture in pictures.items()
+        ]
+        exported += drawn(job, images)
+    return exported
+
+
+def order_sheet(
+    job: ExportJob,
+    service: Service,
+    decks: Sequence[Deck],
+    others: Sequence[Component],
+    boxes: dict[str, BoxSize],
+) -> str:
+    """The sheet as plain text; `boxes` are those for the decks, by the product's id."""
+    lines = [
+        f"{job.edition.game.title} ({job.languages}) at {service.name}",
+        service.site,
+        "",
+        "What to order",
+    ]
+    for deck in decks:
+        lines += _deck(deck, boxes.get(deck.product.id))
+    lines += ["", "What to do", *_numbered(service.steps)]
+    lines += ["", "The files", *_files(service)]
+    if service.copies is Copies.LIST:
+        lines += ["", "How many of each card", *_quantities(decks)]
+    if left := [*_left_out(others, job.components)]:
+        lines += ["", f"Not made by {service.name}, and not among the files", *left]
+    return "\n".join(lines) + "\n"
+
+
+def _deck(deck: Deck, box: BoxSize | None) -> Iterator[str]:
+    product, cards = deck.product, deck.cards
+    size = f"{product.size.in_mm(2)}"
+    yield f"  {product.name}, {size}: {cards} cards, in the folder or file `{product.id}`"
+    ordered = product.deck_for(cards)
+    if ordered is not None and ordered > cards:
+        blank = ordered - cards
+        share = round(100 * blank / ordered)
+        yield (
+            f"    choose {ordered} cards: {blank} stay blank, which is {share} % of what you pay;"
+            f" add cards, or use them for rules at a glance"
+        )
+    if box is not None:
+        depth = in_mm(box.depth, 2)
+        yield f"    box: {box.name}, {depth} mm deep; its pictures are in `box-{box.id}`"
+
+
+def _numbered(steps: Sequence[str]) -> list[str]:
+    return [f"  {number}. {step}" for number, step in enumerate(steps, start=1)]
+
+
+def _files(service: Service) -> Iterator[str]:
+    safe = in_mm(service.safe, 2)
+    yield f"  bleed {in_mm(service.bleed, 2)} mm on each side; texts {safe} mm within the cut"
+    if service.format == "png":
+        yield f"  PNG, {service.dpi} pixels to the inch, sRGB"
+        return
+    yield f"  PDF, a page for each side of a card, {' then '.join(service.order.split('-'))}"
+    if service.standard:
+        yield f"  made to {service.standard}, not certified: let the service check it"
+    if service.ink:
+        yield f"  {service.ink} % of ink at most; black text in black ink only"
+
+
+def _quantities(decks: Sequence[Deck]) -> Iterator[str]:
+    for deck in decks:
+        yield f"  {deck.product.name}"
+        yield from (f"    {card.copies:3} x {card.id}" for card in deck.components)
+
+
+def _left_out(others: Sequence[Component], components: Sequence[Component]) -> Iterator[str]:
+    boards = [item for item in components if item.kind is ComponentKind.BOARD]
+    for component in (*others, *boards):
+        size = component.front.size
+        what = "board " if component.kind is ComponentKind.BOARD else ""
+        yield (f"  {what}{component.id}, {size.in_mm(2)}, {component.copies} x")

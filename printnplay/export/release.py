@@ -1,0 +1,273 @@
+"""A release: all that is uploaded when a game is published, in one folder with one manifest."""
+
+import json
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.build.job import Outcome
+from printnplay.build.jobs import build
+from printnplay.edition.edition import NO_BREAK, TAGLINE
+from printnplay.edition.inks import unbaked
+from printnplay.edition.loaded import stop_at
+from printnplay.edition.request import BuildRequest, Progress
+from printnplay.export.drawings import carrying
+from printnplay.export.faces import MANIFEST, Naming, face_files
+from printnplay.export.images import PNG, drawn, images_of
+from printnplay.export.job import Exported, ExportJob, ExportRequest
+from printnplay.export.scene import VIEWS, scene, things_of
+from printnplay.export.showcase import Things, overview, things_in_pixels
+from printnplay.export.tabletop.archives import zipped
+from printnplay.files.door import LARGEST, read
+from printnplay.files.writing import discard
+from printnplay.game.exporting import Corners, FaceOptions
+from printnplay.kernel.diagnostics import FaultsError
+from printnplay.pdf import PictureFault
+from printnplay.raster.png import DrawError
+from printnplay.raster.single_faces import as_png
+from printnplay.scene.sheet import FontFace
+from printnplay.text.languages import own_name
+from printnplay.text.markup import plain
+
+PAPERS = ("a4", "letter")
+FORMATS = ("pdf", "html", "epub")
+ENDINGS = tuple(f".{name}" for name in FORMATS)
+
+SUMS, ABOUT, CREDITS = "SHA256SUMS", "README.txt", "LICENCE-AND-CREDITS.txt"
+PAGE = "description.txt"
+OVERVIEW_DPI = 72
+SCREEN_DPI = 96
+
+_PLAIN = re.compile(r"[^\w+.-]+")
+"""Characters that names of files do not have."""
+
+GUIDE = """\
+{title}: a release in {languages}
+
+manifest.json says what each file is; `sha256sum -c {SUMS}` checks that all of them are whole.
+The pictures below are in the folder {folder}/pictures, and in that of each other language.
+
+Every site
+  {PAGE} of a language: name, what the game is about, contents, credits, for the text of the page
+  social-card.png, 1200 x 630: what is shown where somebody shares a link (og:image)
+  {CREDITS}: keep it beside whatever you upload
+
+itch.io
+  uploads: the ZIP file of each language, as a physical game; the rulebook as .html for reading
+  cover image: cover.png (itch.io wants 630 x 500, this is twice that)
+  screenshots: deck.png, all-cards.png
+
+BoardGameGeek
+  files: -kit.pdf for each paper and -rulebook.pdf, or the ZIP file; one upload a language
+  images: deck.png and all-cards.png, below 1900 pixels a side; no pictures of single cards
+
+Crowdfunding
+  Kickstarter, project image: wide.png (16 to 9)
+  Gamefound and Indiegogo: square.png, social-card.png, and banner.png for the cover without words
+  a preview for backers: -rulebook.pdf or .html, and -kit.pdf if they may print it
+
+The pictures are there as SVG too, for posters and videos: they stay sharp at any size.
+"""
+
+
+def build_kits(request: ExportRequest, progress: Progress) -> Outcome:
+    """Build the kits and rulebooks that a release takes over; what has not changed stays.
+
+    Raises:
+        FaultsError: the command or the user's files are at fault; nothing was written then.
+    """
+    kits = BuildRequest(
+        project=request.project,
+        games=request.games,
+        languages=request.languages,
+        papers=PAPERS,
+        output=request.output,
+        formats=FORMATS,
+        jobs=request.jobs,
+        trust_rules=request.trust_rules,
+        strict=request.strict,
+        limited=request.limited,
+    )
+    return build(kits, progress)
+
+
+def write(job: ExportJob) -> list[Exported]:
+    """Write the release of a game in the languages of a job and of its siblings."""
+    jobs = (job, *job.siblings)
+    made: list[Exported] = []
+    for each in jobs:
+        own = [*_kits(each), *_pictures(each), _description(each)]
+        made += [*own, _archive(each, own)]
+    made.append(job.write(CREDITS, _credits(job).encode()))
+    made.append(job.write(ABOUT, _readme(jobs).encode()))
+    sums = {file.path.as_posix(): _sum(job, file) for file in made}
+    lines = "".join(f"{value}  {name}\n" for name, value in sums.items())
+    manifest = {
+        **_facts(job),
+        "languages": [each.languages for each in jobs],
+        "files": {
+            file.path.as_posix(): {"bytes": file.size, "sha256": sums[file.path.as_posix()]}
+            for file in made
+        },
+    }
+    text = json.dumps(manifest, ensure_ascii=False, indent=1)
+    made.append(job.write(SUMS, lines.encode()))
+    return [*made, job.write(MANIFEST, f"{text}\n".encode())]
+
+
+def _facts(job: ExportJob) -> Mapping[str, object]:
+    """What is said of the game in its manifest."""
+    game = job.edition.game
+    about = game.about
+    return {
+        "game": game.id,
+        "title": game.title,
+        "target": job.target,
+        "version": about.version,
+        "date": about.day.isoformat() if about.day else "",
+        "licence": about.licence,
+        "credits": dict(game.credits),
+        "players": list(game.players),
+        "minutes": list(about.minutes or ()),
+        "age": about.age,
+    }
+
+
+def _sum(job: ExportJob, file: Exported) -> str:
+    return sha256(read(job.folder / file.path, LARGEST, anywhere=True)).hexdigest()
+
+
+def _kits(job: ExportJob) -> Iterator[Exported]:
+    """Copies of the kits and rulebooks that were built for the release."""
+    for path in job.kits:
+        content = read(path, LARGEST, anywhere=True)
+        yield job.write(f"{job.languages}/{path.name}", content)
+
+
+def _pictures(job: ExportJob) -> Iterator[Exported]:
+    """The game in its box and on the table for each view, as PNG and SVG, and all its faces.
+
+    Raises:
+        FaultsError: one cannot be drawn.
+    """
+    folder, shelf = f"{job.languages}/pictures", job.edition.loaded.shelf
+    things = things_of(job)
+    stop_at(job.problems)
+    if things is None:
+        return
+    flat = _in_pixels(things, shelf.faces)
+    drawings = [(scene(job, view, things), scene(job, view, flat)) for view in VIEWS]
+    stop_at(job.problems)
+    # Behind them: what is drawn derives the fonts that it is drawn in.
+    fonts = shelf.faces
+    tasks = [
+        _Screen(view.name, coarse or "", fonts, view.pixels)
+        for view, (_, coarse) in zip(VIEWS, drawings, strict=True)
+    ]
+    pngs = job.in_processes(_drawn, tasks)
+    for view, (svg, _), png in zip(VIEWS, drawings, pngs, strict=True):
+        yield job.write(f"{folder}/{view.name}{PNG}", b64decode(png))
+        yield job.write(f"{folder}/{view.name}.svg", carrying(svg or "", fonts))
+        job.progress.step(f"{job.edition.game.id} {job.languages}: {view.name}")
+    if job.components:
+        yield job.write(f"{folder}/all-cards{PNG}", _overview(job))
+
+
+class _Screen(Struct, frozen=True):
+    """A picture of a view, to be drawn as this many pixels."""
+
+    name: str
+    svg: str
+    fonts: tuple[FontFace, ...]
+    size: tuple[int, int]
+
+
+def _drawn(task: _Screen) -> str:
+    """A picture as PNG, in base64."""
+    try:
+        png = as_png(task.svg, task.fonts, task.size, SCREEN_DPI, "white")
+    except DrawError as error:
+        raise FaultsError([unbaked(PictureFault(task.name, str(error), ""))]) from error
+    return b64encode(png).decode()
+
+
+def _in_pixels(things: Things, fonts: Sequence[FontFace]) -> Things:
+    try:
+        return things_in_pixels(things, fonts)
+    except DrawError as error:
+        raise FaultsError([unbaked(PictureFault("showcase", str(error), ""))]) from error
+
+
+def _overview(job: ExportJob) -> bytes:
+    """All faces of the game side by side."""
+    options = FaceOptions(dpi=OVERVIEW_DPI, bleed=0, corners=Corners.ROUND)
+    small = replace(job, options=options)
+    naming = Naming("{id}-{side}", "{id}-{side}", "faces")
+    files = face_files(small, PNG, naming=naming)
+    drawn(small, images_of(small, files))
+    paths = [job.folder / f"{file.name}{PNG}" for file in files]
+    pictures = [read(path, LARGEST, anywhere=True) for path in paths]
+    discard(paths)
+    return overview(pictures, job.edition.style.colours["paper"])
+
+
+def _archive(job: ExportJob, files: Sequence[Exported]) -> Exported:
+    """What players download in one language, as one file: kits, rulebooks, licence and credits."""
+    game = job.edition.game
+    content = {CREDITS: _credits(job).encode()}
+    for file in files:
+        if file.path.suffix in ENDINGS:
+            content[file.path.name] = read(job.folder / file.path, LARGEST, anywhere=True)
+    version = f"-{game.about.version}" if game.about.version else ""
+    name = _PLAIN.sub("-", f"{game.id}{version}-{job.languages}")
+    return job.write(f"{name}.zip", zipped(content))
+
+
+def _description(job: ExportJob) -> Exported:
+    """What is on the page of the game: its name, what it is about, what is in the box."""
+    edition = job.edition
+    words = [_text(job, key) for key in (TAGLINE, "cover.blurb", "cover.players")]
+    contents = "\n".join(f"- {content}" for content in edition.contents)
+    lines = [edition.game.title, *filter(None, words), contents, _credits(job)]
+    text = "\n\n".join(line.replace(NO_BREAK, " ").strip() for line in lines)
+    return job.write(f"{job.languages}/{PAGE}", f"{text}\n".encode())
+
+
+def _text(job: ExportJob, key: str) -> str:
+    """A text of the game without its marks; empty if the game has none."""
+    edition = job.edition
+    return plain(edition.typesetter.inlines(key)) if key in edition.texts.entries else ""
+
+
+def _credits(job: ExportJob) -> str:
+    """Who made the game, and what others may do with it."""
+    game = job.edition.game
+    about = game.about
+    day = about.day.isoformat() if about.day else ""
+    heading = " ".join(filter(None, (game.title, about.version, day)))
+    people = "".join(f"{role.capitalize()}: {name}\n" for role, name in game.credits.items())
+    licence = about.licence or "not said: nobody but its authors may share or change it"
+    families = ", ".join(sorted(job.edition.families))
+    return (
+        f"{heading}\n\n{people}Licence: {licence}\n\n"
+        f"Set in {families}; the fonts are in the files under their own licences.\n"
+        f"Made with printnplay.\n"
+    )
+
+
+def _readme(jobs: Sequence[ExportJob]) -> str:
+    """Which file goes where, for who publishes the game."""
+    own = jobs[0]
+    names = ", ".join(f"{each.languages} ({own_name(each.edition.language)})" for each in jobs)
+    return GUIDE.format(
+        title=own.edition.game.title,
+        languages=names,
+        folder=own.languages,
+        SUMS=SUMS,
+        PAGE=PAGE,
+        CREDITS=CREDITS,
+    )

@@ -1,0 +1,235 @@
+"""The export of games: each edition drawn with the bleed that is asked for, all files or none."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.build.options import UnusedOptionError as UnusedOptionError
+from printnplay.edition.choosing import Languages, choose, each_language
+from printnplay.edition.edition import edition_of
+from printnplay.edition.loaded import LoadedGame, open_game, stop_at
+from printnplay.edition.only import check_chosen, choosable
+from printnplay.edition.request import Progress
+from printnplay.export import SOME_USE, TARGETS, Target, of_service
+from printnplay.export.faces import MANIFEST
+from printnplay.export.job import Exported, ExportJob, ExportRequest
+from printnplay.faces.template_faults import place
+from printnplay.files.catalog import Catalog
+from printnplay.files.door import ReadError, read
+from printnplay.files.writing import discard, move_all, staging, sweep
+from printnplay.game.exporting import FaceOptions
+from printnplay.game.game import Game
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
+from printnplay.kernel.geometry import Um
+from printnplay.kernel.suggestions import did_you_mean
+from printnplay.loading.services import load_service
+from printnplay.processes.budget import LIMITS, limited
+
+SELECTION = "-selection"
+"""What the name of the folder ends with where only some cards are asked for."""
+RELEASE = Path("release")
+"""The folder of a release, below that of its game."""
+
+MOST_BYTES = 16 << 20
+"""Of the manifest of an earlier export."""
+
+
+class NotSelectingError(ValueError):
+    """A target for whole games, of which only some cards are asked for."""
+
+    def __init__(self, target: str) -> None:
+        """Say which targets are for single cards."""
+        known = ", ".join(name for name, one in TARGETS.items() if one.selects)
+        super().__init__(f"only some cards can be had as {known}; {target} is for whole games")
+
+
+class ExportedFolder(Struct, frozen=True):
+    """A folder with what was made of one edition: how many files, and how many bytes."""
+
+    path: Path
+    files: int
+    size: int
+
+
+class ExportOutcome(Struct, frozen=True):
+    """What an export made, and what it found."""
+
+    folders: tuple[ExportedFolder, ...]
+    problems: tuple[Diagnostic, ...]
+
+
+def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
+    """Write the files of each edition; all of them, or none.
+
+    Raises:
+        FaultsError: the command or the user's files are at fault; nothing was written then.
+        NotSelectingError: some cards are asked for, and the target is for whole games.
+        UnusedOptionError: an option changes nothing of what the target writes.
+    """
+    sweep(request.output)
+    catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
+    target = find_target(request.target, catalog)
+    _refuse_unused(request, target)
+    problems = Problems()
+    kits = _kits(request, progress, problems) if target.is_release else ()
+    with limited(LIMITS if request.limited else None, place), staging(request.output) as stage:
+        made: dict[Path, list[Exported]] = {}
+        for game, chosen in choose(catalog, request.games, request.languages, pairs=True).items():
+            progress.wait(f"reading {game}")
+            loaded = open_game(catalog, game, each_language(chosen), problems)
+            if loaded is None:
+                raise FaultsError(problems.found)
+            stop_at(problems)
+            jobs = [
+                replace(job, folder=stage / job.folder, destination=request.output / job.folder)
+                for job in _jobs(request, target, loaded, chosen, problems)
+            ]
+            progress.begin(sum(_steps(job) for job in jobs))
+            stop_at(problems)
+            for job in jobs:
+                job.progress = progress
+                job.siblings = [other for other in jobs if other is not job]
+                job.kits = [path for path in kits if _is_of(path, job)]
+            progress.wait(f"exporting {game}")
+            for job in jobs[:1] if target.is_release else jobs:
+                made[job.folder.relative_to(stage)] = target.write(job)
+            stop_at(problems)
+        if request.strict and problems.found:
+            raise FaultsError(as_errors(problems.found))
+        former = [path for folder in made for path in _former(request.output / folder)]
+        move_all(stage, request.output)
+    new = {request.output / folder / file.path for folder in made for file in made[folder]}
+    discard(path for path in former if path not in new)
+    folders = (
+        ExportedFolder(request.output / folder, len(files), sum(file.size for file in files))
+        for folder, files in made.items()
+    )
+    return ExportOutcome(tuple(folders), tuple(problems.found))
+
+
+def _refuse_unused(request: ExportRequest, target: Target) -> None:
+    """Refuse an option that would change nothing.
+
+    Raises:
+        NotSelectingError: some cards are asked for, and the target is for whole games.
+        UnusedOptionError: the target does not use an option.
+    """
+    if request.options.only and not target.selects:
+        raise NotSelectingError(request.target)
+    for option in SOME_USE:
+        is_asked = getattr(request.options, option) != getattr(FaceOptions(), option)
+        if is_asked and option not in target.uses:
+            users = [one.name for one in TARGETS.values() if option in one.uses]
+            raise UnusedOptionError(
+                SOME_USE[option], target.name, users or ["print services in four inks"]
+            )
+
+
+def find_target(name: str, catalog: Catalog) -> Target:
+    """The target of a name: one of the table, or a print service of the project or the tool.
+
+    Raises:
+        FaultsError: there is none, or the file of the service is at fault.
+    """
+    if name in TARGETS:
+        return TARGETS[name]
+    services = catalog.services()
+    if name in services:
+        problems = Problems()
+        service = load_service(services[name], problems)
+        if service is None:
+            raise FaultsError(problems.found)
+        return of_service(service)
+    known = (*TARGETS, *services)
+    fault = Diagnostic(
+        codes.UNKNOWN_TARGET,
+        f"unknown export target `{name}`",
+        Span(""),
+        f"expected one of {', '.join(known)}",
+        did_you_mean(name, known, "write services/NAME.yaml for a print service of your own"),
+    )
+    raise FaultsError([fault])
+
+
+def _jobs(
+    request: ExportRequest,
+    target: Target,
+    loaded: LoadedGame,
+    chosen: Sequence[Languages],
+    problems: Problems,
+) -> Iterator[ExportJob]:
+    """The jobs of a game, a language each, in folders that are relative still."""
+    asked, own = request.options, target.options
+    options = replace(
+        asked,
+        dpi=asked.dpi or own.dpi,
+        bleed=own.bleed if asked.bleed is None else asked.bleed,
+        ground=asked.ground or own.ground,
+        names=asked.names or own.names,
+        copies=own.copies if target.service else asked.copies,
+    )
+    if options.bleed is not None:
+        loaded = replace(loaded, game=with_bleed(loaded.game, options.bleed))
+    game = loaded.game
+    check_chosen(options.only, choosable(game), game.id, problems)
+    stop_at(problems)
+    # What a whole export has left stays as its manifest says.
+    name = f"{target.name}{SELECTION}" if options.only else target.name
+    for languages in chosen:
+        edition = edition_of(loaded, languages, problems)
+        below = RELEASE if target.is_release else Path(str(languages), name)
+        folder = Path(loaded.game.id) / below
+        yield ExportJob(
+            target.name,
+            edition,
+            str(languages),
+            options,
+            folder,
+            problems,
+            request.jobs,
+            target.service,
+        )
+
+
+def _kits(request: ExportRequest, progress: Progress, problems: Problems) -> Sequence[Path]:
+    """The files that a build makes for a release; its problems are added to the others."""
+    # Imported here: few exports build kits.
+    from printnplay.export.release import build_kits
+
+    outcome = build_kits(request, progress)
+    for problem in outcome.problems:
+        problems.add(problem)
+    return [file.path for file in outcome.files]
+
+
+def _is_of(path: Path, job: ExportJob) -> bool:
+    """Whether a file was built of the game and in a language of a job."""
+    languages = {job.languages, *job.languages.split("+")}
+    return path.parent.name in languages and path.parent.parent.name == job.edition.game.id
+
+
+def with_bleed(game: Game, bleed: Um) -> Game:
+    """The game, drawn with this bleed: templates fill what they are asked for."""
+    boards = tuple(replace(board, bleed=bleed) for board in game.boards)
+    return replace(game, bleed=bleed, boards=boards)
+
+
+def _steps(job: ExportJob) -> int:
+    """How many faces there are to be drawn."""
+    return sum(1 if component.back is None else 2 for component in job.components)
+
+
+def _former(folder: Path) -> Iterator[Path]:
+    """The files that an earlier export left in a folder, as its manifest says."""
+    try:
+        said = json.loads(read(folder / MANIFEST, MOST_BYTES))
+        names = list(said["files"])
+    except (ReadError, ValueError, TypeError, KeyError, RecursionError):
+        return
+    for name in names:
+        if isinstance(name, str) and not (Path(name).is_absolute() or ".." in Path(name).parts):
+            yield folder / name

@@ -1,0 +1,134 @@
+"""Pictures that show a game on the web: what is in them, and how large they are."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from printnplay.export.job import ExportJob
+from printnplay.export.showcase import Room, Shown, Things, picture
+from printnplay.export.stacks import Stack, stacks_of, with_backs
+from printnplay.game.exporting import Component
+from printnplay.imposition.tuckbox import contents_of, unfold
+from printnplay.kernel.geometry import Rect, Size, mm
+from printnplay.kernel.printing import Backs, Stock
+from printnplay.kernel.shapes import rounded
+from printnplay.kit.box import deck_of, panel_pictures
+from printnplay.raster.single_faces import outline_data
+from printnplay.scene.picture import Picture
+from printnplay.svg.inlined import inlined
+
+FAN = 5
+"""How many cards are shown in a fan, at most; one more lies before it."""
+
+GOLDEN = 0.618
+"""The share of a group from one card to the next: so they are spread, however many there are."""
+
+PANELS = ("front", "side", "top")
+CORNER = mm(3)
+
+
+class View(Struct, frozen=True):
+    """A picture of the game: its name, the ground that it has, its size in pixels and in mm.
+
+    `room` is where the things are, as shares of the width and height.
+    """
+
+    name: str
+    ground: str
+    pixels: tuple[int, int]
+    room: tuple[float, float, float, float] = (0, 0, 1, 1)
+
+    @property
+    def size(self) -> Size:
+        """The size that the ground is drawn at: as high as a booklet's page is wide."""
+        high = mm(126)
+        return Size(round(high * self.pixels[0] / self.pixels[1]), high)
+
+
+VIEWS = (
+    View("social-card", "social", (1200, 630), (0.43, 0, 0.57, 1)),
+    View("deck", "table", (1600, 1200)),
+    View("cover", "table", (1260, 1000)),
+    View("square", "table", (1400, 1400)),
+    View("wide", "table", (1920, 1080)),
+    View("banner", "table", (2100, 600)),
+)
+"""What sites ask for: links are shown as 1200 x 630; itch.io has covers of 630 x 500, Kickstarter
+pictures of 16 to 9, Gamefound and Indiegogo squares, and banners of 1743 x 498 at least."""
+
+
+def scene(job: ExportJob, view: View, things: Things) -> str | None:
+    """The picture of a view as a drawing; None if its ground has faults."""
+    ground = job.edition.showcase(view.ground, view.size)
+    if ground is None:
+        return None
+    width, height = view.size.width / 1000, view.size.height / 1000
+    x, y, wide, high = view.room
+    room = Room(x * width, y * height, wide * width, high * height)
+    return picture(_shown("ground", ground), things, room, view.pixels)
+
+
+def things_of(job: ExportJob) -> Things | None:
+    """What is shown of a game, its rulebook if it has no cards; None if any of that has faults."""
+    stacks = [with_backs(stack) for stack in stacks_of(job)]
+    decks = [stack for stack in stacks if stack.is_of_cards] or stacks
+    if not decks:
+        cover = job.edition.front_cover
+        return Things([_shown("cover", cover, corner=0)], None, None, {}, 0) if cover else None
+    main = max(decks, key=lambda stack: sum(card.copies for card in stack.components))
+    panels = _panels(job)
+    back = main.components[-1].back
+    if panels is None or back is None:
+        return None
+    alike = [stack for stack in decks if not stack.has_own_backs] or decks
+    cards = [
+        _shown(f"card{number}", card.front)
+        for number, card in enumerate(_chosen(alike, main.size), start=1)
+    ]
+    lying = cards.pop() if len(cards) > FAN else None
+    contents = contents_of(deck_of(job.edition.game, Backs.NONE), Stock.MIDDLE)
+    return Things(cards, lying, _shown("back", back), panels, contents.height / 1000)
+
+
+def _panels(job: ExportJob) -> Mapping[str, Shown] | None:
+    """The panels of the box that are seen; none of a game without one."""
+    edition = job.edition
+    if edition.game.box is None:
+        return {}
+    contents = contents_of(deck_of(edition.game, Backs.NONE), Stock.MIDDLE)
+    pictures = panel_pictures(edition, unfold(contents.face, contents.depth))
+    if not set(PANELS) <= set(pictures):
+        return None
+    return {name: _shown(name, pictures[name], corner=0) for name in PANELS}
+
+
+def _chosen(decks: Sequence[Stack], size: Size) -> list[Component]:
+    """Cards for the fan: of each group as many as its share of the deck, spread over it."""
+    groups: defaultdict[str, list[Component]] = defaultdict(list)
+    for stack in decks:
+        for card in stack.components:
+            if card.front.size == size:
+                groups[card.group].append(card)
+    copies = {name: sum(card.copies for card in cards) for name, cards in groups.items()}
+    shown: dict[str, int] = dict.fromkeys(groups, 0)
+    for _ in range(min(FAN + 1, sum(map(len, groups.values())))):
+        free = [name for name in groups if shown[name] < len(groups[name])]
+        shown[max(free, key=lambda name: copies[name] / (shown[name] + 0.5))] += 1
+    picked = [_spread(cards, shown[name]) for name, cards in groups.items() if shown[name]]
+    # Groups take turns, so that neighbours differ.
+    most = max(map(len, picked), default=0)
+    return [cards[number] for number in range(most) for cards in picked if number < len(cards)]
+
+
+def _spread(cards: Sequence[Component], count: int) -> list[Component]:
+    """So many cards of a group, none of them twice."""
+    places = [int((number + 0.5) * GOLDEN % 1 * len(cards)) for number in range(len(cards))]
+    return [cards[place] for place in dict.fromkeys([*places, *range(len(cards))])][:count]
+
+
+def _shown(name: str, drawn: Picture, corner: int = CORNER) -> Shown:
+    size = drawn.size
+    outline = rounded(Rect(0, 0, size.width, size.height), corner, corner)
+    inside = inlined(drawn.svg, f"{name}-")
+    return Shown(name, inside, size.width / 1000, size.height / 1000, outline_data(outline))

@@ -1,0 +1,327 @@
+"""Pictures that show a game: its box, deck and cards as if on a table, on a ground of its own.
+
+What is flat is seen at an angle without perspective, so that each face is moved by a matrix and
+stays a drawing. Lengths are millimetres of the real things, y grows downwards.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
+from math import cos, radians, sin
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.files.linked_pictures import as_uri
+from printnplay.pdf.press import srgb_profile
+from printnplay.raster.single_faces import as_png, cut_out
+from printnplay.scene.sheet import FontFace
+
+YAW, PITCH = radians(32), radians(24)
+"""How far things on the table are turned to the right, and how far one looks down on them."""
+
+LEAN = 12.5
+"""Degrees between two cards of the fan."""
+
+LAYERS = 26
+"""Of a deck that is drawn as a stack: more are not told apart."""
+
+SHADE = "#0b0717"
+"""The colour of shadows, which are never quite black."""
+
+CARD_EDGE, CARD_LINE = "#f6f2ea", "#bfb6a9"
+"""The colour of card seen from its edge, and of the lines between cards."""
+
+SOFT, SOFT_STEP = 9, 1.1
+"""How many outlines a soft shadow is made of, and how much wider each is, in mm."""
+
+FACE_DPI = 240
+"""Of faces as pixels: more than they have in any of the pictures."""
+
+_NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+
+FRAME_MARGIN = 0.06
+"""What stays free beside the group, of the shorter side of its room."""
+
+
+class Shown(Struct, frozen=True):
+    """A face that can be put into a drawing: what is within its root, and its trimmed size in mm.
+
+    `name` is that of no other one in the drawing, and begins the ids within it. `outline` is what
+    it is cut to, as SVG path data from its trimmed corner; what `is_cut` shows nothing beyond.
+    """
+
+    name: str
+    inside: str
+    width: float
+    height: float
+    outline: str
+    is_cut: bool = False
+
+
+class Things(Struct, frozen=True):
+    """What is shown of a game: cards in a fan, one before it, a back, the box, the deck's height.
+
+    `panels` are `front`, `side` and `top`; there are none without a box, and no back without cards.
+    """
+
+    fan: Sequence[Shown]
+    lying: Shown | None
+    back: Shown | None
+    panels: Mapping[str, Shown]
+    deck_height: float
+
+
+def in_pixels(shown: Shown, fonts: Sequence[FontFace]) -> Shown:
+    """A face as a picture of pixels, cut out: it is put into several pictures sooner.
+
+    Raises:
+        DrawError: it cannot be drawn.
+    """
+    width, height = (round(side * FACE_DPI / 25.4) for side in (shown.width, shown.height))
+    root = f'<svg {_NAMESPACES} viewBox="0 0 {_n(shown.width)} {_n(shown.height)}">'
+    svg, cut = f"{root}{shown.inside}</svg>", f'{root}<path d="{shown.outline}"/></svg>'
+    png = cut_out(as_png(svg, fonts, (width, height), FACE_DPI, "white"), cut, FACE_DPI)
+    uri = as_uri("image/png", png)
+    size = f'width="{_n(shown.width)}" height="{_n(shown.height)}"'
+    image = f'<image {size} preserveAspectRatio="none" xlink:href="{uri}"/>'
+    return replace(shown, inside=image, is_cut=True)
+
+
+def things_in_pixels(things: Things, fonts: Sequence[FontFace]) -> Things:
+    """The things with all their faces as pixels.
+
+    Raises:
+        DrawError: one cannot be drawn.
+    """
+    return Things(
+        [in_pixels(card, fonts) for card in things.fan],
+        in_pixels(things.lying, fonts) if things.lying else None,
+        in_pixels(things.back, fonts) if things.back else None,
+        {name: in_pixels(panel, fonts) for name, panel in things.panels.items()},
+        things.deck_height,
+    )
+
+
+class Room(Struct, frozen=True):
+    """A part of a picture, in its units."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class _Part(Struct, frozen=True):
+    """A part of the group, and the corners that it reaches to."""
+
+    svg: str
+    points: Sequence[tuple[float, float]]
+
+
+def picture(ground: Shown, things: Things, room: Room, pixels: tuple[int, int]) -> str:
+    """A picture of the things, as large as a part of their ground has room.
+
+    Args:
+        ground: what lies below them; its size is that of the picture.
+        things: what is shown.
+        room: where on the ground they are.
+        pixels: the width and height that the drawing says it has.
+    """
+    parts = list(_group(things))
+    points = [point for part in parts for point in part.points]
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    top, bottom = min(y for _, y in points), max(y for _, y in points)
+    margin = FRAME_MARGIN * min(room.width, room.height)
+    scale = min(
+        (room.width - 2 * margin) / (right - left), (room.height - 2 * margin) / (bottom - top)
+    )
+    x = room.x + room.width / 2 - scale * (left + right) / 2
+    y = room.y + room.height / 2 - scale * (top + bottom) / 2
+    drawn = "".join(part.svg for part in parts)
+    return (
+        f"<svg {_NAMESPACES}"
+        f' width="{pixels[0]}" height="{pixels[1]}"'
+        f' viewBox="0 0 {_n(ground.width)} {_n(ground.height)}">'
+        f'<defs><linearGradient id="gloss" x1="0" y1="0" x2="1" y2="1">'
+        f'<stop offset="0" stop-color="#ffffff" stop-opacity="0.16"/>'
+        f'<stop offset="0.5" stop-color="#ffffff" stop-opacity="0"/></linearGradient></defs>'
+        f"{ground.inside}"
+        f'<g transform="translate({_n(x)} {_n(y)}) scale({_n(scale)})">{drawn}</g></svg>\n'
+    )
+
+
+def _group(things: Things) -> Iterator[_Part]:
+    """The fan behind, before it the box, the deck and a card that lies on the table."""
+    back, box = things.back, things.panels
+    high = (back or things.fan[0]).height
+    yield from _fan(things.fan, (0.20 * high if box else 0.0, 0.0))
+    if box:
+        yield from _box(box, (-0.66 * high, 0.80 * high))
+    if things.lying is not None:
+        yield from _lying(things.lying, (-0.04 * high if box else -0.45 * high, 0.92 * high), -16)
+    if back is not None:
+        yield from _deck(back, (0.72 * high, 0.86 * high), things.deck_height, 18)
+
+
+def _fan(cards: Sequence[Shown], middle: tuple[float, float]) -> Iterator[_Part]:
+    """Cards side by side as in a hand, the last on top."""
+    for number, card in enumerate(cards):
+        angle = (number - (len(cards) - 1) / 2) * LEAN
+        far = 1.35 * card.height
+        turn = radians(angle)
+        x = middle[0] + far * sin(turn)
+        y = middle[1] + far * (1 - cos(turn))
+        matrix = _matrix(cos(turn), sin(turn), -sin(turn), cos(turn), x, y)
+        half = (card.width / 2, card.height / 2)
+        points = [
+            (x + cos(turn) * a - sin(turn) * b, y + sin(turn) * a + cos(turn) * b)
+            for a in (-half[0], half[0])
+            for b in (-half[1], half[1])
+        ]
+        shadow = _shadow(card.outline, -1.2, 2.4, 0.42)
+        move = f'<g transform="translate({_n(-half[0])} {_n(-half[1])})">'
+        yield _Part(f'<g transform="{matrix}">{move}{shadow}{_face(card)}</g></g>', points)
+
+
+def _face(card: Shown) -> str:
+    """A face cut to its outline, with a shine and a thin edge."""
+    path = f'<path d="{card.outline}"'
+    return (
+        f'{_cut(card)}{path} fill="url(#gloss)"/>'
+        f'{path} fill="none" stroke="{SHADE}" stroke-opacity="0.28" stroke-width="0.35"/>'
+    )
+
+
+def _cut(shown: Shown) -> str:
+    """What is on a face, on white, and nothing beyond its outline."""
+    if shown.is_cut:
+        return shown.inside
+    path, key = f'<path d="{shown.outline}"', f"cut-{shown.name}"
+    return (
+        f'<clipPath id="{key}">{path}/></clipPath>{path} fill="#ffffff"/>'
+        f'<g clip-path="url(#{key})">{shown.inside}</g>'
+    )
+
+
+def _shadow(path: str, dx: float, dy: float, dark: float) -> str:
+    """The soft shadow of a shape: outlines that are wider and wider, for filters take seconds."""
+    strokes = "".join(
+        f'<path d="{path}" fill="{SHADE}" stroke="{SHADE}" stroke-linejoin="round"'
+        f' stroke-width="{_n(width)}" fill-opacity="{_n(dark / SOFT)}"'
+        f' stroke-opacity="{_n(dark / SOFT)}"/>'
+        for width in (SOFT_STEP * step for step in range(1, SOFT + 1))
+    )
+    return f'<g transform="translate({_n(dx)} {_n(dy)})">{strokes}</g>'
+
+
+def _lying(card: Shown, at: tuple[float, float], angle: float) -> Iterator[_Part]:
+    """A card flat on the table, turned by an angle in degrees."""
+    shadow = _shadow(card.outline, 1.5, 3, 0.5)
+    matrix, points = _on_table(card, at, angle)
+    yield _Part(f'<g transform="{matrix}">{shadow}{_face(card)}</g>', points)
+
+
+def _on_table(
+    card: Shown, at: tuple[float, float], angle: float
+) -> tuple[str, list[tuple[float, float]]]:
+    """The matrix of a face that lies on the table with its middle at a point, and its corners."""
+    turn, flat = radians(angle), 0.56
+    a, b = cos(turn), sin(turn) * flat
+    c, d = -sin(turn), cos(turn) * flat
+    w, h = card.width, card.height
+    x, y = at[0] - (a * w + c * h) / 2, at[1] - (b * w + d * h) / 2
+    corners = [(x + a * u + c * v, y + b * u + d * v) for u in (0, w) for v in (0, h)]
+    return _matrix(a, b, c, d, x, y), corners
+
+
+def _deck(card: Shown, at: tuple[float, float], high: float, angle: float) -> Iterator[_Part]:
+    """A stack of cards, face down."""
+    matrix, corners = _on_table(card, at, angle)
+    rise = high * cos(PITCH)
+    step = rise / LAYERS
+    layers = "".join(
+        f'<g transform="translate(0 {_n(-step * layer)})"><path transform="{matrix}"'
+        f' d="{card.outline}" fill="{CARD_EDGE}" stroke="{CARD_LINE}" stroke-width="0.35"/></g>'
+        for layer in range(LAYERS)
+    )
+    shadow = f'<g transform="{matrix}">{_shadow(card.outline, 4, 5, 0.6)}</g>'
+    top = f'<g transform="translate(0 {_n(-rise)})"><g transform="{matrix}">{_face(card)}</g></g>'
+    yield _Part(shadow + layers + top, [*corners, *((x, y - rise) for x, y in corners)])
+
+
+def _box(panels: Mapping[str, Shown], middle: tuple[float, float]) -> Iterator[_Part]:
+    """The box as it stands on the table, its front and right side to be seen; `middle` is below."""
+    front, side, top = panels["front"], panels["side"], panels["top"]
+    wide, deep, high = front.width, side.width, front.height
+    across = (cos(YAW), sin(YAW) * sin(PITCH))
+    back = (sin(YAW), -cos(YAW) * sin(PITCH))
+    down = cos(PITCH)
+    x = middle[0] - (across[0] * wide + back[0] * deep) / 2
+    y = middle[1] - across[1] * wide
+    upper = y - down * high
+
+    def panel(shown: Shown, matrix: str, shade: float) -> str:
+        dark = "#ffffff" if shade < 0 else SHADE
+        square = f'width="{_n(shown.width)}" height="{_n(shown.height)}"'
+        return (
+            f'<g transform="{matrix}">{_cut(shown)}'
+            f'<rect {square} fill="{dark}" fill-opacity="{abs(shade)}" stroke="{SHADE}"'
+            f' stroke-opacity="0.35" stroke-width="0.3"/></g>'
+        )
+
+    corner = (x + across[0] * wide, upper + across[1] * wide)
+    far = (x + back[0] * deep, upper + back[1] * deep)
+    drawn = [
+        panel(front, _matrix(*across, 0, down, x, upper), 0.0),
+        panel(side, _matrix(*back, 0, down, *corner), 0.24),
+        panel(top, _matrix(*across, -back[0], -back[1], *far), -0.12),
+    ]
+    foot = [(x, y), (corner[0], corner[1] + down * high)]
+    foot.append((foot[1][0] + back[0] * deep, foot[1][1] + back[1] * deep))
+    foot.append((far[0], far[1] + down * high))
+    path = "M" + "L".join(f"{_n(a)} {_n(b)}" for a, b in foot) + "Z"
+    shadow = _shadow(path, 3, 3, 0.7)
+    points = [*foot, *((a, b - down * high) for a, b in foot)]
+    yield _Part(shadow + "".join(drawn), points)
+
+
+def _matrix(*values: float) -> str:
+    return f"matrix({' '.join(map(_n, values))})"
+
+
+def _n(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".")
+
+
+OVERVIEW_WIDTH, OVERVIEW_GAP = 1600, 16
+"""Pixels of a picture of all faces: its width, and between two of them."""
+
+OVERVIEW_SIDE = 1900
+"""Pixels of its longer side, at most: what BoardGameGeek takes of flat things."""
+
+
+def overview(pictures: Sequence[bytes], ground: str) -> bytes:
+    """All faces on a ground, in rows, as PNG."""
+    from PIL import Image
+
+    rows: list[list[Image.Image]] = [[]]
+    for content in pictures:
+        image = Image.open(BytesIO(content)).convert("RGBA")
+        used = sum(other.width + OVERVIEW_GAP for other in rows[-1])
+        if rows[-1] and used + image.width + 2 * OVERVIEW_GAP > OVERVIEW_WIDTH:
+            rows.append([])
+        rows[-1].append(image)
+    heights = [max((image.height for image in row), default=0) + OVERVIEW_GAP for row in rows]
+    sheet = Image.new("RGB", (OVERVIEW_WIDTH, sum(heights) + OVERVIEW_GAP), ground)
+    y = OVERVIEW_GAP
+    for row, height in zip(rows, heights, strict=True):
+        wide = sum(image.width + OVERVIEW_GAP for image in row) - OVERVIEW_GAP
+        x = (OVERVIEW_WIDTH - wide) // 2
+        for image in row:
+            sheet.paste(image, (x, y), image)
+            x += image.width + OVERVIEW_GAP
+        y += height
+    sheet.thumbnail((OVERVIEW_SIDE, OVERVIEW_SIDE))
+    stream = BytesIO()
+    sheet.save(stream, "PNG", icc_profile=srgb_profile())
+    return stream.getvalue()

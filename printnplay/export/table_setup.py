@@ -1,0 +1,155 @@
+"""The set-up of a game, asked from its rules: what lies where as the first turn begins.
+
+One table is set up. How many cards lie where is taken from it; which cards these are is chance,
+except in zones that may begin with some cards only, as the rules say (`begins_with`).
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from printnplay.edition.loaded import LoadedGame
+from printnplay.kernel.diagnostics import Problems
+from printnplay.rules.cardgame import CardGame
+from printnplay.rules.chance import seeded
+from printnplay.rules.game import OVER, Rng
+from printnplay.rules.loader import guarded, rules_of
+from printnplay.rules.parts import EVERYBODY, NOBODY, OWNER, Each, Grid, Hand, Part
+from printnplay.rules.table import Table
+
+SEED = 1
+"""The shuffle of the table that is set up: an export comes out the same each time."""
+
+MOST_CHOICES = 30
+"""Choices that players may have to make before hands are dealt, such as who takes which deck."""
+
+
+class Dealt(Struct, frozen=True):
+    """What lies in a zone at first: a number of cards of a stack, or of those of it in `cards`.
+
+    `seat` is the hand that they are in, or None. `up` are cards that everybody sees.
+    """
+
+    zone: str
+    stack: str
+    count: int
+    cards: tuple[str, ...] = ()
+    seat: int | None = None
+    up: bool = True
+
+
+class TableSetup(Struct, frozen=True):
+    """The set-ups by number of players, and the spaces of the grid by zone, row by row."""
+
+    deals: Mapping[int, Sequence[Dealt]]
+    grid: tuple[str, ...] = ()
+
+
+def hand_of(deals: Sequence[Dealt]) -> tuple[str, int] | None:
+    """The stack and number of the cards that everybody is dealt; None if hands are not alike."""
+    hands: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
+    for deal in deals:
+        if deal.seat is not None:
+            hands[deal.seat].append((deal.stack, 0 if deal.cards else deal.count))
+    kinds = {tuple(hand) for hand in hands.values()}
+    if len(kinds) != 1:
+        return None
+    (hand,) = kinds
+    return hand[0] if len(hand) == 1 and hand[0][1] else None
+
+
+def setup_of(loaded: LoadedGame, stacks: Mapping[str, Mapping[str, int]]) -> TableSetup | None:
+    """How a table is set up; None if the game has no rules that deal.
+
+    Args:
+        loaded: the game.
+        stacks: the cards in each stack that is dealt from, with their copies.
+    """
+    problems = Problems()
+    rules = rules_of(loaded.game, problems, loaded.catalog)
+    if rules is None:
+        return None
+
+    def found() -> TableSetup | None:
+        game = rules.new_game()
+        return _setup(game, stacks) if isinstance(game, CardGame) else None
+
+    return guarded(loaded.game, found, problems)
+
+
+def _setup(game: CardGame[Any], stacks: Mapping[str, Mapping[str, int]]) -> TableSetup:
+    parts = game.table.parts.items()
+    grids = [(name, part) for name, part in parts if isinstance(part, Grid)]
+    return TableSetup(
+        {players: _deals(game, players, stacks) for players in game.seats},
+        tuple(f"{name}.{space}" for name, part in grids[:1] for space in part.layouts[0]),
+    )
+
+
+def _deals(
+    game: CardGame[Any], players: int, stacks: Mapping[str, Mapping[str, int]]
+) -> Sequence[Dealt]:
+    """What lies in each zone on a table as the first turn begins."""
+    dealt = []
+    for zone, cards in _zones(_begun(game, players, seeded(SEED))).items():
+        part, owner = _part_of(game, zone)
+        allowed = {str(card) for card in game.begins_with.get(zone, ())}
+        for stack, copies in stacks.items():
+            count = sum(card in copies for card in cards)
+            if count:
+                dealt.append(
+                    Dealt(
+                        zone=zone,
+                        stack=stack,
+                        count=count,
+                        cards=tuple(sorted(allowed & copies.keys())),
+                        seat=owner if _is_hand(part) else None,
+                        up=part.seen == EVERYBODY,
+                    )
+                )
+    # What has to be certain cards is taken out before the others are dealt.
+    return sorted(dealt, key=lambda deal: not deal.cards)
+
+
+def _begun(game: CardGame[Any], players: int, rng: Rng) -> Table:
+    """A table as the first turn begins: with hands dealt, if there are any."""
+    table: Table = game.setup(players, rng)
+    has_hands = any(_is_hand(part) for part in table.parts.values())
+    for _ in range(MOST_CHOICES if has_hands else 0):
+        if _hands_are_dealt(table) or game.to_move(table) == OVER:
+            break
+        moves = game.moves(table)
+        game.play(table, moves[rng(len(moves))], rng)
+    return table
+
+
+def _hands_are_dealt(table: Table) -> bool:
+    return any(
+        cards
+        for name, part in table.parts.items()
+        if _is_hand(part)
+        for cards in getattr(table, name)
+    )
+
+
+def _is_hand(part: Part) -> bool:
+    return isinstance(part, Each) and isinstance(part.inner, Hand) and part.seen == OWNER
+
+
+def _zones(table: Table) -> dict[str, list[str]]:
+    """The cards by zone, without those that stay in their stacks: face down, or out of the game."""
+    return {
+        lying.zone: [str(card) for card in lying.cards]
+        for name, part in table.parts.items()
+        if part.told and part.seen != NOBODY
+        for lying in part.placed(name, getattr(table, name))
+        if lying.cards
+    }
+
+
+def _part_of(game: CardGame[Any], zone: str) -> tuple[Part, int]:
+    """The part that a zone is of, and the number of its owner."""
+    name, _, owner = zone.partition(".")
+    return game.table.parts[name], int(owner) if owner.isdigit() else OVER

@@ -1,0 +1,90 @@
+"""Sheets of cells: pictures of cards side by side, each in a place that it keeps."""
+
+from collections.abc import Sequence
+from io import BytesIO
+
+from msgspec import Struct
+
+from printnplay.pdf.press import srgb_profile
+
+MOST_COLUMNS, MOST_ROWS = 10, 7
+MOST_CELLS = 69
+"""Of a sheet; the last of 70 cells is what Tabletop Simulator shows of hidden cards."""
+
+MOST_SIDE = 4096
+"""Pixels of a sheet's longer side: the largest picture that every machine shows."""
+
+
+class SheetPlan(Struct, frozen=True):
+    """A sheet: which component is in which cell, row by row; an empty id leaves a cell free."""
+
+    columns: int
+    rows: int
+    cells: tuple[str, ...]
+
+
+def with_kept_cells(ids: Sequence[str], former: Sequence[str]) -> list[str]:
+    """The ids in the order of their cells: each where it was, new ones behind all others.
+
+    The cell of a component that is gone stays free.
+
+    >>> with_kept_cells(["ant", "bee", "cat"], ["bee", "dog", "cat"])
+    ['bee', '', 'cat', 'ant']
+    """
+    kept = [name if name in ids else "" for name in former]
+    while kept and not kept[-1]:
+        kept.pop()
+    return kept + [name for name in ids if name not in kept]
+
+
+def fitting_dpi(size: tuple[int, int], dpi: int) -> int:
+    """The resolution at which a picture of this size, in micrometres, is on one sheet."""
+    return max(1, min(dpi, MOST_SIDE * 25_400 // max(size)))
+
+
+def plan_sheets(cells: Sequence[str], size: tuple[int, int]) -> list[SheetPlan]:
+    """The sheets of cells of a size in pixels; a full row has as many cells as one can have.
+
+    >>> [(plan.columns, plan.rows) for plan in plan_sheets(list("abcdefgh"), (1000, 2000))]
+    [(4, 2)]
+    >>> [(plan.columns, plan.rows) for plan in plan_sheets(list("abcdefgh"), (1400, 2000))]
+    [(2, 2), (2, 2)]
+    """
+    columns = max(1, min(MOST_COLUMNS, MOST_SIDE // size[0]))
+    rows = max(1, min(MOST_ROWS, MOST_SIDE // size[1]))
+    most = min(columns * rows, MOST_CELLS)
+    plans = []
+    for start in range(0, len(cells), most):
+        some = tuple(cells[start : start + most])
+        plans.append(SheetPlan(min(columns, len(some)), -(-len(some) // columns), some))
+    return plans
+
+
+def compose(plan: SheetPlan, size: tuple[int, int], pictures: Sequence[bytes | None]) -> bytes:
+    """A sheet as PNG, of the PNGs of its cells, all of one size in pixels; free cells are white."""
+    from PIL import Image
+
+    width, height = size
+    sheet = Image.new("RGB", (plan.columns * width, plan.rows * height), "white")
+    for index, picture in enumerate(pictures):
+        if picture is None:
+            continue
+        row, column = divmod(index, plan.columns)
+        with Image.open(BytesIO(picture)) as cell:
+            sheet.paste(cell.convert("RGB"), (column * width, row * height))
+    stream = BytesIO()
+    sheet.save(stream, "PNG", icc_profile=srgb_profile())
+    return stream.getvalue()
+
+
+def centred(picture: bytes, size: tuple[int, int]) -> bytes:
+    """A PNG in the middle of one of this size, which is transparent beside it."""
+    from PIL import Image
+
+    ground = Image.new("RGBA", size)
+    with Image.open(BytesIO(picture)) as image:
+        left, top = (size[0] - image.width) // 2, (size[1] - image.height) // 2
+        ground.paste(image.convert("RGBA"), (left, top))
+    stream = BytesIO()
+    ground.save(stream, "PNG", icc_profile=srgb_profile())
+    return stream.getvalue()

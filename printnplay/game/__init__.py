@@ -1,0 +1,1 @@
+"""The values of a game: cards, texts, rulebook, print services."""

@@ -1,0 +1,245 @@
+"""A game as its designer wrote it: cards, the sheets they are printed on, its examples and boards.
+
+Every value that a fault may be reported on keeps its place in the file.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import cached_property
+
+from msgspec import Struct, field
+
+from printnplay.game.rulebook import Outline
+from printnplay.game.texts import Text
+from printnplay.game.verdicts import Claim
+from printnplay.kernel.diagnostics import Allowance, Span
+from printnplay.kernel.geometry import Size, Um
+from printnplay.kernel.printing import Marking, Stock
+from printnplay.kernel.shapes import ShapeKind
+from printnplay.kernel.values import Plain
+
+_NOWHERE = Span("")
+
+OWN = "own"
+"""The backs of a group whose cards have second faces of their own."""
+NO_RULES = "none"
+"""What `rules:` says in the game.yaml of a game without rules."""
+
+
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{0,5}[1-9])?")
+
+
+def as_number(value: str) -> int | float | str:
+    """A field as a number, if the number is written just so; `007`, `0.50` and `1 2` are texts.
+
+    >>> as_number("12"), as_number("-0.5"), as_number("007"), as_number("red")
+    (12, -0.5, '007', 'red')
+    """
+    if not _NUMBER.fullmatch(value):
+        return value
+    number = float(value) if "." in value else int(value)
+    return number if str(number) == value else value
+
+
+class Card(Struct, frozen=True):
+    """One distinct card of the deck: a face, its fields, and how often it is printed.
+
+    `fields` holds what the designer wrote for the card and the values of its axes
+    (`symbol: x`, `colour: red`). A card of two sides has a second face, made with `back_fields` and
+    drawn by `back_template`, or by that of the first face if there is none.
+
+    `places` says where each field is written, `quoted` which of them are texts even if they look
+    like numbers, as they are written in quotes. `texts` are those that are in the card's row of a
+    table, each with its language, `blanks` those whose cells in it are empty; `headings` are the
+    places of the headings of that table: of fields by their names, of texts such as `rule@de` with
+    their languages, and `typed` what they are in the file.
+    """
+
+    id: str
+    family: str
+    template: str
+    copies: int
+    fields: Mapping[str, str]
+    span: Span
+    back_fields: Mapping[str, str] | None = None
+    back_template: str = ""
+    places: Mapping[str, Span] = field(default_factory=dict)
+    quoted: frozenset[str] = frozenset()
+    texts: tuple[tuple[str, Text], ...] = ()
+    blanks: tuple[tuple[str, Text], ...] = ()
+    headings: Mapping[str, Span] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
+
+
+class CardCut(Struct, frozen=True):
+    """How cards are cut out of their sheets: the gutter between them, and their shape.
+
+    A gutter of None is as wide as costs no sheet; `corner` is the radius of rounded corners, `path`
+    the SVG path data of a shape that is drawn, in millimetres from the trimmed top left corner.
+    """
+
+    gutter: Um | None = None
+    shape: ShapeKind = ShapeKind.RECTANGLE
+    corner: Um = 0
+    path: str = ""
+    path_span: Span = _NOWHERE
+
+
+class Group(Struct, frozen=True):
+    """The cards that share sheets and a title: one colour, the action cards, the fold cards.
+
+    The title is the text `sheets.<id>`. A card belongs to the first group all of whose `where`
+    pairs it has; `family` counts as a field. `backs` is the template of the back that its cards
+    share, `own` where each has its own second face, or nothing. `card` is the trimmed size of its
+    cards, `cut` how they are cut out, and `style` the style that they are drawn in, where these are
+    not those of the game.
+    """
+
+    id: str
+    where: Mapping[str, str]
+    fold: bool
+    backs: str
+    span: Span
+    card: Size | None = None
+    style: str = ""
+    style_span: Span = _NOWHERE
+    cut: CardCut | None = None
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether the cards have second faces of their own, folded or not."""
+        return self.fold or self.backs == OWN
+
+
+class Example(Struct, frozen=True):
+    """A worked example: a position, a move, and what must come of it.
+
+    `given`, `when` and `then` are plain data for the game's rules module to read; `spans` maps a
+    dotted path in the example (`then.grid`) to its place in the file.
+    """
+
+    id: str
+    shows: tuple[str, ...]
+    given: Mapping[str, Plain]
+    when: Mapping[str, Plain]
+    then: Mapping[str, Plain]
+    span: Span
+    spans: Mapping[str, Span] = field(default_factory=dict)
+
+
+class Board(Struct, frozen=True):
+    """A drawing that is larger than a card: on one sheet, or in tiles over several.
+
+    The title is the text `boards.<id>`. `folds` are where the finished board may be folded: the x
+    of upright lines, the y of level ones. It is printed `copies` times.
+    """
+
+    id: str
+    template: str
+    size: Size
+    bleed: Um
+    span: Span
+    folds: tuple[tuple[Um, ...], tuple[Um, ...]] = ((), ())
+    copies: int = 1
+
+
+BOOKLET, BOARDS = "booklet", "boards"
+"""What a large box can take beside the deck."""
+
+
+class Box(Struct, frozen=True):
+    """A tuck box for the deck, as deep as cards of this stock are high, or as was measured.
+
+    With `holds` there is a second, larger box, for the deck and the booklet, the folded boards, or
+    both. A `stock` of None leaves it to how the kit is printed.
+    """
+
+    span: Span
+    stock: Stock | None = None
+    deck_depth: Um | None = None
+    holds: tuple[str, ...] = ()
+    copies: int = 1
+
+
+class About(Struct, frozen=True):
+    """What the box and the first page say of a game beside its texts; None or empty if unknown.
+
+    `minutes` are the shortest and the longest time that a game takes.
+    """
+
+    minutes: tuple[int, int] | None = None
+    age: int | None = None
+    version: str = ""
+    day: date | None = None
+    licence: str = ""
+
+
+class Aid(Struct, frozen=True):
+    """How the player aid shows the summary of the rules, named by the last parts of its keys.
+
+    `icons` are names of icons beside paragraphs, `turn` the paragraphs on what is done in a turn,
+    which are numbered; `span` is where both are written.
+    """
+
+    icons: Mapping[str, str] = field(default_factory=dict)
+    turn: tuple[str, ...] = ()
+    span: Span = _NOWHERE
+
+
+class Game(Struct, frozen=True, dict=True):
+    """A game, loaded whole."""
+
+    id: str
+    title: str
+    folder: str
+    rules: str
+    style: str
+    players: tuple[int, ...]
+    card: Size
+    bleed: Um
+    cards: tuple[Card, ...]
+    groups: tuple[Group, ...]
+    outline: Outline
+    examples: tuple[Example, ...]
+    spans: Mapping[str, Span]
+    credits: Mapping[str, str] = field(default_factory=dict)
+    claims: tuple[Claim, ...] = ()
+    boards: tuple[Board, ...] = ()
+    box: Box | None = None
+    allowed: tuple[Allowance, ...] = ()
+    cut: CardCut = field(default_factory=CardCut)
+    marking: Marking = field(default_factory=Marking)
+    about: About = field(default_factory=About)
+    aid: Aid = field(default_factory=Aid)
+
+    def size_of(self, card: Card) -> Size:
+        """The trimmed size of a card: that of its group, or of the game."""
+        group = self.group_of(card)
+        return self.card if group is None or group.card is None else group.card
+
+    def cards_of(self, group: Group) -> tuple[Card, ...]:
+        """The cards on the sheets of a group: those that no earlier group has."""
+        return tuple(self._by_group.get(id(group), ()))
+
+    @cached_property
+    def _by_group(self) -> Mapping[int, Sequence[Card]]:
+        """The cards of each group; they are asked for many times."""
+        cards: dict[int, list[Card]] = {}
+        for card in self.cards:
+            group = self.group_of(card)
+            if group is not None:
+                cards.setdefault(id(group), []).append(card)
+        return cards
+
+    def group_of(self, card: Card) -> Group | None:
+        """The group of a card: the first that it belongs to."""
+        return next((group for group in self.groups if _is_of(card, group)), None)
+
+
+def _is_of(card: Card, group: Group) -> bool:
+    fields = card.fields
+    return all(
+        (card.family if name == "family" else fields.get(name)) == value
+        for name, value in group.where.items()
+    )

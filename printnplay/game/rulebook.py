@@ -1,0 +1,526 @@
+"""The rulebook as its designer outlined it: sections, and blocks that say what each part means.
+
+A block holds keys of texts, never texts, so one outline serves all languages. What becomes of it is
+the affair of each edition: pages, or a document for the screen. Every block says in `keys` which
+texts are its own and in `blocks` what lies within it.
+"""
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Size, Um
+from printnplay.kernel.printing import Binding
+
+_NOWHERE = Span("")
+
+Start: TypeAlias = Literal["", "page", "left", "right"]
+"""Where something begins: anywhere, or on a new page, or on the next left or right one."""
+
+
+class Block:
+    """A part of a section of the rulebook."""
+
+    __slots__ = ()
+    span: Span
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The keys among its own that are names and titles, not sentences."""
+        return ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the texts that it prints itself, in the order of reading.
+
+        Names and titles alone, unless a kind of block says more.
+        """
+        return self.labels
+
+    @property
+    def blocks(self) -> tuple["Block", ...]:
+        """The blocks within it, in the order of reading."""
+        return ()
+
+    @property
+    def unprinted(self) -> tuple[str, ...]:
+        """The keys of its texts that are not printed: what a picture shows."""
+        return ()
+
+
+def _given(*keys: str) -> tuple[str, ...]:
+    """The keys of these that there are."""
+    return tuple(filter(None, keys))
+
+
+def every_block(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks and all that lie within them, each before its own."""
+    for block in blocks:
+        yield block
+        yield from every_block(block.blocks)
+
+
+class ParagraphBlock(Block, Struct, frozen=True):
+    """One paragraph of text."""
+
+    key: str
+    span: Span
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The text."""
+        return (self.key,)
+
+
+class HeadingBlock(Block, Struct, frozen=True):
+    """A heading within a section: of level 2, below the section's title, or of level 3.
+
+    `id` is the name by which texts refer to it; none if nothing may.
+    """
+
+    key: str
+    span: Span
+    level: int = 2
+    id: str = ""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The heading."""
+        return (self.key,)
+
+
+class ListBlock(Block, Struct, frozen=True):
+    """A list with bullets, or numbered steps."""
+
+    items: tuple[str, ...]
+    span: Span
+    numbered: bool = False
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The items."""
+        return self.items
+
+
+class QuestionsBlock(Block, Struct, frozen=True):
+    """Questions and their answers: `<name>.question` and `<name>.answer` of each name."""
+
+    names: tuple[str, ...]
+    span: Span
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The keys of each question and its answer."""
+        return tuple((f"{name}.question", f"{name}.answer") for name in self.names)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Question, answer, question, answer..."""
+        return tuple(key for pair in self.pairs for key in pair)
+
+
+class CountsBlock(Block, Struct, frozen=True):
+    """A table that counts cards: the number of cards by the key of the row's text."""
+
+    counts: Mapping[str, int]
+    span: Span
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of the rows."""
+        return tuple(self.counts)
+
+
+class TableBlock(Block, Struct, frozen=True):
+    """A table of texts: the keys of the heads of its columns, and of the cells of each row.
+
+    The first cell of a row is its head. `shares` are how wide the columns are beside one another;
+    equal parts if there are none.
+    """
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    span: Span
+    shares: tuple[int, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The heads of the columns, then the cells, row by row: these may be anything."""
+        return (*self.heads, *(key for row in self.rows for key in row))
+
+
+class CardBlock(Block, Struct, frozen=True):
+    """A card's face beside its name and `texts`, the keys of further texts.
+
+    `width` is that of the face; None leaves it to the booklet.
+    """
+
+    card: str
+    texts: tuple[str, ...]
+    span: Span
+    width: Um | None = None
+
+    @property
+    def name(self) -> str:
+        """The key of the card's name."""
+        return f"cards.{self.card}.name"
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The name and the texts."""
+        return (self.name, *self.texts)
+
+
+class CardsBlock(Block, Struct, frozen=True):
+    """Faces in rows, each with the same `parts` of its own texts, such as its name.
+
+    `lacking` are the keys of those texts that some of the cards do not have.
+    """
+
+    cards: tuple[str, ...]
+    parts: tuple[str, ...]
+    span: Span
+    width: Um | None = None
+    lacking: frozenset[str] = frozenset()
+
+    def texts_of(self, card: str) -> tuple[str, ...]:
+        """The keys of the texts of one card."""
+        keys = (f"cards.{card}.{part}" for part in self.parts)
+        return tuple(key for key in keys if key not in self.lacking)
+
+    def of_texts(self, known: Container[str]) -> "CardsBlock":
+        """The block without texts that some cards lack; what all of them lack is a fault."""
+        lacking: set[str] = set()
+        for part in self.parts:
+            keys = {f"cards.{card}.{part}" for card in self.cards}
+            absent = {key for key in keys if key not in known}
+            lacking |= absent if absent < keys else set()
+        return replace(self, lacking=frozenset(lacking))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The texts of each card in turn."""
+        return tuple(key for card in self.cards for key in self.texts_of(card))
+
+
+class CardPart(Struct, frozen=True):
+    """A part of a card that is named: the key of its name, and where it is.
+
+    `x` and `y` are shares of the card's width and height in per cent, from its upper left corner.
+    """
+
+    key: str
+    x: int
+    y: int
+
+
+class AnatomyBlock(Block, Struct, frozen=True):
+    """A card's face, large, with lines to its parts and their names on either side."""
+
+    card: str
+    parts: tuple[CardPart, ...]
+    span: Span
+    caption: str = ""
+    width: Um | None = None
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of the parts."""
+        return tuple(part.key for part in self.parts)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The names of the parts and the caption."""
+        return (*self.labels, *_given(self.caption))
+
+
+FIGURE = "figure"
+"""The template of a style that draws worked examples."""
+
+
+class FigureBlock(Block, Struct, frozen=True):
+    """A drawing by a template, on the position of a worked example if it has one.
+
+    `caption` is the key of its caption and `alt` that of what it shows, for those who cannot see
+    it; both may be missing. An example without a caption of its own has that of `examples.<id>`.
+    """
+
+    example: str
+    span: Span
+    template: str = FIGURE
+    caption: str = ""
+    alt: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name by which texts refer to it."""
+        return f"examples.{self.example}" if self.example else self.template
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The caption."""
+        return _given(self.caption or (f"examples.{self.example}" if self.example else ""))
+
+    @property
+    def unprinted(self) -> tuple[str, ...]:
+        """What it shows."""
+        return _given(self.alt)
+
+
+class PictureBlock(Block, Struct, frozen=True):
+    """A drawing or photograph from the game's folder, with what it shows and its caption.
+
+    It goes across the column, or, with `texts`, on one `side` of these paragraphs. `width` is how
+    wide it is at most.
+    """
+
+    file: str
+    alt: str
+    span: Span
+    caption: str = ""
+    width: Um | None = None
+    side: Literal["left", "right"] = "left"
+    texts: tuple[str, ...] = ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The paragraphs beside it, and the caption."""
+        return (*self.texts, *_given(self.caption))
+
+    @property
+    def unprinted(self) -> tuple[str, ...]:
+        """What it shows."""
+        return (self.alt,)
+
+
+class NoteBlock(Block, Struct, frozen=True):
+    """A call-out: paragraphs on a ground of their own, with a title and an icon if it has them.
+
+    `colour` is a colour of the style in place of that of its notes.
+    """
+
+    texts: tuple[str, ...]
+    span: Span
+    title: str = ""
+    icon: str = ""
+    colour: str = ""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The title."""
+        return _given(self.title)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The title and the paragraphs."""
+        return (*self.labels, *self.texts)
+
+
+class SidebarBlock(Block, Struct, frozen=True):
+    """Blocks beside the rules, on a ground of their own, under a title."""
+
+    title: str
+    body: tuple[Block, ...]
+    span: Span
+    colour: str = ""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The title."""
+        return (self.title,)
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """What is under the title."""
+        return self.body
+
+
+class ColumnsBlock(Block, Struct, frozen=True):
+    """Blocks side by side; `shares` are how wide the columns are beside one another."""
+
+    columns: tuple[tuple[Block, ...], ...]
+    span: Span
+    shares: tuple[int, ...] = ()
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The blocks of all columns."""
+        return tuple(block for column in self.columns for block in column)
+
+
+class SpreadBlock(Block, Struct, frozen=True):
+    """Blocks on two pages that face each other, beginning on the left one."""
+
+    body: tuple[Block, ...]
+    span: Span
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """What is on the two pages."""
+        return self.body
+
+
+class ContentsBlock(Block, Struct, frozen=True):
+    """The titles of the sections and their pages; with 2 `levels`, the headings below them too."""
+
+    levels: int
+    span: Span
+
+
+class Piece(Struct, frozen=True):
+    """A kind of component: the key of its name, how many there are, and what shows it.
+
+    It is shown by the faces of `cards`, by the drawing of a `board`, or by a `picture` file.
+    """
+
+    key: str
+    count: int
+    cards: tuple[str, ...] = ()
+    board: str = ""
+    picture: str = ""
+    span: Span = _NOWHERE
+
+
+class ComponentsBlock(Block, Struct, frozen=True):
+    """Pictures of the components, each with its name and how many there are."""
+
+    pieces: tuple[Piece, ...]
+    span: Span
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names."""
+        return tuple(piece.key for piece in self.pieces)
+
+
+class TurnBlock(Block, Struct, frozen=True):
+    """A turn at a glance: its steps one after the other, each with an icon if `icons` names one."""
+
+    steps: tuple[str, ...]
+    span: Span
+    title: str = ""
+    icons: tuple[str, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The title."""
+        return _given(self.title)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The title and the steps."""
+        return (*self.labels, *self.steps)
+
+
+class QuoteBlock(Block, Struct, frozen=True):
+    """What somebody says, and `by`, the key of who says it, if that is told."""
+
+    key: str
+    span: Span
+    by: str = ""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What is said, and who says it."""
+        return _given(self.key, self.by)
+
+
+class RuleBlock(Block, Struct, frozen=True):
+    """A line across the column, between parts that no heading divides."""
+
+    span: Span
+
+
+class PageBreakBlock(Block, Struct, frozen=True):
+    """What follows begins on a new page, or on the next left or right one."""
+
+    start: Start
+    span: Span
+
+
+class ChapterBlock(Block, Struct, frozen=True):
+    """All that is under one heading of the Markdown file of each language; read with the texts."""
+
+    id: str
+    span: Span
+
+
+class Section(Struct, frozen=True):
+    """A titled part of the booklet; the title is the text `<id>.title` under `rules`."""
+
+    id: str
+    blocks: tuple[Block, ...]
+    span: Span
+    start: Start = ""
+    one_page: bool = False
+    """Whether it is set on one page, in smaller type if need be."""
+
+    @property
+    def title(self) -> str:
+        """The key of its title."""
+        return f"rules.{self.id}.title"
+
+
+def _of_texts(blocks: Sequence[Block], known: Container[str]) -> tuple[Block, ...]:
+    changed: list[Block] = []
+    for block in blocks:
+        match block:
+            case CardsBlock():
+                changed.append(block.of_texts(known))
+            case SidebarBlock() | SpreadBlock():
+                changed.append(replace(block, body=_of_texts(block.body, known)))
+            case ColumnsBlock():
+                columns = tuple(_of_texts(column, known) for column in block.columns)
+                changed.append(replace(block, columns=columns))
+            case _:
+                changed.append(block)
+    return tuple(changed)
+
+
+class Outline(Struct, frozen=True):
+    """The booklet: trimmed page, sections in reading order; the same for all languages.
+
+    Without sections there is no booklet, without a `summary` no rules at a glance. `span` is where
+    the summary stands, `page_span` where the size of the page does. `columns` are those of a page.
+    `binding` is how it is made unless the user asks for another way; `trimmed` says whether the
+    folded booklet is cut on three sides. `creep` is how much further each sheet of it sticks out
+    than the one around it; None leaves it to the paper that most printers have. `places` says where
+    each text of the file is written first.
+    """
+
+    page: Size
+    sections: tuple[Section, ...]
+    summary: tuple[str, ...]
+    span: Span
+    page_span: Span = _NOWHERE
+    creep: Um | None = None
+    columns: int = 1
+    binding: Binding = Binding.SADDLE
+    trimmed: bool = True
+    places: Mapping[str, Span] = field(default_factory=dict)
+
+    @property
+    def blocks(self) -> Iterator[Block]:
+        """All blocks of all sections, those within others too."""
+        return every_block(block for section in self.sections for block in section.blocks)
+
+    def of_texts(self, known: Container[str]) -> "Outline":
+        """The outline of a game that has these texts: some cards may lack some in rows of cards."""
+        sections = (
+            replace(section, blocks=_of_texts(section.blocks, known)) for section in self.sections
+        )
+        return replace(self, sections=tuple(sections))
+
+    @property
+    def texts(self) -> Iterator[tuple[str, Span]]:
+        """The keys of all texts, in the order of reading, each with the place that names it."""
+        for key in self.summary:
+            yield key, self.places.get(key, self.span)
+        for section in self.sections:
+            yield section.title, section.span
+            for block in every_block(section.blocks):
+                for key in (*block.keys, *block.unprinted):
+                    yield key, self.places.get(key, block.span)

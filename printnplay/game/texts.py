@@ -1,0 +1,125 @@
+"""Texts of one language, and the glossary, each with its place in the file."""
+
+import json
+from collections.abc import Mapping
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printnplay.kernel.diagnostics import UNKNOWN, Span, Subject
+
+BRACES_OF_OTHERS = (
+    r"\{{2,3}[^{}]*\}{2,3}|\{%[^{}]*%\}|\\[A-Za-z]{2,}\*?\{(?:[^{}]|\{[^{}]*\})*\}"
+    r"|\{\w+,\s*(?:plural|select|selectordinal),(?:[^{}]|\{[^{}]*\})*\}"
+)
+r"""The pattern of braces that are no placeholders: `{{cost}}`, `{% if %}`, `\textbf{two}`, ICU."""
+
+
+class Text(Struct, frozen=True):
+    """One text. A plural text has a form for each CLDR category; the others have one, `other`.
+
+    `places` says where each form is written, `subject` what a fault of the text is about.
+    """
+
+    key: str
+    forms: Mapping[str, str]
+    span: Span
+    places: Mapping[str, Span] = field(default_factory=dict)
+    subject: Subject = UNKNOWN
+
+    @property
+    def plain(self) -> str:
+        """The general form."""
+        return self.forms["other"]
+
+
+def source_of(text: Text) -> str:
+    """What a source text says, as locks hold it: a plural text as JSON of its forms."""
+    if len(text.forms) == 1:
+        return text.plain
+    return json.dumps(dict(text.forms), ensure_ascii=False)
+
+
+def source_of_term(term: "Term") -> str:
+    """What a term of the source says, as locks hold it: all its forms."""
+    return json.dumps(dict(term.forms), ensure_ascii=False)
+
+
+class Accepted(Struct, frozen=True):
+    """What a source text said when its translation was accepted, and the hash of that.
+
+    `exceptions` are the warnings that were accepted, each with the reason; see `exception_name`.
+    `text` is the hash of the translation that was approved; empty where none was.
+    """
+
+    source: str
+    hash: str
+    exceptions: Mapping[str, str] = field(default_factory=dict)
+    text: str = ""
+
+
+class Remark(Struct, frozen=True):
+    """What a translator noted about a text, beside the text itself.
+
+    `unsure` says that the translation is in doubt. `comment` is the translator's, `answer` what the
+    author says to it; `open` that the comment asks something that the author has not answered.
+    """
+
+    unsure: bool = False
+    comment: str = ""
+    answer: str = ""
+    open: bool = False
+
+    def commented(self, comment: str) -> "Remark":
+        """The remark with another comment, which the author has not seen yet.
+
+        >>> Remark().commented("Who are *they*?").open
+        True
+        """
+        asks = any(mark in comment for mark in QUESTION_MARKS)
+        return replace(self, comment=comment, open=asks)
+
+
+QUESTION_MARKS = "?？؟"
+
+
+class Texts(Struct, frozen=True):
+    """All texts of a language that a game may use: its own and the common ones, by dotted key.
+
+    `sound` is False where a file had faults, so that texts may be missing for that reason.
+    `lock` says, for translations that somebody accepted, what they were translated from; `remarks`
+    are the translators'. `blanks` are the places of texts that are in a file and say nothing.
+    """
+
+    language: str
+    entries: Mapping[str, Text]
+    file: str
+    sound: bool = True
+    lock: Mapping[str, Accepted] = field(default_factory=dict)
+    remarks: Mapping[str, Remark] = field(default_factory=dict)
+    blanks: Mapping[str, Span] = field(default_factory=dict)
+
+
+class Term(Struct, frozen=True):
+    """A word of the game in one language: its forms by name, and forms that must not be used.
+
+    `forms["name"]` is the preferred form; other names (`plural`, `card`, `cards`, ...) are what the
+    texts of that language need; `places` says where each form is written.
+    """
+
+    id: str
+    forms: Mapping[str, str]
+    forbidden: tuple[str, ...]
+    span: Span
+    places: Mapping[str, Span] = field(default_factory=dict)
+
+
+class Glossary(Struct, frozen=True):
+    """The terms by id and language: `glossary.terms["flip"]["fr"]`.
+
+    `sound` is False where a file had faults, so that terms may be missing for that reason.
+    """
+
+    terms: Mapping[str, Mapping[str, Term]]
+    file: str
+    sound: bool = True

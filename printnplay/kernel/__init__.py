@@ -1,0 +1,1 @@
+"""What every part of the program speaks in: diagnostics, lengths, languages, printing."""

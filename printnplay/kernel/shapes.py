@@ -1,0 +1,258 @@
+"""Shapes of cards: what a card is cut to, as an outline of straight lines and curves."""
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+from itertools import pairwise
+from math import ceil, hypot, inf
+from typing import TypeAlias
+
+from msgspec import Struct, field
+
+from printnplay.kernel.geometry import Point, Rect, Size, Um, mm
+
+Curve: TypeAlias = tuple[Point, ...]
+"""Where a part of an outline goes: its end, or the two handles of a Bezier curve and its end."""
+
+ARC = 0.552_284_75
+"""How far the handles of a Bezier curve reach along a quarter of a circle of radius 1."""
+
+STEP: Um = mm(0.5)
+"""The longest straight line that a curve is parted into: 0.01 mm off at a radius of 3 mm."""
+
+
+class Outline(Struct, frozen=True):
+    """A closed line: where it starts, and its parts one after the other back to there."""
+
+    start: Point
+    curves: tuple[Curve, ...]
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """All points, the handles of curves too."""
+        return (self.start, *(point for curve in self.curves for point in curve))
+
+    def mapped(self, to: Callable[[Point], Point]) -> "Outline":
+        """The outline with each of its points where `to` takes it."""
+        return Outline(to(self.start), tuple(tuple(map(to, curve)) for curve in self.curves))
+
+    def landed(self, size: Size, rect: Rect, turn: int, *, mirrored: bool = False) -> "Outline":
+        """The outline of a card of this size as it lies in a cell, turned clockwise.
+
+        `mirrored` is how its back lies, seen from the back.
+        """
+
+        def place(point: Point) -> Point:
+            x = size.width - point.x if mirrored else point.x
+            across, down = {
+                0: (x, point.y),
+                90: (size.height - point.y, x),
+                180: (size.width - x, size.height - point.y),
+                270: (point.y, size.width - x),
+            }[turn % 360]
+            return rect.origin.moved(across, down)
+
+        return self.mapped(place)
+
+    def flattened(self) -> tuple[Point, ...]:
+        """The corners of a polygon that is the outline as exactly as a knife needs it."""
+        corners = [self.start]
+        for curve in self.curves:
+            corners += [curve[0]] if len(curve) == 1 else _bezier(corners[-1], *curve)
+        return tuple(corners[:-1] if corners[-1] == corners[0] else corners)
+
+
+SAFE: Um = mm(3)
+"""What must not be cut off stays this far inside the trimmed edge: the printers' usual measure."""
+
+XY: TypeAlias = tuple[float, float]
+"""A place in micrometres, which need not be a whole number of them."""
+
+
+class Knife(Struct, frozen=True):
+    """An outline as the corners of a polygon, to ask how far inside of it something lies."""
+
+    corners: tuple[Point, ...]
+
+    def nears(self, left: float, top: float, right: float, bottom: float) -> bool:
+        """Whether the outline runs through a rectangle; always true if it does, rarely if not."""
+        return any(
+            min(start.x, end.x) <= right
+            and max(start.x, end.x) >= left
+            and min(start.y, end.y) <= bottom
+            and max(start.y, end.y) >= top
+            for start, end in self._edges
+        )
+
+    def depth(self, at: XY) -> float:
+        """How far inside of the outline a place lies, in micrometres; below 0 if it is outside."""
+        x, y = at
+        inside = False
+        nearest = inf
+        for start, end in self._edges:
+            dx, dy = end.x - start.x, end.y - start.y
+            if (start.y > y) != (end.y > y) and x < start.x + (y - start.y) * dx / dy:
+                inside = not inside
+            length = dx * dx + dy * dy
+            along = ((x - start.x) * dx + (y - start.y) * dy) / length if length else 0.0
+            share = min(1.0, max(0.0, along))
+            nearest = min(nearest, hypot(start.x + share * dx - x, start.y + share * dy - y))
+        return nearest if inside else -nearest
+
+    @property
+    def _edges(self) -> Iterator[tuple[Point, Point]]:
+        return zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
+
+
+def polygon(corners: tuple[Point, ...]) -> Outline:
+    """Straight lines from corner to corner."""
+    return Outline(corners[0], tuple((corner,) for corner in (*corners[1:], corners[0])))
+
+
+def rounded(rect: Rect, across: Um, down: Um) -> Outline:
+    """A rectangle whose corners are quarters of an ellipse of these radii."""
+    x, y, right, bottom = rect.x, rect.y, rect.right, rect.bottom
+    a, d = round(across * ARC), round(down * ARC)
+    return Outline(
+        Point(x + across, y),
+        (
+            (Point(right - across, y),),
+            (
+                Point(right - across + a, y),
+                Point(right, y + down - d),
+                Point(right, y + down),
+            ),
+            (Point(right, bottom - down),),
+            (
+                Point(right, bottom - down + d),
+                Point(right - across + a, bottom),
+                Point(right - across, bottom),
+            ),
+            (Point(x + across, bottom),),
+            (
+                Point(x + across - a, bottom),
+                Point(x, bottom - down + d),
+                Point(x, bottom - down),
+            ),
+            (Point(x, y + down),),
+            (Point(x, y + down - d), Point(x + across - a, y), Point(x + across, y)),
+        ),
+    )
+
+
+def _bezier(start: Point, first: Point, second: Point, end: Point) -> list[Point]:
+    around = sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise((start, first, second, end)))
+    steps = max(1, ceil(around / STEP))
+    return [_on(start, first, second, end, step / steps) for step in range(1, steps + 1)]
+
+
+def _on(start: Point, first: Point, second: Point, end: Point, share: float) -> Point:
+    rest = 1 - share
+    weights = (rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3)
+    points = (start, first, second, end)
+    return Point(
+        round(sum(weight * point.x for weight, point in zip(weights, points, strict=True))),
+        round(sum(weight * point.y for weight, point in zip(weights, points, strict=True))),
+    )
+
+
+class ShapeKind(StrEnum):
+    """What cards are cut to; hexes have two corners at the ends of their longer side."""
+
+    RECTANGLE = "rectangle"
+    ROUNDED = "rounded"
+    CIRCLE = "circle"
+    HEX = "hex"
+    PATH = "path"
+
+
+class Shape(Struct, frozen=True):
+    """A kind of shape, with the radius of the corners of a rounded one, or a path's outline."""
+
+    kind: ShapeKind = ShapeKind.RECTANGLE
+    corner: Um = 0
+    path: Outline | None = None
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether cards are cut along the edges of their cells; round corners are cut last."""
+        return self.kind in (ShapeKind.RECTANGLE, ShapeKind.ROUNDED)
+
+    def mirrored(self, size: Size) -> "Shape":
+        """Return the shape of a card of this size as its back has it."""
+        if self.path is None:
+            return self
+        path = self.path.mapped(lambda point: Point(size.width - point.x, point.y))
+        return Shape(self.kind, self.corner, path)
+
+    def outline(self, size: Size) -> Outline:
+        """The outline of a card of this size, from its top left corner."""
+        rect = Rect(0, 0, size.width, size.height)
+        if self.kind is ShapeKind.CIRCLE:
+            return rounded(rect, rect.width // 2, rect.height // 2)
+        if self.kind is ShapeKind.HEX:
+            return polygon(hexagon(size))
+        if self.kind is ShapeKind.ROUNDED:
+            corner = min(self.corner, size.width // 2, size.height // 2)
+            return rounded(rect, corner, corner)
+        if self.kind is ShapeKind.PATH and self.path is not None:
+            return self.path
+        right, bottom = rect.right, rect.bottom
+        return polygon((rect.origin, Point(right, 0), Point(right, bottom), Point(0, bottom)))
+
+
+def hexagon(size: Size) -> tuple[Point, ...]:
+    """The corners of a hexagon that fills a rectangle, clockwise.
+
+    The points at its ends take a quarter of the longer side each, as in a regular hexagon.
+
+    >>> [(point.x, point.y) for point in hexagon(Size(40, 40))]
+    [(20, 0), (40, 10), (40, 30), (20, 40), (0, 30), (0, 10)]
+    """
+    width, height = size.width, size.height
+    if height >= width:
+        low, high = height // 4, height - height // 4
+        corners = [(width // 2, 0), (width, low), (width, high)]
+        corners += [(width // 2, height), (0, high), (0, low)]
+    else:
+        low, high = width // 4, width - width // 4
+        corners = [(low, 0), (high, 0), (width, height // 2)]
+        corners += [(high, height), (low, height), (0, height // 2)]
+    return tuple(Point(x, y) for x, y in corners)
+
+
+def widened(corners: Sequence[Point], by: Sequence[Um]) -> tuple[Point, ...]:
+    """A convex polygon, its corners clockwise, with each edge moved outwards by a length.
+
+    The first edge runs from the first corner to the second.
+    """
+    ends = [*corners[1:], corners[0]]
+    lines = [_moved_out(start, end, out) for start, end, out in zip(corners, ends, by, strict=True)]
+    return tuple(_crossing(lines[index - 1], lines[index]) for index in range(len(lines)))
+
+
+_Line: TypeAlias = tuple[float, float, float, float]
+"""A point of a line, and its direction."""
+
+
+def _moved_out(start: Point, end: Point, out: Um) -> _Line:
+    dx, dy = end.x - start.x, end.y - start.y
+    length = hypot(dx, dy)
+    return start.x + out * dy / length, start.y - out * dx / length, dx, dy
+
+
+def _crossing(first: _Line, second: _Line) -> Point:
+    (x, y, dx, dy), (other_x, other_y, other_dx, other_dy) = first, second
+    along = ((other_x - x) * other_dy - (other_y - y) * other_dx) / (dx * other_dy - dy * other_dx)
+    return Point(round(x + along * dx), round(y + along * dy))
+
+
+class CardFormat(Struct, frozen=True):
+    """Cards on a sheet: trimmed size, bleed, the gutter between them, and their shape.
+
+    A gutter of None is as wide as it may be without a card less on a sheet.
+    """
+
+    size: Size
+    bleed: Um = 0
+    gutter: Um | None = 0
+    shape: Shape = field(default_factory=Shape)

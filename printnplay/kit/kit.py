@@ -1,0 +1,382 @@
+"""Documents of an edition on a paper: kit, booklet, rulebook, and the box where there is one."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+
+from msgspec.structs import replace
+
+from printnplay.edition.edition import Edition
+from printnplay.edition.inks import AGAIN, Printing
+from printnplay.edition.loaded import left_out, unfit
+from printnplay.edition.only import check_chosen, choosable, fields_of, is_chosen
+from printnplay.game.game import OWN, Board, Card, Game
+from printnplay.imposition.booklet import (
+    SIGNATURE,
+    BookletLabels,
+    impose,
+    imposed,
+    open_spread,
+    pad,
+    reading,
+)
+from printnplay.imposition.labels import box
+from printnplay.imposition.leaflet import leaflet, zine
+from printnplay.imposition.papers import DoesNotFitError
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Span, Subject
+from printnplay.kernel.geometry import Point, mm
+from printnplay.kernel.languages import is_right_to_left
+from printnplay.kernel.printing import CREEP, Backs, Binding, Flip, PrintSettings, Selection
+from printnplay.kernel.suggestions import counted
+from printnplay.kit.box import TuckBox
+from printnplay.kit.sheets import SMALL, CardSheets, PlannedSide, board_plans, furnished
+from printnplay.kit.text_sheets import FrontPage, TextSheetMaker
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import (
+    Bookmark,
+    Document,
+    Item,
+    Label,
+    Page,
+    Panel,
+    Run,
+    Sheet,
+    Stamp,
+    TextLine,
+)
+from printnplay.svg.cut_paths import check_cut_paths
+from printnplay.text.markup import plain
+
+DRAFT_COLOUR = "#d0021b"
+DRAFT_STYLE = "cover-title"
+
+
+KINDS = ("selection", "kit", "booklet", "rulebook", "box")
+"""The kinds of documents, in the order in which a build tells of them."""
+
+
+def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
+    """The documents of an edition by kind; faults go to the edition's problems.
+
+    Of a selection there is one, of what does not fit on the paper none.
+    """
+    made = {**make_rulebook(edition, settings), **make_sheets(edition, settings)}
+    return {kind: made[kind] for kind in KINDS if kind in made}
+
+
+def make_rulebook(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
+    """The rulebook as a booklet and for reading; a selection has none."""
+    if settings.options.selection:
+        return {}
+    booklet = _booklets(edition, settings)
+    made = {
+        "booklet": _document(edition, "kit.booklet", booklet, settings.booklet_flip),
+        "rulebook": rulebook_of(edition),
+    }
+    return _finished(edition, made)
+
+
+def make_sheets(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
+    """All but the rulebook: the kit or what is selected of it, and the box."""
+    check_cut_paths(edition.game, edition.problems)
+    if not any(group.backs and not group.fold for group in edition.game.groups):
+        # Nothing is printed behind anything: no blank pages, and nothing about backs is explained.
+        settings = replace(settings, backs=Backs.NONE)
+    tuck_box = TuckBox(edition, settings)
+    cards = CardSheets(edition, settings)
+    kind = "selection" if settings.options.selection else "kit"
+    kit = _kit(edition, settings, cards, tuck_box)
+    document = _document(edition, "kit.title", kit, settings.backs.flip)
+    made = {kind: replace(document, notes=tuple(cards.notes))}
+    if kind == "kit" and edition.game.box is not None:
+        made["box"] = _document(edition, "kit.box", tuck_box.sheets())
+    return _finished(edition, made)
+
+
+def miscounted(
+    edition: Edition, printing: Printing, selection: Selection, document: Document
+) -> Iterator[Diagnostic]:
+    """Find the cards that are on the sheets more or less often than the deck has them.
+
+    Of a part of the sheets, only what there is too much of.
+    """
+    wanted = _faces(edition, printing, selection)
+    found = Counter(
+        item.picture
+        for sheet in document.sheets
+        for item in sheet.items
+        if isinstance(item, Stamp)
+        and item.picture in wanted
+        and item.picture.size in (item.rect.size, item.rect.size.turned)
+    )
+    is_part = selection.test or bool(selection.sheets)
+    for face, (card, copies) in wanted.items():
+        if found[face] > copies or (found[face] < copies and not is_part):
+            yield Diagnostic(
+                codes.MISCOUNTED_CARD,
+                f"the sheets show `{card.id}` {counted(found[face], 'time')}",
+                card.span,
+                f"expected {counted(copies, 'time')}",
+                AGAIN,
+                subject=Subject(card=card.id),
+            )
+
+
+def _faces(
+    edition: Edition, printing: Printing, selection: Selection
+) -> Mapping[Picture, tuple[Card, int]]:
+    """The faces of the deck as they are printed, with their card and how often they are wanted."""
+    faces: dict[Picture, tuple[Card, int]] = {}
+    for card in edition.game.cards:
+        group = edition.game.group_of(card)
+        if group is None:
+            continue
+        copies = card.copies if selection.copies is None else selection.copies
+        copies = copies if is_chosen(card.id, fields_of(card), selection.only) else 0
+        for back in (False, True) if group.fold or group.backs == OWN else (False,):
+            face = edition.face(card, back=back) if copies else None
+            if face is not None:
+                printed = printing.picture(face)
+                _, before = faces.get(printed, (card, 0))
+                faces[printed] = card, before + copies
+    return faces
+
+
+def _finished(edition: Edition, made: Mapping[str, Document]) -> dict[str, Document]:
+    """The documents that have sheets; those of a draft say that they are one."""
+    documents = {kind: document for kind, document in made.items() if document.sheets}
+    if edition.draft:
+        return {kind: _stamped(document, edition) for kind, document in documents.items()}
+    return documents
+
+
+def rulebook_of(edition: Edition) -> Document:
+    """The rulebook for reading, page by page; it has no pages if the game has no rulebook."""
+    document = _document(edition, "kit.rulebook", _reading(edition))
+    return replace(document, accessible=True, to_scale=False)
+
+
+def _stamped(document: Document, edition: Edition) -> Document:
+    """The document with the word for a draft on each card, or across each page without cards.
+
+    A draft must not be taken for final, even after it is cut.
+    """
+    large, small = (
+        edition.typesetter.label("draft.stamp", style) for style in (DRAFT_STYLE, SMALL)
+    )
+    sheets = []
+    for sheet in document.sheets:
+        cards = [item for item in sheet.items if isinstance(item, Stamp)]
+        marks = [mark for card in cards for mark in _draft_mark(card, small)]
+        if not cards:
+            at = Point((sheet.size.width - large.width) // 2, sheet.size.height // 2)
+            marks = [TextLine(at, _in_red(large))]
+        sheets.append(replace(sheet, items=(*sheet.items, *marks)))
+    return replace(document, sheets=tuple(sheets))
+
+
+def _draft_mark(card: Stamp, label: Label) -> tuple[Item, ...]:
+    """The word in a corner of a card, on white: it can be read on any ground."""
+    # A fifth in from the corner, it is on the card whatever shape that has.
+    at = card.rect.origin.moved(card.rect.width // 5, card.rect.height // 5 + label.height)
+    ground = box(label, at).grown(mm(0.6))
+    return Panel(ground, fill="#ffffff", radius=mm(0.6)), TextLine(at, _in_red(label))
+
+
+def _in_red(label: Label) -> tuple[Run, ...]:
+    return tuple(replace(run, colour=DRAFT_COLOUR) for run in label.runs)
+
+
+def _kit(
+    edition: Edition, settings: PrintSettings, cards: CardSheets, tuck_box: TuckBox
+) -> tuple[Sheet, ...]:
+    """Instructions, cards, boards and the rules at a glance, in printing order.
+
+    The instructions also explain the sheets of the box, which are a document of their own.
+    """
+    text_sheets = TextSheetMaker(edition, settings, tuck_box.plans)
+    selection = settings.options.selection
+    check_chosen(selection.only, choosable(edition.game), edition.game.id, edition.problems)
+    try:
+        plans = list(cards.plans())
+        plans += board_plans(edition, settings.paper, _chosen_boards(edition.game, selection))
+        blank = text_sheets.blank() if settings.backs.flip else None
+        if blank:
+            plans = _with_blanks(plans, blank)
+        if not edition.game.groups and not edition.game.boards:
+            plans = text_sheets.aids()  # all that is made of a game without cards is its rulebook
+        elif not selection.of_cards:
+            plans = _with_front(edition, settings, text_sheets, [*plans, *text_sheets.aids()])
+        sheets = furnished(edition, settings.paper, plans, cards.notes)
+    except DoesNotFitError as error:
+        cure = "choose another paper, a smaller card, shorter texts, or a smaller `label` style"
+        group = cards.planned
+        own = group is not None and (group.fold or group.card is not None)
+        span = group.span if group is not None and own else edition.game.spans["card"]
+        edition.problems.add(unfit(error.element, error.reason, span, cure))
+        return ()
+    sides = 2 if settings.backs.flip else 1
+    _check_sheets(edition, settings, -(-len(sheets) // sides))
+    return _outlined(_sheets_of(sheets, selection, sides), sides)
+
+
+def _chosen_boards(game: Game, selection: Selection) -> Iterator[Board]:
+    """The boards that are printed: all with all cards, else those that are asked for by id."""
+    for board in game.boards:
+        if not selection.of_cards:
+            yield board
+        elif selection.only and not selection.test and is_chosen(board.id, {}, selection.only):
+            yield replace(board, copies=selection.copies or board.copies)
+
+
+def _with_front(
+    edition: Edition,
+    settings: PrintSettings,
+    text_sheets: TextSheetMaker,
+    plans: Sequence[PlannedSide],
+) -> list[PlannedSide]:
+    """The first page, the instructions, and all others, which begin on paper of their own."""
+    instructions = text_sheets.instructions(plans)
+    duplex, page = settings.backs.flip is not None, FrontPage(edition, settings.paper)
+    blank = duplex and len(instructions) % 2 == 0
+    front = page.plan(plans, len(instructions) + blank + 2)
+    texts = [*([front] if front else []), *instructions]
+    begin = [*texts, text_sheets.blank()] if duplex and len(texts) % 2 else texts
+    return [*begin, *plans]
+
+
+def _check_sheets(edition: Edition, settings: PrintSettings, sheets: int) -> None:
+    """Report ranges that begin behind the last of this many sheets of paper."""
+    for first, _ in settings.options.selection.sheets:
+        if first > sheets:
+            edition.problems.error(
+                codes.UNKNOWN_SHEET,
+                f"the kit of `{edition.game.id}` on {settings.paper.name} has no sheet {first}",
+                Span(""),
+                f"expected sheets from 1 to {sheets}, counted as sheets of paper",
+                "build without `--sheets` to see all of them",
+            )
+
+
+def _sheets_of(sheets: Sequence[Sheet], selection: Selection, sides: int) -> tuple[Sheet, ...]:
+    """The sides of the sheets of paper that are chosen; all if none are."""
+    ranges = selection.sheets or ((1, len(sheets)),)
+    return tuple(
+        sheet
+        for index, sheet in enumerate(sheets)
+        if any(first <= index // sides + 1 <= last for first, last in ranges)
+    )
+
+
+def _outlined(sheets: Sequence[Sheet], sides: int) -> tuple[Sheet, ...]:
+    """The sheets with bookmarks for groups, below which are their backs and further sheets."""
+    made = []
+    group = ""
+    for index, sheet in enumerate(sheets):
+        marks = []
+        for mark in sheet.bookmarks:
+            is_below = index % sides > 0 or mark.title == group
+            group = group if is_below else mark.title
+            marks.append(replace(mark, level=int(is_below)))
+        made.append(replace(sheet, bookmarks=tuple(marks)))
+    return tuple(made)
+
+
+def _with_blanks(plans: Sequence[PlannedSide], blank: PlannedSide) -> list[PlannedSide]:
+    """A blank page behind each that has no back.
+
+    So each back is printed behind its own fronts when the whole file is printed on both sides.
+    """
+    spaced = []
+    for plan, following in zip_longest(plans, plans[1:]):
+        spaced.append(plan)
+        backed = following is not None and following.side.kind == "back"
+        if plan.side.kind != "back" and not backed:
+            spaced.append(blank)
+    return spaced
+
+
+def _booklets(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
+    """The booklet, or those of both languages one after the other, each bound by itself."""
+    outline = edition.game.outline
+    binding = settings.binding or outline.binding
+    try:
+        books = [_bound(edition, pages, settings, binding) for pages in edition.booklets if pages]
+        return tuple(sheet for book in books for sheet in book)
+    except DoesNotFitError as error:
+        cure = error.cure or "choose another paper, or smaller pages"
+        fault = unfit(error.element, error.reason, outline.page_span, cure)
+        if error.expected:
+            fault = replace(fault, label=error.expected)
+        edition.problems.add(left_out(fault, settings.paper))
+        return ()
+
+
+def _bound(
+    edition: Edition, pages: Sequence[Page], settings: PrintSettings, binding: Binding
+) -> tuple[Sheet, ...]:
+    """The sheets to print, which become the booklet; none if its pages are left as they are.
+
+    Raises:
+        DoesNotFitError: the pages do not fit on the paper, or are too many.
+    """
+    outline, paper, flip = edition.game.outline, settings.paper, settings.booklet_flip
+    if binding is Binding.NONE:
+        return ()
+    whole = {Binding.LEAFLET: 2, Binding.ZINE: 8}.get(binding, SIGNATURE)
+    if binding is not Binding.SADDLE:
+        # What makes the sheets of a stapled booklet whole would only be blank here.
+        pages = [page for page in pages if not page.filler]
+    pages = pad(pages, lambda number: Page(outline.page, (), str(number)), whole)
+    if is_right_to_left(edition.language):
+        # Bound on the right: each sheet has its pages the other way round.
+        pages = pages[::-1]
+    if binding is Binding.ZINE:
+        return zine(pages, paper)
+    if binding is Binding.LEAFLET:
+        return leaflet(pages, paper, flip, trimmed=outline.trimmed)
+    creep = CREEP if outline.creep is None else outline.creep
+    labels = _labels(edition, pages)
+    spread = open_spread(outline.page, paper, trimmed=outline.trimmed)
+    return impose(pages, spread, labels, flip, creep)
+
+
+def _labels(edition: Edition, pages: Sequence[Page]) -> BookletLabels:
+    setter = edition.typesetter
+    sides = []
+    for index in range(len(imposed(len(pages)))):
+        name = "booklet.back" if index % 2 else "booklet.front"
+        side = plain(setter.inlines(name))
+        sides.append(setter.label("booklet.sheet", SMALL, sheet=index // 2 + 1, side=side))
+    return BookletLabels(
+        setter.label("booklet.fold", SMALL),
+        setter.label("booklet.trim", SMALL),
+        setter.label("booklet.fold_then_trim", SMALL),
+        tuple(sides),
+    )
+
+
+def _reading(edition: Edition) -> tuple[Sheet, ...]:
+    """The pages in order; the first has the game's name in the outline."""
+    sheets = reading(edition.pages)
+    if not sheets:
+        return ()
+    cover = replace(sheets[0], bookmarks=(Bookmark(edition.game.title), *sheets[0].bookmarks))
+    return (cover, *sheets[1:])
+
+
+def _document(
+    edition: Edition, key: str, sheets: Sequence[Sheet], flip: Flip | None = None
+) -> Document:
+    game = edition.game
+    kind = plain(edition.typesetter.inlines(key))
+    return Document(
+        title=f"{game.title} – {kind}",
+        subject=f"{game.title}, {edition.language}",
+        author=", ".join(game.credits.values()),
+        language=edition.language,
+        sheets=tuple(sheets),
+        fonts=edition.loaded.shelf.faces,
+        flip=flip,
+    )

@@ -1,0 +1,341 @@
+"""Sheets of a kit: the sides that are planned, and their furniture; cards and boards."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printnplay.edition.edition import Edition
+from printnplay.edition.only import fields_of, is_chosen
+from printnplay.game.game import OWN, Board, Card, Game, Group
+from printnplay.imposition.backs import CardLayout, Pair
+from printnplay.imposition.fold_over import FoldCardLayout
+from printnplay.imposition.furniture import Dresser, Furniture
+from printnplay.imposition.machines import registration_marks
+from printnplay.imposition.marks import Segment, draw, kinds_of
+from printnplay.imposition.papers import DoesNotFitError
+from printnplay.imposition.sharing import fewest_on_each, shared_sheets
+from printnplay.imposition.sides import Side
+from printnplay.imposition.tiling import JoinLabels, LargeDrawing, tile_sides
+from printnplay.kernel.geometry import Paper, Rect, Um, mm
+from printnplay.kernel.inlines import InlineText
+from printnplay.kernel.printing import Backs, Marking, PrintSettings
+from printnplay.kernel.shapes import CardFormat
+from printnplay.kernel.suggestions import counted
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Bookmark, Label, Sheet, Stamp
+from printnplay.svg.cut_paths import shape_of
+from printnplay.text.markup import plain
+
+TITLE = "label"
+SMALL = "label-small"
+"""The text styles of titles of sheets, and of all other furniture."""
+
+FOLD_MARK: Um = mm(3)
+"""How long the marks are between which a board is folded, beyond its bleed."""
+
+
+class PlannedSide(Struct, frozen=True):
+    """A side without furniture yet.
+
+    `title` is the key of its title, `note` that of its note, if it has one; `numbers` are those
+    that the note quotes. `more` are the titles of further groups of cards that share the sheet.
+    One that `is_lettered` is a part that is joined to others by the letters on its edges.
+    """
+
+    side: Side
+    title: str
+    note: str = ""
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    more: tuple[str, ...] = ()
+    is_lettered: bool = False
+
+
+def furnished(
+    edition: Edition, paper: Paper, plans: Sequence[PlannedSide], notes: list[str] | None = None
+) -> tuple[Sheet, ...]:
+    """The sheets of all planned sides of a document, with titles, page numbers, keys and notes.
+
+    What has no room on them is added to the notes.
+    """
+    lost: dict[str, list[int]] = {}
+    setter = edition.typesetter
+    # Most sheets have the same words.
+    label, words = cache(setter.label), cache(lambda key: plain(setter.inlines(key)))
+    title_of = cache(lambda names: setter.label_of((InlineText(names),), TITLE))
+    dresser = Dresser(paper)
+    sheets = []
+    for number, plan in enumerate(plans, start=1):
+        names = " · ".join(map(words, (plan.title, *plan.more)))
+        title = title_of(names)
+        place = plain(setter.inlines("kit.page", page=number, pages=len(plans)))
+        page = setter.label_of((InlineText(f"{edition.game.title} · {place}"),), SMALL)
+        kinds = kinds_of(plan.side.items) if plan.side.cells else ()
+        key = {kind: label(f"kit.key.{kind}", SMALL) for kind in kinds}
+        # A note on a back names the page of its fronts, which is the one before.
+        numbers = {"front": number - 1, **plan.numbers}
+        note = setter.label(plan.note, SMALL, **numbers) if plan.note else None
+        beside = label("ruler.short", SMALL) if plan.side.cells else None
+        sheet, left_out = dresser.dress(plan.side, Furniture(title, page, key, note, beside))
+        for element in left_out:
+            lost.setdefault(element, []).append(number)
+        marks = () if plan.side.kind == "blank" else (Bookmark(names),)
+        sheets.append(replace(sheet, label=str(number), bookmarks=marks))
+    if notes is not None:
+        notes += [
+            f"no room for the {element} on {'page' if len(pages) == 1 else 'pages'}"
+            f" {', '.join(map(str, pages))}"
+            for element, pages in lost.items()
+        ]
+    return tuple(sheets)
+
+
+SECOND_FACES = {Backs.SEPARATE: Backs.LONG, Backs.NONE: Backs.LONG}
+"""Second faces are part of the game, however backs are printed: they follow their fronts, placed so
+that a sheet that is turned like a page of a book and printed again takes them."""
+
+
+class _Kind(Struct, frozen=True):
+    """What cards have in common that may share sheets.
+
+    `apart` is the back that a sheet of its own is printed with, for cards that share one.
+    """
+
+    card: CardFormat
+    backs: Backs
+    fold: bool = False
+    apart: str = ""
+
+
+class CardSheets(Struct):
+    """Plans the sheets of the cards of a kit; `notes` say how they were laid out."""
+
+    edition: Edition
+    settings: PrintSettings
+    planned: Group | None = None
+    """The group that is being planned."""
+    notes: list[str] = field(default_factory=list)
+    _separate: dict[CardLayout, dict[Picture, None]] = field(default_factory=dict)
+
+    def plans(self) -> Iterator[PlannedSide]:
+        """The sheets of all groups; where backs are separate, a sheet of each back at the end.
+
+        Raises:
+            DoesNotFitError: a card does not fit on the paper.
+        """
+        kinds: dict[_Kind, list[Group]] = {}
+        for group in self.edition.game.groups:
+            kinds.setdefault(self._kind(group), []).append(group)
+        for kind, groups in kinds.items():
+            yield from self._sheets(kind, groups)
+        self.planned = None
+        for layout, backs in self._separate.items():
+            for back in backs:
+                yield PlannedSide(layout.separate(back), "kit.back", "kit.backs_separate")
+
+    def _kind(self, group: Group) -> _Kind:
+        game, backs = self.edition.game, self.settings.backs
+        card = format_of(game, group, self.settings)
+        if group.fold:
+            return _Kind(card, Backs.NONE, fold=True)
+        if group.backs == OWN:
+            return _Kind(card, SECOND_FACES.get(backs, backs))
+        if not group.backs:
+            return _Kind(card, Backs.NONE)
+        if backs is Backs.SEPARATE:
+            return _Kind(card, Backs.NONE, apart=group.backs)
+        return _Kind(card, backs)
+
+    def _sheets(self, kind: _Kind, groups: Sequence[Group]) -> Iterator[PlannedSide]:
+        """The sheets of groups that may share them."""
+        self.planned = groups[0]
+        layout = self._layout(kind)
+        capacity = layout.capacity
+        lots: list[list[Any]] = []
+        for group in groups:
+            self.planned = group
+            lots.append(self._fold_pairs(group) if kind.fold else self._pairs(group, kind))
+        if self.settings.options.selection.test:
+            lots = first_of_each(lots, capacity)
+        sizes = [len(lot) for lot in lots]
+        layout = replace(layout, enough=fewest_on_each(sizes, capacity))
+        sheets = shared_sheets(sizes, layout.capacity)
+        if kind.apart and isinstance(layout, CardLayout):
+            backs = self._separate.setdefault(layout, {})
+            backs.update({back: None for lot in lots for _, back in lot if back is not None})
+        self._note(kind, layout, sum(map(len, lots)), len(sheets))
+        for parts in sheets:
+            pairs = [pair for part in parts for pair in lots[part.group][part.start : part.end]]
+            titles = tuple(f"sheets.{groups[part.group].id}" for part in parts)
+            for side in layout.sides(pairs):
+                if side.kind != "back" and self.settings.options.machine:
+                    marks = registration_marks(self.settings.paper)
+                    side = replace(side, items=(*side.items, *marks))
+                if side.kind == "back":
+                    yield PlannedSide(side, "kit.back", "kit.back_note")
+                else:
+                    yield PlannedSide(side, titles[0], more=titles[1:])
+
+    def _layout(self, kind: _Kind) -> CardLayout | FoldCardLayout:
+        paper, marking = self.settings.paper, self._marking
+        if kind.fold:
+            return FoldCardLayout(paper, kind.card, marking)
+        return CardLayout(paper, kind.card, kind.backs, marking)
+
+    @property
+    def _marking(self) -> Marking:
+        asked, own = self.settings.options, self.edition.game.marking
+        return Marking(asked.marks or own.fronts, asked.back_marks or own.backs)
+
+    def _note(
+        self, kind: _Kind, layout: CardLayout | FoldCardLayout, cards: int, sheets: int
+    ) -> None:
+        """Note how many cards go on a sheet, how far apart they lie, and what bleed that costs."""
+        size, bleed, gaps = kind.card.size, kind.card.bleed, layout.gaps
+        across, down = gaps
+        gutter = f"{across / 1000:g} and {down / 1000:g} mm apart" if any(gaps) else "butted"
+        note = (
+            f"{counted(cards, 'card')} of {size.in_mm()} on"
+            f" {counted(sheets, 'sheet')}, up to {layout.capacity} on each, {gutter}"
+        )
+        least = min(gaps) // 2
+        if least < bleed and layout.capacity > 1:
+            note += f" (bleed between them {least / 1000:g} of {bleed / 1000:g} mm)"
+        self.notes.append(note)
+
+    def _pairs(self, group: Group, kind: _Kind) -> list[Pair]:
+        return [
+            (face, self._back(card, group, kind))
+            for card, copies in self._chosen(group)
+            if (face := self.edition.face(card))
+            for _ in range(copies)
+        ]
+
+    def _back(self, card: Card, group: Group, kind: _Kind) -> Picture | None:
+        if group.backs == OWN:
+            return self.edition.face(card, back=True)
+        if not group.backs or self.settings.backs is Backs.NONE:
+            return None
+        return self.edition.back(group.backs, kind.card.size, group.style, group.cut)
+
+    def _fold_pairs(self, group: Group) -> list[tuple[Picture, Picture]]:
+        edition = self.edition
+        return [
+            (front, back)
+            for card, copies in self._chosen(group)
+            if (front := edition.face(card)) and (back := edition.face(card, back=True))
+            for _ in range(copies)
+        ]
+
+    def _chosen(self, group: Group) -> Iterator[tuple[Card, int]]:
+        """The cards of a group that are to be printed, and how often."""
+        selection = self.settings.options.selection
+        copies = 1 if selection.test and selection.copies is None else selection.copies
+        for card in self.edition.game.cards_of(group):
+            if is_chosen(card.id, fields_of(card), selection.only):
+                yield card, card.copies if copies is None else copies
+
+
+def first_of_each(lots: Sequence[list[Any]], most: int) -> list[list[Any]]:
+    """The first of each lot, then the second of each, and so on, until there are enough.
+
+    >>> first_of_each([[1, 2, 3], [4], [5, 6]], 4)
+    [[1, 2], [4], [5]]
+    """
+    taken = [0] * len(lots)
+    while sum(taken) < most and any(
+        len(lot) > count for lot, count in zip(lots, taken, strict=True)
+    ):
+        for index, lot in enumerate(lots):
+            if taken[index] < len(lot) and sum(taken) < most:
+                taken[index] += 1
+    return [lot[:count] for lot, count in zip(lots, taken, strict=True)]
+
+
+def format_of(game: Game, group: Group, settings: PrintSettings) -> CardFormat:
+    """How the cards of a group lie on sheets: its own size and cut, or those of the game."""
+    size, cut = group.card or game.card, group.cut or game.cut
+    asked = settings.options.gutter
+    gutter = cut.gutter if asked is None else asked
+    return CardFormat(size, game.bleed, gutter, shape_of(cut))
+
+
+def board_plans(edition: Edition, paper: Paper, boards: Iterable[Board]) -> Iterator[PlannedSide]:
+    """The sheets of boards and their copies; one that could not be drawn has none.
+
+    Raises:
+        DoesNotFitError: a board would take more sheets than anyone will glue.
+    """
+    for board in boards:
+        picture = edition.board(board)
+        if picture is None:
+            continue
+        title = f"boards.{board.id}"
+        shared = _sharing(board, picture, paper)
+        if shared:
+            yield from (PlannedSide(side, title) for side in shared)
+            continue
+        drawing = _drawing(board, picture)
+        for _ in range(board.copies):
+            yield from large_plans(edition, paper, drawing, title)
+
+
+def _sharing(board: Board, picture: Picture, paper: Paper) -> tuple[Side, ...]:
+    """The sheets of copies that are so small that several share one; none for a single copy."""
+    if board.copies == 1 or any(board.folds):
+        return ()
+    layout = CardLayout(paper, CardFormat(board.size, board.bleed), Backs.NONE, Marking())
+    try:
+        capacity = layout.capacity
+    except DoesNotFitError:
+        return ()
+    if capacity == 1:
+        return ()
+    whole, rest = divmod(board.copies, capacity)
+    counts = [capacity] * whole + ([rest] if rest else [])
+    return tuple(side for count in counts for side in layout.sides([(picture, None)] * count))
+
+
+def large_plans(
+    edition: Edition, paper: Paper, drawing: LargeDrawing, title: str
+) -> Iterator[PlannedSide]:
+    """The sheets of one drawing, numbered where it takes several.
+
+    Raises:
+        DoesNotFitError: it would take more sheets than anyone will glue.
+    """
+    # Faults name the drawing by its key: "box", "box, large".
+    what = title.rpartition(".")[2].replace("_", ", ")
+    sides = tile_sides(drawing, paper, join_labels(edition), what)
+    for part, side in enumerate(sides, start=1):
+        if len(sides) == 1:
+            yield PlannedSide(side, title)
+        else:
+            numbers = {"part": part, "parts": len(sides)}
+            yield PlannedSide(side, title, "kit.part", numbers, is_lettered=True)
+
+
+def join_labels(edition: Edition) -> JoinLabels:
+    """The texts where parts are glued together."""
+    setter = edition.typesetter
+
+    def letter(name: str) -> Label:
+        return setter.label_of(setter.context.parse(f"**{name}**"), SMALL)
+
+    return JoinLabels(lambda name: setter.label("kit.glue_part", SMALL, letter=name), letter)
+
+
+def _drawing(board: Board, picture: Picture) -> LargeDrawing:
+    """The drawing of a board; its folds are marked beside it, and no line lies on its face."""
+    size, out = board.size, board.bleed + FOLD_MARK
+    upright, level = board.folds
+    marks = [
+        Segment(upright=standing, at=at, span=span)
+        for standing, places, length in ((True, upright, size.height), (False, level, size.width))
+        for at in places
+        for span in ((-out, -board.bleed), (length + board.bleed, length + out))
+    ]
+    whole = Stamp(picture, Rect(0, 0, size.width, size.height))
+    return LargeDrawing(size, (whole,), board.bleed, marks=draw("fold", marks))

@@ -1,0 +1,511 @@
+"""Sheets of text in a kit: its front page, instructions, player aids, and blank pages."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from printnplay.edition.edition import NO_BREAK, Edition
+from printnplay.edition.loaded import left_out, unfit
+from printnplay.game.game import OWN
+from printnplay.imposition.booklet import open_spread
+from printnplay.imposition.labels import place_label
+from printnplay.imposition.leaflet import place_leaflet, place_zine
+from printnplay.imposition.marks import cut_marks
+from printnplay.imposition.overview import has_room, overview
+from printnplay.imposition.papers import DoesNotFitError
+from printnplay.imposition.rulers import INCHES, METRIC, Scale, ruler
+from printnplay.imposition.sides import Side
+from printnplay.imposition.tuckbox import BLEED
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um, mm
+from printnplay.kernel.inlines import InlineText
+from printnplay.kernel.printing import Backs, Binding, Marks, PrintSettings
+from printnplay.kernel.shapes import ShapeKind
+from printnplay.kernel.suggestions import listed, suggestion
+from printnplay.kit.sheets import SMALL, TITLE, PlannedSide
+from printnplay.rulebook.pages.aid import AidParagraph, lay_aid
+from printnplay.rulebook.pages.look import scaled
+from printnplay.rulebook.pages.strips import Strip, stack
+from printnplay.rulebook.pages.text_sheets import SCALES, lay_instructions
+from printnplay.rulebook.pages.typesetter import Typesetter
+from printnplay.scene.sheet import Item, Label, Panel, Stamp, shifted
+from printnplay.text.credits import font_credits
+from printnplay.text.families import can_draw
+from printnplay.text.languages import long_date
+from printnplay.text.markup import plain
+
+MARGIN: Um = mm(12.7)
+HEAD: Um = mm(20)
+FOOT: Um = mm(14)
+SPACE: Um = mm(6)
+AID = Size(mm(184), mm(135))
+"""The largest size of a player aid, a little below A5: two fit on one sheet of A4."""
+
+AID_GAP: Um = mm(5)
+AID_HEAD: Um = mm(12)
+AID_PAD: Um = mm(3)
+"""Between two player aids; the height of the name of the game on one; around its tiles."""
+
+TEXT_TOP = AID_HEAD + AID_PAD
+"""Where the tiles of an aid begin."""
+
+RULER_ROW: Um = mm(12)
+BESIDE_RULER: Um = mm(5)
+INSIDE: Um = mm(0.5)
+"""From what the printer cannot reach to the upright ruler."""
+
+FACTS, BLURB, HEADING, LIST = "reference-heading", "lead", "subheading", "list"
+"""The text styles of players and time, of what the game is about, of headings and lists."""
+
+LISTED = ("front", "fold", "separate", "board", "text")
+"""The kinds of sides that the list of sheets names; backs follow their fronts."""
+
+LEAST_SHEETS: Um = mm(42)
+"""What is kept below for the list of sheets, and for thumbnails of them."""
+
+COVER_PAD: Um = mm(7)
+COVER_GAP: Um = mm(8)
+COVER_ROUND: Um = mm(4)
+"""Around the cover and the texts beside it; between them; the corners of the ground behind."""
+
+BELOW_HEADING: Um = mm(3)
+NARROWEST: Um = mm(40)
+"""The least width of the texts beside the cover."""
+LARGEST, SMALLEST = 1.15, 0.75
+"""Texts beside the cover are set at a share of their styles' sizes between these."""
+TITLED = 1.6
+"""The size of a title that stands for the cover, as a share of that of the facts below it."""
+
+
+BOUND: Mapping[Binding, Sequence[str]] = {
+    Binding.SADDLE: ("print", "{flip}", "fold", "staple", "trim"),
+    Binding.LEAFLET: ("print", "{flip}", "cut", "leaflet"),
+    Binding.ZINE: ("once", "cut", "zine"),
+}
+"""What is said of each binding, by the last part of the keys."""
+
+SINGLY_CUT = frozenset({ShapeKind.CIRCLE, ShapeKind.HEX, ShapeKind.PATH})
+"""The shapes that no long cut across a sheet is good for."""
+
+CUT = frozenset({"trim", "cut"})
+"""What is said only of pages that are cut out of the paper."""
+
+
+class Ruler(Struct, frozen=True):
+    """A ruler: its scale, what a step from number to number counts, the key of its length."""
+
+    scale: Scale
+    counts: int
+    text: str
+
+
+RULERS = (Ruler(METRIC, 10, "ruler.metric"), Ruler(INCHES, 1, "ruler.inch"))
+
+
+def is_booklet_trimmed(edition: Edition, settings: PrintSettings, binding: Binding) -> bool:
+    """Whether something has to be cut off the sheets of the booklet.
+
+    Raises:
+        DoesNotFitError: its pages are too large for the paper.
+    """
+    outline, paper = edition.game.outline, settings.paper
+    if binding is Binding.ZINE:
+        return place_zine(outline.page, paper).trimmed
+    if binding is Binding.LEAFLET:
+        pages = edition.page_count.written // len(edition.setters)
+        even = pages + pages % 2
+        return place_leaflet(outline.page, even, paper, trimmed=outline.trimmed).trimmed
+    return open_spread(outline.page, paper, trimmed=outline.trimmed).trimmed
+
+
+def text_area(paper: Paper) -> Rect:
+    """The room for text on a sheet, below its title and above its foot."""
+    width, height = paper.size.width, paper.size.height
+    return Rect(MARGIN, HEAD, width - 2 * MARGIN, height - HEAD - FOOT)
+
+
+class TextSheetMaker(Struct, frozen=True):
+    """Makes the pages of text of a kit.
+
+    `box` gives the sheets of the box: they are in another file, yet the instructions explain them.
+    """
+
+    edition: Edition
+    settings: PrintSettings
+    box: Callable[[], Sequence[PlannedSide]]
+
+    def blank(self) -> PlannedSide:
+        """A page that says that it is blank."""
+        area = text_area(self.settings.paper)
+        label = self.edition.typesetter.label("booklet.blank", SMALL)
+        note = place_label(label, area.centre, "centre")
+        return PlannedSide(Side("blank", (note,), area, ()), "kit.title")
+
+    def instructions(self, plans: Sequence[PlannedSide]) -> list[PlannedSide]:
+        """How to make the game, in each language: the text, and two rulers.
+
+        There is no such page where the paper is too small for it.
+        """
+        area = text_area(self.settings.paper)
+        rulers = Rect(area.x, area.bottom - 2 * RULER_ROW, area.width, 2 * RULER_ROW)
+        room = Rect(area.x, area.y, area.width, rulers.y - SPACE - area.y)
+        choice = {
+            "backs": self.settings.backs,
+            "flip": self.settings.booklet_flip,
+            "paper": self.settings.paper.name,
+        }
+        pages = []
+        for setter in self.edition.setters:
+            text = lay_instructions(setter, room, choice, self._needed(plans))
+            if text is None:
+                span = setter.text("instructions.title").span
+                self._no_room("instructions", setter.texts.language, span)
+                continue
+            items = (*text.items, *self._rulers(rulers.origin))
+            pages.append(PlannedSide(Side("text", items, area, ()), "kit.title"))
+        return pages
+
+    def aids(self) -> list[PlannedSide]:
+        """The player aids: two on a page, one in each language where there are two.
+
+        There are none of a game whose rules have no summary.
+        Where a summary needs more room, each aid has a page; none where it does not fit there.
+        """
+        setters, paragraphs = self.edition.setters, self._aid_paragraphs()
+        if not paragraphs:
+            return []
+        area = text_area(self.settings.paper)
+        half, whole = (area.height - AID_GAP) // 2, area.height
+        both = [*setters, *setters][:2]
+        pages = self._aids_on([both], min(half, AID.height), paragraphs)
+        pages = pages or self._aids_on([[setter] for setter in setters], whole, paragraphs)
+        if not pages:
+            span = self.edition.game.outline.span
+            self._no_room("rules reference", setters[0].texts.language, span)
+        return pages
+
+    def _aids_on(
+        self, pages: Sequence[Sequence[Typesetter]], height: Um, paragraphs: Sequence[AidParagraph]
+    ) -> list[PlannedSide]:
+        """Aids of this height at most, on each page those of these languages, all of one size.
+
+        There are none if one does not fit.
+        """
+        area = text_area(self.settings.paper)
+        width = min(area.width, AID.width)
+        room = Rect(AID_PAD, TEXT_TOP, width - 2 * AID_PAD, height - TEXT_TOP - AID_PAD)
+        texts = {}
+        for setter in self.edition.setters:
+            text = lay_aid(setter, room, paragraphs)
+            if text is None:
+                return []
+            texts[setter.texts.language] = text
+        size = Size(width, TEXT_TOP + max(text.height for text in texts.values()) + AID_PAD)
+        x, step = area.centre.x - width // 2, size.height + AID_GAP
+        plans = []
+        for setters in pages:
+            leaves = [
+                Rect(x, area.y + row * step, size.width, size.height) for row in range(len(setters))
+            ]
+            drawn = [
+                item
+                for leaf, setter in zip(leaves, setters, strict=True)
+                for item in (
+                    *self._aid_head(leaf),
+                    *shifted(texts[setter.texts.language].items, leaf.x, leaf.y),
+                )
+            ]
+            lines = cut_marks(leaves, Marks.LINES, BLEED, self.settings.paper.whole)
+            side = Side("text", (*drawn, *lines), area, tuple(leaves), BLEED)
+            plans.append(PlannedSide(side, "kit.reference"))
+        return plans
+
+    def _aid_head(self, leaf: Rect) -> tuple[Item, ...]:
+        """The name of the game over an aid, with its bleed; nothing if it cannot be drawn."""
+        rect = Rect(leaf.x, leaf.y, leaf.width, AID_HEAD)
+        head = self.edition.box_panel("top", rect.size)
+        if head is None:
+            return ()
+        clip = Rect(rect.x - BLEED, rect.y - BLEED, rect.width + 2 * BLEED, AID_HEAD + BLEED)
+        return (Stamp(head, rect, clip=clip),)
+
+    def _aid_paragraphs(self) -> list[AidParagraph]:
+        """The paragraphs of the aid with their icons and steps; what does not exist is reported."""
+        game = self.edition.game
+        names = {key.rpartition(".")[2]: key for key in game.outline.summary}
+        self._check_aid(names)
+        return [
+            AidParagraph(
+                key,
+                game.aid.icons.get(name, ""),
+                game.aid.turn.index(name) + 1 if name in game.aid.turn else 0,
+            )
+            for name, key in names.items()
+        ]
+
+    def _check_aid(self, names: Mapping[str, str]) -> None:
+        """Report paragraphs and icons of the aid that do not exist."""
+        aid, icons = self.edition.game.aid, self.edition.renderer.icons
+        problems = self.edition.problems
+        for name in (*aid.icons, *aid.turn):
+            if name not in names:
+                text = f"the summary of the rules has no paragraph `{name}`"
+                label = f"expected one of {listed(names)}"
+                cure = suggestion(name, names)
+                problems.error(codes.BLOCK_NAMES_NOTHING, text, aid.span, label, cure)
+        for icon in dict.fromkeys(aid.icons.values()):
+            if icons and icon not in icons:
+                text = f"`{icon}` is not an icon of this style"
+                label = f"expected one of {listed(sorted(icons))}"
+                problems.error(codes.UNKNOWN_ICON, text, aid.span, label, suggestion(icon, icons))
+
+    def _needed(self, plans: Sequence[PlannedSide]) -> Mapping[str, Sequence[str]]:
+        """The sections of the instructions that this kit needs and not every kit does.
+
+        Most have paragraphs of their own.
+        """
+        game, box = self.edition.game, self.box()
+        own = any(group.backs == OWN for group in game.groups)
+        sections = {
+            "faces": own and self.settings.backs in (Backs.SEPARATE, Backs.NONE),
+            "join": any(plan.is_lettered for plan in (*plans, *box)),
+        }
+        paragraphs = {
+            "cut": self._cuts(),
+            "fold": self._folds(),
+            "box": self._box_steps(box) if game.box is not None else (),
+            "booklet": self._binding(),
+        }
+        needed: dict[str, Sequence[str]] = {name: () for name, known in sections.items() if known}
+        return {**needed, **{name: keys for name, keys in paragraphs.items() if keys}}
+
+    def _box_steps(self, box: Sequence[PlannedSide]) -> Sequence[str]:
+        """What is said of the boxes; a large one comes in two halves, or in parts with letters."""
+        in_halves = [bool(plan.numbers) and not plan.is_lettered for plan in box]
+        steps = {"cut": True, "fold": not all(in_halves), "halves": any(in_halves)}
+        return [step for step, is_needed in steps.items() if is_needed]
+
+    def _folds(self) -> Sequence[str]:
+        """What is said of cards that are folded: rectangles are cut out first, shapes last."""
+        game = self.edition.game
+        shapes = {(group.cut or game.cut).shape for group in game.groups if group.fold}
+        whole, shaped = bool(shapes - SINGLY_CUT), bool(shapes & SINGLY_CUT)
+        steps = {"cut": whole, "loose": shaped, "fold": shapes, "glue": shapes, "outline": shaped}
+        return [step for step, is_needed in steps.items() if is_needed]
+
+    def _cuts(self) -> Sequence[str]:
+        """What is said of cutting: long cuts are for cards in rows, other shapes are cut singly."""
+        game = self.edition.game
+        kinds = {(group.cut or game.cut).shape for group in game.groups}
+        others = game.boards or game.outline.summary
+        ways = {"lines": kinds - SINGLY_CUT or others, "around": kinds & SINGLY_CUT}
+        return ("tools", *(way for way, is_needed in ways.items() if is_needed), "care")
+
+    def _binding(self) -> Sequence[str]:
+        """What is to be done to bind the rulebook; nothing if it is not bound."""
+        outline = self.edition.game.outline
+        binding = self.settings.binding or outline.binding
+        if binding is Binding.NONE or not outline.sections:
+            return ()
+        try:
+            cut = is_booklet_trimmed(self.edition, self.settings, binding)
+        except DoesNotFitError:
+            return ()
+        return [step for step in BOUND[binding] if cut or step not in CUT]
+
+    def _rulers(self, at: Point) -> Iterator[Item]:
+        """Two rulers across, and one up the left margin: printers stretch either way."""
+        setter = self.edition.typesetter
+        for row, chosen in enumerate(RULERS):
+            place = at.moved(0, row * RULER_ROW)
+            yield from ruler(chosen.scale, place, self._numbers(chosen))
+            end = place.moved(chosen.scale.length + BESIDE_RULER, chosen.scale.ticks[0][1])
+            yield place_label(setter.label(chosen.text, TITLE), end)
+        metric, inside = RULERS[0], self.settings.paper.printable
+        place = Point(inside.x + INSIDE, at.y + 2 * RULER_ROW)
+        yield from ruler(metric.scale, place, upright=True)
+        end = place.moved(metric.scale.ticks[0][1], -metric.scale.length - BESIDE_RULER)
+        yield place_label(setter.label(metric.text, SMALL), end, turn=270)
+
+    def _numbers(self, chosen: Ruler) -> list[Label]:
+        setter = self.edition.typesetter
+        return [
+            setter.label_of(setter.context.parse(str(index * chosen.counts)), SMALL)
+            for index in range(len(chosen.scale.numbered))
+        ]
+
+    def _no_room(self, element: str, language: str, span: Span) -> None:
+        """Report a page that is left out."""
+        paper = self.settings.paper
+        reason = f"the {language} text does not fit on one page of {paper.name}"
+        cure = "choose a larger paper, shorten the text, or make the style's text smaller"
+        fault = unfit(element, reason, span, cure)
+        self.edition.problems.add(left_out(fault, paper))
+
+
+class FrontPage(Struct, frozen=True):
+    """Makes the first page of a kit."""
+
+    edition: Edition
+    paper: Paper
+
+    def plan(self, plans: Sequence[PlannedSide], first: int) -> PlannedSide | None:
+        """The page, for sheets that begin on a page of this number; None without room."""
+        area = text_area(self.paper)
+        sheets, notes = self._sheets(plans, first, area.width), self._notes(area.width)
+        low = area.bottom - notes.height
+        most = low - SPACE - LEAST_SHEETS - SPACE - area.y
+        hero = self._hero(Rect(area.x, area.y, area.width, most))
+        if hero is None:
+            return None
+        items, bottom = hero
+        top = bottom + SPACE
+        below = top + sheets.height + BELOW_HEADING
+        room = Rect(area.x, below, area.width, low - SPACE - below)
+        return PlannedSide(
+            Side(
+                "text",
+                (
+                    *items,
+                    *shifted(sheets.items, area.x, top),
+                    *self._thumbnails(plans, first, room),
+                    *shifted(notes.items, area.x, low),
+                ),
+                area,
+                (),
+            ),
+            "kit.title",
+        )
+
+    def _hero(self, room: Rect) -> tuple[tuple[Item, ...], Um] | None:
+        """The cover and, beside it, what the game is; and where both end. None without room.
+
+        A game without a rulebook has no cover: its title is set in place of it.
+        """
+        colours, cover = self.edition.style.colours, self.edition.front_cover
+        page = self.edition.game.outline.page
+        width = min(
+            (room.width - 2 * COVER_PAD) * 9 // 20,
+            (room.height - 2 * COVER_PAD) * page.width // page.height,
+        )
+        height = width * page.height // page.width
+        start = COVER_PAD + width + COVER_GAP
+        if cover is None:
+            height, start = 0, COVER_PAD
+        beside = room.width - start - COVER_PAD
+        if beside < NARROWEST:
+            return None
+        for scale in SCALES:
+            if not SMALLEST <= scale <= LARGEST:
+                continue
+            text = stack(list(self._texts(beside, scale)))
+            tall = max(height, text.height)
+            if tall + 2 * COVER_PAD <= room.height:
+                break
+        else:
+            return None
+        setter = self.edition.setters[0]
+        picture = Rect(
+            room.x + setter.placed(COVER_PAD, width, room.width),
+            room.y + COVER_PAD + (tall - height) // 2,
+            width,
+            height,
+        )
+        x = room.x + setter.placed(start, beside, room.width)
+        ground = Rect(room.x, room.y, room.width, tall + 2 * COVER_PAD)
+        fill = colours.get("accent-light", colours.get("mist", "#f0f0f0"))
+        items: list[Item] = [Panel(ground, fill=fill, radius=COVER_ROUND)]
+        if cover:
+            items.append(Stamp(cover, picture, clip=picture))
+        items += shifted(text.items, x, room.y + COVER_PAD + (tall - text.height) // 2)
+        return tuple(items), ground.bottom
+
+    def _texts(self, width: Um, scale: float) -> Iterator[Strip]:
+        """Who can play, what the game is about, what is in it, and who made it."""
+        edition = self.edition
+        first = edition.setters[0]
+        if edition.front_cover is None:
+            title = [InlineText(edition.game.title)]
+            yield from first.strips(title, scaled(first.styled(FACTS), scale * TITLED), width)
+        facts = first.context.parse(edition.facts)
+        yield from first.strips(facts, scaled(first.styled(FACTS), scale), width)
+        for setter, contents in zip(edition.setters, edition.contents_in_each, strict=True):
+            if "cover.blurb" in setter.texts.entries:
+                blurb = setter.inlines("cover.blurb")
+                yield from setter.strips(blurb, scaled(setter.styled(BLURB), scale), width)
+            yield from self._headed(setter, "kit.contents", contents, width, scale)
+        yield from self._headed(first, "kit.credits", list(self._credits()), width, scale)
+
+    def _headed(
+        self, setter: Typesetter, heading: str, lines: Sequence[str], width: Um, scale: float
+    ) -> Iterator[Strip]:
+        if not lines:
+            return
+        titled = self.edition.typesetter if heading == "kit.credits" else setter
+        style = scaled(setter.styled(HEADING), scale)
+        yield from setter.strips(titled.inlines(heading), style, width)
+        for line in lines:
+            style = scaled(setter.styled(LIST), scale)
+            yield from setter.strips(setter.context.parse(line), style, width)
+
+    def _credits(self) -> Iterator[str]:
+        """Who did what: roles that the texts know in the language, others as they are written."""
+        setter = self.edition.typesetter
+        for role, name in self.edition.game.credits.items():
+            key = f"credit.{role}"
+            known = key in setter.texts.entries
+            said = plain(setter.inlines(key)) if known else role.replace("-", " ").capitalize()
+            yield f"**{said}**{NO_BREAK}· {name}"
+
+    def _sheets(self, plans: Sequence[PlannedSide], first: int, width: Um) -> Strip:
+        """The heading of the overview, and which sheet begins on which page."""
+        setter = self.edition.typesetter
+        heading = setter.strips(setter.inlines("kit.overview"), TITLE, width)
+        begin: dict[str, int] = {}
+        for number, plan in enumerate(plans, start=first):
+            if plan.side.kind in LISTED:
+                for key in (plan.title, *plan.more):
+                    begin.setdefault(key, number)
+        named: dict[str, int] = {}
+        for key, number in begin.items():
+            named.setdefault(plain(setter.inlines(key)), number)
+        listed = " · ".join(
+            plain(setter.inlines("kit.from_page", name=name, page=number)).replace(" ", NO_BREAK)
+            for name, number in named.items()
+        )
+        return stack([*heading, *setter.strips(setter.context.parse(listed), SMALL, width)])
+
+    def _thumbnails(self, plans: Sequence[PlannedSide], first: int, rect: Rect) -> tuple[Item, ...]:
+        """Small pictures of all sheets; none where they are too many to be made out."""
+        setter = self.edition.typesetter
+
+        def label(number: int) -> Label:
+            return setter.label_of(setter.context.parse(str(number)), SMALL)
+
+        end = first + len(plans)
+        # To set all labels of a large kit takes long.
+        if not plans or not has_room(len(plans), self.paper, rect, [label(end - 1)]):
+            return ()
+        labels = [label(number) for number in range(first, end)]
+        try:
+            return overview([plan.side for plan in plans], self.paper, rect, labels)
+        except DoesNotFitError:
+            return ()
+
+    def _notes(self, width: Um) -> Strip:
+        """The version, the licence, and the fonts with their makers and licences."""
+        edition, setter = self.edition, self.edition.typesetter
+        about = edition.game.about
+        lines = []
+        if about.version:
+            lines.append(setter.inlines("kit.version", version=about.version))
+        if about.day:
+            lines.append(setter.context.parse(long_date(about.day, edition.language)))
+        if about.licence:
+            lines.append(setter.inlines("kit.licence", licence=about.licence))
+        shelf, style = setter.context.shelf, setter.styled(SMALL)
+        named = font_credits(edition.families, shelf, lambda text: can_draw(text, style, shelf))
+        lines.append(setter.inlines("kit.fonts", fonts=named))
+        said = " · ".join(map(plain, lines))
+        return stack(setter.strips(setter.context.parse(said), SMALL, width))

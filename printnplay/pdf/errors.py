@@ -1,0 +1,95 @@
+"""What can go wrong while a PDF is made, with the thing at fault by name."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
+from typing import NamedTuple
+
+from printnplay.pdf.compiling import CompileError
+from printnplay.pdf.isolation import OverLimitError
+from printnplay.scene.picture import Picture
+
+
+class FaultKind(Enum):
+    """What kind of fault a picture has."""
+
+    BROKEN = "broken"
+    OVER_LIMIT = "over limit"
+    ONLY_PIXELS = "only pixels"
+    LETTERS_MISSING = "letters missing"
+
+
+class PictureFault(NamedTuple):
+    """A picture that cannot be drawn, and why; and the template that it was drawn from."""
+
+    picture: str
+    message: str
+    template: str = ""
+    kind: FaultKind = FaultKind.BROKEN
+
+
+class BakeError(Exception):
+    """Pictures that cannot be turned into PDF; every one of them is named."""
+
+    def __init__(self, faults: tuple[PictureFault, ...]) -> None:
+        """Keep the faults, in the order of the pictures."""
+        super().__init__("; ".join(f"{fault.picture}: {fault.message}" for fault in faults))
+        self.faults = faults
+
+    @property
+    def picture(self) -> str:
+        """The name of the first picture at fault."""
+        return self.faults[0].picture
+
+    @property
+    def message(self) -> str:
+        """Why the first picture cannot be drawn."""
+        return self.faults[0].message
+
+
+class FontError(Exception):
+    """A font file that cannot be embedded, such as a broken one, or one with CFF2 outlines."""
+
+    def __init__(self, path: str, message: str) -> None:
+        """Keep the file and the reason."""
+        super().__init__(f"{path}: {message}")
+        self.path = path
+        self.message = message
+
+
+def only_pixels(picture: Picture, reason: str) -> PictureFault:
+    """The fault of a picture that could only be drawn as pixels, where there must be none."""
+    return PictureFault(picture.name, reason, picture.template, FaultKind.ONLY_PIXELS)
+
+
+@contextmanager
+def blaming(picture: Picture) -> Iterator[None]:
+    """Whatever goes wrong meanwhile is the fault of this picture.
+
+    Raises:
+        BakeError: something went wrong.
+    """
+    try:
+        yield
+    except (CompileError, OverLimitError) as error:
+        over = isinstance(error, OverLimitError)
+        kind = FaultKind.OVER_LIMIT if over else FaultKind.BROKEN
+        fault = PictureFault(picture.name, str(error), picture.template, kind)
+        raise BakeError((fault,)) from error
+
+
+@contextmanager
+def reading_font(path: str) -> Iterator[None]:
+    """Whatever goes wrong meanwhile is the fault of this font file.
+
+    The libraries that read fonts trust them: a broken one makes them fail in any way.
+
+    Raises:
+        FontError: something went wrong.
+    """
+    try:
+        yield
+    except FontError:
+        raise
+    except Exception as error:
+        raise FontError(path, f"{type(error).__name__}: {error}") from error

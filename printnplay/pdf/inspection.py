@@ -1,0 +1,242 @@
+"""Finished PDFs looked at as a print service does: boxes, inks, fonts, transparency, pictures.
+
+What is found is said in words; what made the files is not asked.
+"""
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+from msgspec import Struct
+
+from printnplay.kernel.geometry import Size, Um
+from printnplay.pdf.drawn import values_of
+from printnplay.pdf.print_ready import STANDARD, VERSION, Step, is_plain, steps_of
+
+POINT = 25_400 / 72
+"""A point in micrometres."""
+
+CLOSE: Um = 50
+"""Sizes may differ by this much: PDF counts in points, with few digits."""
+
+MORE_INK = 4
+"""Per cent that ink may be above the limit: levels of 255 are rounded."""
+
+PURE = 0.9
+"""What is at least so black is meant as black."""
+
+_SHOWS_TEXT = frozenset(["Tj", "TJ", "'", '"'])
+
+FRINGE = 0.05
+"""The coloured inks below black text that nobody sees."""
+
+
+class WantedPages(Struct, frozen=True):
+    """What a service wants of a PDF.
+
+    `trim` is the cut size of each page, `bleed` what is around it. `ink` is the most ink in per
+    cent; it and the rest are None or false where the service does not mind.
+    """
+
+    trim: Size
+    bleed: Um
+    pages: int
+    dpi: int
+    in_inks: bool = False
+    ink: int | None = None
+    outlines: bool = False
+    standard: bool = False
+
+
+def faults_of_pdf(pdf: bytes, wanted: WantedPages) -> list[str]:
+    """What is wrong with a document, each fault once, with the first page that has it."""
+    import pikepdf
+
+    with pikepdf.open(BytesIO(pdf)) as document:
+        found: dict[str, int] = {}
+        pages = list(document.pages)
+        if len(pages) != wanted.pages:
+            found[f"it has {len(pages)} pages, not {wanted.pages}"] = 0
+        if wanted.standard:
+            found |= dict.fromkeys(_faults_of_standard(document), 0)
+        seen: dict[Any, list[str]] = {}
+        for number, page in enumerate(pages, start=1):
+            for fault in (*_faults_of_boxes(page, wanted), *_faults_of_page(page, wanted, seen)):
+                found.setdefault(fault, number)
+    return [f"{fault} (page {page})" if page else fault for fault, page in found.items()]
+
+
+def _faults_of_standard(document: Any) -> Iterator[str]:
+    """What the document as a whole lacks of PDF/X-1a:2003 (ISO 15930-4)."""
+    root, info = document.Root, document.docinfo
+    intents = list(root.get("/OutputIntents", []))
+    wrong = {
+        f"it does not say that it is made to {STANDARD}": (
+            str(info.get("/GTS_PDFXVersion", "")) != STANDARD
+        ),
+        f"it is PDF {document.pdf_version}, and {VERSION} is the last that is allowed": (
+            document.pdf_version > VERSION
+        ),
+        "it does not say for which press it is: there is no output intent with a profile": (
+            not any("/DestOutputProfile" in intent for intent in intents)
+        ),
+        "it does not say whether it is trapped": (
+            str(info.get("/Trapped", "")) not in ("/True", "/False")
+        ),
+        "it has no title": "/Title" not in info,
+        "it has no identifier": "/ID" not in document.trailer,
+        "it is encrypted": document.is_encrypted,
+        "it has forms or actions": "/AcroForm" in root or "/OpenAction" in root,
+    }
+    yield from (fault for fault, is_so in wrong.items() if is_so)
+
+
+def _faults_of_boxes(page: Any, wanted: WantedPages) -> Iterator[str]:
+    names = ("/MediaBox", "/BleedBox", "/TrimBox")
+    if "/TrimBox" not in page.obj:
+        yield "the page has no TrimBox"
+        return
+    media, bleed, trim = (
+        [round(float(edge) * POINT) for edge in page.obj.get(name, page.mediabox)] for name in names
+    )
+    size = Size(trim[2] - trim[0], trim[3] - trim[1])
+    if not _like(size, wanted.trim):
+        yield f"the page is {_told(size)} where it is cut, not {_told(wanted.trim)}"
+    around = [trim[0] - bleed[0], trim[1] - bleed[1], bleed[2] - trim[2], bleed[3] - trim[3]]
+    if min(around) < wanted.bleed - CLOSE:
+        yield f"the page has {min(around) / 1000:.2f} mm of bleed, not {wanted.bleed / 1000:g}"
+    outside = [bleed[0] - media[0], bleed[1] - media[1], media[2] - bleed[2], media[3] - bleed[3]]
+    if min(outside) < -CLOSE:
+        yield "the BleedBox is larger than the page"
+
+
+def _faults_of_page(page: Any, wanted: WantedPages, seen: dict[Any, list[str]]) -> Iterator[str]:
+    """What is wrong with what is drawn on a page; `seen` has what is known of forms."""
+    if len(page.obj.get("/Annots", [])) and wanted.standard:
+        yield "the page has annotations"
+    if wanted.standard and not is_plain(page.obj.get("/Resources"), {}):
+        yield "the page has transparency or shadings"
+    yield from _faults_of_content(page.obj, wanted, seen, (1, 0, 0, 1, 0, 0))
+
+
+def _faults_of_content(
+    content: Any, wanted: WantedPages, seen: dict[Any, list[str]], matrix: tuple[float, ...]
+) -> Iterator[str]:
+    resources = content.get("/Resources")
+    yield from _faults_of_fonts(resources, wanted)
+    drawn = dict(resources["/XObject"].items()) if _has(resources, "/XObject") else {}
+    fill: tuple[float, ...] = (0, 0, 0, 1)
+    stack = []
+    for step in steps_of(content):
+        operator, operands = str(step.instruction.operator), step.instruction.operands
+        if operator == "q":
+            stack.append((matrix, fill))
+        elif operator == "Q" and stack:
+            matrix, fill = stack.pop()
+        elif operator == "cm":
+            matrix = _times(matrix, [float(value) for value in operands])
+        elif operator == "k":
+            fill = tuple(float(value) for value in operands)
+        elif operator == "Do" and str(operands[0]) in drawn:
+            yield from _faults_of_drawn(drawn[str(operands[0])], wanted, seen, matrix)
+        yield from _faults_of_inks(step, fill, wanted)
+
+
+def _faults_of_inks(step: Step, fill: tuple[float, ...], wanted: WantedPages) -> Iterator[str]:
+    """What is wrong with the colour that an instruction sets, or sets a text in."""
+    operator = str(step.instruction.operator)
+    if operator in ("k", "K"):
+        yield from _too_much(100 * sum(map(float, step.instruction.operands)), wanted)
+    elif operator in _SHOWS_TEXT and wanted.in_inks and _is_rich(fill):
+        yield "black text is printed in several inks"
+    elif step.colour is not None and wanted.in_inks and operator not in ("g", "G"):
+        black = " (black)" if step.colour == (0, 0, 0) else ""
+        yield f"colours of screens are used: RGB{black}"
+
+
+def _faults_of_drawn(
+    item: Any, wanted: WantedPages, seen: dict[Any, list[str]], matrix: tuple[float, ...]
+) -> Iterator[str]:
+    if item.objgen not in seen:
+        seen[item.objgen] = []
+        if item.get("/Subtype") == "/Image":
+            found = _faults_of_image(item, wanted, matrix)
+        else:
+            own = [float(value) for value in item.get("/Matrix", (1, 0, 0, 1, 0, 0))]
+            found = _faults_of_content(item, wanted, seen, _times(matrix, own))
+        seen[item.objgen] = list(found)
+    yield from seen[item.objgen]
+
+
+def _faults_of_image(image: Any, wanted: WantedPages, matrix: tuple[float, ...]) -> Iterator[str]:
+    across = (matrix[0] ** 2 + matrix[1] ** 2) ** 0.5
+    down = (matrix[2] ** 2 + matrix[3] ** 2) ** 0.5
+    sides = ((int(image.Width), across), (int(image.Height), down))
+    density = min(72 * pixels / points for pixels, points in sides if points)
+    if density < wanted.dpi - 1:
+        yield f"a picture has {density:.0f} pixels to the inch, not {wanted.dpi}"
+    space = str(image.get("/ColorSpace", ""))
+    if wanted.in_inks and space not in ("/DeviceCMYK", "/DeviceGray"):
+        yield "a picture is not in the inks of a press"
+    elif space == "/DeviceCMYK" and wanted.ink is not None:
+        yield from _too_much(_most_ink(image), wanted)
+
+
+def _most_ink(image: Any) -> float:
+    """The most ink of a picture in one place, in per cent."""
+    import pikepdf
+    from PIL import ImageChops
+
+    quarters = [
+        band.point([level // 4 for level in range(256)])
+        for band in pikepdf.PdfImage(image).as_pil_image().split()
+    ]
+    whole = quarters[0]
+    for quarter in quarters[1:]:
+        whole = ImageChops.add(whole, quarter)
+    return float(whole.getextrema()[1]) * 4 / 2.55  # type: ignore[arg-type]
+
+
+def _faults_of_fonts(resources: Any, wanted: WantedPages) -> Iterator[str]:
+    for font in values_of(resources, "/Font"):
+        name = str(font.get("/BaseFont", "")).removeprefix("/")
+        if wanted.outlines:
+            yield f"the font {name} is used, and texts are wanted as outlines"
+        inner = list(font.get("/DescendantFonts", [font]))
+        held = [descendant.get("/FontDescriptor", {}) for descendant in inner]
+        if not all(any(f"/FontFile{kind}" in one for kind in ("", "2", "3")) for one in held):
+            yield f"the font {name} is not in the file"
+
+
+def _too_much(ink: float, wanted: WantedPages) -> Iterator[str]:
+    if wanted.ink is not None and ink > wanted.ink + MORE_INK:
+        yield f"there is {ink:.0f} % of ink in one place, and {wanted.ink} % is the most"
+
+
+def _is_rich(inks: tuple[float, ...]) -> bool:
+    return inks[3] >= PURE and sum(inks[:3]) > FRINGE
+
+
+def _has(resources: Any, kind: str) -> bool:
+    return resources is not None and kind in resources
+
+
+def _times(outer: tuple[float, ...], inner: Any) -> tuple[float, ...]:
+    """The transformation that does the inner one first."""
+    a, b, c, d, e, f = inner
+    return (
+        a * outer[0] + b * outer[2],
+        a * outer[1] + b * outer[3],
+        c * outer[0] + d * outer[2],
+        c * outer[1] + d * outer[3],
+        e * outer[0] + f * outer[2] + outer[4],
+        e * outer[1] + f * outer[3] + outer[5],
+    )
+
+
+def _like(one: Size, other: Size) -> bool:
+    return abs(one.width - other.width) <= 4 * CLOSE and abs(one.height - other.height) <= 4 * CLOSE
+
+
+def _told(size: Size) -> str:
+    return f"{size.width / 1000:.1f} x {size.height / 1000:.1f} mm"

@@ -1,0 +1,54 @@
+"""Where boxes land on a page.
+
+A turned box is placed by a transformation: rectangles are in micrometres with y down, PDF's are in
+points with y up.
+"""
+
+from printnplay.kernel.geometry import Affine, Rect, Size, Um
+from printnplay.pdf.operators import POINTS_PER_UM, Matrix
+
+
+def landing(box: tuple[float, float], rect: Rect, turn: int, page_height: Um) -> Matrix:
+    """The transformation that fills `rect` with a box, turned clockwise.
+
+    Args:
+        box: width and height of the box before turning, in points, its origin at the bottom left.
+        rect: where the box lands.
+        turn: 0, 90, 180 or 270 degrees.
+        page_height: the height of what `rect` lies on; PDF counts from the bottom.
+
+    Raises:
+        KeyError: another turn.
+    """
+    left, width = rect.x * POINTS_PER_UM, rect.width * POINTS_PER_UM
+    bottom, height = (page_height - rect.bottom) * POINTS_PER_UM, rect.height * POINTS_PER_UM
+    box_width, box_height = box
+    return {
+        0: (width / box_width, 0.0, 0.0, height / box_height, left, bottom),
+        90: (0.0, -height / box_width, width / box_height, 0.0, left, bottom + height),
+        180: (-width / box_width, 0.0, 0.0, -height / box_height, left + width, bottom + height),
+        270: (0.0, height / box_width, -width / box_height, 0.0, left + width, bottom),
+    }[turn % 360]
+
+
+def placing(placement: Affine, page_height: Um) -> Matrix:
+    """The transformation of a placement on a page of this height; PDF counts from the bottom."""
+    height = page_height
+    return (
+        placement.xx,
+        -placement.yx,
+        -placement.xy,
+        placement.yy,
+        (placement.xy * height + placement.dx) * POINTS_PER_UM,
+        (height - placement.yy * height - placement.dy) * POINTS_PER_UM,
+    )
+
+
+def with_bleed(rect: Rect, trimmed: Size, bleed: Um, turn: int) -> Rect:
+    """Where the bleed of a picture reaches when its trimmed area lands on `rect`."""
+    across, down = (
+        (trimmed.width, trimmed.height) if turn % 180 == 0 else (trimmed.height, trimmed.width)
+    )
+    beside = round(bleed * rect.width / across)
+    above = round(bleed * rect.height / down)
+    return Rect(rect.x - beside, rect.y - above, rect.width + 2 * beside, rect.height + 2 * above)

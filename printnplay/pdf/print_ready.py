@@ -1,0 +1,312 @@
+"""PDF for a press: in its inks, without transparency, with its profile; made to PDF/X-1a:2003.
+
+That is ISO 15930-4, and what it forbids or wants is done here as far as our own files need it. It
+is no certificate: a printer checks what it gets. Vectors stay vectors; a page with transparency or
+colours that run into each other becomes pixels.
+"""
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printnplay.pdf.drawn import values_of
+from printnplay.pdf.operators import number
+from printnplay.pdf.press import Press
+
+if TYPE_CHECKING:
+    import pikepdf
+
+VERSION = "1.4"
+"""Of PDF; ISO 15930-4 is a subset of it."""
+
+STANDARD = "PDF/X-1a:2003"
+
+_RGB, _GRAY = "/DeviceRGB", "/DeviceGray"
+_SOLID = frozenset(["/Normal", "/Compatible"])
+
+FLAT_DPI = 600
+"""Pixels to the inch of pages that cannot stay vectors: small text stays clean."""
+
+
+def unprintable_pages(pdf: bytes) -> list[int]:
+    """The pages, counted from 0, that cannot stay vectors."""
+    import pikepdf
+
+    with pikepdf.open(BytesIO(pdf)) as document:
+        known: dict[Any, bool] = {}
+        return [
+            index
+            for index, page in enumerate(document.pages)
+            if not is_plain(page.obj.get("/Resources"), known)
+        ]
+
+
+def print_ready(pdf: bytes, press: Press, *, outlines: bool = False) -> bytes:
+    """The same document in the inks of a press.
+
+    Args:
+        pdf: a document whose colours are those of screens.
+        press: the inks.
+        outlines: whether no fonts are wanted: all pages become pixels then.
+    """
+    import pikepdf
+
+    flat = frozenset(unprintable_pages(pdf))
+    with pikepdf.open(BytesIO(pdf)) as document:
+        flat = frozenset(range(len(document.pages))) if outlines else flat
+        pictures = _FlatPages(document, pdf, press)
+        for index, page in enumerate(document.pages):
+            _drop(page.obj, "/Trans", "/Group", "/Annots")
+            page.obj["/BleedBox"] = page.obj.get("/BleedBox", page.mediabox)
+            if index in flat:
+                pictures.flatten(index)
+        if flat:
+            document.remove_unreferenced_resources()
+        reached = _reached(document)
+        for stream in reached:
+            if stream.get("/Subtype") == "/Image":
+                _convert_image(stream, press)
+        forms = (stream for stream in reached if stream.get("/Subtype") == "/Form")
+        _rewrite(document, [*forms, *(page.obj for page in document.pages)], press)
+        _declare(document, press)
+        stream = BytesIO()
+        document.save(
+            stream,
+            force_version=VERSION,
+            object_stream_mode=pikepdf.ObjectStreamMode.disable,
+            deterministic_id=True,
+        )
+        return stream.getvalue()
+
+
+def _reached(document: "pikepdf.Pdf") -> list[Any]:
+    """The forms and images that are drawn on the pages, each once."""
+    found: dict[Any, Any] = {}
+    waiting: list[Any] = [page.obj for page in document.pages]
+    while waiting:
+        for item in values_of(waiting.pop().get("/Resources"), "/XObject"):
+            if item.objgen not in found:
+                found[item.objgen] = item
+                waiting.append(item)
+    return list(found.values())
+
+
+def _drop(item: Any, *names: str) -> None:
+    """Take keys out of a dictionary or stream."""
+    for name in names:
+        if name in item:
+            del item[name]
+
+
+def is_plain(resources: Any, known: dict[Any, bool]) -> bool:
+    """Whether what these resources draw has no transparency and no shading."""
+    import pikepdf
+
+    if not all(map(_is_solid, values_of(resources, "/ExtGState"))):
+        return False
+    if values_of(resources, "/Shading") or values_of(resources, "/Pattern"):
+        return False
+    for item in values_of(resources, "/XObject"):
+        if item.objgen not in known:
+            known[item.objgen] = True
+            known[item.objgen] = "/SMask" not in item and (
+                item.get("/Subtype") != pikepdf.Name.Form or is_plain(item.get("/Resources"), known)
+            )
+        if not known[item.objgen]:
+            return False
+    return True
+
+
+def _is_solid(state: Any) -> bool:
+    """Whether a graphics state draws without transparency."""
+    mask, mode = state.get("/SMask", "/None"), state.get("/BM", "/Normal")
+    return (
+        float(state.get("/ca", 1)) == 1
+        and float(state.get("/CA", 1)) == 1
+        and str(mask) == "/None"
+        and str(mode) in _SOLID
+    )
+
+
+class _FlatPages:
+    """Pages as pixels; those that look the same are drawn once."""
+
+    def __init__(self, document: "pikepdf.Pdf", pdf: bytes, press: Press) -> None:
+        self._document, self._pdf, self._press = document, pdf, press
+        self._drawn: dict[bytes, Any] = {}
+
+    def flatten(self, number: int) -> None:
+        """Put a picture in place of all that a page has."""
+        import pikepdf
+
+        page = self._document.pages[number]
+        page.contents_coalesce()
+        content = page.obj["/Contents"].read_bytes()
+        if content not in self._drawn:
+            self._drawn[content] = self._picture(number)
+        left, low, right, top = (float(edge) for edge in page.mediabox)
+        drawn = pikepdf.Dictionary(Flat=self._drawn[content])
+        page.obj["/Resources"] = pikepdf.Dictionary(XObject=drawn)
+        place = f"{right - left:.6f} 0 0 {top - low:.6f} {left:.6f} {low:.6f}"
+        page.obj["/Contents"] = self._document.make_stream(f"q {place} cm /Flat Do Q".encode())
+
+    def _picture(self, number: int) -> Any:
+        import pikepdf
+        import pypdfium2
+
+        document = pypdfium2.PdfDocument(self._pdf)
+        page = document[number].render(scale=FLAT_DPI / 72).to_pil()
+        document.close()
+        image = self._press.image(page)
+        return self._document.make_stream(
+            image.tobytes(),
+            Type=pikepdf.Name.XObject,
+            Subtype=pikepdf.Name.Image,
+            Width=image.width,
+            Height=image.height,
+            ColorSpace=pikepdf.Name.DeviceCMYK,
+            BitsPerComponent=8,
+        )
+
+
+def _convert_image(stream: Any, press: Press) -> None:
+    """A picture in the inks of the press."""
+    import pikepdf
+
+    space = stream.get("/ColorSpace")
+    if space is None or str(space) == "/DeviceCMYK" or stream.get("/ImageMask", False):
+        return
+    if str(space) == _GRAY:
+        return
+    image = press.image(pikepdf.PdfImage(stream).as_pil_image())
+    _drop(stream, "/DecodeParms", "/Decode", "/Intent")
+    stream.write(image.tobytes())
+    stream["/ColorSpace"] = pikepdf.Name.DeviceCMYK
+    stream["/BitsPerComponent"] = 8
+
+
+def _rewrite(document: "pikepdf.Pdf", drawn: Sequence[Any], press: Press) -> None:
+    """Set inks in place of colours in pages and forms."""
+    import pikepdf
+
+    # All are read before one is written: they share their resources.
+    walked = [(content, steps_of(content)) for content in drawn]
+    colours = list(
+        dict.fromkeys(step.colour for _, steps in walked for step in steps if step.colour)
+    )
+    mixed = dict(zip(colours, press.inks(colours), strict=True)) if colours else {}
+    for content, steps in walked:
+        pieces = []
+        for step in steps:
+            if step.colour is not None:
+                inks = " ".join(number(ink / 255) for ink in mixed[step.colour])
+                operator = "K" if str(step.instruction.operator).isupper() else "k"
+                pieces.append(f"{inks} {operator}".encode())
+            elif not step.is_device:
+                pieces.append(pikepdf.unparse_content_stream([step.instruction]))
+        written = b"\n".join(pieces)
+        if isinstance(content, pikepdf.Stream):
+            content.write(written)
+        else:
+            content["/Contents"] = document.make_stream(written)
+    for content in drawn:
+        _drop_device_spaces(content.get("/Resources"))
+
+
+_SET = frozenset(["sc", "scn", "SC", "SCN"])
+_DEVICE = {"rg": _RGB, "RG": _RGB, "g": _GRAY, "G": _GRAY}
+
+
+class Step(NamedTuple):
+    """An instruction of a page or form, and the colour of a screen that it sets, if it does.
+
+    One that chooses the colours of a device `is_device`: what is set after it says as much.
+    """
+
+    instruction: Any
+    colour: tuple[int, int, int] | None = None
+    is_device: bool = False
+
+
+def steps_of(content: Any) -> list[Step]:
+    """The instructions of a page or form."""
+    import pikepdf
+
+    spaces = {"fill": _GRAY, "stroke": _GRAY}
+    stack = []
+    steps = []
+    for instruction in pikepdf.parse_content_stream(_stream_of(content)):
+        operator = str(instruction.operator)
+        which = "stroke" if operator.isupper() else "fill"
+        step = Step(instruction)
+        if operator == "q":
+            stack.append(dict(spaces))
+        elif operator == "Q":
+            spaces = stack.pop() if stack else spaces
+        elif operator in ("cs", "CS"):
+            spaces[which] = _space(str(instruction.operands[0]), content)
+            step = Step(instruction, None, spaces[which] in (_RGB, _GRAY))
+        elif operator in ("k", "K"):
+            spaces[which] = "/DeviceCMYK"
+        elif operator in _DEVICE:
+            spaces[which] = _DEVICE[operator]
+            step = Step(instruction, _colour(instruction.operands))
+        elif operator in _SET and spaces[which] in (_RGB, _GRAY):
+            step = Step(instruction, _colour(instruction.operands))
+        steps.append(step)
+    return steps
+
+
+def _stream_of(content: Any) -> Any:
+    import pikepdf
+
+    return content if isinstance(content, pikepdf.Stream) else pikepdf.Page(content)
+
+
+def _space(name: str, content: Any) -> str:
+    """What a name of a colour space means; the name of a device, or its own for any other."""
+    spaces = content.get("/Resources", {}).get("/ColorSpace", {})
+    return str(spaces[name]) if name in spaces and not len(_parts(spaces[name])) else name
+
+
+def _parts(space: Any) -> Sequence[Any]:
+    import pikepdf
+
+    return list(space) if isinstance(space, pikepdf.Array) else []
+
+
+def _colour(operands: Any) -> tuple[int, int, int]:
+    """Red, green and blue of a colour, or of a grey."""
+    values = [min(255, max(0, round(255 * float(value)))) for value in operands]
+    red, green, blue = values * 3 if len(values) == 1 else values[:3]
+    return red, green, blue
+
+
+def _drop_device_spaces(resources: Any) -> None:
+    if resources is None or "/ColorSpace" not in resources:
+        return
+    spaces = resources["/ColorSpace"]
+    for name in list(spaces.keys()):
+        if str(spaces[name]) in (_RGB, _GRAY) and not len(_parts(spaces[name])):
+            del spaces[name]
+    if not len(spaces):
+        del resources["/ColorSpace"]
+
+
+def _declare(document: "pikepdf.Pdf", press: Press) -> None:
+    """Say what the document is made to, and for which press."""
+    import pikepdf
+
+    profile = document.make_stream(press.profile, N=4, Alternate=pikepdf.Name.DeviceCMYK)
+    intent = pikepdf.Dictionary(
+        Type=pikepdf.Name.OutputIntent,
+        S=pikepdf.Name.GTS_PDFX,
+        OutputCondition=pikepdf.String(press.description),
+        OutputConditionIdentifier=pikepdf.String("Custom"),
+        Info=pikepdf.String(press.description),
+        DestOutputProfile=profile,
+    )
+    document.Root["/OutputIntents"] = pikepdf.Array([intent])
+    _drop(document.Root, "/AcroForm", "/Names", "/Dests", "/OpenAction")
+    document.docinfo["/GTS_PDFXVersion"] = pikepdf.String(STANDARD)
+    document.docinfo["/Trapped"] = pikepdf.Name("/False")

@@ -1,1 +1,0 @@
-"""The tasks of the commands; the only package that knows every stage."""

@@ -1,0 +1,302 @@
+"""The check of rules alone: decks, worked examples, claims, recorded games, and mutants.
+
+`prove` also switches each rule and clause off to see which example needs it. `hunt` makes mutants,
+each the rules with one small change, and sees what notices.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from msgspec import Struct
+
+from printnplay.edition.choosing import choose_games
+from printnplay.edition.request import CheckRequest, Progress, catalog_of
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.game.game import Game
+from printnplay.game.verdicts import Claim
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems
+from printnplay.loading.examples import load_recorded
+from printnplay.loading.game import load_game
+from printnplay.play.mutants import (
+    EXAMPLES,
+    GAMES,
+    WITNESSES,
+    Mutant,
+    Suite,
+    mutants_of,
+    try_mutant,
+)
+from printnplay.play.recorded import check_recorded, differs
+from printnplay.processes.budget import LIMITS, limited
+from printnplay.processes.pool import in_processes
+from printnplay.rules.coverage import Ablation, ablate
+from printnplay.rules.deck import check_deck
+from printnplay.rules.examples import check_examples
+from printnplay.rules.game import rule_of
+from printnplay.rules.loader import RulesSource, guarded, rules_of
+from printnplay.rules.proofs import count_claims
+from printnplay.rules.protocol import RulesModule
+
+
+class ExampleNeeds(Struct, frozen=True):
+    """A true example: the rules that it names, and the rules and clauses without which it fails.
+
+    `rules` are the rules of which it needs any part, the rule itself or a clause of it.
+    """
+
+    id: str
+    shows: tuple[str, ...]
+    needs: tuple[str, ...]
+    rules: frozenset[str]
+
+
+class CountedClaim(Struct, frozen=True):
+    """A claim with what counting gave."""
+
+    claim: Claim
+    counted: int | bool
+
+
+class Proof(Struct, frozen=True):
+    """What the rules of a game made of its examples and claims.
+
+    Attributes:
+        game: its id.
+        title: its title.
+        examples: how many examples there are.
+        needs: each example that came out as it says.
+        rules: all rules, by their ids.
+        clauses: for each clause the examples that need it, those that name its rule first.
+        unshown: rules and clauses that no example that names them needs.
+        recorded: those of the unshown without which recorded games go differently.
+        claims: the claims that could be counted.
+    """
+
+    game: str
+    title: str
+    examples: int
+    needs: tuple[ExampleNeeds, ...]
+    rules: tuple[str, ...]
+    clauses: Mapping[str, tuple[str, ...]]
+    unshown: tuple[str, ...]
+    recorded: tuple[str, ...]
+    claims: tuple[CountedClaim, ...]
+
+
+class RulesReport(Struct, frozen=True):
+    """What was found, and the proof of each game that has rules."""
+
+    problems: tuple[Diagnostic, ...]
+    games: tuple[Proof, ...]
+
+
+def prove(request: CheckRequest, progress: Progress) -> RulesReport:
+    """Check the rules of games, whatever the state of their texts and pictures.
+
+    Raises:
+        FaultsError: a game does not exist, or all takes too much time or memory.
+    """
+    catalog = catalog_of(request)
+    problems = Problems()
+    proofs = []
+    chosen = choose_games(catalog, request.games)
+    progress.begin(len(chosen))
+    with limited(LIMITS if request.limited else None, lambda: None):
+        for game_id in chosen:
+            progress.wait(f"proving {game_id}")
+            for game, rules in _game_with_rules(catalog, game_id, problems):
+                work = partial(_proof, game, rules, problems, cached=request.cached)
+                proof = guarded(game, work, problems)
+                proofs += [proof] if proof else []
+            progress.step(game_id)
+    return RulesReport(tuple(problems.found), tuple(proofs))
+
+
+def _game_with_rules(
+    catalog: Catalog, game_id: str, problems: Problems
+) -> Iterator[tuple[Game, RulesModule]]:
+    """A game and its rules, if it has any and both can be loaded."""
+    folder = catalog.game_folder(game_id)
+    game = load_game(folder, display_path(folder), problems)
+    rules = rules_of(game, problems, catalog) if game else None
+    if game and rules:
+        yield game, rules
+
+
+def _proof(game: Game, rules: RulesModule, problems: Problems, *, cached: bool) -> Proof:
+    true = witnesses(game, rules, problems)
+    counted, false = count_claims(game, rules, cached=cached)
+    for fault in false:
+        problems.add(fault)
+    ablation = ablate([example for example in game.examples if example.id in true], rules)
+    switches = ablation.switches
+    return Proof(
+        game=game.id,
+        title=game.title,
+        examples=len(game.examples),
+        needs=tuple(_needs(ablation, example) for example in ablation.needs),
+        rules=tuple(rule for rule in switches if rule_of(rule) == rule),
+        clauses={
+            clause: tuple(ablation.shown_by(clause))
+            for clause in switches
+            if rule_of(clause) != clause
+        },
+        unshown=ablation.unshown,
+        recorded=_recorded_only(game, rules, ablation.unshown),
+        claims=tuple(CountedClaim(count.claim, count.found) for count in counted),
+    )
+
+
+def _recorded_only(game: Game, rules: RulesModule, unshown: Sequence[str]) -> tuple[str, ...]:
+    """The rules and clauses among these without which recorded games go differently."""
+    recorded = load_recorded(Path(game.folder), display_path(Path(game.folder)), Problems())
+    games = recorded.games if recorded else ()
+    return tuple(
+        switch for switch in unshown if any(differs(rules, played, [switch]) for played in games)
+    )
+
+
+def _needs(ablation: Ablation, example: str) -> ExampleNeeds:
+    needed = ablation.needs[example]
+    return ExampleNeeds(
+        example,
+        ablation.cites[example],
+        tuple(switch for switch in ablation.switches if switch in needed),
+        frozenset(map(rule_of, needed)),
+    )
+
+
+def witnesses(game: Game, rules: RulesModule, problems: Problems) -> tuple[str, ...]:
+    """Check deck, examples and recorded games; the ids of the examples that are true."""
+    verdicts, found = check_examples(game, rules)
+    for fault in (*check_deck(game, rules), *found, *_recorded(game, rules, problems)):
+        problems.add(fault)
+    return tuple(verdict.example for verdict in verdicts if verdict.true)
+
+
+def _recorded(game: Game, rules: RulesModule, problems: Problems) -> list[Diagnostic]:
+    """Recorded games that go differently now."""
+    folder = Path(game.folder)
+    recorded = load_recorded(folder, display_path(folder), problems)
+    if recorded is None:
+        return []
+    differences = check_recorded(rules, recorded)
+    return [
+        Diagnostic(
+            codes.RECORD_DIFFERS,
+            f"a recorded game goes differently now: {difference}",
+            recorded.span,
+            place,
+            "if the rules have changed on purpose, record the games again: "
+            f"printnplay play {game.id} --record",
+        )
+        for place, difference in differences
+    ]
+
+
+class Survivor(Struct, frozen=True):
+    """A mutant that nothing noticed: the file and line of the change, and the change in words."""
+
+    place: str
+    change: str
+
+
+class Hunt(Struct, frozen=True):
+    """What became of the mutants of a game.
+
+    `caught` is how many each witness gave away, in the order in which they are asked.
+    """
+
+    game: str
+    title: str
+    caught: Mapping[str, int]
+    survivors: tuple[Survivor, ...]
+
+    @property
+    def all(self) -> int:
+        """How many mutants there were."""
+        return sum(self.caught.values()) + len(self.survivors)
+
+    @property
+    def share(self) -> float:
+        """The share that was caught, from 0 to 1."""
+        return self.share_by(*WITNESSES)
+
+    @property
+    def by_examples(self) -> float:
+        """The share that worked examples caught, from 0 to 1."""
+        return self.share_by(EXAMPLES)
+
+    @property
+    def by_games_only(self) -> float:
+        """The share that recorded games caught, and nothing else did."""
+        return self.share_by(GAMES)
+
+    def share_by(self, *witnesses: str) -> float:
+        """The share that some of the witnesses caught, from 0 to 1."""
+        caught = sum(self.caught[witness] for witness in witnesses)
+        return caught / self.all if self.all else 1.0
+
+
+class HuntReport(Struct, frozen=True):
+    """What was found, and what became of the mutants of each game that is not at fault."""
+
+    problems: tuple[Diagnostic, ...]
+    games: tuple[Hunt, ...]
+
+
+def hunt(request: CheckRequest, progress: Progress) -> HuntReport:
+    """Try the mutants of games.
+
+    Raises:
+        FaultsError: a game does not exist.
+    """
+    catalog = catalog_of(request)
+    problems = Problems()
+    games = choose_games(catalog, request.games)
+    trials = [trial for game in games for trial in _trials(catalog, game, problems)]
+    progress.wait("trying mutants")
+    progress.begin(sum(len(trial.mutants) for trial in trials))
+    hunts = tuple(_hunt(trial, request.jobs, progress) for trial in trials)
+    return HuntReport(tuple(problems.found), hunts)
+
+
+class _Trial(Struct, frozen=True):
+    """Mutants, and what they are tried with."""
+
+    suite: Suite
+    mutants: Sequence[Mutant]
+
+
+def _trials(catalog: Catalog, game_id: str, problems: Problems) -> Iterator[_Trial]:
+    """The mutants of a game; none if it has no rules or is at fault.
+
+    What tries the mutants has to hold for the rules as they are; nothing else is asked.
+    """
+    own = Problems()
+    for game, rules in _game_with_rules(catalog, game_id, own):
+        guarded(game, partial(witnesses, game, rules, own), own)
+        if not own.errors:
+            folder = catalog.game_folder(game_id)
+            recorded = load_recorded(folder, display_path(folder), own)
+            yield _Trial(Suite(game, recorded), mutants_of(RulesSource.of(game)))
+    for fault in own.found:
+        problems.add(fault)
+
+
+def _hunt(trial: _Trial, jobs: int, progress: Progress) -> Hunt:
+    game = trial.suite.game
+    caught = dict.fromkeys(WITNESSES, 0)
+    survivors = []
+    # Rules that run wild do so in another process.
+    found = in_processes(partial(try_mutant, trial.suite), trial.mutants, jobs)
+    for mutant, witness in zip(trial.mutants, found, strict=True):
+        progress.step(game.id)
+        if witness:
+            caught[witness] += 1
+        else:
+            place = f"{display_path(Path(mutant.file))}:{mutant.line}"
+            survivors.append(Survivor(place, mutant.what))
+    return Hunt(game.id, game.title, caught, tuple(survivors))

@@ -1,0 +1,395 @@
+"""Games played by chance, here, in several processes or on a cluster, and counted."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printnplay.edition.choosing import NOWHERE, choose_games
+from printnplay.edition.request import Progress
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.writing import write_bytes
+from printnplay.game.game import Game
+from printnplay.kernel import codes
+from printnplay.kernel.codes import Code
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.kernel.suggestions import did_you_mean
+from printnplay.loading.game import load_game
+from printnplay.play.comparison import Comparison, compare
+from printnplay.play.players import PLAYERS, players_by_seat, policies
+from printnplay.play.playouts import LIMIT
+from printnplay.play.study import Study, Tally, play_share
+from printnplay.play.study_summary import StudySummary, summarize
+from printnplay.processes.pool import in_processes, workers_for
+from printnplay.rules.acts import SEAT_NAMES
+from printnplay.rules.cardgame import CardGame
+from printnplay.rules.loader import RulesFileError, RulesSource, rules_of
+from printnplay.rules.protocol import RulesModule
+from printnplay.rules.variants import UnknownVariantError, settle, variants_of
+
+if TYPE_CHECKING:
+    from distributed import Future
+
+PATIENCE = 10
+"""Seconds in which a scheduler has to answer."""
+
+HERE = "this version"
+"""What a game is called beside that of another project."""
+
+SHOWN = 5
+"""Broken games of a study that are reported; of further ones only the number is."""
+
+
+class PlayRequest(Struct, frozen=True):
+    """Games to be played.
+
+    Without `seats`, every number of players that the game is for. `limit` is the number of moves
+    after which a game counts as endless; without it, `LIMIT` of the rules module, if it has one.
+    `jobs` are processes at once, 0 for one a core; `scheduler` is the address of a Dask cluster.
+    `player` says who chooses the moves: see `policies`. `against` is what to compare with: other
+    variants, `length=one-round`, or the folder of a project with another version of the game.
+    """
+
+    project: Path
+    game: str
+    games: int = 1000
+    seats: int | None = None
+    seed: int = 1
+    player: str = "random"
+    against: str = ""
+    variants: Mapping[str, str] = field(default_factory=dict)
+    limit: int | None = None
+    jobs: int = 0
+    scheduler: str = ""
+    trust_rules: bool = False
+
+
+class Opened(Struct, frozen=True):
+    """A game that can be played: its rules, and where another process finds them."""
+
+    game: Game
+    rules: RulesModule
+    source: RulesSource
+
+
+class Played(Struct, frozen=True):
+    """The figures for each number of players, and the broken games as faults of the rules.
+
+    `comparisons` hold them against another variant or version, where one is named.
+    """
+
+    game: str
+    title: str
+    studies: tuple[StudySummary, ...]
+    problems: tuple[Diagnostic, ...]
+    comparisons: tuple[Comparison, ...] = ()
+
+
+def play_study(request: PlayRequest, progress: Progress) -> Played:
+    """Play the games, for one number of players after the other.
+
+    Raises:
+        FaultsError: the game does not exist or is at fault, or cannot be played as asked for.
+    """
+    requests = [request, _other(request)] if request.against else [request]
+    opened = [open_game(asked) for asked in requests]
+    if request.against:
+        _check_project(request, requests[1])
+    studies = [studies_of(*pair) for pair in zip(requests, opened, strict=True)]
+    progress.begin(sum(len(study.shares()) for several in studies for study in several))
+    progress.wait(f"playing {opened[0].game.id}")
+    summaries = [
+        [_played(asked, version, study, progress) for study in several]
+        for asked, version, several in zip(requests, opened, studies, strict=True)
+    ]
+    found = [
+        fault
+        for version, several in zip(opened, summaries, strict=True)
+        for summary in several
+        for fault in _broken(version.game, summary)
+    ]
+    first = opened[0].game
+    compared = _comparisons(request, opened[0].rules, *summaries) if request.against else ()
+    return Played(first.id, first.title, tuple(summaries[0]), tuple(found), compared)
+
+
+def _played(request: PlayRequest, opened: Opened, study: Study, progress: Progress) -> StudySummary:
+    """The figures of a study."""
+    tally = Tally()
+    for part in _tallies(request, study):
+        tally.add(part)
+        progress.step(f"{study.players} players")
+    return summarize(opened.game.id, opened.rules, study, tally)
+
+
+def _other(request: PlayRequest) -> PlayRequest:
+    """What a request is compared with."""
+    if "=" not in request.against:
+        return replace(request, project=Path(request.against), against="")
+    pairs = (part.strip().partition("=") for part in request.against.split(","))
+    variants = {**request.variants, **{name: choice for name, _, choice in pairs}}
+    return replace(request, variants=variants, against="")
+
+
+def _check_project(request: PlayRequest, other: PlayRequest) -> None:
+    """A project that is compared with has the game itself; the one that ships is not meant.
+
+    Raises:
+        FaultsError: it has not.
+    """
+    if other.project == request.project or request.game in Catalog(other.project).own_games():
+        return
+    problems = Problems()
+    problems.error(
+        codes.UNKNOWN_GAME,
+        f"there is no game `{request.game}` in `{request.against}` to compare with",
+        NOWHERE,
+        f"expected NAME=CHOICE of a variant, or a project with designs/{request.game}",
+        "choose with --against",
+    )
+    raise FaultsError(problems.found)
+
+
+def _comparisons(
+    request: PlayRequest,
+    rules: RulesModule,
+    here: Sequence[StudySummary],
+    there: Sequence[StudySummary],
+) -> tuple[Comparison, ...]:
+    """The studies for the same numbers of players, side by side."""
+    others = {summary.study.players: summary for summary in there}
+    name = HERE
+    if "=" in request.against:
+        chosen = {part.strip().partition("=")[0] for part in request.against.split(",")}
+        usual = settle(variants_of(rules), request.variants)
+        name = ",".join(f"{variant}={usual[variant]}" for variant in usual if variant in chosen)
+    return tuple(
+        compare((name, summary), (request.against, others[summary.study.players]))
+        for summary in here
+        if summary.study.players in others
+    )
+
+
+def _tallies(request: PlayRequest, study: Study) -> Iterator[Tally]:
+    """The tallies of a study's shares."""
+    return spread(request.scheduler, study) if request.scheduler else run(request.jobs, study)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a page of figures or the log of a game, whole or not at all.
+
+    Raises:
+        FaultsError: the folder or the file cannot be written.
+    """
+    write_bytes(path, text.encode())
+
+
+def open_game(request: PlayRequest) -> Opened:
+    """The game with its rules.
+
+    Raises:
+        FaultsError: the game does not exist, is at fault, or has no rules.
+    """
+    catalog = Catalog(request.project, trusted=request.trust_rules)
+    problems = Problems()
+    (game_id,) = choose_games(catalog, [request.game])
+    folder = catalog.game_folder(game_id)
+    game = load_game(folder, display_path(folder), problems)
+    rules = rules_of(game, problems, catalog) if game else None
+    if game is None or rules is None:
+        if not problems.found:
+            problems.error(
+                codes.CANNOT_PLAY_WITHOUT_RULES,
+                f"`{request.game}` has no rules to play by",
+                NOWHERE,
+                "expected a game with rules",
+                "name rules in its game.yaml",
+            )
+        raise FaultsError(problems.found)
+    return Opened(game, rules, RulesSource.of(game))
+
+
+def studies_of(request: PlayRequest, opened: Opened) -> list[Study]:
+    """A study for each number of players.
+
+    Raises:
+        FaultsError: the game is not for this many players, or has no such variant.
+    """
+    problems = Problems()
+    known = opened.game.players
+    if request.seats is not None and request.seats not in known:
+        problems.error(
+            codes.WRONG_NUMBER_OF_PLAYERS,
+            f"`{request.game}` is not for {request.seats} players",
+            NOWHERE,
+            f"expected one of {', '.join(map(str, known))}",
+            "choose another number with --seats",
+        )
+    _check_variants(request, opened.rules, problems)
+    _check_players(request, opened, problems)
+    if problems.found:
+        raise FaultsError(problems.found)
+    limit, options = request.limit or _declared(opened), _options(request, opened)
+    return [
+        Study(
+            opened.source,
+            seats,
+            request.seed,
+            request.games,
+            request.player,
+            request.variants,
+            limit,
+            options,
+        )
+        for seats in ((request.seats,) if request.seats else known)
+    ]
+
+
+def _declared(opened: Opened) -> int:
+    """Moves that a game may have unless the request says otherwise."""
+    limit: int = getattr(opened.rules, "LIMIT", LIMIT)
+    return limit
+
+
+def _options(request: PlayRequest, opened: Opened) -> tuple[str, ...]:
+    """Options with which a command finds the same game, runs its rules and stops as here."""
+    usual = request.limit in (None, _declared(opened))
+    words = [] if usual else ["--limit", str(request.limit)]
+    words += [] if opened.source.ships else ["--trust-rules"]
+    words += ["--project", str(request.project)] if request.project != Path() else []
+    return tuple(words)
+
+
+def _check_players(request: PlayRequest, opened: Opened, problems: Problems) -> None:
+    """Players that there are, and that can play this game."""
+    known = f"expected one of {', '.join(PLAYERS)}, or seats with theirs: a=greedy,b=mcts"
+    seats, cure = request.seats or max(opened.game.players, default=2), "choose with --player"
+    try:
+        names = policies(request.player, seats)
+        by_seat = players_by_seat(request.player) if "=" in request.player else {}
+    except (KeyError, ValueError):
+        text = f"there is no player `{request.player}`"
+        problems.error(codes.NO_SUCH_PLAYER, text, NOWHERE, known, cure)
+        return
+    for seat in sorted(by_seat.keys() - set(SEAT_NAMES[:seats])):
+        text = f"there is no seat `{seat}` in a game of {seats} players"
+        label = f"expected one of {', '.join(SEAT_NAMES[:seats])}"
+        problems.error(codes.NO_SUCH_PLAYER, text, NOWHERE, label, cure)
+    game = opened.rules.new_game
+    searching = any(name.startswith("mcts") for name in names)
+    if searching and not (isinstance(game, type) and issubclass(game, CardGame)):
+        text = f"`{request.game}` cannot be searched"
+        label = "expected rules that are a CardGame: they say what a seat sees"
+        cure = "choose another player, or write the rules as docs/rules.md shows"
+        problems.error(codes.NO_SUCH_PLAYER, text, NOWHERE, label, cure)
+
+
+def _check_variants(request: PlayRequest, rules: RulesModule, problems: Problems) -> None:
+    for name, choice in request.variants.items():
+        try:
+            settle(variants_of(rules), {name: choice})
+        except UnknownVariantError as error:
+            problems.error(
+                codes.NO_SUCH_VARIANT,
+                f"the variant `{name}` has no choice `{choice}`"
+                if error.variant
+                else f"`{request.game}` has no variant `{name}`",
+                NOWHERE,
+                expected_variants(error),
+                did_you_mean(error.name, error.known, "choose with --variant NAME=CHOICE"),
+            )
+
+
+def expected_variants(error: UnknownVariantError) -> str:
+    """The variants or choices that there are."""
+    known = ", ".join(error.known)
+    return f"expected one of {known}" if known else "this game has no variants"
+
+
+def run(jobs: int, study: Study) -> Iterator[Tally]:
+    """The tallies of all shares, played by this many processes (0: one a core)."""
+    shares = study.shares()
+    workers = min(workers_for(jobs), len(shares))
+    if workers <= 1:
+        yield from (play_share(study, share) for share in shares)
+        return
+    yield from in_processes(partial(play_share, study), shares, workers)
+
+
+def spread(address: str, study: Study) -> Iterator[Tally]:
+    """The tallies of all shares, each as soon as it is there.
+
+    What a lost worker had in hand or had not handed over is played again by the others; a share is
+    always the same games, so nothing is lost and nothing counts twice. The scheduler gives up a
+    share that more workers were lost with than its setting `allowed-failures` says.
+
+    Raises:
+        FaultsError: the extra is not installed, nobody answers, the rules are missing there, or a
+            share was given up.
+    """
+    try:
+        from distributed import Client, as_completed
+    except ImportError as error:
+        text = "a cluster needs the package `distributed`"
+        raise _fault(
+            codes.CLUSTER_NOT_INSTALLED, text, 'pip install "printnplay[cluster]"'
+        ) from error
+    try:
+        client = Client(address, timeout=PATIENCE)
+    except (OSError, ValueError) as error:
+        text = f"no scheduler answers at `{address}`"
+        raise _fault(
+            codes.NO_CLUSTER, text, "start one with `dask scheduler`, and name its address"
+        ) from error
+    with client:
+        shares = study.shares()
+        futures = client.map(play_share, [study] * len(shares), shares, pure=False)
+        for future in as_completed(futures):
+            yield _tally(future)
+
+
+def _tally(future: "Future") -> Tally:
+    """What a share came to.
+
+    Raises:
+        FaultsError: the rules are missing on the machine, or too many workers were lost.
+    """
+    from distributed import KilledWorker
+
+    try:
+        found: Tally = future.result()
+    except RulesFileError as error:
+        text = f"a machine of the cluster cannot load the rules: {error}"
+        cure = "have the same version of printnplay, and the project in the same folder, on each"
+        raise _fault(codes.NO_CLUSTER, text, cure) from error
+    except KilledWorker as error:
+        text = "the cluster gave up: worker after worker was lost with the same games"
+        cure = "see in the logs of the workers what ends them; most often it is memory"
+        raise _fault(codes.NO_CLUSTER, text, cure) from error
+    return found
+
+
+def _fault(code: Code, message: str, cure: str) -> FaultsError:
+    label = "expected a Dask scheduler such as tcp://127.0.0.1:8786"
+    return FaultsError([Diagnostic(code, message, Span(""), label, cure)])
+
+
+def _broken(game: Game, summary: StudySummary) -> list[Diagnostic]:
+    """The first broken games of a study as faults of the rules."""
+    study, rest = summary.study, len(summary.broken) - SHOWN
+    more = ((f"and {rest} more of {summary.games} games", None),) if rest > 0 else ()
+    place = game.spans.get("rules", Span(game.folder))
+    return [
+        Diagnostic(
+            codes.BROKEN_PROMISE,
+            f"a game of {study.players} players went wrong: {broken.what}",
+            place,
+            f"game {broken.game} of seed {study.seed}, after {broken.move} moves",
+            f"see it with {broken.command}",
+            more if at == SHOWN - 1 else (),
+        )
+        for at, broken in enumerate(summary.broken[:SHOWN])
+    ]

@@ -1,0 +1,328 @@
+"""Single games: played or replayed move by move to be shown, and recorded to be checked against."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import product
+from pathlib import Path
+from types import FrameType
+from typing import Any, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from printnplay.edition.request import Progress
+from printnplay.files.catalog import display_path
+from printnplay.files.door import ReadError, read_text
+from printnplay.files.writing import write_bytes
+from printnplay.game.verdicts import Position, RecordedGame
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.loading.examples import RECORDED
+from printnplay.play.log import Log, Recorder, ReplayError, replay
+from printnplay.play.many_games import Opened, PlayRequest, expected_variants, open_game, studies_of
+from printnplay.play.mutants import sources
+from printnplay.play.players import player_named, policies
+from printnplay.play.playouts import play_out
+from printnplay.play.recorded import as_json, record
+from printnplay.play.study import Study, streams
+from printnplay.play.study_summary import team_name
+from printnplay.rules.board import space_names
+from printnplay.rules.endless import GAME, within
+from printnplay.rules.loader import guarded
+from printnplay.rules.protocol import RulesModule
+from printnplay.rules.variants import UnknownVariantError, settle, variants_of
+
+MAX_BYTES = 10_000_000
+"""Of a log; the longest games are far below."""
+
+TRIED = 48
+"""Games that are tried for each number of players and choice of variants."""
+
+LEAST, MOST = 6, 8
+"""Games that are kept, at least and at most."""
+
+USUAL = 40
+"""Moves of a game that is taken rather than another that adds as much."""
+
+LONGEST = 120
+"""Moves of a game that is kept."""
+
+Step = tuple[str, int, int]
+"""A file, and two lines of it that ran one after the other."""
+
+T = TypeVar("T")
+
+
+class Shown(Struct, frozen=True):
+    """A game as it went.
+
+    `positions` has one more than `moves`: it begins with what was dealt. `winners` are the seats in
+    words, None if the game did not end. `log` is the text of its log file.
+    """
+
+    title: str
+    log: str
+    moves: tuple[Mapping[str, str], ...]
+    positions: tuple[Position, ...]
+    winners: str | None
+
+
+def column_names(side: int) -> list[str]:
+    """The names of the columns of a square grid.
+
+    >>> column_names(3)
+    ['a', 'b', 'c']
+    """
+    return [name.removesuffix("1") for name in space_names(side)[:side]]
+
+
+def play_one(request: PlayRequest, number: int) -> Shown:
+    """Play one game of a study, for as many players as asked, or as few as can.
+
+    Raises:
+        FaultsError: the game does not exist or is at fault, cannot be played as asked for, or its
+            rules fail.
+    """
+    opened = open_game(request)
+    study = studies_of(request, opened)[0]
+    return _settled(opened, partial(_played, opened, study, number))
+
+
+def _settled(opened: Opened, work: Callable[[], T | Diagnostic]) -> T:
+    """The result of some work with the rules.
+
+    Raises:
+        FaultsError: the user's own rules fail, or the result is a fault.
+    """
+    problems = Problems()
+    found = guarded(opened.game, partial(_in_time, work), problems)
+    if isinstance(found, Diagnostic):
+        problems.add(found)
+    if found is None or isinstance(found, Diagnostic):
+        raise FaultsError(problems.found)
+    return found
+
+
+def _in_time(work: Callable[[], T]) -> T:
+    with within(GAME, "the game"):
+        return work()
+
+
+def _played(opened: Opened, study: Study, number: int) -> Shown:
+    """A game of the study."""
+    game: Any = opened.rules.new_game((), **study.variants)
+    cards, choices = streams(study, number)
+    table = Recorder(game, study.players, cards, name=opened.game.id, variants=dict(study.variants))
+    positions = [game.position(table.state)]
+    players = [player_named(name) for name in policies(study.player, study.players)]
+    while len(positions) <= study.limit and (moves := game.moves(table.state)):
+        choose = players[game.to_move(table.state)]
+        table.play(choose(game, table.state, moves, choices))
+        positions.append(game.position(table.state))
+    which = f"{study.player} game {number} of seed {study.seed}"
+    title = f"{opened.game.title}, {study.players} players, {which}"
+    return _shown(title, table.log(), positions, game.result(table.state))
+
+
+def play_again(request: PlayRequest, path: Path) -> Shown:
+    """Play a game from its log.
+
+    Raises:
+        FaultsError: the log cannot be read, is not a game by these rules, or they fail.
+    """
+    opened = open_game(request)
+    log = _read(path)
+    if log.game != opened.game.id:
+        text = f"the log is of the game `{log.game}`"
+        raise FaultsError([_not_a_game(path, 0, text, f"expected `{opened.game.id}`")])
+    return _settled(opened, partial(_replayed, log, opened, path))
+
+
+def _replayed(log: Log, opened: Opened, path: Path) -> Shown | Diagnostic:
+    """The game of a log, or why it is none."""
+    try:
+        settle(variants_of(opened.rules), log.variants)
+    except UnknownVariantError as error:
+        text = f"the log is of a game with an unknown variant `{error.name}`"
+        return _not_a_game(path, 0, text, expected_variants(error))
+    game: Any = opened.rules.new_game((), **log.variants)
+    try:
+        states = replay(game, log, tuple(opened.rules.COMPONENTS))
+    except ReplayError as error:
+        text = f"the rules do not allow this game: {error.reason}"
+        return _not_a_game(path, error.move, text, "expected what the rules allow")
+    positions = [game.position(state) for state in states]
+    title = f"{opened.game.title}, {log.players} players, from {display_path(path)}"
+    return _shown(title, log, positions, game.result(states[-1]))
+
+
+def _shown(
+    title: str, log: Log, positions: list[Position], winners: tuple[int, ...] | None
+) -> Shown:
+    return Shown(
+        title,
+        log.to_json(),
+        tuple(step.move for step in log.steps),
+        tuple(positions),
+        None if winners is None else team_name(winners),
+    )
+
+
+def _read(path: Path) -> Log:
+    """The log in a file.
+
+    Raises:
+        FaultsError: there is none.
+    """
+    try:
+        return Log.from_json(read_text(path, MAX_BYTES, anywhere=True))
+    except ReadError as error:
+        fault = error.fault(codes.UNREADABLE_LOG, display_path(path))
+        raise FaultsError([fault]) from error
+    except (ValueError, RecursionError) as error:
+        reason = str(error).partition(" (char")[0]
+        raise FaultsError(
+            [
+                Diagnostic(
+                    codes.UNREADABLE_LOG,
+                    f"the log cannot be read: {reason}",
+                    Span(display_path(path)),
+                    "expected a file that `printnplay play --log` wrote",
+                    "write it again with --log",
+                )
+            ]
+        ) from error
+
+
+def _not_a_game(path: Path, move: int, text: str, label: str) -> Diagnostic:
+    """A log that the rules do not allow; each move has a line, the head the first one."""
+    cure = "replay it with the rules that it was played by, or write it again with --log"
+    return Diagnostic(
+        codes.LOG_BREAKS_RULES, text, Span(display_path(path), move + 1, 1), label, cure
+    )
+
+
+class Recorded(Struct, frozen=True):
+    """The file of the recorded games, as a user would type it, and what is in it."""
+
+    file: str
+    games: tuple[RecordedGame, ...]
+
+
+def record_games(request: PlayRequest, progress: Progress) -> Recorded:
+    """Write the recorded games of a game.
+
+    Of many games played, those are kept that add most steps of the rules to the ones kept before,
+    until none adds any; then others up to LEAST.
+
+    Raises:
+        FaultsError: the game does not exist or is at fault, its rules fail, or the file cannot be
+            written.
+    """
+    opened = open_game(request)
+    numbers = (request.seats,) if request.seats else opened.game.players
+    kept = _kept(opened, numbers, request.seed, progress)
+    path = Path(opened.game.folder) / RECORDED
+    write_bytes(path, as_json(opened.rules, kept).encode())
+    return Recorded(display_path(path), kept)
+
+
+def _kept(
+    opened: Opened, numbers: Sequence[int], seed: int, progress: Progress
+) -> tuple[RecordedGame, ...]:
+    """The games that are kept, for these numbers of players.
+
+    Raises:
+        FaultsError: the user's own rules fail.
+    """
+    problems = Problems()
+    games = partial(_tried, opened, numbers, seed, progress)
+    played = guarded(opened.game, lambda: list(games()), problems)
+    if played is None:
+        raise FaultsError(problems.found)
+    return _chosen(played)
+
+
+def _tried(
+    opened: Opened, numbers: Sequence[int], seed: int, progress: Progress
+) -> Iterator[tuple[RecordedGame, frozenset[Step]]]:
+    """Games for these numbers of players and all variants, with the steps they run through."""
+    rules, files = opened.rules, frozenset(map(str, sources(opened.source)))
+    settings = list(product(numbers, _choices(rules), range(TRIED)))
+    progress.begin(len(settings))
+    for seats, variants, number in settings:
+        progress.step(f"{seats} players")
+        of_game = seed * TRIED + number
+        with within(GAME, f"a game of {seats} players"):
+            played = play_out(rules.new_game((), **variants), seats, of_game, LONGEST)
+        if played.winners is None:
+            continue  # Watching takes a hundred times as long as playing.
+        with _Steps(files) as steps:
+            game = record(rules, seats, of_game, LONGEST, variants)
+        if game is not None:
+            yield game, frozenset(steps.seen)
+
+
+def _choices(rules: RulesModule) -> Iterator[Mapping[str, str]]:
+    """The usual variants, then each other choice by itself."""
+    yield {}
+    for name, choices in variants_of(rules).items():
+        yield from ({name: choice} for choice in choices[1:])
+
+
+def _chosen(
+    played: Sequence[tuple[RecordedGame, frozenset[Step]]],
+) -> tuple[RecordedGame, ...]:
+    """The games that add most, the one that adds most first; the shorter of two that add alike."""
+    kept: list[RecordedGame] = []
+    seen: set[Step] = set()
+
+    def worth(candidate: tuple[RecordedGame, frozenset[Step]]) -> tuple[int, int]:
+        game, steps = candidate
+        return len(steps - seen), -abs(len(game.rows) - USUAL)
+
+    while len(kept) < MOST and played:
+        game, steps = max(played, key=worth)
+        if not steps - seen and len(kept) >= LEAST:
+            break
+        kept.append(game)
+        played = [candidate for candidate in played if candidate[0] is not game]
+        seen |= steps
+    return tuple(kept)
+
+
+Tracer: TypeAlias = Callable[[FrameType, str, Any], Any]
+"""What Python calls at each line; it returns what is called from then on."""
+
+
+class _Steps:
+    """Notes which lines of some files run one after the other."""
+
+    def __init__(self, files: frozenset[str]) -> None:
+        self.files, self.seen = files, set[Step]()
+        self._before: Any = None
+
+    def __enter__(self) -> "_Steps":
+        self._before = sys.gettrace()
+        sys.settrace(self._call)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.settrace(self._before)
+
+    def _call(self, frame: FrameType, _event: str, _arg: object) -> Tracer | None:
+        file = frame.f_code.co_filename
+        if file not in self.files:
+            return None
+        last = frame.f_lineno
+
+        def line(frame: FrameType, event: str, arg: object) -> Tracer:
+            nonlocal last
+            if event == "line":
+                self.seen.add((file, last, frame.f_lineno))
+                last = frame.f_lineno
+            elif event == "return" and isinstance(arg, bool | str):
+                self.seen.add((f"{file} {arg}", last, 0))
+            return line
+
+        return line

@@ -1,0 +1,346 @@
+"""Many games played: every position checked, everything counted.
+
+A study is cut into shares of a fixed size. A share depends only on its number, and tallies are
+added up, so the figures are the same however many processes or machines take part.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from time import perf_counter
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import asdict
+
+from printnplay.play.players import player_named, policies
+from printnplay.play.playouts import LIMIT, broken
+from printnplay.rules.acts import Card, Move
+from printnplay.rules.cardgame import CardGame
+from printnplay.rules.chance import seeded
+from printnplay.rules.endless import GAME, within
+from printnplay.rules.game import OVER, Rng
+from printnplay.rules.loader import RulesFileError, RulesSource, contained
+from printnplay.rules.parts import OWNER, Each, Pile
+
+SHARE = 100
+"""Games that are played in one go."""
+
+ASKED = 16
+"""In one of this number of games, the rules are also asked why moves are forbidden."""
+
+_SEEDS = 32
+"""Bits of a game's number in its seed: studies of different seeds share no game."""
+
+
+PLAY = "play"
+"""The first word of moves that play a card; where none has it, all moves with cards do."""
+
+
+class Study(Struct, frozen=True):
+    """What is to be played.
+
+    Attributes:
+        source: the rules.
+        players: how many play.
+        seed: of all games together; a game's own seed follows from it and the game's number.
+        games: how many games.
+        player: who chooses the moves: see `policies`.
+        variants: choices other than the first.
+        limit: moves after which a game counts as endless.
+        options: what else a command has to say that plays of this study.
+    """
+
+    source: RulesSource
+    players: int
+    seed: int
+    games: int
+    player: str = "random"
+    variants: Mapping[str, str] = field(default_factory=dict)
+    limit: int = LIMIT
+    options: tuple[str, ...] = ()
+
+    def shares(self) -> list[tuple[int, int]]:
+        """The first game of each share, and the one after its last."""
+        return [(at, min(at + SHARE, self.games)) for at in range(0, self.games, SHARE)]
+
+
+class Mishap(Struct, frozen=True, order=True):
+    """Something that must never happen: in which game, after how many moves, and what."""
+
+    game: int
+    move: int
+    what: str
+
+
+class Tally(Struct, eq=False):
+    """What was counted.
+
+    Attributes:
+        games: games played.
+        winners: by the seats that won together; games without end are not among them.
+        first: games won by whoever moved first, alone or with others.
+        won_with: games by what their winners played with, such as one of two decks.
+        endings: games by how they ended, as the rules say.
+        held, held_won: hands that held a card at some time in a game, and those of winners.
+        played, played_won: players who played a card in a game, and those who won it.
+        scores: players by the points that they had at the end, in games that have any.
+        leads: games by how often the lead changed, where the rules say who leads.
+        behind: games won by somebody who was behind when half of the moves were made.
+        microseconds, decisions: how long players thought, and how often, by their names.
+        lengths: games by their number of moves.
+        choices: positions by their number of legal moves.
+        actions: moves by what was done, such as `play flip`.
+        used: moves at which a rule took effect, as the rules module reports.
+        forbade: moves that a rule forbade, in the games in which that was asked.
+        asked: the games in which it was.
+        mishaps: broken promises, the first one of each game.
+    """
+
+    games: int = 0
+    winners: Counter[tuple[int, ...]] = field(default_factory=Counter)
+    first: int = 0
+    won_with: Counter[str] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
+    held: Counter[str] = field(default_factory=Counter)
+    held_won: Counter[str] = field(default_factory=Counter)
+    played: Counter[str] = field(default_factory=Counter)
+    played_won: Counter[str] = field(default_factory=Counter)
+    scores: Counter[float] = field(default_factory=Counter)
+    leads: Counter[int] = field(default_factory=Counter)
+    behind: int = 0
+    microseconds: Counter[str] = field(default_factory=Counter)
+    decisions: Counter[str] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+    choices: Counter[int] = field(default_factory=Counter)
+    actions: Counter[str] = field(default_factory=Counter)
+    used: Counter[str] = field(default_factory=Counter)
+    forbade: Counter[str] = field(default_factory=Counter)
+    asked: int = 0
+    mishaps: list[Mishap] = field(default_factory=list)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same was counted; how long players thought is another figure every time."""
+        if not isinstance(other, Tally):
+            return NotImplemented
+        return asdict(self) | {"microseconds": 0} == asdict(other) | {"microseconds": 0}
+
+    def add(self, other: "Tally") -> None:
+        """Add what another part of the study counted."""
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.mishaps.sort()
+
+
+def play_share(study: Study, share: tuple[int, int]) -> Tally:
+    """Play the games of a share."""
+    table = _Table(study)
+    for number in range(*share):
+        table.play(number)
+    return table.tally
+
+
+def streams(study: Study, number: int) -> tuple[Rng, Rng]:
+    """The chance of the cards and of the choices in a game of the study.
+
+    They are two, so that neither disturbs the other.
+    """
+    seed = (study.seed << _SEEDS) + number
+    return seeded(2 * seed), seeded(2 * seed + 1)
+
+
+class _Course:
+    """The course of one game: who held and played which cards, who was in the lead, how it ended.
+
+    Of rules that are not a `CardGame`, cards and leads are unknown.
+    """
+
+    def __init__(self, game: Any, state: object) -> None:  # noqa: ANN401  any rules
+        """Note who moves first."""
+        self.game: CardGame[Any] | None = game if isinstance(game, CardGame) else None
+        self._moved_first = game.to_move(state)
+        self.held: dict[int, set[str]] = defaultdict(set)
+        self.played: dict[int, set[str]] = defaultdict(set)
+        self.leads: list[frozenset[int]] = []
+        """Who was in the lead before each move, where somebody was ahead."""
+        acts = game.acts if self.game else ()
+        self._plays = {act.name for act in acts if act.key == PLAY} or {act.name for act in acts}
+        parts = game.table.parts if self.game else {}
+        self._hands = [
+            name
+            for name, part in parts.items()
+            if isinstance(part, Each)
+            and isinstance(part.inner, Pile)
+            and part.seen == OWNER
+            and not part.names
+        ]
+
+    def before(self, state: object, seat: int) -> None:
+        """Note what the seat holds that is to move, and who is in the lead."""
+        if self.game is None:
+            return
+        for name in self._hands:
+            self.held[seat].update(map(str, getattr(state, name)[seat]))
+        standing = self.game.standing(state)
+        if standing:
+            best = max(standing)
+            leaders = frozenset(seat for seat, own in enumerate(standing) if own == best)
+            self.leads.append(leaders if len(leaders) < len(standing) else frozenset())
+
+    def move(self, seat: int, move: Move) -> None:
+        """Note the card that is played."""
+        if self.game and isinstance(move.what, Card) and move.act in self._plays:
+            self.played[seat].add(str(move.what))
+
+    def first(self, state: object) -> int:
+        """Who had the first turn."""
+        said = self.game.first_player(state) if self.game else OVER
+        return self._moved_first if said == OVER else said
+
+    def ending(self, state: object, rules: frozenset[str]) -> str:
+        """How the game ended; by the rules that took effect in the last move if it does not say."""
+        said = self.game.ending(state) if self.game else ""
+        return said or " and ".join(sorted(rules)) or "not told"
+
+    def scores(self, state: object) -> Iterator[float]:
+        """The points at the end."""
+        if self.game is not None and self.game.score:
+            yield from self.game.returns(state)
+
+    @property
+    def changes_of_lead(self) -> int:
+        """How often somebody else came to lead."""
+        ahead = [leaders for leaders in self.leads if leaders]
+        return sum(before != after for before, after in pairwise(ahead))
+
+    def won_from_behind(self, winners: tuple[int, ...]) -> bool:
+        """Whether no winner was in the lead when half of the moves were made, and others were."""
+        half = self.leads[len(self.leads) // 2]
+        return bool(half) and bool(winners) and not half & {*winners}
+
+
+class _Table:
+    """Plays games of a study and counts."""
+
+    def __init__(self, study: Study) -> None:
+        self.study, self.tally = study, Tally()
+        rules = study.source.load()
+        self.box = dict(rules.COMPONENTS)
+        self.game: Any = rules.new_game((), **study.variants)
+        self.names = policies(study.player, study.players)
+        self.players = [player_named(name) for name in self.names]
+        self.labels: dict[Move, str] = {}
+        self.at = 0
+        self.last: frozenset[str] = frozenset()
+        """The rules that took effect in the last move."""
+
+    def play(self, number: int) -> None:
+        """Play a game; what the user's own rules raise is a mishap, what the tool's raise a bug."""
+        self.tally.games += 1
+        self.at = 0
+        if self.study.source.ships:
+            self._play(number)
+            return
+        try:
+            with contained(self.study.source), within(GAME, f"game {number}"):
+                self._play(number)
+        except RulesFileError as error:
+            span = error.fault.span
+            file = span.file.rpartition("/")[2]
+            self._mishap(number, f"{file}, line {span.line}: {error.fault.message}")
+
+    def _play(self, number: int) -> None:
+        cards, choices = streams(self.study, number)
+        state = self._set_up(cards)
+        course = _Course(self.game, state)
+        seen: set[Move] | None = set() if number % ASKED == 0 else None
+        self.tally.asked += seen is not None
+        while True:
+            moves = self.game.moves(state)
+            wrong = broken(self.game, state, self.box, moves)
+            if wrong or (moves and self.at == self.study.limit):
+                self._mishap(number, wrong[0] if wrong else f"no end after {self.at} moves")
+                return
+            if not moves:
+                break
+            if seen is not None:
+                self._ask(state, seen, moves)
+            self.tally.choices[len(moves)] += 1
+            seat = self.game.to_move(state)
+            course.before(state, seat)
+            move = self._choice(seat, state, moves, choices)
+            course.move(seat, move)
+            self._move(state, move, cards)
+        winners = self.game.result(state) or ()
+        self.tally.winners[winners] += 1
+        self.tally.first += course.first(state) in winners
+        self._count_course(course, state, winners)
+        self._count_won_with(state, winners)
+        self.tally.lengths[self.at] += 1
+
+    def _set_up(self, cards: Rng) -> object:
+        """Deal, and note which rules took effect."""
+        used: set[str] = set()
+        self.game.trace = used.add
+        state = self.game.setup(self.study.players, cards)
+        self.game.trace = None
+        self.tally.used.update(used)
+        return state
+
+    def _choice(self, seat: int, state: object, moves: list[Move], choices: Rng) -> Move:
+        """What the player of a seat does, and how long that takes."""
+        name, begun = self.names[seat], perf_counter()
+        move = self.players[seat](self.game, state, moves, choices)
+        self.tally.microseconds[name] += round((perf_counter() - begun) * 1e6)
+        self.tally.decisions[name] += 1
+        return move
+
+    def _count_course(self, course: _Course, state: object, winners: tuple[int, ...]) -> None:
+        """Count what became of cards, how it ended, and who was in the lead."""
+        tally = self.tally
+        for seat, cards in course.held.items():
+            tally.held.update(cards)
+            tally.held_won.update(cards if seat in winners else ())
+        for seat, cards in course.played.items():
+            tally.played.update(cards)
+            tally.played_won.update(cards if seat in winners else ())
+        tally.endings[course.ending(state, self.last)] += 1
+        tally.scores.update(course.scores(state))
+        if course.leads:
+            tally.leads[course.changes_of_lead] += 1
+            tally.behind += course.won_from_behind(winners)
+
+    def _count_won_with(self, state: object, winners: tuple[int, ...]) -> None:
+        """Count what the winners played with, if the game says so."""
+        if hasattr(self.game, "plays_with"):
+            decks = {self.game.plays_with(state, seat) for seat in winners}
+            self.tally.won_with.update(decks - {""})
+
+    def _move(self, state: object, move: Move, cards: Rng) -> None:
+        """Carry out a move and note which rules took effect; a player's looking ahead is not."""
+        used: set[str] = set()
+        self.game.trace = used.add
+        self.game.play(state, move, cards)
+        self.game.trace = None
+        self.tally.used.update(used)
+        self.last = frozenset(used)
+        self.tally.actions[self._label(move)] += 1
+        self.at += 1
+
+    def _ask(self, state: object, seen: set[Move], moves: list[Move]) -> None:
+        """Ask why the moves that were legal earlier in this game are forbidden now."""
+        seen.update(moves)
+        forbidden = seen.difference(moves)
+        self.tally.forbade.update(self.game.why_not(state, move) for move in forbidden)
+
+    def _label(self, move: Move) -> str:
+        """What is done, without who and where."""
+        label = self.labels.get(move)
+        if label is None:
+            words = list(self.game.names(move).items())
+            label = next((f"{key} {value}" for key, value in words if key != "player"), "")
+            self.labels[move] = label
+        return label
+
+    def _mishap(self, number: int, reason: str) -> None:
+        self.tally.mishaps.append(Mishap(number, self.at, reason))

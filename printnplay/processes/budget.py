@@ -1,0 +1,323 @@
+"""The time and memory that a command may take, in all of its processes together.
+
+A stranger's project must not keep a machine busy for hours, whatever is in it. Most of that is held
+by limits nearer to the work: of a template's steps, of a drawing, of a file, of a game. This one
+holds where they do not; `--limits none` lifts it for a giant project of one's own.
+"""
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+from types import FrameType
+from typing import ClassVar
+
+from msgspec import Struct
+
+from printnplay.files.linked_pictures import kept_bytes
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
+
+
+class Limits(Struct, frozen=True):
+    """What a command may take.
+
+    Args:
+        seconds: of processor time; the clock may show twice as many.
+        memory: in bytes, that are in use at once, beside what was in use before.
+        pictures: the bytes of large pictures, which are written to temporary files.
+    """
+
+    seconds: float = 600
+    memory: int = 3 << 30
+    pictures: int = 8 << 30
+
+    def shared_by(self, processes: int) -> "Limits":
+        """What each of several processes may take, that work at once for one command."""
+        memory = max(self.memory // processes, LEAST_MEMORY)
+        return Limits(self.seconds / processes, memory, self.pictures // processes)
+
+    def of_copy(self, copies: int) -> "Limits":
+        """What each of several copies of a process may take, whose time that process counts."""
+        return Limits(self.seconds, self.shared_by(copies).memory, self.pictures // copies)
+
+
+LEAST_MEMORY = 1 << 30
+"""What every process is given, however many there are: that of a large game."""
+
+LIMITS = Limits()
+
+LIFTED = "`--limits none` lifts the limits, for a project of your own"
+"""How a user gets round a limit."""
+
+_SIGNAL = getattr(signal, "SIGXCPU", signal.SIGABRT)
+_PERIOD = 0.2
+"""Seconds between two looks at what was taken."""
+GRACE = 60.0
+"""Seconds in which work has to stop when it takes too much.
+
+Python stops it as soon as a library returns. What takes longer never returns, or rules catch it.
+"""
+
+
+class OverLimitsError(BaseException):
+    """The command takes more than it may; carries the fault. Nothing catches it by accident."""
+
+    def __init__(self, fault: Diagnostic) -> None:
+        """Keep the fault."""
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+class _Work:
+    """What this process works on, to be named when that takes too much, and what watches it."""
+
+    span = Span("")
+    watch: "_Watch | None" = None
+    lifted = 0
+    copies: ClassVar[set[int]] = set()
+    """The processes that work for this one, and whose time counts as its own."""
+
+
+def are_lifted() -> bool:
+    """Whether the work of this moment may take any time and memory."""
+    return _Work.lifted > 0
+
+
+def work_on(span: Span) -> None:
+    """Say what is worked on from now on."""
+    _Work.span = span
+
+
+@contextmanager
+def limited(
+    limits: Limits | None, place: Callable[[], Span | None], *, before: float = 0.0
+) -> Iterator[None]:
+    """Work that is stopped when it takes too much.
+
+    Only the main thread can be stopped; within another one, or within limited work, this does
+    nothing.
+
+    Args:
+        limits: what it may take; anything if None.
+        place: is asked where the work is when it is stopped.
+        before: processor seconds that were taken for the same command before.
+
+    Raises:
+        FaultsError: it took too much.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if limits is None or _Work.watch or not is_main:
+        with _lifted() if limits is None else nullcontext():
+            yield
+        return
+    watch = _Watch(limits, before, place)
+
+    def stop(_: int, __: FrameType | None) -> None:
+        raise OverLimitsError(_fault(place, watch.reason or "more time than the system allows"))
+
+    handler = signal.signal(_SIGNAL, stop)
+    _Work.watch = watch
+    try:
+        with _memory_kept_below(2 * limits.memory):
+            watch.start()
+            yield
+    except OverLimitsError as error:
+        raise FaultsError([error.fault]) from error
+    except MemoryError as error:
+        raise FaultsError(
+            [_fault(place, f"more than {2 * limits.memory >> 20:,} MB of memory")]
+        ) from error
+    finally:
+        with suppress(OverLimitsError):
+            watch.stop()
+        signal.signal(_SIGNAL, handler)
+        _Work.watch = None
+        _Work.span = Span("")
+
+
+@contextmanager
+def _lifted() -> Iterator[None]:
+    _Work.lifted += 1
+    try:
+        yield
+    finally:
+        _Work.lifted -= 1
+
+
+def count_in(process: int) -> None:
+    """Count the processor time of a copy of this process as that of this one."""
+    _Work.copies.add(process)
+
+
+def count_out(process: int) -> None:
+    """Leave out a copy that has ended: its time is among that of all children that have."""
+    _Work.copies.discard(process)
+
+
+@contextmanager
+def unwatched() -> Iterator[None]:
+    """No thread watches the work meanwhile, so that this process may be copied.
+
+    The copy has limits of its own from now on, or none.
+    """
+    watch = _Work.watch
+    if watch is not None:
+        watch.stop()
+    try:
+        yield
+    finally:
+        if watch is not None and _Work.watch is watch:
+            watch.start()
+
+
+def _begin_copy() -> None:
+    _Work.watch = None
+    _Work.copies.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_copy)
+
+
+def _fault(place: Callable[[], Span | None], excess: str) -> Diagnostic:
+    message = f"the command takes {excess}"
+    return Diagnostic(
+        codes.OVER_LIMITS, message, place() or _Work.span, "while at work here", LIFTED
+    )
+
+
+class _Watch:
+    """Looks at what was taken now and then, and interrupts the main thread when it is too much.
+
+    `reason` then says what that was. Where the work does not stop, the process ends.
+    """
+
+    def __init__(self, limits: Limits, before: float, place: Callable[[], Span | None]) -> None:
+        """Hold work to these limits; so many processor seconds were taken before."""
+        self.reason = ""
+        self._limits, self._place = limits, place
+        self._clock, self._processor = time.monotonic(), _processor_time() - before
+        self._memory = _memory()
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        self._over.clear()
+        thread = threading.Thread(target=self._watch, daemon=True)
+        thread.start()
+        self._thread = thread
+
+    def stop(self) -> None:
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _watch(self) -> None:
+        while not self._over.wait(_PERIOD):
+            self.reason = self._excess()
+            if not self.reason:
+                continue
+            main = threading.main_thread().ident
+            if hasattr(signal, "pthread_kill") and main is not None:
+                signal.pthread_kill(main, _SIGNAL)
+            else:
+                signal.raise_signal(_SIGNAL)
+            if not self._over.wait(GRACE):
+                self._end()
+            return
+
+    def _end(self) -> None:
+        """End the process, whose work cannot be stopped, with what it takes too much of."""
+        error = FaultsError([_fault(self._place, self.reason)])
+        with suppress(AttributeError, OSError, ValueError):  # there is no error stream
+            sys.stderr.write(f"error: {error}\n")
+            sys.stderr.flush()
+        os._exit(1)
+
+    def _excess(self) -> str:
+        """What was taken too much; empty if nothing was."""
+        limits = self._limits
+        if _processor_time() - self._processor > limits.seconds:
+            return f"more than {limits.seconds:,.0f} seconds of processor time"
+        if time.monotonic() - self._clock > 2 * limits.seconds:
+            return f"longer than {2 * limits.seconds:,.0f} seconds"
+        if _memory() - self._memory > limits.memory:
+            return f"more than {limits.memory >> 20:,} MB of memory"
+        if kept_bytes() > limits.pictures:
+            return f"more than {limits.pictures >> 20:,} MB of pictures"
+        return ""
+
+
+def _processor_time() -> float:
+    """The processor seconds of this process, of its copies, and of children that have ended."""
+    own = os.times()  # on Windows, nothing is known of children
+    ended = own.children_user + own.children_system
+    return own.user + own.system + ended + sum(map(_time_of, [*_Work.copies]))
+
+
+def _time_of(process: int) -> float:
+    """The processor seconds of a process on Linux, utime and stime of proc(5); 0 if it is gone."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return 0.0
+    user, system = state.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory() -> int:
+    """The bytes that this process uses; where only that can be asked, the most it has ever used.
+
+    Linux counts to the most of a new process what the one that started it had used, getrusage(2),
+    so what is in use now is asked there.
+    """
+    if sys.platform == "linux":
+        return _pages(_RESIDENT)
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most << 10
+
+
+_RESIDENT, _DATA = 1, 5
+"""Places in /proc/self/statm, proc(5): of what is in memory, and of data and stack."""
+
+
+def _pages(which: int) -> int:
+    """The bytes that Linux gives to this process; 0 if it does not tell."""
+    try:
+        sizes = Path("/proc/self/statm").read_text(encoding="ascii").split()
+    except OSError:
+        return 0
+    return int(sizes[which]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@contextmanager
+def _memory_kept_below(most: int) -> Iterator[None]:
+    """No more memory is given than this: what takes it in one go cannot be interrupted.
+
+    What the process has already, before the command began, does not count.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows
+        yield
+        return
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    most += _pages(_DATA) if sys.platform == "linux" else 0
+    lower = [limit for limit in (most, *before) if limit != resource.RLIM_INFINITY]
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_DATA, (min(lower), before[1]))
+    try:
+        yield
+    finally:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_DATA, before)

@@ -1,0 +1,1 @@
+"""Sheets and faces as pixels, and what is seen of them."""

@@ -1,0 +1,150 @@
+"""PNG: pages and pictures as pixels to be looked at.
+
+Pages are drawn by PDFium; a picture by resvg, whose parser is also the baker's, and which draws
+what the baker leaves to pixels.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
+
+from printnplay.files.linked_pictures import filled
+from printnplay.kernel.geometry import Um
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import FontFace
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from PIL.Image import Image
+
+    from printnplay.pdf import Printout
+
+PER_INCH = 300
+"""Pixels to the inch: what a picture needs in print, and enough to judge thin lines by."""
+
+SCREEN = 110
+"""Pixels to the inch of pages that are looked at on a screen."""
+
+
+AHEAD = 4
+"""Pages that are drawn before the first of them is written; each takes some megabytes."""
+
+
+class DrawError(Exception):
+    """A picture that cannot be drawn as pixels."""
+
+
+def draw(
+    picture: Picture, fonts: Sequence[FontFace], stream: BinaryIO, per_inch: int = PER_INCH
+) -> None:
+    """Write a picture with its bleed, on white.
+
+    Raises:
+        DrawError: it cannot be drawn.
+    """
+    import resvg_py
+
+    try:
+        content = resvg_py.svg_to_bytes(
+            **lettered(picture.svg, fonts),
+            background="white",
+            # Lengths in millimetres come out wrong without it.
+            dpi=96,
+            width=pixels_of(picture.extent.width, per_inch),
+            height=pixels_of(picture.extent.height, per_inch),
+        )
+    except ValueError as error:
+        raise DrawError(str(error)) from None
+    stream.write(bytes(content))
+
+
+def image_of(picture: Picture, fonts: Sequence[FontFace], per_inch: int) -> "Image":
+    """A picture with its bleed, on white, as pixels in RGB.
+
+    Raises:
+        DrawError: it cannot be drawn.
+    """
+    from PIL import Image
+
+    stream = BytesIO()
+    draw(picture, fonts, stream, per_inch)
+    return Image.open(stream).convert("RGB")
+
+
+def lettered(svg: str, fonts: Sequence[FontFace]) -> dict[str, Any]:
+    """Return the arguments that give a drawing to resvg, with its pictures and these fonts only.
+
+    Raises:
+        DrawError: a font file cannot be used.
+        FaultsError: the file of a picture is gone, of which resvg would draw nothing.
+    """
+    from printnplay.pdf import FontError
+    from printnplay.pdf.font_folders import compiler_fonts
+
+    told = {"skip_system_fonts": True, "languages": ["en"]}
+    named = fonts_of(svg, fonts)
+    try:
+        known = compiler_fonts(tuple(fonts)) if named else None
+    except FontError as error:
+        raise DrawError(str(error)) from None
+    if known is None or not (known.families or known.faces):
+        fonts_told = {"font_files": sorted({face.path for face in named})}
+        return {**told, **fonts_told, "svg_string": filled(svg)}
+    return {**told, "svg_string": filled(known.in_drawing(svg)), "font_dirs": list(known.folders)}
+
+
+def fonts_of(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
+    """The fonts that a drawing names; reading all others takes longer than drawing it."""
+    if "<text" not in svg:
+        return ()
+    return [face for face in fonts if face.family in svg] or fonts
+
+
+def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
+    """The pages of a document, each in a file of its own, in a folder beside its PDF."""
+    from printnplay.pdf import write
+
+    with TemporaryFile() as pdf:
+        write(printout.document, pdf, printout.bakes)
+        for number, page in enumerate(_pages(pdf), start=1):
+            yield f"{printout.name}/{printout.name}-{number:03}.png", [page]
+
+
+def page_images(printout: "Printout", per_inch: int) -> Iterator[bytes]:
+    """The pages of a document as PNGs, to be looked at."""
+    return _pages(BytesIO(printout.pdf), per_inch)
+
+
+def _pages(pdf: IO[bytes], per_inch: int = SCREEN) -> Iterator[bytes]:
+    """The pages of a PDF file in their order; while one is drawn, those before are packed."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf)
+    with ThreadPoolExecutor() as threads:
+        under_way: deque[Future[bytes]] = deque()
+        for page in document:
+            image = page.render(scale=per_inch / 72).to_pil()
+            page.close()
+            under_way.append(threads.submit(_packed, image))
+            if len(under_way) > AHEAD:
+                yield under_way.popleft().result()
+        for packed in under_way:
+            yield packed.result()
+    document.close()
+
+
+def _packed(image: "Image") -> bytes:
+    stream = BytesIO()
+    # Finer levels take half as long again, and pages come out no smaller.
+    image.save(stream, "PNG", compress_level=2)
+    return stream.getvalue()
+
+
+def pixels_of(side: Um, per_inch: int) -> int:
+    """A length in pixels, one at least."""
+    return max(1, round(side * per_inch / 25_400))

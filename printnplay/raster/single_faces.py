@@ -1,0 +1,240 @@
+"""Single faces as files: cropped to a bleed or to their outline, as pixels or as a drawing."""
+
+import re
+from collections.abc import Mapping, Sequence
+from html import unescape
+from io import BytesIO
+from operator import methodcaller
+from typing import TYPE_CHECKING
+from unicodedata import normalize
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.files.linked_pictures import as_uri, filled
+from printnplay.kernel.geometry import Rect, Size, Um, in_mm
+from printnplay.kernel.shapes import Outline
+from printnplay.pdf.press import srgb_profile
+from printnplay.raster.png import DrawError, fonts_of, lettered, pixels_of
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import FontFace
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+PLAIN_DPI = 96
+"""Pixels to the inch of SVG; lengths in millimetres come out wrong at any other."""
+
+QUICK = 3
+"""How hard PNGs are compressed: files are a tenth larger than at 6, and made in two thirds of the
+time."""
+
+_ROOT_TAG = '<svg xmlns="http://www.w3.org/2000/svg">'
+_ROOT = re.compile(r"<svg\b[^<>]*>")
+_SIZE = re.compile(r'\s(?:width|height|viewBox|preserveAspectRatio)="[^"]*"')
+_TAG = re.compile(r"<[^>]*>")
+
+
+class Crop(Struct, frozen=True):
+    """What is shown of a picture: so much bleed, or nothing beyond an outline.
+
+    The outline counts from the trimmed top left corner; it is filled with the colour of the paper,
+    if there is one. What is `turned` lies on its right side.
+    """
+
+    bleed: Um
+    outline: Outline | None = None
+    paper: str = ""
+    turned: bool = False
+
+    def area(self, picture: Picture) -> Rect:
+        """What is shown, from the trimmed top left corner, before it is turned."""
+        return Rect(0, 0, picture.size.width, picture.size.height).grown(self.bleed)
+
+    def extent(self, picture: Picture) -> Size:
+        """How large it is, after it is turned."""
+        size = self.area(picture).size
+        return size.turned if self.turned else size
+
+
+def size_in_pixels(area: Size, dpi: int) -> tuple[int, int]:
+    """The width and height of an image of this size.
+
+    >>> size_in_pixels(Size(69_850, 95_250), 300)  # a poker card with 1/8 in of bleed
+    (825, 1125)
+    """
+    return pixels_of(area.width, dpi), pixels_of(area.height, dpi)
+
+
+def as_svg(picture: Picture, crop: Crop) -> str:
+    """The cropped picture as a drawing in millimetres, large pictures in it filled in."""
+    extent = crop.extent(picture)
+    return _rooted(picture, crop, f"{in_mm(extent.width)}mm", f"{in_mm(extent.height)}mm")
+
+
+def cut_of(picture: Picture, crop: Crop) -> str:
+    """What a picture is cut to as a drawing of its own, black; empty if it is a rectangle."""
+    if crop.outline is None:
+        return ""
+    shape = f'{_ROOT_TAG}<path d="{outline_data(crop.outline)}"/></svg>'
+    return as_svg(replace(picture, svg=shape), replace(crop, outline=None))
+
+
+def as_png(
+    svg: str, fonts: Sequence[FontFace], size: tuple[int, int], dpi: int, ground: str
+) -> bytes:
+    """A drawing as a PNG of this many pixels, in sRGB and with its resolution.
+
+    Args:
+        svg: a drawing as `as_svg` gives it.
+        fonts: those that its texts may be set in.
+        size: width and height in pixels.
+        dpi: pixels to the inch, for programs that ask how large the picture is.
+        ground: a colour for where nothing is drawn, or "" to leave that transparent.
+
+    Raises:
+        DrawError: it cannot be drawn.
+    """
+    from PIL import Image
+
+    drawn = Image.open(BytesIO(rendered(svg, fonts, size, ground)))
+    return _as_png(drawn.convert("RGB" if ground else "RGBA"), dpi)
+
+
+def cut_out(png: bytes, cut: str, dpi: int) -> bytes:
+    """A PNG that is transparent where a drawing of the same size is empty.
+
+    A clip path round a drawing that has some itself would change how these are drawn.
+
+    Raises:
+        DrawError: it cannot be drawn.
+    """
+    from PIL import Image, ImageChops
+
+    image = Image.open(BytesIO(png)).convert("RGBA")
+    mask = Image.open(BytesIO(rendered(cut, (), image.size, ""))).convert("RGBA").getchannel("A")
+    image.putalpha(ImageChops.multiply(image.getchannel("A"), mask))
+    return _as_png(image, dpi)
+
+
+def _as_png(image: "Image", dpi: int) -> bytes:
+    stream = BytesIO()
+    image.save(stream, "PNG", icc_profile=srgb_profile(), dpi=(dpi, dpi), compress_level=QUICK)
+    return stream.getvalue()
+
+
+def rendered(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground: str) -> bytes:
+    """Render a drawing of `as_svg` as a PNG of this many pixels, as resvg writes it.
+
+    Args:
+        svg: the drawing.
+        fonts: those that its texts may be set in.
+        size: width and height in pixels.
+        ground: a colour for where nothing is drawn, or "" to leave that transparent.
+
+    Raises:
+        DrawError: it cannot be drawn.
+    """
+    import resvg_py
+
+    try:
+        drawn = resvg_py.svg_to_bytes(
+            **lettered(_resized(svg, size), fonts),
+            background=ground or None,
+            dpi=PLAIN_DPI,
+        )
+    except ValueError as error:
+        raise DrawError(str(error)) from None
+    return bytes(drawn)
+
+
+def fonts_named(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
+    """The fonts that the texts of a drawing are set in; perhaps some more weights of theirs."""
+    words = {match[1].lower() for match in _WEIGHT.finditer(svg)}
+    wanted = {400, *(_WEIGHTS.get(word) or int(word) for word in words)}
+    slants = (False, True) if _SLANT.search(svg) else (False,)
+    named = fonts_of(svg, fonts)
+    chosen = set()
+    for family in {face.family for face in named}:
+        kin = [face for face in named if face.family == family]
+        for italic in slants:
+            faces = [face for face in kin if face.italic == italic] or kin
+            chosen |= {min(faces, key=methodcaller("distance", weight)) for weight in wanted}
+    return [face for face in named if face in chosen]
+
+
+_WEIGHT = re.compile(
+    r"""font-weight\s*[=:]\s*["']?\s*(normal|bold|bolder|lighter|[0-9]{1,4})\b""", re.IGNORECASE
+)
+_WEIGHTS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 300}
+_SLANT = re.compile(r"""font-style\s*[=:]\s*["']?\s*(?:italic|oblique)""", re.IGNORECASE)
+
+
+def letters_of(svg: str) -> frozenset[str]:
+    """The letters that a drawing may need."""
+    said = unescape(_TAG.sub("", svg))
+    capitals = said.upper() if "small-caps" in svg else ""
+    # Readers compose letters and their accents.
+    return frozenset(said + capitals + normalize("NFC", said))
+
+
+def with_fonts(svg: str, fonts: Mapping[FontFace, bytes]) -> str:
+    """A drawing that carries its fonts, each as the bytes of a TrueType or OpenType file."""
+    rules = "".join(_font_rule(face, content) for face, content in fonts.items())
+    root = _ROOT.search(svg)
+    if not rules or root is None:
+        return svg
+    return f"{svg[: root.end()]}\n<style>{rules}</style>{svg[root.end() :]}"
+
+
+def _font_rule(face: FontFace, content: bytes) -> str:
+    style = "italic" if face.italic else "normal"
+    return (
+        f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};font-style:{style};'
+        f"src:url({as_uri('font/ttf', content)})}}"
+    )
+
+
+def _rooted(picture: Picture, crop: Crop, width: str, height: str) -> str:
+    """The drawing with a root of this size that shows what is left of it."""
+    area = crop.area(picture)
+    view = " ".join(map(in_mm, (area.x, area.y, area.width, area.height)))
+    svg = filled(picture.svg)
+    root = _ROOT.search(svg)
+    assert root is not None  # a picture is a clean drawing of our own
+    start = _SIZE.sub("", root.group())[:-1]
+    before, inside = svg[: root.start()], svg[root.end() : svg.rindex("</svg>")]
+    if crop.outline is not None:
+        path = outline_data(crop.outline)
+        paper = f'<path d="{path}" fill="{crop.paper}"/>' if crop.paper else ""
+        inside = (
+            f'<clipPath id="printnplay-cut"><path d="{path}"/></clipPath>'
+            f'{paper}<g clip-path="url(#printnplay-cut)">{inside}</g>'
+        )
+    if crop.turned:
+        view = " ".join(map(in_mm, (-area.bottom, area.x, area.height, area.width)))
+        inside = f'<g transform="rotate(90)">{inside}</g>'
+    return f'{before}{start} width="{width}" height="{height}" viewBox="{view}">{inside}</svg>\n'
+
+
+def _resized(svg: str, size: tuple[int, int]) -> str:
+    """The drawing at this many pixels; asked for another size than its own, resvg rounds."""
+
+    def resize(root: re.Match[str]) -> str:
+        start = re.sub(r'\s(?:width|height)="[^"]*"', "", root.group())[:-1]
+        return f'{start} width="{size[0]}" height="{size[1]}" preserveAspectRatio="none">'
+
+    return _ROOT.sub(resize, svg, count=1)
+
+
+def outline_data(outline: Outline) -> str:
+    """An outline as SVG path data in millimetres."""
+
+    def place(x: Um, y: Um) -> str:
+        return f"{in_mm(x)} {in_mm(y)}"
+
+    steps = [
+        f"{'L' if len(curve) == 1 else 'C'}{' '.join(place(point.x, point.y) for point in curve)}"
+        for curve in outline.curves
+    ]
+    return f"M{place(outline.start.x, outline.start.y)}{''.join(steps)}Z"

@@ -1,0 +1,1 @@
+"""Rulebooks: pages on paper, pages for screens."""

@@ -1,0 +1,107 @@
+"""The player aid: the summary of the rules on a leaf to lay beside the cards.
+
+Each paragraph is a tile. Those on what is done in a turn are numbered and tinted; others have the
+icon that the designer gave them.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.kernel.geometry import Point, Rect, Um, mm
+from printnplay.rulebook.pages.look import scaled
+from printnplay.rulebook.pages.strips import Strip, stack
+from printnplay.rulebook.pages.text_sheets import SetColumns, columns_in, lay_columns
+from printnplay.rulebook.pages.typesetter import Typesetter
+from printnplay.scene.sheet import Item, Panel, Stamp, TextLine, shifted
+
+LARGEST = 1.3
+"""An aid is no larger in type than this share of its style's size."""
+
+_PAD: Um = mm(1.5)
+_ICON: Um = mm(5.2)
+_BESIDE: Um = mm(1.6)
+_ROUND: Um = mm(1.6)
+_BETWEEN: Um = mm(1.6)
+_GUTTER: Um = mm(3)
+_COLUMNS = 3
+
+STYLE, NUMBER = "reference", "table-number"
+"""The text styles of paragraphs, and of the numbers of steps."""
+
+
+class AidParagraph(Struct, frozen=True):
+    """A paragraph of the aid: the key of its text, its icon or none, its step in a turn or 0."""
+
+    key: str
+    icon: str = ""
+    step: int = 0
+
+
+def lay_aid(
+    typesetter: Typesetter, area: Rect, paragraphs: Sequence[AidParagraph]
+) -> SetColumns | None:
+    """The paragraphs as tiles in columns, as large as possible; None if there is no room."""
+    colours = _Colours.of(typesetter.style.colours)
+    columns = columns_in(area, min(_COLUMNS, len(paragraphs)), _GUTTER)
+
+    def strips_at(scale: float) -> list[Strip]:
+        return [
+            _tile(typesetter, paragraph, columns.width, scale, colours) for paragraph in paragraphs
+        ]
+
+    return lay_columns(typesetter, strips_at, columns, LARGEST)
+
+
+class _Colours(Struct, frozen=True):
+    """What tiles are filled with, and the ground of numbers and its text."""
+
+    tile: str
+    turn: str
+    badge: str
+    on_badge: str
+
+    @classmethod
+    def of(cls, colours: Mapping[str, str]) -> "_Colours":
+        """Those of a style; one without an accent makes do with its ink."""
+        ink, mist = colours.get("ink", "#000000"), colours.get("mist", "#f0f0f0")
+        return cls(
+            mist,
+            colours.get("accent-light", mist),
+            colours.get("accent", ink),
+            colours.get("white", "#ffffff"),
+        )
+
+
+def _tile(
+    typesetter: Typesetter, paragraph: AidParagraph, width: Um, scale: float, colours: _Colours
+) -> Strip:
+    style = scaled(typesetter.styled(STYLE), scale)
+    beside = _ICON + _BESIDE if paragraph.icon or paragraph.step else 0
+    room = width - 2 * _PAD - beside
+    text = stack(typesetter.strips(typesetter.inlines(paragraph.key), style, room))
+    height = max(text.height, _ICON if beside else 0) + 2 * _PAD
+    x = typesetter.placed(_PAD + beside, room, width)
+    down = (height - text.height) // 2
+    fill = colours.turn if paragraph.step else colours.tile
+    items: list[Item] = [
+        Panel(Rect(0, 0, width, height), fill=fill, radius=_ROUND),
+        *shifted(text.items, x, down),
+    ]
+    if beside:
+        badge = Rect(typesetter.placed(_PAD, _ICON, width), _PAD, _ICON, _ICON)
+        items += _badge(typesetter, paragraph, badge, colours)
+    return replace(text, items=tuple(items), height=height, before=0, after=_BETWEEN, keep=False)
+
+
+def _badge(
+    typesetter: Typesetter, paragraph: AidParagraph, rect: Rect, colours: _Colours
+) -> list[Item]:
+    """The number of a step on a disc, or the icon."""
+    if not paragraph.step:
+        return [Stamp(typesetter.icon(paragraph.icon, rect.width), rect)]
+    label = typesetter.label_of(typesetter.context.parse(str(paragraph.step)), NUMBER)
+    at = Point(rect.centre.x - label.width // 2, rect.centre.y + label.height // 2)
+    runs = tuple(replace(run, colour=colours.on_badge) for run in label.runs)
+    return [Panel(rect, fill=colours.badge, radius=rect.width // 2), TextLine(at, runs)]

@@ -1,0 +1,278 @@
+"""What sets the blocks of the rulebook: their texts, their width, and the pictures there are."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printnplay.game.rulebook import (
+    AnatomyBlock,
+    Block,
+    ContentsBlock,
+    FigureBlock,
+    ListBlock,
+    PageBreakBlock,
+    PictureBlock,
+    Section,
+    Start,
+    TableBlock,
+    TurnBlock,
+)
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Point, Rect, Um, mm
+from printnplay.kernel.suggestions import suggestion
+from printnplay.rulebook.pages.look import (
+    HAIRLINE,
+    RULE_COLOUR,
+    inset,
+    on_panel,
+    panel_look,
+    scaled,
+)
+from printnplay.rulebook.pages.strips import Strip, height_of, kept, stack, tagged, topped
+from printnplay.rulebook.pages.typesetter import Typesetter
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Anchor, Bookmark, Item, Panel, Role, Stamp, Tag, Tags
+from printnplay.scene.style import PanelLook, TextStyle
+from printnplay.text.markup import Reference, plain
+from printnplay.text.paragraph import Galley
+
+GUTTER: Um = mm(5)
+"""Between what is side by side."""
+
+AROUND: Um = mm(2.5)
+"""Above and below what is not running text."""
+
+LED_IN = (ListBlock, TurnBlock)
+"""Blocks that are never parted from the end of what leads up to them."""
+
+SHOWN = (FigureBlock, PictureBlock, AnatomyBlock, TableBlock)
+"""Blocks that stay on the two facing pages of what leads up to them."""
+
+SCALES = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.8)
+"""Sizes of type to try for what has to be on one page, as shares of the style's."""
+
+LINES_AFTER_HEADING = 3
+LINE: Um = mm(9)
+"""What is higher than this is more than a line."""
+
+
+class Pictures(Struct, frozen=True):
+    """The pictures of the rulebook; each is None where it cannot be drawn.
+
+    `face` draws a card by its id, `board` a board, `figure` what a figure block asks for, `file` a
+    picture file: as wide as the block at the given place asks, if it does, and at most so wide.
+    """
+
+    face: Callable[[str], Picture | None]
+    board: Callable[[str], Picture | None]
+    figure: Callable[[FigureBlock], Picture | None]
+    file: Callable[[str, Um | None, Um, Span], Picture | None]
+
+
+class Entry(Struct, frozen=True):
+    """A title of the rulebook: level 1 of a section, 2 and 3 of the headings below it."""
+
+    title: str
+    level: int
+    reference: Reference
+
+
+class BlockSetter(Struct, frozen=True):
+    """What setting a block needs: texts, the column's width, and the pictures.
+
+    `makers` has a function for each kind of block. `room` is the height of a column, `scale` the
+    share of its size that text is set at. `title` is the heading above the block,
+    `entries` are all titles of the rulebook. `set_before` keeps the strips of blocks that refer to
+    no page, for when the pages are numbered anew.
+    """
+
+    typesetter: Typesetter
+    width: Um
+    pictures: Pictures
+    makers: "Makers"
+    room: Um = 0
+    scale: float = 1.0
+    title: str = ""
+    entries: tuple[Entry, ...] = ()
+    set_before: dict[tuple[int, Um, str, float], list[Strip]] = field(default_factory=dict)
+
+    def anchored(self, strips: list[Strip], name: str) -> list[Strip]:
+        """The strips, of which the first is what texts refer to by a name."""
+        if not name or not strips:
+            return strips
+        anchor = Anchor(Point(0, 0), self.typesetter.anchor(name))
+        return [topped(strips[0], anchor), *strips[1:]]
+
+    def section(self, section: Section) -> list[Strip]:
+        """A heading and the blocks of its section, none of whose headings is left alone.
+
+        What is to be on one page is set in smaller type if it is too high.
+        """
+        strips = self._section(section)
+        if not section.one_page:
+            return strips
+        for scale in SCALES:
+            if height_of(strips) <= self.room:
+                break
+            strips = replace(self, scale=scale)._section(section)
+        return kept(strips)
+
+    def _section(self, section: Section) -> list[Strip]:
+        title = self.typesetter.inlines(section.title)
+        look = panel_look(self.typesetter.style, "heading")
+        width = self.inside("heading")
+        heading = stack(self.typesetter.strips(title, "heading", width, role="H1"))
+        if look is not None:
+            heading = self.on(heading, look)
+        mark = Bookmark(plain(title))
+        heading = replace(heading, start=section.start, bookmark=mark, keep=True)
+        named = self.anchored([heading], section.id)
+        strips = with_company([*named, *self.within(section.blocks, plain(title))])
+        return tagged(strips, Tag("Sect", language=self.typesetter.context.language))
+
+    def within(self, blocks: Sequence[Block], title: str = "") -> list[Strip]:
+        """Blocks one after the other, under a title."""
+        setter = replace(self, title=title or self.title)
+        strips: list[Strip] = []
+        start: Start = ""
+        for block, following in zip_longest(blocks, blocks[1:]):
+            if isinstance(block, PageBreakBlock):
+                start = block.start
+                continue
+            made = setter.block(block)
+            if start and made:
+                made = [replace(made[0], start=start), *made[1:]]
+                start = ""
+            strips += _led_in(made, following)
+        return strips
+
+    def block(self, block: Block) -> list[Strip]:
+        """One block."""
+        place = (id(block), self.width, self.title, self.scale)
+        known = self.set_before.get(place)
+        if known is None:
+            known = self.makers[type(block)](self, block)
+            if not self.refers(block):
+                self.set_before[place] = known
+        return known
+
+    def refers(self, block: Block) -> bool:
+        """Whether a block names pages, so that it depends on how these are filled."""
+        entries = self.typesetter.texts.entries
+        texts = (entries.get(key) for key in block.keys)
+        return (
+            isinstance(block, ContentsBlock)
+            or any(
+                "{page:" in form or "{see:" in form
+                for text in texts
+                if text is not None
+                for form in text.forms.values()
+            )
+            or any(map(self.refers, block.blocks))
+        )
+
+    def stacked(self, blocks: Sequence[Block], width: Um) -> Strip:
+        """Blocks below one another as one strip, which is not broken."""
+        strips = replace(self, width=width).within(blocks)
+        return stack(strips) if strips else Strip(0, ())
+
+    def texts(
+        self, keys: Sequence[str], style: str | TextStyle, width: Um, role: Role = "P"
+    ) -> list[Strip]:
+        """Paragraphs below one another; `role` is what each of them is."""
+        setter = self.typesetter
+        styled = setter.styled(style) if isinstance(style, str) else style
+        if self.scale != 1:
+            styled = scaled(styled, self.scale)
+        return [
+            strip
+            for key in keys
+            for strip in setter.strips(setter.inlines(key), styled, width, role=role)
+        ]
+
+    def undivided(self, key: str, name: str, width: Um) -> TextStyle:
+        """The style of this name for a short text: words are divided only if one is too wide."""
+        style = self.typesetter.styled(name)
+        whole = replace(style, hyphenate=False)
+        inlines = self.typesetter.inlines(key)
+        _, breaks = Galley(inlines, whole, self.typesetter.context).broken(
+            width / (whole.size * self.scale)
+        )
+        return style if breaks.over else whole
+
+    def icon(self, name: str, size: Um, place: Span) -> Item | None:
+        """An icon of the style in a square; None, and a fault, where there is none."""
+        context = self.typesetter.context
+        known = context.resolver.icons
+        if name in known:
+            return Stamp(self.typesetter.icon(name, size), Rect(0, 0, size, size))
+        text, label = f"`{name}` is not an icon of this style", "expected an icon of this style"
+        context.problems.error(codes.UNKNOWN_ICON, text, place, label, suggestion(name, known))
+        return None
+
+    def panelled(self, strip: Strip, kind: str) -> Strip:
+        """A strip on the panel that the style has for this kind of block."""
+        look = panel_look(self.typesetter.style, kind)
+        return strip if look is None else self.on(strip, look)
+
+    def on(self, strip: Strip, look: PanelLook) -> Strip:
+        """A strip on a panel of this look."""
+        setter = self.typesetter
+        left = setter.context.right_to_left
+        return on_panel(strip, look, setter.style, self.width, right_to_left=left)
+
+    def inside(self, kind: str) -> Um:
+        """The width that a panel of this kind leaves for what is on it."""
+        look = panel_look(self.typesetter.style, kind)
+        return self.width - sum(inset(look))
+
+    def framed(
+        self, face: Picture | None, rect: Rect, *, described: bool = True
+    ) -> tuple[Item, ...]:
+        """A face with a thin line around it; nothing where it could not be drawn.
+
+        One that is not `described` is an ornament for those who cannot see it.
+        """
+        if face is None:
+            return ()
+        colour = self.typesetter.style.colours.get(RULE_COLOUR, "#000000")
+        edge = Panel(rect, stroke=colour, stroke_width=HAIRLINE)
+        tags = figure_tags(face) if described else ()
+        return Stamp(face, rect, clip=rect, tags=tags), edge
+
+
+def figure_tags(picture: Picture) -> Tags:
+    """A picture as a figure that is described; none for one that nothing describes."""
+    return (Tag("Figure", alt=picture.alt),) if picture.alt else ()
+
+
+Makers: TypeAlias = Mapping[type[Block], Callable[[BlockSetter, Any], list[Strip]]]
+"""The strips of a block, by its kind."""
+
+
+def _led_in(strips: list[Strip], following: Block | None) -> list[Strip]:
+    """The strips, the last kept with what they lead up to, or on the pages where that is."""
+    if not strips:
+        return strips
+    if isinstance(following, LED_IN):
+        return [*strips[:-1], replace(strips[-1], keep=True)]
+    if isinstance(following, SHOWN):
+        return [*strips[:-1], replace(strips[-1], leads=True)]
+    return strips
+
+
+def with_company(strips: Sequence[Strip]) -> list[Strip]:
+    """The strips, at least three lines kept with each heading, or what is as high as these."""
+    made: list[Strip] = []
+    needed = 0
+    for strip in strips:
+        if strip.bookmark is not None and strip.keep:
+            needed = LINES_AFTER_HEADING
+        elif needed:
+            needed = needed - 1 if strip.height < LINE else 0
+        made.append(replace(strip, keep=True) if needed else strip)
+    return made

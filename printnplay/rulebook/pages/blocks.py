@@ -1,0 +1,56 @@
+"""The kinds of blocks of the rulebook, each with what sets it."""
+
+from printnplay.game.rulebook import (
+    AnatomyBlock,
+    CardBlock,
+    CardsBlock,
+    ColumnsBlock,
+    ComponentsBlock,
+    ContentsBlock,
+    CountsBlock,
+    FigureBlock,
+    HeadingBlock,
+    ListBlock,
+    NoteBlock,
+    ParagraphBlock,
+    PictureBlock,
+    QuestionsBlock,
+    QuoteBlock,
+    RuleBlock,
+    SidebarBlock,
+    SpreadBlock,
+    TableBlock,
+    TurnBlock,
+)
+from printnplay.kernel.geometry import Um
+from printnplay.rulebook.pages import illustrations, tables, text_blocks
+from printnplay.rulebook.pages.block_setter import BlockSetter, Makers, Pictures
+from printnplay.rulebook.pages.typesetter import Typesetter
+
+MAKERS: Makers = {
+    ParagraphBlock: text_blocks.paragraph,
+    HeadingBlock: text_blocks.heading,
+    ListBlock: text_blocks.listing,
+    QuestionsBlock: text_blocks.questions,
+    NoteBlock: text_blocks.note,
+    SidebarBlock: text_blocks.sidebar,
+    ColumnsBlock: text_blocks.columns,
+    SpreadBlock: text_blocks.spread,
+    QuoteBlock: text_blocks.quote,
+    RuleBlock: text_blocks.rule,
+    CountsBlock: tables.counts,
+    TableBlock: tables.table,
+    ContentsBlock: tables.contents,
+    TurnBlock: tables.turn,
+    CardBlock: illustrations.card,
+    CardsBlock: illustrations.gallery,
+    AnatomyBlock: illustrations.anatomy,
+    FigureBlock: illustrations.figure,
+    PictureBlock: illustrations.picture,
+    ComponentsBlock: illustrations.components,
+}
+
+
+def block_setter(typesetter: Typesetter, width: Um, pictures: Pictures) -> BlockSetter:
+    """What sets all kinds of blocks to the width of a column."""
+    return BlockSetter(typesetter, width, pictures, MAKERS)

@@ -1,0 +1,353 @@
+"""The rulebook: cover, pages of text and figures, back cover.
+
+Texts may name pages, and tables of contents do: the book is set with the numbers of the time
+before, until they are right.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.game.rulebook import (
+    AnatomyBlock,
+    CardBlock,
+    FigureBlock,
+    HeadingBlock,
+    Outline,
+    every_block,
+)
+from printnplay.kernel.geometry import Point, Rect, Size, Um, mm
+from printnplay.kernel.printing import Binding
+from printnplay.rulebook.pages.block_setter import BlockSetter, Entry, figure_tags
+from printnplay.rulebook.pages.look import margins_of
+from printnplay.rulebook.pages.pagination import FilledColumn, Format, paginate
+from printnplay.rulebook.pages.strips import Strip
+from printnplay.rulebook.pages.typesetter import Typesetter
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import (
+    Anchor,
+    Item,
+    Label,
+    Page,
+    Panel,
+    Stamp,
+    Tag,
+    TextLine,
+    shifted,
+    within,
+)
+from printnplay.scene.style import Style
+from printnplay.text.markup import Reference, plain
+
+COLUMN_GUTTER: Um = mm(7)
+"""Between the columns of a page."""
+
+FOLIO = "folio"
+FOLIO_SHARE = 0.56
+"""How high the baseline of the page number is, as a share of the lower margin."""
+
+ABOVE_FOLIO: Um = mm(1)
+"""Between the text and the page number, at least: in a low margin the number is set lower."""
+
+RUNNING_SHARE = 0.62
+"""How low the baseline of the running head is, as a share of the upper margin."""
+
+THUMB_WIDTH: Um = mm(4)
+THUMB_HEIGHT: Um = mm(13)
+THUMB_BLEED: Um = mm(3)
+
+LEFT_OVER: Um = mm(30)
+"""Room below the end of a part that a picture takes."""
+
+ABOVE_TAIL: Um = mm(8)
+
+TIMES = 5
+"""How often the book is set until its page numbers are those that it prints."""
+
+UNKNOWN_PAGE = "88"
+"""As wide as most page numbers, until they are known."""
+
+WHOLE_SHEETS: Mapping[Binding, int] = {Binding.SADDLE: 4, Binding.ZINE: 8, Binding.LEAFLET: 2}
+"""The pages of a sheet, for each binding; any number elsewhere."""
+
+
+class BookletArt(Struct, frozen=True):
+    """The title of the game, and what is drawn around and behind the text of pages.
+
+    `page` draws what is behind a page. `tailpiece` fills room that is left: width, height, and a
+    number that differs from one to the next.
+    """
+
+    title: str
+    cover: Picture | None
+    back_cover: Picture | None
+    page: Callable[[bool], Picture | None]
+    tailpiece: Callable[[Um, Um, int], Picture | None]
+
+
+class Folio(Struct, frozen=True):
+    """Where the page number is: its outer end, or its middle, at `x`, and its baseline.
+
+    `height` is that of its digits, `top` where the text above it ends.
+    """
+
+    x: Um
+    align: Literal["left", "centre", "right"]
+    baseline: Um
+    height: Um
+    top: Um
+
+    @property
+    def middle(self) -> Um:
+        """The middle of the digits."""
+        return self.baseline - self.height // 2
+
+    def start(self, label: Label) -> Um:
+        """Where a number begins."""
+        return self.x - {"left": 0, "centre": label.width // 2, "right": label.width}[self.align]
+
+
+def folio_of(outline: Outline, typesetter: Typesetter, *, recto: bool) -> Folio:
+    """Where the numbers of left or right pages are: always below the text."""
+    style, page = typesetter.style, outline.page
+    margins = margins_of(style, page)
+    height = typesetter.label_of(typesetter.context.parse("0"), FOLIO).height
+    low = min(round(margins.bottom * FOLIO_SHARE), margins.bottom - height - ABOVE_FOLIO)
+    baseline, top = page.height - max(low, 0), page.height - margins.bottom
+    if style.pages.folio == "centre":
+        return Folio(page.width // 2, "centre", baseline, height, top)
+    x = page.width - margins.outer if recto else margins.outer
+    return Folio(x, "right" if recto else "left", baseline, height, top)
+
+
+def column_width(style: Style, outline: Outline) -> Um:
+    """The width of a column of text."""
+    margins = margins_of(style, outline.page)
+    room = outline.page.width - margins.inner - margins.outer
+    return (room - (outline.columns - 1) * COLUMN_GUTTER) // outline.columns
+
+
+def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple[Page, ...]:
+    """The pages in reading order: cover, the sections, back cover.
+
+    Raises:
+        TooTallError: a block that must not be broken is taller than a page.
+    """
+    if not outline.sections:
+        return ()
+    book = _Book(outline, setter, art)
+    numbers: Mapping[str, str] = {}
+    pages: list[Page] = []
+    for _ in range(TIMES):
+        pages = book.pages(numbers)
+        found = page_numbers(pages)
+        if found == numbers or not has_references(outline, setter):
+            break
+        numbers = found
+    recto, language = _is_recto(1, setter), setter.typesetter.context.language
+    cover = _covering(art.cover, outline.page, language, recto=recto)
+    back = _covering(art.back_cover, outline.page, language, recto=not recto)
+    return (cover, *pages, back)
+
+
+def has_references(outline: Outline, setter: BlockSetter) -> bool:
+    """Whether a block names a page."""
+    return any(map(setter.refers, outline.blocks))
+
+
+def page_numbers(pages: Sequence[Page]) -> Mapping[str, str]:
+    """The number of the page of each anchor; the first of a name counts."""
+    numbers: dict[str, str] = {}
+    for page in pages:
+        for item in page.items:
+            if isinstance(item, Anchor):
+                numbers.setdefault(item.name, page.label)
+    return numbers
+
+
+def references_of(
+    outline: Outline, typesetter: Typesetter, numbers: Mapping[str, str]
+) -> Mapping[str, Reference]:
+    """The parts of the rulebook that its texts may refer to, by the numbers of their pages."""
+    return dict(_references(outline, typesetter, numbers))
+
+
+def _references(
+    outline: Outline, typesetter: Typesetter, numbers: Mapping[str, str]
+) -> Iterator[tuple[str, Reference]]:
+    entries = typesetter.texts.entries
+    for name, key, _ in _titles(outline):
+        target = typesetter.anchor(name)
+        page = numbers.get(target, UNKNOWN_PAGE)
+        title = plain(typesetter.inlines(key)) if key in entries else name
+        words = plain(typesetter.inlines("booklet.see", title=title, page=page))
+        yield name, Reference(page, words, target)
+    for block in outline.blocks:
+        if isinstance(block, FigureBlock):
+            name = block.name
+        elif isinstance(block, CardBlock | AnatomyBlock):
+            name = f"cards.{block.card}"
+        else:
+            continue
+        target = typesetter.anchor(name)
+        page = numbers.get(target, UNKNOWN_PAGE)
+        key = "booklet.see-figure" if isinstance(block, FigureBlock) else "booklet.see-card"
+        yield name, Reference(page, plain(typesetter.inlines(key, page=page)), target)
+
+
+def _titles(outline: Outline) -> Iterator[tuple[str, str, int]]:
+    """The parts with titles: the name, the key of the title, and the level."""
+    for section in outline.sections:
+        yield section.id, section.title, 1
+        for block in every_block(section.blocks):
+            if isinstance(block, HeadingBlock) and block.id:
+                yield block.id, block.key, block.level
+
+
+class _Book(Struct, frozen=True):
+    """Sets the inner pages of a rulebook."""
+
+    outline: Outline
+    setter: BlockSetter
+    art: BookletArt
+
+    def pages(self, numbers: Mapping[str, str]) -> list[Page]:
+        """The inner pages, where texts name the pages of anchors by these numbers."""
+        margins = margins_of(self.setter.typesetter.style, self.outline.page)
+        room = self.outline.page.height - margins.top - margins.bottom
+        strips = self._strips(numbers, room)
+        outline = self.outline
+        form = Format(room, outline.columns, WHOLE_SHEETS.get(outline.binding, 1))
+        columns = paginate(strips, form)
+        pages = []
+        section = ""
+        for number, at in enumerate(range(0, len(columns), form.columns), start=2):
+            chosen = columns[at : at + form.columns]
+            titles = [
+                mark.title
+                for column in chosen
+                if column
+                for mark in column.bookmarks
+                if mark.level == 0
+            ]
+            section = titles[0] if titles else section
+            pages.append(self._page(chosen, number, section, room))
+            section = titles[-1] if titles else section
+        return _told_fillers(pages)
+
+    def _strips(self, numbers: Mapping[str, str], room: Um) -> list[Strip]:
+        typesetter = self.setter.typesetter
+        references = references_of(self.outline, typesetter, numbers)
+        resolver = replace(typesetter.context.resolver, references=references)
+        context = replace(typesetter.context, resolver=resolver)
+        entries = tuple(self._entries(references))
+        setter = replace(
+            self.setter,
+            typesetter=replace(typesetter, context=context),
+            entries=entries,
+            room=room,
+        )
+        return [strip for section in self.outline.sections for strip in setter.section(section)]
+
+    def _entries(self, references: Mapping[str, Reference]) -> Iterator[Entry]:
+        for name, key, level in _titles(self.outline):
+            title = plain(self.setter.typesetter.inlines(key))
+            yield Entry(title, level, references[name])
+
+    def _page(
+        self, columns: Sequence[FilledColumn | None], number: int, section: str, room: Um
+    ) -> Page:
+        """A page of text, with what its look puts around that; a blank one has no number."""
+        setter, outline, art = self.setter, self.outline, self.art
+        filled = [column for column in columns if column is not None]
+        recto = _is_recto(number, setter)
+        margins = margins_of(setter.typesetter.style, outline.page)
+        left = margins.inner if recto else margins.outer
+        items: list[Item] = []
+        ground = art.page(recto) if filled else None
+        if ground:
+            items.append(_whole(ground, outline.page, recto=recto))
+        items += self._thumb(section, recto=recto) if filled else ()
+        whole = outline.page.width - margins.inner - margins.outer
+        for index, column in enumerate(columns):
+            across = setter.typesetter.placed(
+                index * (setter.width + COLUMN_GUTTER), setter.width, whole
+            )
+            if column is not None:
+                items += shifted(column.items, left + across, margins.top)
+            end = column.height + ABOVE_TAIL if column else 0
+            if (column is None or column.ends) and room - end >= LEFT_OVER:
+                tail = art.tailpiece(setter.width, room - end, number)
+                if tail is not None:
+                    x = left + across + (setter.width - tail.size.width) // 2
+                    y = margins.top + room - tail.size.height
+                    items.append(Stamp(tail, Rect(x, y, tail.size.width, tail.size.height)))
+        items += self._lines_around(number, section, recto=recto) if filled else ()
+        return Page(
+            outline.page,
+            tuple(items),
+            str(number),
+            tuple(mark for column in filled for mark in column.bookmarks),
+            fill=sum(column.height for column in filled) / room / len(columns) if filled else None,
+            ends=len(filled) < len(columns) or any(column.ends for column in filled),
+        )
+
+    def _thumb(self, section: str, *, recto: bool) -> Iterator[Item]:
+        """The mark of a section on the outer edge, lower from one section to the next."""
+        typesetter = self.setter.typesetter
+        style, page = typesetter.style, self.outline.page
+        colours, margins = style.pages.thumbs, margins_of(style, page)
+        titles = [plain(typesetter.inlines(part.title)) for part in self.outline.sections]
+        if colours and section in titles:
+            index = titles.index(section)
+            colour = style.colours.get(colours[index % len(colours)], "#000000")
+            room = page.height - margins.top - margins.bottom - THUMB_HEIGHT
+            y = margins.top + room * index // max(len(titles) - 1, 1)
+            x = page.width - THUMB_WIDTH if recto else -THUMB_BLEED
+            yield Panel(Rect(x, y, THUMB_WIDTH + THUMB_BLEED, THUMB_HEIGHT), colour)
+
+    def _lines_around(self, number: int, section: str, *, recto: bool) -> Iterator[Item]:
+        """The running head and the page number."""
+        typesetter = self.setter.typesetter
+        style, page = typesetter.style, self.outline.page
+        look, margins = style.pages, margins_of(style, page)
+        running = {"section": section, "title": self.art.title}.get(look.running, "")
+        if running:
+            label = typesetter.label_of(typesetter.context.parse(running), "running-head")
+            x = page.width - margins.outer - label.width if recto else margins.outer
+            yield TextLine(Point(x, round(margins.top * RUNNING_SHARE)), label.runs)
+        label = typesetter.label_of(typesetter.context.parse(str(number)), FOLIO)
+        folio = folio_of(self.outline, typesetter, recto=recto)
+        yield TextLine(Point(folio.start(label), folio.baseline), label.runs)
+
+
+def _told_fillers(pages: Sequence[Page]) -> list[Page]:
+    """The pages, of which those behind the last one with text only make the sheets whole."""
+    written = max((at for at, page in enumerate(pages) if page.fill is not None), default=-1)
+    return [replace(page, filler=at > written) for at, page in enumerate(pages)]
+
+
+def _is_recto(number: int, setter: BlockSetter) -> bool:
+    """Whether a page is a right-hand one, its spine on the left: the first is, or the second.
+
+    A booklet in a language that is written from right to left is bound on its right side.
+    """
+    return (number % 2 == 1) != setter.typesetter.context.right_to_left
+
+
+def _covering(picture: Picture | None, size: Size, language: str, *, recto: bool) -> Page:
+    """A cover, read aloud as what is written on it."""
+    if picture is None:
+        return Page(size, ())
+    stamp = replace(_whole(picture, size, recto=recto), tags=figure_tags(picture))
+    return Page(size, within((stamp,), Tag("Sect", language=language)))
+
+
+def _whole(picture: Picture, size: Size, *, recto: bool) -> Stamp:
+    """A picture as large as the page, with its bleed on all edges but the spine."""
+    page, bleed = Rect(0, 0, size.width, size.height), picture.bleed
+    left = 0 if recto else bleed
+    clip = Rect(-left, -bleed, size.width + bleed, size.height + 2 * bleed)
+    return Stamp(picture, page, clip=clip)

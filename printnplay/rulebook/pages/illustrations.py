@@ -1,0 +1,431 @@
+"""Blocks with pictures: cards, figures, files, parts of a card, and components."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.game.rulebook import (
+    AnatomyBlock,
+    CardBlock,
+    CardPart,
+    CardsBlock,
+    ComponentsBlock,
+    FigureBlock,
+    PictureBlock,
+    Piece,
+)
+from printnplay.kernel.geometry import Point, Rect, Um, mm
+from printnplay.rulebook.pages.block_setter import AROUND, GUTTER, BlockSetter, figure_tags
+from printnplay.rulebook.pages.look import inset, panel_look
+from printnplay.rulebook.pages.strips import (
+    Elastic,
+    Strip,
+    kept,
+    loose,
+    moved,
+    stack,
+    tagged,
+    together,
+)
+from printnplay.rulebook.pages.tables import counted
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Bookmark, Item, Panel, Stamp, Stroke, Tag, within
+from printnplay.text.markup import plain
+
+CARD: Um = mm(30)
+"""The width of a face beside what it does."""
+
+SMALLEST, USUAL, LARGEST = 0.66, 0.92, 1.15
+"""How large a figure is drawn, as shares of its own size; never wider than its column."""
+
+ANATOMY: Um = mm(42)
+"""The width of a face whose parts are named: about two thirds of its size, where it can be read."""
+
+NAMES: Um = mm(12)
+"""What a face leaves for their names on either side, where its own width is not asked for."""
+
+DOT: Um = mm(1)
+LEADER: Um = mm(0.3)
+"""The thickness of the line from a name to its part."""
+
+HALO: Um = mm(0.9)
+"""The light ground of this line on the face, which may be dark."""
+
+BESIDE_LINE: Um = mm(2)
+
+
+def figure(setter: BlockSetter, block: FigureBlock) -> list[Strip]:
+    """A picture in the middle of the column and its caption, never parted."""
+    picture = setter.pictures.figure(block)
+    # What a drawing without words shows is said by the words of its example.
+    said = (block.alt,) if block.alt else block.keys
+    if said and picture is not None and (block.alt or not picture.alt):
+        picture = replace(picture, alt=plain(setter.typesetter.inlines(said[0])))
+    strips = _captioned(setter, picture, block.keys)
+    return setter.anchored(strips, block.name)
+
+
+def picture(setter: BlockSetter, block: PictureBlock) -> list[Strip]:
+    """A picture file across the column, or beside paragraphs."""
+    typesetter = setter.typesetter
+    half = (setter.width - GUTTER) // 2
+    most = min(block.width or half, half * 4 // 3) if block.texts else setter.width
+    drawn = setter.pictures.file(block.file, block.width, most, block.span)
+    width = drawn.size.width if drawn is not None else most
+    words = plain(typesetter.inlines(block.alt))
+    if drawn is not None:
+        drawn = replace(drawn, alt=words)
+    caption = (block.caption,) if block.caption else ()
+    if not block.texts:
+        return _captioned(setter, drawn, caption, width)
+    narrow = replace(setter, width=width)
+    shown = stack(_captioned(narrow, drawn, caption, width) or [Strip(0, ())])
+    room = setter.width - width - GUTTER
+    beside = stack(setter.texts(block.texts, "body", room))
+    first = block.side == "left"
+    items = (
+        *moved(beside, typesetter.placed(width + GUTTER if first else 0, room, setter.width)).items,
+        *moved(shown, typesetter.placed(0 if first else room + GUTTER, width, setter.width)).items,
+    )
+    return [Strip(max(shown.height, beside.height), items, before=AROUND, after=AROUND)]
+
+
+def _captioned(
+    setter: BlockSetter, picture: Picture | None, keys: Sequence[str], width: Um | None = None
+) -> list[Strip]:
+    """A picture and its caption; with a `width`, it is no wider than that."""
+    caption = setter.texts(keys, "caption", setter.width, "Caption")
+    if picture is None:
+        return kept(caption)
+    strips = kept([_drawn(setter, picture, width), *caption])
+    return tagged(strips, Tag("Div")) if caption else strips
+
+
+def _drawn(setter: BlockSetter, picture: Picture, width: Um | None) -> Strip:
+    """A picture that may grow and shrink a little."""
+    size = picture.size
+    widest = min(setter.width, round(size.width * LARGEST)) if width is None else width
+    usual = min(round(size.width * USUAL), setter.width) if width is None else width
+    smallest = min(round(size.width * SMALLEST), round(usual * SMALLEST / USUAL))
+    height, lowest, highest = (
+        across * size.height // size.width for across in (usual, smallest, widest)
+    )
+
+    def items(height: Um) -> tuple[Item, ...]:
+        across = round(height * size.width / size.height)
+        rect = Rect((setter.width - across) // 2, 0, across, height)
+        return (Stamp(picture, rect, tags=figure_tags(picture)),)
+
+    elastic = Elastic(lowest, highest, items)
+    return Strip(height, items(height), before=AROUND, after=AROUND, elastic=elastic)
+
+
+def card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
+    """A face, and beside it the card's name, unless the heading says it, and what it does."""
+    face, typesetter = setter.pictures.face(block.card), setter.typesetter
+    width = _face_width(block, setter.width)
+    room = room_beside(block, setter.width)
+    indent = setter.width - room
+    name = typesetter.inlines(block.name)
+    is_said = re.search(rf"\b{re.escape(plain(name))}", setter.title) is not None
+    named = [] if is_said else typesetter.strips(name, "subheading", room, role="H2")
+    beside = [*named, *setter.texts(block.texts, "body", room)]
+    words = stack(beside) if beside else Strip(0, ())
+    words = moved(words, typesetter.placed(indent, room, setter.width))
+    if face is None:
+        return [words]
+    height = width * face.size.height // face.size.width
+    rect = Rect(typesetter.placed(0, width, setter.width), AROUND // 2, width, height)
+    # The heading is read before the face, and that before what it means.
+    first = sum(len(strip.items) for strip in named)
+    items = (*words.items[:first], *setter.framed(face, rect), *words.items[first:])
+    mark = None if is_said else Bookmark(plain(name), 1)
+    tall = max(words.height, height + AROUND // 2)
+    strip = Strip(tall, items, before=2 * AROUND, after=AROUND, bookmark=mark)
+    return setter.anchored([strip], f"cards.{block.card}")
+
+
+def _face_width(block: CardBlock, column: Um) -> Um:
+    return min(block.width or CARD, column // 2)
+
+
+def room_beside(block: CardBlock, column: Um) -> Um:
+    """The width of the texts beside a card, in a column of this width."""
+    return column - _face_width(block, column) - GUTTER
+
+
+FACE: Um = mm(17)
+"""The width of a face in a gallery: its colours and large symbols can be told."""
+
+BESIDE: Um = mm(2.5)
+"""From a face to its text, and from an entry of a gallery to the next."""
+
+BETWEEN_ROWS: Um = mm(3)
+NARROWEST: Um = mm(27)
+"""The least width for text beside a face; where two entries leave less, there is one in a row."""
+
+
+class Grid(Struct, frozen=True):
+    """How a gallery is divided: its columns, the width of a cell and of the face in it.
+
+    Names alone stand below their faces, names with other texts `beside` them.
+    """
+
+    columns: int
+    cell: Um
+    face: Um
+    beside: bool
+
+    @property
+    def room(self) -> Um:
+        """The width of the texts in a cell."""
+        return self.cell - self.face - BESIDE if self.beside else self.cell
+
+
+def grid_of(block: CardsBlock, column: Um) -> Grid:
+    """How a gallery is divided in a column of this width: its rows are filled evenly."""
+    width, entries = min(block.width or FACE, column), len(block.cards)
+    beside = len(block.parts) > 1
+    least = width + BESIDE + NARROWEST if beside else width
+    most = max(1, (column + BESIDE) // (least + BESIDE))
+    rows = -(-entries // most)
+    columns = max(-(-entries // max(rows, 1)), 1)
+    return Grid(columns, (column - (columns - 1) * BESIDE) // columns, width, beside)
+
+
+def gallery(setter: BlockSetter, block: CardsBlock) -> list[Strip]:
+    """Many cards in little room: faces in rows, with their names and rules."""
+    grid = grid_of(block, setter.width)
+    entry_of = _entry_beside if grid.beside else _entry_below
+    narrow = replace(setter, width=grid.cell)
+    entries = [
+        entry_of(narrow, setter.pictures.face(name), block.texts_of(name), grid)
+        for name in block.cards
+    ]
+    split = (entries[at : at + grid.columns] for at in range(0, len(entries), grid.columns))
+    middled = 0 if grid.beside else grid.columns
+    return tagged([_gallery_row(setter, row, grid.cell, middled) for row in split], Tag("L"))
+
+
+def _gallery_row(setter: BlockSetter, row: Sequence[Strip], cell: Um, columns: int) -> Strip:
+    """Entries side by side; of a row that is not full they are in the middle of `columns`."""
+    spare = max(columns - len(row), 0) * (cell + BESIDE) // 2
+    places = (
+        setter.typesetter.placed(spare + index * (cell + BESIDE), cell, setter.width)
+        for index in range(len(row))
+    )
+    items = [
+        item
+        for entry, x in zip(row, places, strict=True)
+        for item in _listed(moved(entry, x).items)
+    ]
+    height = max(entry.height for entry in row)
+    return Strip(height, tuple(items), before=BETWEEN_ROWS, after=BETWEEN_ROWS)
+
+
+def _listed(items: Sequence[Item]) -> tuple[Item, ...]:
+    """Things as an item of a list."""
+    return within(within(items, Tag("LBody")), Tag("LI"))
+
+
+def _entry_beside(
+    setter: BlockSetter, face: Picture | None, keys: Sequence[str], grid: Grid
+) -> Strip:
+    """The face, and beside it the name in bold and the other texts."""
+    width, placed = grid.face, setter.typesetter.placed
+    words = stack(_names(setter, keys, grid.room, "left"))
+    words = moved(words, placed(setter.width - grid.room, grid.room, setter.width))
+    rect = Rect(placed(0, width, setter.width), 0, width, _height_of(face, width))
+    items = (*setter.framed(face, rect), *words.items)
+    return Strip(max(rect.height, words.height), items)
+
+
+def _entry_below(
+    setter: BlockSetter, face: Picture | None, keys: Sequence[str], grid: Grid
+) -> Strip:
+    """The face in the middle, its name below."""
+    width = grid.face
+    rect = Rect((setter.width - width) // 2, 0, width, _height_of(face, width))
+    drawn = Strip(rect.height, setter.framed(face, rect))
+    return stack([drawn, *_names(setter, keys, grid.room, "centre")])
+
+
+def _height_of(face: Picture | None, width: Um) -> Um:
+    return width * face.size.height // face.size.width if face else 0
+
+
+def _names(setter: BlockSetter, keys: Sequence[str], width: Um, align: str) -> list[Strip]:
+    style = replace(setter.typesetter.styled("caption"), align=align, after=0)
+    styles = [replace(style, weight=style.bold), *[style] * len(keys)]
+    return [
+        strip
+        for key, styled in zip(keys, styles, strict=False)
+        for strip in setter.texts((key,), styled, width)
+    ]
+
+
+def anatomy(setter: BlockSetter, block: AnatomyBlock) -> list[Strip]:
+    """A face in the middle, and the names of its parts on either side, with lines to them."""
+    face = setter.pictures.face(block.card)
+    titled = (block.caption,) if block.caption else ()
+    caption = setter.texts(titled, "caption", setter.width, "Caption")
+    if face is None:
+        return kept(caption)
+    beside = GUTTER + BESIDE_LINE
+    usual = min(ANATOMY, max(setter.width - 2 * (NAMES + beside), setter.width // 4))
+    width = min(block.width or usual, setter.width // 2)
+    height = _height_of(face, width)
+    rect = Rect((setter.width - width) // 2, 0, width, height)
+    lines: list[Item] = []
+    names: list[tuple[CardPart, tuple[Item, ...]]] = []
+    tallest = height
+    for on_left in (True, False):
+        parts = sorted(
+            (part for part in block.parts if (part.x < 50) == on_left),
+            key=lambda part: (part.y, part.x),
+        )
+        for part, words, marks, bottom in _named_parts(setter, parts, rect, on_left=on_left):
+            names.append((part, words))
+            lines += marks
+            tallest = max(tallest, bottom)
+    # They are read as the writer lists them, wherever they are.
+    names.sort(key=lambda named: block.parts.index(named[0]))
+    listed = [item for _, words in names for item in words]
+    items = setter.framed(face, rect) + tuple(lines) + within(listed, Tag("L"))
+    drawn = Strip(tallest, items, before=AROUND, after=AROUND)
+    strips = tagged(kept([drawn, *caption]), Tag("Div"))
+    return setter.anchored(strips, f"cards.{block.card}")
+
+
+def _named_parts(
+    setter: BlockSetter, parts: Sequence[CardPart], face: Rect, *, on_left: bool
+) -> Iterator[tuple[CardPart, tuple[Item, ...], list[Item], Um]]:
+    """The names on one side, none over another: their items, their lines, and where they end."""
+    typesetter = setter.typesetter
+    room = face.x - GUTTER - BESIDE_LINE
+    style = replace(typesetter.styled("part"), align="right" if on_left else "left")
+    if typesetter.context.right_to_left:
+        style = replace(style, align="left" if on_left else "right")
+    colour = typesetter.context.colour(style.colour, typesetter.style.span)
+    below = 0
+    for part in parts:
+        name = stack(setter.texts((part.key,), style, room))
+        at = Point(face.x + face.width * part.x // 100, face.y + face.height * part.y // 100)
+        top = max(below, at.y - name.height // 2)
+        below = top + name.height + BESIDE_LINE
+        x = 0 if on_left else setter.width - room
+        lowered = stack([Strip(top, ()), moved(name, x)])
+        end = room + BESIDE_LINE // 2 if on_left else setter.width - room - BESIDE_LINE // 2
+        start = Point(end, top + name.height // 2)
+        dot = Rect(at.x, at.y, 0, 0).grown(DOT)
+        edge = _crossing(start, at, face.x if on_left else face.right)
+        marks: list[Item] = [
+            Stroke("rule", edge, at, HALO, "#ffffff"),
+            Stroke("rule", start, at, LEADER, colour),
+            Panel(dot, colour, "#ffffff", LEADER, DOT),
+        ]
+        yield part, _listed(lowered.items), marks, top + name.height
+
+
+def _crossing(start: Point, end: Point, x: Um) -> Point:
+    """Where the way from one point to another comes to lie at `x`, which is between them."""
+    rise = (end.y - start.y) * (x - start.x)
+    return Point(x, start.y + rise // (end.x - start.x) if end.x != start.x else start.y)
+
+
+PIECE: Um = mm(10)
+"""The width of a card among the components."""
+
+FAN: Um = mm(3.5)
+"""How far a card of a fan is from the one below it."""
+
+SHOWN_PIECE: Um = mm(18)
+"""The width for what shows a component, before its name."""
+
+WIDEST_ENTRY: Um = mm(40)
+"""Components are side by side if each has so much room."""
+
+
+def components(setter: BlockSetter, block: ComponentsBlock) -> list[Strip]:
+    """What is in the box: pictures, names and counts in rows, and the total of the cards."""
+    look = panel_look(setter.typesetter.style, "components")
+    whole = setter.width - sum(inset(look))
+    columns = max(1, (whole + GUTTER) // (WIDEST_ENTRY + GUTTER))
+    cell = (whole - (columns - 1) * GUTTER) // columns
+    narrow = replace(setter, width=cell)
+    entries = [_component(narrow, piece) for piece in block.pieces]
+    rows = []
+    for at in range(0, len(entries), columns):
+        row = entries[at : at + columns]
+        height = max(entry.height for entry in row)
+        items: list[Item] = []
+        for index, entry in enumerate(row):
+            x = setter.typesetter.placed(index * (cell + GUTTER), cell, whole)
+            down = (height - entry.height) // 2
+            items += _listed(moved(stack([Strip(down, ()), entry]), x).items)
+        rows.append(Strip(height, tuple(items), before=AROUND, after=AROUND))
+    rows = tagged(rows, Tag("L"))
+    if all(piece.cards for piece in block.pieces):
+        total = sum(piece.count for piece in block.pieces)
+        last = counted(replace(setter, width=whole), "contents.total", total)
+        rows += tagged([last], Tag("Table"))
+    if look is None:
+        rows[-1] = replace(rows[-1], after=AROUND)
+        return together([[row] for row in rows])
+    return [loose(rows, lambda strip: setter.on(replace(strip, before=AROUND, after=AROUND), look))]
+
+
+def _component(setter: BlockSetter, piece: Piece) -> Strip:
+    """What shows a component, and beside it how many there are, and its name."""
+    typesetter = setter.typesetter
+    shown = _shown(setter, piece)
+    indent = SHOWN_PIECE + BESIDE
+    room = setter.width - indent
+    count = typesetter.context.parse(f"{piece.count}\u00a0×")
+    words = stack(
+        [
+            *typesetter.strips(count, "count", room),
+            *setter.texts((piece.key,), setter.undivided(piece.key, "table", room), room),
+        ]
+    )
+    height = max(shown.height, words.height)
+    placed = typesetter.placed
+    parts = (
+        (shown, placed(0, SHOWN_PIECE, setter.width)),
+        (words, placed(indent, room, setter.width)),
+    )
+    items = [
+        item
+        for part, x in parts
+        for item in moved(stack([Strip((height - part.height) // 2, ()), part]), x).items
+    ]
+    return Strip(height, tuple(items))
+
+
+def _shown(setter: BlockSetter, piece: Piece) -> Strip:
+    """A fan of cards, or a picture, in the width for it."""
+    pictures = setter.pictures
+    if piece.board or piece.picture:
+        drawn = (
+            pictures.board(piece.board)
+            if piece.board
+            else pictures.file(piece.picture, None, SHOWN_PIECE, piece.span)
+        )
+        if drawn is None:
+            return Strip(0, ())
+        width = min(SHOWN_PIECE, drawn.size.width)
+        height = _height_of(drawn, width)
+        rect = Rect((SHOWN_PIECE - width) // 2, 0, width, height)
+        return Strip(height, (Stamp(drawn, rect, clip=rect, tags=figure_tags(drawn)),))
+    faces = [face for name in piece.cards if (face := pictures.face(name)) is not None]
+    items: list[Item] = []
+    tallest = 0
+    spread = PIECE + FAN * (len(faces) - 1)
+    for index, face in enumerate(faces):
+        height = _height_of(face, PIECE)
+        rect = Rect((SHOWN_PIECE - spread) // 2 + index * FAN, 0, PIECE, height)
+        items += setter.framed(face, rect, described=False)
+        tallest = max(tallest, height)
+    return Strip(tallest, tuple(items))

@@ -1,0 +1,390 @@
+"""Pagination: all page ends of a rulebook chosen at once.
+
+What Donald Knuth and Michael Plass do for the lines of a paragraph (Breaking Paragraphs into Lines,
+1981) is done here for the pages of a book: of all ways to end them, the one with the least sum of
+demerits, found by dynamic programming. Pictures and the white space between blocks are what spaces
+are in a line: they grow or shrink within bounds, so that full pages end on one line.
+
+Breaks are worse the more they tear: a section that begins a page is best, a paragraph that runs
+over costs a little, a rule on the other side of the leaf than its example costs most. The time it
+takes grows with the number of strips, as only so many of them fit on a page.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import inf
+
+from msgspec import Struct
+
+from printnplay.game.rulebook import Start
+from printnplay.kernel.geometry import Um, mm
+from printnplay.rulebook.pages.strips import (
+    Heights,
+    Strip,
+    TooTallError,
+    groups,
+    spread_out,
+    sum_of,
+    white,
+)
+from printnplay.scene.sheet import Bookmark, Item
+
+FULL = 0.85
+"""How full a page has to be, unless it ends a part of the book."""
+
+SHALLOW = 0.6
+"""A page that could be fuller is not ended below this share."""
+
+STRETCHED, SHRUNK = 0.12, 0.14
+"""What a page costs whose pictures and spaces are as large, or as small, as they may be."""
+
+SHORT, EMPTY, NOT_FULL = 0.25, 6.0, 0.8
+"""What a page costs that ends above the others, for its empty share squared, and below `FULL`."""
+
+RESTING = 0.1
+"""What the empty share, squared, of the last page of a part costs."""
+
+LONELY = 1.0
+FEW = 0.2
+"""What the last page of a part costs if less than this share of it is used."""
+
+IN_BLOCK, BETWEEN_BLOCKS = 0.05, 0.015
+"""What a page end costs within a paragraph or list, and between two blocks of a section."""
+
+LED, LED_OVERLEAF = 0.12, 2.5
+"""What it costs to part a rule from its example: across the fold, and by turning the leaf."""
+
+LOW, STRANDED = 0.2, 0.06
+"""A section that begins in the last `LOW` share of a page costs `STRANDED`."""
+
+UNEVEN = 1.5
+"""What it costs if a page cannot end on one line with the page that it faces."""
+
+ONE_LINE: Um = mm(2)
+"""Pages that end no further apart end on one line."""
+
+FILLER = 2.0
+"""What a page costs that holds no text."""
+
+
+class Format(Struct, frozen=True):
+    """The pages to fill: the height of a column, the columns of a page, pages to a whole sheet.
+
+    The number of pages, with the `covers` around them, is a multiple of `sheet`. The first page
+    after the front cover is a left one.
+    """
+
+    room: Um
+    columns: int = 1
+    sheet: int = 4
+    covers: int = 2
+
+    @property
+    def cycle(self) -> int:
+        """The columns after which pages lie on a sheet as before."""
+        return self.columns * max(self.sheet, 2)
+
+    def may_begin(self, frame: int, start: Start) -> bool:
+        """Whether what has to begin so may begin in this column, counted from the first."""
+        page, column = divmod(frame, self.columns)
+        if not start:
+            return True
+        return column == 0 and (start == "page" or (page % 2 == 0) == (start == "left"))
+
+    def pair(self, frame: int) -> int:
+        """The number of the two pages that face each other, on one of which this column is."""
+        return frame // (2 * self.columns)
+
+    def turns(self, frame: int) -> bool:
+        """Whether the leaf is turned after this column."""
+        page, column = divmod(frame, self.columns)
+        return column == self.columns - 1 and page % 2 == 1
+
+
+class FilledColumn(Struct, frozen=True):
+    """The contents of a column, from its top left corner.
+
+    `height` is where it ends. `ends` says that a part of the book ends with it.
+    """
+
+    items: tuple[Item, ...]
+    bookmarks: tuple[Bookmark, ...]
+    height: Um
+    ends: bool
+
+
+def paginate(strips: Sequence[Strip], page: Format) -> list[FilledColumn | None]:
+    """Set strips into columns; None for one that stays empty.
+
+    The columns are those of whole pages, and the pages, with the covers, of whole sheets.
+
+    Raises:
+        TooTallError: strips that must stay together need more than a whole column.
+    """
+    parts = tuple(groups(strips))
+    if not parts:
+        return []
+    ladder = _Ladder.of(parts, page.room)
+    columns: list[FilledColumn | None] = []
+    ends = _ends_part(parts)
+    chosen = _best(ladder, parts, page)
+    lines = _last_lines(ladder, ends, page, chosen)
+    for frame, start, end in chosen:
+        columns += [None] * (frame - len(columns))
+        strips_of = [strip for part in parts[start:end] for strip in part]
+        line = page.room if end in ends else lines.get(page.pair(frame), page.room)
+        columns.append(set_column(strips_of, line, ends=end in ends, full=FULL * page.room))
+    whole = page.columns * page.sheet
+    missing = -(len(columns) + page.covers * page.columns) % whole
+    return [*columns, *[None] * missing]
+
+
+def _ends_part(parts: Sequence[Sequence[Strip]]) -> frozenset[int]:
+    """The numbers of the parts before which a part of the book ends, and their number."""
+    return frozenset({len(parts), *(at for at, part in enumerate(parts) if part[0].start)})
+
+
+class _Ladder(Struct, frozen=True):
+    """Where parts begin and end in one endless column, at their lowest, own and largest heights."""
+
+    tops: tuple[Heights, ...]
+    bottoms: tuple[Heights, ...]
+    heads: tuple[Um, ...]
+    """The heights of what is set above a part that begins a column."""
+
+    @classmethod
+    def of(cls, parts: Sequence[Sequence[Strip]], room: Um) -> "_Ladder":
+        """Lay the parts below one another.
+
+        Raises:
+            TooTallError: a part is taller than the room there is.
+        """
+        tops, bottoms = [], []
+        at = Heights(0, 0, 0)
+        before: Strip | None = None
+        for part in parts:
+            if before is not None:
+                at = at.plus(white(before, part[0]))
+            heights = sum_of(part)
+            if heights.smallest > room:
+                raise TooTallError(heights.smallest, room)
+            tops.append(at)
+            at = at.plus(heights)
+            bottoms.append(at)
+            before = part[-1]
+        heads = (part[0].head for part in parts)
+        return cls(tuple(tops), tuple(bottoms), tuple(head.height if head else 0 for head in heads))
+
+    def heights(self, first: int, end: int) -> Heights:
+        """The heights of the parts from `first` up to but not including `end`, in one column."""
+        head, ends = self.heads[first], zip(self.bottoms[end - 1], self.tops[first], strict=True)
+        return Heights(*(bottom - top + head for bottom, top in ends))
+
+
+class _Lines(Struct, frozen=True):
+    """Where columns can all end: no higher than `first`, no lower than `last`."""
+
+    first: Um
+    last: Um
+
+    @classmethod
+    def of(cls, heights: Heights, room: Um) -> "_Lines":
+        """Where a column of these heights can end."""
+        return cls(heights.smallest, min(heights.largest, room))
+
+    def common(self, other: "_Lines | None") -> "_Lines":
+        """Where these and the others can end."""
+        if other is None:
+            return self
+        return _Lines(max(self.first, other.first), min(self.last, other.last))
+
+    @property
+    def none(self) -> bool:
+        """Whether there is no such place."""
+        return self.first > self.last + ONE_LINE
+
+
+class _Column(Struct, frozen=True):
+    """A way to end a column: before the part `end`, and its demerits.
+
+    `leads` says that it ends with what leads up to an example, `ends` that a part of the book ends
+    with it; `lines` are where its last line can be.
+    """
+
+    end: int
+    demerits: float
+    lines: _Lines
+    leads: bool
+    ends: bool
+
+
+class _Way(Struct, frozen=True):
+    """The best way to a column: its demerits, and the column before with where that begins.
+
+    `lines` are where the columns before on these two pages can all end; None if there are none,
+    or if they need not end together.
+    """
+
+    demerits: float
+    frame: int
+    start: int
+    before: "_Way | None"
+    lines: _Lines | None = None
+
+
+def _best(
+    ladder: _Ladder, parts: Sequence[Sequence[Strip]], page: Format
+) -> list[tuple[int, int, int]]:
+    """The columns in order, each with its number, its first part and the one after its last."""
+    count, cycle = len(parts), page.cycle
+    begin = _first_frame(0, parts[0][0].start, page)
+    ways: list[dict[int, _Way]] = [{} for _ in range(count + 1)]
+    ways[0][begin % cycle] = _Way(begin // page.columns * FILLER, begin, 0, None)
+    for start in range(count):
+        if not ways[start]:
+            continue
+        for column in _columns_from(start, ladder, parts, page.room):
+            end = column.end
+            following: Start = parts[end][0].start if end < count else ""
+            for way in ways[start].values():
+                longer = _longer(way, start, column, following, page)
+                known = ways[end].get(longer.frame % cycle)
+                if known is None or longer.demerits < known.demerits:
+                    ways[end][longer.frame % cycle] = longer
+    chosen = min(ways[count].values(), key=lambda way: way.demerits + _fillers(way.frame, page))
+    return _traced(chosen, count)
+
+
+def _longer(way: _Way, start: int, column: _Column, following: Start, page: Format) -> _Way:
+    """The way with one more column, after which something has to begin as `following` says."""
+    here, demerits = way.frame, way.demerits + column.demerits
+    lines = None if column.ends else column.lines.common(way.lines)
+    if lines and lines.none:
+        lines, demerits = column.lines, demerits + UNEVEN
+    if column.leads:
+        demerits += LED_OVERLEAF if page.turns(here) else LED
+    frame = _first_frame(here + 1, following, page)
+    demerits += (frame - here - 1) // page.columns * FILLER
+    return _Way(demerits, frame, start, way, None if page.turns(here) else lines)
+
+
+def _traced(last: _Way, count: int) -> list[tuple[int, int, int]]:
+    columns = []
+    way, end = last, count
+    while way.before is not None:
+        columns.append((way.before.frame, way.start, end))
+        way, end = way.before, way.start
+    return columns[::-1]
+
+
+def _last_lines(
+    ladder: _Ladder, ends: frozenset[int], page: Format, chosen: Sequence[tuple[int, int, int]]
+) -> Mapping[int, Um]:
+    """Where the columns of two facing pages end, by the number of the pair of pages.
+
+    They end together where the least full of them ends, if they all can.
+    """
+    common: dict[int, _Lines] = {}
+    for frame, start, end in chosen:
+        if end not in ends:
+            lines = _Lines.of(ladder.heights(start, end), page.room)
+            pair = page.pair(frame)
+            common[pair] = lines.common(common.get(pair))
+    return {
+        pair: lines.last
+        for pair, lines in common.items()
+        if not lines.none and lines.last >= FULL * page.room
+    }
+
+
+def _first_frame(frame: int, start: Start, page: Format) -> int:
+    """The first column from this one on that something may begin in."""
+    while not page.may_begin(frame, start):
+        frame += 1
+    return frame
+
+
+def _fillers(frames: int, page: Format) -> float:
+    """What the pages cost that remain of the last sheet."""
+    pages = -(-frames // page.columns)
+    return FILLER * (-(pages + page.covers) % page.sheet)
+
+
+def _columns_from(
+    start: int, ladder: _Ladder, parts: Sequence[Sequence[Strip]], room: Um
+) -> list[_Column]:
+    """The ways to end a column that begins with this part."""
+    found: list[_Column] = []
+    shallow: _Column | None = None
+    for end in range(start + 1, len(parts) + 1):
+        heights = ladder.heights(start, end)
+        if heights.smallest > room:
+            break
+        ends = end == len(parts) or bool(parts[end][0].start)
+        demerits = _demerits(heights, room, ends=ends)
+        if not ends and end - start > 1 and _strands(ladder, parts, start, end, room):
+            demerits += STRANDED
+        breaking, leads = (0.0, False) if ends else _breaking(parts, end)
+        lines = _Lines.of(heights, room)
+        column = _Column(end, demerits + breaking, lines, leads, ends)
+        if ends or heights.largest >= SHALLOW * room:
+            found.append(column)
+        else:
+            shallow = column
+        if ends:
+            break
+    return found or ([shallow] if shallow else [])
+
+
+def _demerits(heights: Heights, room: Um, *, ends: bool) -> float:
+    """What a column costs for how full it is, and for how far its pictures must be changed."""
+    low, own, high = heights
+    if own > room:
+        return SHRUNK * ((own - room) / (own - low)) ** 2 if own > low else inf
+    if high >= room:
+        return STRETCHED * ((room - own) / (high - own)) ** 2 if high > own else 0.0
+    empty = 1 - high / room
+    if ends:
+        return RESTING * empty * empty + (LONELY if high < FEW * room else 0.0)
+    return SHORT + EMPTY * empty * empty + (NOT_FULL if empty > 1 - FULL else 0.0)
+
+
+def _breaking(parts: Sequence[Sequence[Strip]], at: int) -> tuple[float, bool]:
+    """What it costs to end a column before a part, and whether the one before leads to it."""
+    above, below = parts[at - 1][-1], parts[at][0]
+    if below.start or _begins_section(below):
+        return 0.0, False
+    if above.leads:
+        return BETWEEN_BLOCKS, True
+    return (BETWEEN_BLOCKS if above.after or below.before else IN_BLOCK), False
+
+
+def _begins_section(strip: Strip) -> bool:
+    return strip.bookmark is not None and strip.bookmark.level == 0
+
+
+def _strands(
+    ladder: _Ladder, parts: Sequence[Sequence[Strip]], start: int, end: int, room: Um
+) -> bool:
+    """Whether the last section to begin in a column has hardly begun when the column ends."""
+    for at in range(end - 1, start, -1):
+        if ladder.heights(at, end)[1] > LOW * room:
+            return False
+        if _begins_section(parts[at][0]):
+            return True
+    return False
+
+
+def set_column(strips: Sequence[Strip], room: Um, *, ends: bool, full: float) -> FilledColumn:
+    """Strips below one another, their pictures and spaces as large as the room asks for.
+
+    What ends a part and cannot fill its column is set at its own size, and so is what cannot even
+    come to be as high as `full`: wide spaces would not hide that the column is short.
+    """
+    if strips[0].head is not None:
+        strips = [strips[0].head, *strips]
+    heights = sum_of(strips)
+    needed = room if ends else full
+    share = 0.0 if heights.largest < needed else heights.share(room)
+    items, height = spread_out(strips, share)
+    bookmarks = tuple(strip.bookmark for strip in strips if strip.bookmark)
+    return FilledColumn(items, bookmarks, height, ends)

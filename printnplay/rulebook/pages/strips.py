@@ -1,0 +1,309 @@
+"""Strips of text, as wide as their column and never broken, and columns filled with them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.game.rulebook import Start
+from printnplay.kernel.geometry import Um
+from printnplay.scene.sheet import Bookmark, Item, Tag, shifted, within
+
+SHRINK = 0.55
+STRETCH = 2.8
+"""How small and how large the white space between two blocks may be, as shares of its own."""
+
+
+class Elastic(Struct, frozen=True):
+    """What may be lower or higher than it is by itself, such as a picture.
+
+    `smallest` and `largest` are the heights it may have; `items` makes what it holds at one of
+    them, from its top left corner.
+    """
+
+    smallest: Um
+    largest: Um
+    items: Callable[[Um], tuple[Item, ...]]
+
+    def changed(self, change: Callable[[tuple[Item, ...]], tuple[Item, ...]]) -> "Elastic":
+        """The same, but for a change of what it holds at any height."""
+        return replace(self, items=lambda height: change(self.items(height)))
+
+
+class Strip(Struct, frozen=True):
+    """A slice of the text: its height and its things, from its top left corner.
+
+    `before` and `after` are the white space around it; the larger of two neighbours counts, and
+    none at the top of a page. A strip with `keep` stays on one page with the one that follows, one
+    that `leads` to it on two pages that face each other. `start` says where it has to begin. One
+    that is `elastic` is as high as its page has room for. A strip at the top of a page is set below
+    its `head`: a table that runs over has its head again.
+    """
+
+    height: Um
+    items: tuple[Item, ...]
+    before: Um = 0
+    after: Um = 0
+    keep: bool = False
+    leads: bool = False
+    start: Start = ""
+    bookmark: Bookmark | None = None
+    elastic: Elastic | None = None
+    head: "Strip | None" = None
+
+
+def tagged(strips: Sequence[Strip], tag: Tag) -> list[Strip]:
+    """The strips as parts of one part of the text."""
+    return [_changed(strip, lambda items: within(items, tag)) for strip in strips]
+
+
+def topped(strip: Strip, item: Item) -> Strip:
+    """The strip, with one more thing before all that it holds."""
+    return _changed(strip, lambda items: (item, *items))
+
+
+def _changed(strip: Strip, change: Callable[[tuple[Item, ...]], tuple[Item, ...]]) -> Strip:
+    """The strip, but for a change of what it holds, at any height."""
+    elastic = strip.elastic and strip.elastic.changed(change)
+    return replace(strip, items=change(strip.items), elastic=elastic)
+
+
+def stack(strips: Sequence[Strip]) -> Strip:
+    """Strips below one another as a single one, for what must not be broken."""
+    if not strips:
+        return Strip(0, ())
+    items, height = _below_each_other(strips)
+    first, last = strips[0], strips[-1]
+    return replace(
+        first,
+        height=height,
+        items=items,
+        after=last.after,
+        keep=last.keep,
+        leads=last.leads,
+        elastic=None,
+        head=None,
+    )
+
+
+class Heights(NamedTuple):
+    """The heights of something: at its smallest, its own, and at its largest."""
+
+    smallest: Um
+    own: Um
+    largest: Um
+
+    def plus(self, other: "Heights") -> "Heights":
+        """Those of this and the other, below one another."""
+        return Heights(
+            self.smallest + other.smallest, self.own + other.own, self.largest + other.largest
+        )
+
+    def share(self, room: Um) -> float:
+        """How far it is stretched to be as high as the room, or, below nought, shrunk."""
+        if self.own > room:
+            spare = self.own - self.smallest
+            return max(-1.0, (room - self.own) / spare) if spare else 0.0
+        spare = self.largest - self.own
+        return min(1.0, (room - self.own) / spare) if spare else 0.0
+
+    def at(self, share: float) -> Um:
+        """The height when stretched, or shrunk, by this share."""
+        spare = self.largest - self.own if share > 0 else self.own - self.smallest
+        return self.own + round(share * spare)
+
+
+def heights_of(strip: Strip) -> Heights:
+    """The heights that a strip may have."""
+    if strip.elastic is None:
+        return Heights(strip.height, strip.height, strip.height)
+    return Heights(strip.elastic.smallest, strip.height, strip.elastic.largest)
+
+
+def white(above: Strip, below: Strip) -> Heights:
+    """The heights that the white space between two strips may have.
+
+    A title stays as near to what it stands above on all pages.
+    """
+    own = gap(above, below)
+    if above.bookmark is not None and above.keep:
+        return Heights(own, own, own)
+    return Heights(round(own * SHRINK), own, round(own * STRETCH))
+
+
+def sum_of(strips: Sequence[Strip]) -> Heights:
+    """The heights of strips below one another."""
+    total = Heights(0, 0, 0)
+    for above, strip in zip((None, *strips), strips, strict=False):
+        total = total.plus(heights_of(strip))
+        total = total.plus(white(above, strip)) if above else total
+    return total
+
+
+def spread_out(strips: Sequence[Strip], share: float) -> tuple[tuple[Item, ...], Um]:
+    """What strips hold and how high they are, all stretched, or shrunk, by the same share."""
+    items: list[Item] = []
+    y = 0
+    for above, strip in zip((None, *strips), strips, strict=False):
+        y += white(above, strip).at(share) if above else 0
+        height = heights_of(strip).at(share)
+        items += shifted(strip.elastic.items(height) if strip.elastic else strip.items, 0, y)
+        y += height
+    return tuple(items), y
+
+
+def loose(strips: Sequence[Strip], finished: Callable[[Strip], Strip]) -> Strip:
+    """Strips below one another as a single one, whose white space and pictures may change.
+
+    `finished` makes what is printed of the strips, such as a panel with them on it.
+    """
+    made = finished(stack(strips))
+    heights = sum_of(strips)
+    around = made.height - heights.own
+
+    def items(height: Um) -> tuple[Item, ...]:
+        inner, _ = spread_out(strips, heights.share(height - around))
+        return finished(replace(stack(strips), items=inner, height=height - around)).items
+
+    elastic = Elastic(heights.smallest + around, heights.largest + around, items)
+    return replace(made, elastic=elastic)
+
+
+def _below_each_other(strips: Sequence[Strip]) -> tuple[tuple[Item, ...], Um]:
+    """What strips hold, the first at the top, and their height with the gaps."""
+    items: list[Item] = []
+    y = 0
+    for above, strip in zip((None, *strips), strips, strict=False):
+        y += gap(above, strip) if above else 0
+        items += shifted(strip.items, 0, y)
+        y += strip.height
+    return tuple(items), y
+
+
+def gap(above: Strip, below: Strip) -> Um:
+    """The white space between two strips on one page."""
+    return max(above.after, below.before)
+
+
+def kept(strips: Sequence[Strip]) -> list[Strip]:
+    """The strips, none of which parts from the next; the last may."""
+    return [*(replace(strip, keep=True) for strip in strips[:-1]), *strips[-1:]]
+
+
+def together(items: Sequence[list[Strip]]) -> list[Strip]:
+    """Items below one another, of which neither the first nor the last is left alone."""
+    last = len(items) - 1
+    strips: list[Strip] = []
+    for number, item in enumerate(items):
+        if number in (0, last - 1) and number < last and item:
+            strips += [*item[:-1], replace(item[-1], keep=True)]
+        else:
+            strips += item
+    return strips
+
+
+def moved(strip: Strip, by: Um) -> Strip:
+    """The strip, moved to the right."""
+    return replace(strip, items=shifted(strip.items, by, 0))
+
+
+class TooTallError(Exception):
+    """Strips that belong together are taller than a page: `height` of `room` micrometres."""
+
+    def __init__(self, height: Um, room: Um) -> None:
+        """Keep both heights."""
+        super().__init__(f"{height} does not fit in {room}")
+        self.height, self.room = height, room
+
+
+class Column(Struct, frozen=True):
+    """The contents of one column, from its top left corner."""
+
+    items: tuple[Item, ...]
+    bookmarks: tuple[Bookmark, ...]
+    height: Um
+
+
+def fill(strips: Sequence[Strip], room: Um) -> list[Column]:
+    """Set strips into as few columns of the given height as their order allows.
+
+    Raises:
+        TooTallError: strips that must stay together need more than a whole column.
+    """
+    endless = Endless.of(strips, room)
+    starts = [0]
+    for part in range(1, len(endless.parts)):
+        if endless.parts[part][0].start or endless.height(starts[-1], part + 1) > room:
+            starts.append(part)
+    return endless.columns(starts) if endless.parts else []
+
+
+class Endless(Struct, frozen=True):
+    """Strips as one endless column, in parts that stay together; where each begins and ends."""
+
+    parts: tuple[tuple[Strip, ...], ...]
+    tops: tuple[Um, ...]
+    bottoms: tuple[Um, ...]
+
+    @classmethod
+    def of(cls, strips: Sequence[Strip], room: Um) -> "Endless":
+        """Lay the strips below one another.
+
+        Raises:
+            TooTallError: a part is taller than the room there is.
+        """
+        parts, tops, bottoms, y = tuple(groups(strips)), [], [], 0
+        for index, part in enumerate(parts):
+            y += gap(parts[index - 1][-1], part[0]) if index else 0
+            tops.append(y)
+            y += height_of(part)
+            bottoms.append(y)
+            if bottoms[-1] - tops[-1] > room:
+                raise TooTallError(bottoms[-1] - tops[-1], room)
+        return cls(parts, tuple(tops), tuple(bottoms))
+
+    def height(self, first: int, end: int) -> Um:
+        """The height of the parts from `first` up to but not including `end`, on one page."""
+        return self.bottoms[end - 1] - self.tops[first]
+
+    def columns(self, starts: Sequence[int]) -> list[Column]:
+        """The parts as columns that begin at these parts."""
+        ends = (*starts[1:], len(self.parts))
+        return [
+            column_of([strip for part in self.parts[start:end] for strip in part])
+            for start, end in zip(starts, ends, strict=True)
+        ]
+
+
+def groups(strips: Sequence[Strip]) -> Iterator[tuple[Strip, ...]]:
+    """The runs of strips that stay together; one that has to begin a page always begins a run.
+
+    Its headings begin the page in its place.
+    """
+    group: list[Strip] = []
+    for strip in strips:
+        if strip.start and group and all(above.bookmark for above in group):
+            group[0] = replace(group[0], start=strip.start)
+        elif strip.start and group:
+            yield tuple(group)
+            group = []
+        group.append(strip)
+        if not strip.keep:
+            yield tuple(group)
+            group = []
+    if group:
+        yield tuple(group)
+
+
+def height_of(strips: Sequence[Strip]) -> Um:
+    """The height of strips below one another."""
+    gaps = sum(gap(above, below) for above, below in pairwise(strips))
+    return gaps + sum(strip.height for strip in strips)
+
+
+def column_of(strips: Sequence[Strip]) -> Column:
+    """Strips below one another as a column."""
+    items, height = _below_each_other(strips)
+    return Column(items, tuple(strip.bookmark for strip in strips if strip.bookmark), height)

@@ -1,0 +1,150 @@
+"""Blocks of text: paragraphs, headings, lists, notes, and what puts other blocks in their place."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from printnplay.game.rulebook import (
+    ColumnsBlock,
+    HeadingBlock,
+    ListBlock,
+    NoteBlock,
+    ParagraphBlock,
+    QuestionsBlock,
+    QuoteBlock,
+    RuleBlock,
+    SidebarBlock,
+    SpreadBlock,
+)
+from printnplay.kernel.geometry import Um, mm
+from printnplay.rulebook.pages.block_setter import AROUND, GUTTER, BlockSetter
+from printnplay.rulebook.pages.look import HAIRLINE, inset, panel_look
+from printnplay.rulebook.pages.look import rule as line_across
+from printnplay.rulebook.pages.strips import Strip, kept, loose, moved, stack, tagged, together
+from printnplay.scene.sheet import Bookmark, Item, Role, Tag
+from printnplay.text.markup import plain
+from printnplay.text.paragraph import Setting
+
+HEADINGS: Mapping[int, tuple[str, Role]] = {2: ("subheading", "H2"), 3: ("minor-heading", "H3")}
+"""The text style of headings by their level, and what they are."""
+
+BULLET = "•"
+INDENT: Um = mm(5.5)
+QUESTION_SPACE: Um = mm(2)
+ICON: Um = mm(7)
+"""The icon of a note."""
+
+
+def paragraph(setter: BlockSetter, block: ParagraphBlock) -> list[Strip]:
+    """Its lines."""
+    return setter.texts([block.key], "body", setter.width)
+
+
+def heading(setter: BlockSetter, block: HeadingBlock) -> list[Strip]:
+    """A heading below the title of the section, an entry of the outline."""
+    typesetter = setter.typesetter
+    words = typesetter.inlines(block.key)
+    style, role = HEADINGS[block.level]
+    strip = stack(typesetter.strips(words, style, setter.width, role=role))
+    mark = Bookmark(plain(words), block.level - 1)
+    return setter.anchored([replace(strip, bookmark=mark, keep=True)], block.id)
+
+
+def listing(setter: BlockSetter, block: ListBlock) -> list[Strip]:
+    """The items; the first two stay together, and so do the last two."""
+    typesetter = setter.typesetter
+    items = []
+    for number, key in enumerate(block.items, start=1):
+        setting = Setting(indent=INDENT, marker=f"{number}." if block.numbered else BULLET)
+        items.append(typesetter.strips(typesetter.inlines(key), "list", setter.width, setting))
+    tag = Tag("L", kind="Decimal" if block.numbered else "Disc")
+    return tagged(together(items), tag)
+
+
+def questions(setter: BlockSetter, block: QuestionsBlock) -> list[Strip]:
+    """Questions in bold, each kept with the beginning of its answer."""
+    body = setter.typesetter.styled("body")
+    asked = replace(body, weight=body.bold, before=QUESTION_SPACE, after=0)
+    strips: list[Strip] = []
+    for question, answer in block.pairs:
+        pair = kept(setter.texts([question], asked, setter.width, "Lbl"))
+        pair[-1] = replace(pair[-1], keep=True)
+        pair += setter.texts([answer], body, setter.width, "LBody")
+        strips += tagged(pair, Tag("LI"))
+    return tagged(strips, Tag("L"))
+
+
+def note(setter: BlockSetter, block: NoteBlock) -> list[Strip]:
+    """A call-out in one piece: its icon beside its title and text."""
+    typesetter = setter.typesetter
+    look = panel_look(typesetter.style, "note")
+    if look is not None and block.colour:
+        typesetter.context.colour(block.colour, block.span)
+        look = replace(look, edge=block.colour)
+    icon = setter.icon(block.icon, ICON, block.span) if block.icon else None
+    indent = ICON + GUTTER // 2 if icon else 0
+    room = setter.width - sum(inset(look))
+    titled = setter.texts((block.title,) if block.title else (), "note-title", room - indent)
+    words = stack([*titled, *setter.texts(block.texts, "note", room - indent)])
+    words = moved(words, typesetter.placed(indent, room - indent, room))
+    height = max(words.height, ICON if icon else 0)
+    drawn = moved(Strip(0, (icon,)), typesetter.placed(0, ICON, room)).items if icon else ()
+    strip = Strip(height, (*drawn, *words.items), before=AROUND, after=AROUND)
+    return tagged([strip if look is None else setter.on(strip, look)], Tag("Note"))
+
+
+def sidebar(setter: BlockSetter, block: SidebarBlock) -> list[Strip]:
+    """Blocks on their own ground under a title, in one piece."""
+    typesetter = setter.typesetter
+    look = panel_look(typesetter.style, "sidebar")
+    if look is not None and block.colour:
+        typesetter.context.colour(block.colour, block.span)
+        look = replace(look, ground=block.colour)
+    room = setter.width - sum(inset(look))
+    title = setter.texts((block.title,), "sidebar-title", room)
+    inner = replace(setter, width=room).within(block.body)
+
+    def finished(strip: Strip) -> Strip:
+        strip = replace(strip, before=AROUND, after=AROUND, start="", bookmark=None, keep=False)
+        return strip if look is None else setter.on(strip, look)
+
+    return tagged([loose([*title, *inner], finished)], Tag("Aside"))
+
+
+def columns(setter: BlockSetter, block: ColumnsBlock) -> list[Strip]:
+    """Blocks side by side, in one piece."""
+    shares = block.shares or (1,) * len(block.columns)
+    room = setter.width - (len(shares) - 1) * GUTTER
+    items: list[Item] = []
+    x, height = 0, 0
+    for blocks, share in zip(block.columns, shares, strict=True):
+        width = room * share // sum(shares)
+        column = setter.stacked(blocks, width)
+        items += moved(column, setter.typesetter.placed(x, width, setter.width)).items
+        x, height = x + width + GUTTER, max(height, column.height)
+    return [Strip(height, tuple(items), before=AROUND, after=AROUND)]
+
+
+def spread(setter: BlockSetter, block: SpreadBlock) -> list[Strip]:
+    """Blocks that begin on a left page and are not parted by turning the leaf."""
+    strips = setter.within(block.body)
+    if not strips:
+        return []
+    led = [replace(strip, leads=True) for strip in strips[:-1]]
+    return [replace(led[0], start="left"), *led[1:], strips[-1]] if led else strips
+
+
+def quote(setter: BlockSetter, block: QuoteBlock) -> list[Strip]:
+    """What is said, and who says it on a line of its own."""
+    room = setter.inside("quote")
+    said = setter.texts((block.key,), "quote", room)
+    told = setter.texts((block.by,) if block.by else (), "quote-by", room)
+    strip = replace(stack([*said, *told]), before=AROUND, after=AROUND)
+    return tagged([setter.panelled(strip, "quote")], Tag("BlockQuote"))
+
+
+def rule(setter: BlockSetter, block: RuleBlock) -> list[Strip]:
+    """A thin line across the column."""
+    del block
+    line = line_across(setter.typesetter.style, 0, setter.width)
+    return [Strip(HAIRLINE, (line,), before=AROUND, after=AROUND)]

@@ -1,0 +1,211 @@
+"""Texts in columns of equal height, as large as there is room for; how to make the game."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from math import sqrt
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.kernel.geometry import Rect, Um, mm
+from printnplay.kernel.inlines import Inline
+from printnplay.rulebook.pages.look import scaled
+from printnplay.rulebook.pages.strips import Column, Strip, TooTallError, fill, stack
+from printnplay.rulebook.pages.typesetter import Typesetter
+from printnplay.scene.sheet import Item, shifted
+
+GUTTER: Um = mm(8)
+NARROWEST: Um = mm(45)
+"""The least width of a column, where there are several."""
+PRECISION: Um = mm(0.5)
+SCALES = tuple(percent / 100 for percent in range(151, 73, -3))
+"""Sizes to try, as shares of the style's, largest first; a style's minimum holds all the same."""
+
+
+class SetColumns(Struct, frozen=True):
+    """Text in columns: its items on the page, and how high it is."""
+
+    items: tuple[Item, ...]
+    height: Um
+
+
+class Columns(Struct, frozen=True):
+    """Where text is set: an area, the number of columns in it, and the gutter between them."""
+
+    area: Rect
+    number: int = 2
+    gutter: Um = GUTTER
+
+    @property
+    def width(self) -> Um:
+        """The width of a column."""
+        return (self.area.width - (self.number - 1) * self.gutter) // self.number
+
+
+def columns_in(area: Rect, most: int = 2, gutter: Um = GUTTER) -> Columns:
+    """As many columns as an area has room for: fewer on small paper, for long words."""
+    return Columns(area, max(1, min(most, (area.width + gutter) // (NARROWEST + gutter))), gutter)
+
+
+def lay_columns(
+    typesetter: Typesetter,
+    strips_at: Callable[[float], Sequence[Strip]],
+    columns: Columns,
+    largest: float = 1,
+) -> SetColumns | None:
+    """Set strips into columns, the larger the better; None if even the smallest are too many.
+
+    `strips_at` makes the strips for a share of the style's sizes, `largest` at most.
+    """
+    scales = [scale for scale in SCALES if scale <= largest]
+    strips_at = cache(strips_at)
+
+    def is_fitting(scale: float) -> bool:
+        return _filled(strips_at(scale), columns.area.height, columns) is not None
+
+    chosen = _largest(scales, is_fitting, lambda: _likely(strips_at(scales[0]), columns))
+    if chosen is None:
+        return None
+    filled = _balanced(strips_at(chosen), columns)
+    return _placed(typesetter, filled, columns) if filled else None
+
+
+def _largest(
+    scales: Sequence[float], is_fitting: Callable[[float], bool], likely: Callable[[], float]
+) -> float | None:
+    """The largest scale that fits, looked for from a likely share of the first; None if none."""
+    if is_fitting(scales[0]):
+        return scales[0]
+    wanted = scales[0] * likely()
+    index = sum(scale > wanted for scale in scales[:-1])
+    if is_fitting(scales[index]):
+        while is_fitting(scales[index - 1]):
+            index -= 1
+        return scales[index]
+    return next((scale for scale in scales[index + 1 :] if is_fitting(scale)), None)
+
+
+def _likely(strips: Sequence[Strip], columns: Columns) -> float:
+    """By how much strips have to be smaller to fill the columns: their area shrinks both ways."""
+    needed = sum(strip.height + strip.after for strip in strips)
+    return sqrt(columns.number * columns.area.height / needed)
+
+
+def _balanced(strips: Sequence[Strip], columns: Columns) -> list[Column] | None:
+    """The columns at the least height that holds all strips."""
+    room = columns.area.height
+    best = _filled(strips, room, columns)
+    if best is None:
+        return None
+    low, high = 0, room
+    while high - low > PRECISION:
+        middle = (low + high) // 2
+        filled = _filled(strips, middle, columns)
+        if filled is None:
+            low = middle
+        else:
+            best, high = filled, middle
+    return best
+
+
+def _filled(strips: Sequence[Strip], room: Um, columns: Columns) -> list[Column] | None:
+    try:
+        filled = fill(strips, room)
+    except TooTallError:
+        return None
+    return filled if len(filled) <= columns.number else None
+
+
+def _placed(typesetter: Typesetter, filled: Sequence[Column], columns: Columns) -> SetColumns:
+    area, width = columns.area, columns.width
+    step = width + columns.gutter
+    items = [
+        item
+        for index, column in enumerate(filled)
+        for item in shifted(
+            column.items, area.x + typesetter.placed(index * step, width, area.width), area.y
+        )
+    ]
+    return SetColumns(tuple(items), max((column.height for column in filled), default=0))
+
+
+UNDER_TITLE: Um = mm(4)
+LARGEST = 1.15
+"""Instructions are no larger than this share of their style's size."""
+
+INSTRUCTIONS: dict[str, tuple[str, ...]] = {
+    "print": ("paper", "scale", "rulers", "colour", "stock"),
+    "backs": ("{backs}",),
+    "cut": (),
+    "fold": (),
+    "faces": ("turn",),
+    "join": ("cut", "glue"),
+    "box": (),
+    "booklet": (),
+}
+"""The sections of the instructions and their paragraphs, by the last part of their keys.
+
+Those of cutting and folding depend on the shapes of the cards, those of the box on its size, those
+of the booklet on how it is bound."""
+
+AS_NEEDED = frozenset({"fold", "faces", "join", "box", "booklet"})
+"""The sections that not every kit needs."""
+
+
+class TextSheet(Struct, frozen=True):
+    """A titled page of text: its items, and where it ends."""
+
+    items: tuple[Item, ...]
+    bottom: Um
+
+
+def lay_instructions(
+    typesetter: Typesetter,
+    area: Rect,
+    choice: Mapping[str, str],
+    needed: Mapping[str, Sequence[str]],
+) -> TextSheet | None:
+    """How to print, cut, fold and bind; None if there is no room for it.
+
+    `choice` says how the kit is printed: its `backs`, the `flip` of the booklet, and the name of
+    the `paper`. `needed` are the sections that this kit needs of those that not every kit does,
+    with paragraphs of their own where these differ.
+    """
+    sections = [
+        [
+            typesetter.inlines(f"instructions.{name}.{key.format(**choice)}", **choice)
+            for key in ("title", *(needed.get(name) or keys))
+        ]
+        for name, keys in INSTRUCTIONS.items()
+        if name in needed or name not in AS_NEEDED
+    ]
+
+    title = typesetter.inlines("instructions.title")
+    heading = stack(typesetter.strips(title, "reference-heading", area.width))
+    top = heading.height + UNDER_TITLE
+    columns = columns_in(Rect(area.x, area.y + top, area.width, area.height - top))
+
+    def strips_at(scale: float) -> list[Strip]:
+        parts = [_section(typesetter, section, columns.width, scale) for section in sections]
+        return list(chain.from_iterable(parts))
+
+    set_text = lay_columns(typesetter, strips_at, columns, LARGEST)
+    if set_text is None:
+        return None
+    items = (*shifted(heading.items, area.x, area.y), *set_text.items)
+    return TextSheet(items, columns.area.y + set_text.height)
+
+
+def _section(
+    typesetter: Typesetter, section: Sequence[Sequence[Inline]], width: Um, scale: float
+) -> list[Strip]:
+    """A section, its title first."""
+    title, *paragraphs = section
+    heading_style = scaled(typesetter.styled("instruction-heading"), scale)
+    style = scaled(typesetter.styled("instruction"), scale)
+    heading = typesetter.strips(title, heading_style, width)
+    strips = [replace(strip, keep=True) for strip in heading]
+    for paragraph in paragraphs:
+        strips += typesetter.strips(paragraph, style, width)
+    return strips

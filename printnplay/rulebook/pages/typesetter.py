@@ -1,0 +1,227 @@
+"""Texts by key, set in the styles of the look, as strips and labels."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.game.texts import Text, Texts
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
+from printnplay.kernel.geometry import Point, Rect, Um
+from printnplay.kernel.inlines import Icon, Inline
+from printnplay.rulebook.pages.look import text_style
+from printnplay.rulebook.pages.strips import Strip, tagged
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Item, Label, Link, Role, Run, Stamp, Tag, TextLine, within
+from printnplay.scene.style import Style, TextStyle
+from printnplay.text.context import TextContext
+from printnplay.text.fonts import SOFT_HYPHEN
+from printnplay.text.paragraph import (
+    AS_STYLED,
+    Line,
+    Paragraph,
+    PlacedIcon,
+    PlacedLink,
+    Setting,
+    lay,
+    lay_line,
+)
+
+LINES_TOGETHER = 2
+"""A paragraph leaves at least so many lines on either side of a page break: no widow, no orphan."""
+
+
+class Typesetter(Struct, frozen=True):
+    """Sets the texts of one language in one look; faults go to the context's problems.
+
+    `icon` draws an icon by name as a picture with sides of the given length.
+    """
+
+    texts: Texts
+    style: Style
+    context: TextContext
+    icon: Callable[[str, Um], Picture]
+
+    @property
+    def problems(self) -> Problems:
+        """Where the faults go."""
+        return self.context.problems
+
+    def anchor(self, name: str) -> str:
+        """The anchor of a part of the book by its name; two languages have their own."""
+        return f"{self.context.language}:{name}"
+
+    def placed(self, x: Um, width: Um, room: Um) -> Um:
+        """Where the left edge of something goes: so far from the edge where lines begin.
+
+        `width` is its own width, `room` that of the column. In a language that is written from
+        right to left, what is on the left in others is on the right.
+        """
+        return room - x - width if self.context.right_to_left else x
+
+    def text(self, key: str) -> Text:
+        """The text of this key; one that is missing is noted, and its key printed."""
+        text = self.texts.entries.get(key)
+        if text is not None:
+            return text
+        span = Span(self.texts.file)
+        if self.texts.sound:
+            self.problems.add(
+                Diagnostic(
+                    codes.MISSING_TEXT,
+                    f"the text `{key}` is missing in `{self.texts.language}`",
+                    span,
+                    f"expected the text `{key}`",
+                    f"add `{key}`",
+                    subject=Subject(key=key),
+                )
+            )
+        return Text(key, {"other": f"[{key}]"}, span)
+
+    def styled(self, name: str) -> TextStyle:
+        """The text style of this name; one that the look lacks is noted."""
+        style = text_style(self.style, name)
+        if style is not None:
+            return style
+        self.problems.error(
+            codes.UNKNOWN_TEXT_STYLE,
+            f"the style has no text style `{name}`",
+            self.style.span,
+            f"expected `{name}` under `text`",
+            f"add `{name}` to {self.style.span.file}",
+        )
+        return next(iter(self.style.text.values()))
+
+    def inlines(self, key: str, **values: str | int) -> tuple[Inline, ...]:
+        """The text of this key, its placeholders filled, read as markup.
+
+        `values` fill placeholders that belong to the place and not to the game (`{page}`).
+        """
+        text = self.text(key)
+        if values:
+            text = replace(text, forms=_filled(text.forms, values))
+        return self.context.parse(text)
+
+    def label(self, key: str, style: str, **values: str | int) -> Label:
+        """A short text on one line, measured."""
+        return self.label_of(self.inlines(key, **values), style)
+
+    def label_of(self, inlines: Sequence[Inline], style: str) -> Label:
+        """A short text on one line, measured."""
+        styled = replace(self.styled(style), align="left")
+        line = lay_line(inlines, styled, self.context, _ENDLESS)
+        if line is None:
+            return Label((), 0, 0)
+        shelf = self.context.shelf
+        face = shelf.face(styled.family, styled.weight)
+        return Label(line.runs, line.width, round(shelf.file(face).cap_height * styled.size))
+
+    def strips(
+        self,
+        inlines: Sequence[Inline],
+        style: str | TextStyle,
+        width: Um,
+        setting: Setting = AS_STYLED,
+        *,
+        role: Role = "P",
+    ) -> list[Strip]:
+        """A paragraph as one strip a line, with no widow or orphan.
+
+        `role` is what the paragraph is; one with a marker is an item of a list.
+        """
+        styled = self.styled(style) if isinstance(style, str) else style
+        paragraph = lay(inlines, styled, width, self.context, setting)
+        last = len(paragraph.lines) - 1
+        strips = [
+            Strip(
+                height=paragraph.leading,
+                items=items,
+                before=styled.before if index == 0 else 0,
+                after=styled.after if index == last else 0,
+                keep=_stays(index, last),
+            )
+            for index, items in enumerate(self._lines(paragraph, inlines))
+        ]
+        if not paragraph.marker:
+            return tagged(strips, Tag(role))
+        source = inlines[0].span if inlines else None
+        marker = within(text_items(paragraph.marker, 0, source), Tag("Lbl"))
+        first, *others = tagged(strips, Tag("LBody"))
+        return tagged([replace(first, items=(*marker, *first.items)), *others], Tag("LI"))
+
+    def _lines(self, paragraph: Paragraph, inlines: Sequence[Inline]) -> Iterator[tuple[Item, ...]]:
+        """What is on each line, in the order of reading."""
+        source = inlines[0].span if inlines else None
+        words = iter([inline.words for inline in inlines if isinstance(inline, Icon)])
+        target, tag = "", Tag("Link")
+        for index, line in enumerate(paragraph.lines):
+            at = Point(line.x, line.baseline - index * paragraph.leading)
+            runs = _divided(line.runs) if line.divides else line.runs
+            items: list[Item] = []
+            done = 0
+            marks: list[PlacedIcon | PlacedLink] = [*line.icons, *line.links]
+            for mark in sorted(marks, key=attrgetter("after")):
+                items += _words(at, runs[done : mark.after], source)
+                done = mark.after
+                if isinstance(mark, PlacedIcon):
+                    items.append(self._icon(mark, at, next(words, "")))
+                    continue
+                if mark.after or mark.target != target:
+                    target, tag = mark.target, Tag("Link")
+                items += self._link(mark, at, _words(at, runs[done : mark.end], source), tag)
+                done = mark.end
+            if done < len(runs):
+                target = ""
+            yield (*items, *_words(at, runs[done:], source))
+
+    def _icon(self, icon: PlacedIcon, at: Point, words: str) -> Stamp:
+        """An icon in its line; one whose words are in the text besides is an ornament."""
+        rect = Rect(at.x + icon.x, at.y + icon.top, icon.size, icon.size)
+        tags = (Tag("Span", actual=words),) if words else ()
+        return Stamp(self.icon(icon.name, icon.size), rect, tags=tags)
+
+    def _link(
+        self, link: PlacedLink, at: Point, words: Sequence[Item], tag: Tag
+    ) -> tuple[Item, ...]:
+        """Words that lead elsewhere, and the place on the page that does."""
+        size = max(run.size for item in words if isinstance(item, TextLine) for run in item.runs)
+        rect = Rect(at.x + link.x, at.y - size, link.width, size * 5 // 4)
+        references = (self.context.resolver.references or {}).values()
+        said = (one.words for one in references if one.target == link.target)
+        return *within(words, tag), Link(rect, link.target, next(said, ""), (tag,))
+
+
+_ENDLESS: Um = 10_000_000
+
+
+def text_items(line: Line, dy: Um, source: Span | None = None) -> list[TextLine]:
+    """The words of a set line, moved down; `source` is where they are written."""
+    return _words(Point(line.x, line.baseline + dy), line.runs, source)
+
+
+def _words(at: Point, runs: tuple[Run, ...], source: Span | None) -> list[TextLine]:
+    return [TextLine(at, runs, source=source)] if runs else []
+
+
+def _divided(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+    """The runs of a line that ends within a word: its hyphen is no part of the text."""
+    last = runs[-1]
+    return (*runs[:-1], replace(last, text=last.text.removesuffix("-") + SOFT_HYPHEN))
+
+
+def _stays(index: int, last: int) -> bool:
+    """Whether a line must not part from the next one."""
+    if index == last:
+        return False
+    return index < LINES_TOGETHER - 1 or index + LINES_TOGETHER > last
+
+
+def _filled(forms: Mapping[str, str], values: Mapping[str, str | int]) -> dict[str, str]:
+    filled = {}
+    for category, form in forms.items():
+        for name, value in values.items():
+            form = form.replace("{" + name + "}", str(value))
+        filled[category] = form
+    return filled

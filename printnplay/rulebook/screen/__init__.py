@@ -1,0 +1,19 @@
+"""HTML: a rulebook as one page that loads nothing and needs no script."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from printnplay.rulebook.screen.book import Book
+
+COVER = "-cover.png"
+"""How the file ends that holds a cover; before that is the name of the rulebook's files."""
+
+
+def files(book: "Book") -> Iterator[tuple[str, Iterable[bytes]]]:
+    """The page, and the cover as a picture for pages that lead to it."""
+    from printnplay.rulebook.screen.page import page_of
+
+    yield f"{book.name}.html", [page_of(book).encode()]
+    if book.cover:
+        yield f"{book.name}{COVER}", [book.cover]

@@ -1,0 +1,449 @@
+"""The blocks of a rulebook as elements of a page; all that is said is in the order of the book."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printnplay.game.rulebook import (
+    AnatomyBlock,
+    Block,
+    CardBlock,
+    CardsBlock,
+    ColumnsBlock,
+    ComponentsBlock,
+    ContentsBlock,
+    CountsBlock,
+    FigureBlock,
+    HeadingBlock,
+    ListBlock,
+    NoteBlock,
+    PageBreakBlock,
+    ParagraphBlock,
+    PictureBlock,
+    Piece,
+    QuestionsBlock,
+    QuoteBlock,
+    RuleBlock,
+    Section,
+    SidebarBlock,
+    SpreadBlock,
+    TableBlock,
+    TurnBlock,
+    every_block,
+)
+from printnplay.kernel.inlines import Icon, Inline
+from printnplay.rulebook.screen.book import Book, Drawing, direction
+from printnplay.rulebook.screen.markup import Markup, as_id, element, joined
+
+TOTAL = "contents.total"
+"""The key of the words for the total of a count."""
+
+MILLIMETRE = 5.2
+"""Pixels for a millimetre of a drawing where there is room: somewhat larger than in print."""
+
+
+Address: TypeAlias = Callable[[str], str]
+"""Where an anchor of the rulebook is, from the document that leads to it."""
+
+
+class Writer(Struct):
+    """Writes the blocks of one document; what it has written decides how it goes on.
+
+    `address` says where an anchor is, from this document. Ids and headings are those of this
+    document: an id is given once, and no heading is two levels below the one before it. What was
+    drawn once is used again by its id.
+    """
+
+    book: Book
+    address: Address
+    ids: set[str] = field(default_factory=set)
+    level: int = 1
+    title: str = ""
+    drawn: set[str] = field(default_factory=set)
+    described: int = 0
+
+    def section(self, section: Section) -> Markup:
+        """A section under its heading."""
+        self.title = self.book.plain(section.title)
+        heading = self.heading(section.title, 2, section.id)
+        body = self.blocks(section.blocks)
+        return element("section", heading, body, aria_labelledby=as_id(section.id))
+
+    def blocks(self, blocks: Iterable[Block]) -> Markup:
+        """Blocks one after the other."""
+        return joined(*map(self.block, blocks))
+
+    def block(self, block: Block) -> Markup:
+        """One block."""
+        return WRITERS[type(block)](self, block)
+
+    def heading(self, key: str, level: int, name: str = "") -> Markup:
+        """A heading, which leads to itself so that its address can be copied."""
+        self.level = min(level, self.level + 1)
+        given = self.id(name or key)
+        words = self.words(key)
+        content = element("a", words, href=f"#{given}") if given else words
+        return element(f"h{self.level}", content, id=given, class_=f"level-{level}")
+
+    def id(self, name: str) -> str | None:
+        """The id of a part of the book by its name; None where an earlier part has it."""
+        given = as_id(name)
+        if not name or given in self.ids:
+            return None
+        self.ids.add(given)
+        return given
+
+    def text(self, tag: str, key: str, **attributes: str | None) -> Markup:
+        """A text in an element that can be linked to by the text's key."""
+        return element(tag, self.words(key), id=self.id(key), **attributes)
+
+    def texts(self, keys: Iterable[str], **attributes: str | None) -> Markup:
+        """Texts as paragraphs."""
+        return joined(*(self.text("p", key, **attributes) for key in keys))
+
+    def words(self, key: str) -> Markup:
+        """The words of a text."""
+        return joined(*map(self._inline, self.book.words[key]))
+
+    def _inline(self, inline: Inline) -> Markup:
+        if isinstance(inline, Icon):
+            return self.icon(inline.name, "icon", inline.words)
+        said: str = inline.text
+        if inline.small_caps:
+            said = element("span", said, class_="small-caps")
+        if inline.emphasis:
+            said = element("em", said)
+        if inline.strong:
+            said = element("strong", said)
+        if inline.language and inline.language != self.book.language:
+            way = direction(inline.language)
+            said = element("span", said, lang=inline.language, dir=way)
+        if inline.link:
+            said = element("a", said, href=self.address(inline.link))
+        return joined(said)
+
+    def icon(self, name: str, kind: str, words: str = "") -> Markup:
+        """An icon of the style, with words for those who cannot see it; without, decoration."""
+        drawing = self.book.drawings.icons.get(name)
+        return self.drawing(drawing and replace(drawing, alt=words), class_=kind)
+
+    def drawing(
+        self, drawing: Drawing | None, marks: str = "", **attributes: str | int | None
+    ) -> Markup:
+        """A drawing with what it shows, `marks` over it; one that says nothing is decoration."""
+        if drawing is None:
+            return Markup()
+        width, height = drawing.size.width / 1000, drawing.size.height / 1000
+        if drawing.id in self.drawn:
+            content: str = element("use", href=f"#{drawing.id}")
+        else:
+            self.drawn.add(drawing.id)
+            content = element("g", Markup(drawing.content), id=drawing.id)
+        described: dict[str, str | None] = {"aria_hidden": "true"}
+        if drawing.alt:
+            self.described += 1
+            title = f"shown-{self.described}"
+            content = joined(element("title", drawing.alt, id=title), content)
+            described = {"role": "img", "aria_labelledby": title}
+        return element(
+            "svg",
+            content,
+            marks,
+            **{
+                "xmlns": "http://www.w3.org/2000/svg",
+                "viewBox": f"0 0 {width:g} {height:g}",
+                "width": round(width * MILLIMETRE),
+                "height": round(height * MILLIMETRE),
+                # Not that of the text around: places in a drawing are counted from the left.
+                "direction": "ltr",
+                "focusable": "false",
+                **described,
+                **attributes,
+            },
+        )
+
+    def titled(self, kind: str, key: str, *content: str, style: str | None = None) -> Markup:
+        """A block that is set off from the text, named by its title if it has one."""
+        if not key:
+            return element("div", *content, class_=kind, style=style)
+        title = self.id(key)
+        words = element("p", self.words(key), id=title, class_="title")
+        role = "group" if title else None
+        return element(
+            "div", words, *content, class_=kind, role=role, aria_labelledby=title, style=style
+        )
+
+
+def _paragraph(writer: Writer, block: ParagraphBlock) -> Markup:
+    return writer.text("p", block.key)
+
+
+def _heading(writer: Writer, block: HeadingBlock) -> Markup:
+    writer.title = writer.book.plain(block.key)
+    return writer.heading(block.key, block.level + 1, block.id)
+
+
+def _list(writer: Writer, block: ListBlock) -> Markup:
+    items = (writer.text("li", key) for key in block.items)
+    return element("ol" if block.numbered else "ul", *items)
+
+
+def _questions(writer: Writer, block: QuestionsBlock) -> Markup:
+    pairs = (
+        element("div", writer.text("dt", question), writer.text("dd", answer))
+        for question, answer in block.pairs
+    )
+    return element("dl", *pairs, class_="questions")
+
+
+def _counts(writer: Writer, block: CountsBlock) -> Markup:
+    rows = [_counted(writer, key, count) for key, count in block.counts.items()]
+    total = _counted(writer, TOTAL, sum(block.counts.values()))
+    return element("table", element("tbody", *rows), element("tfoot", total), class_="counts")
+
+
+def _counted(writer: Writer, key: str, count: int) -> Markup:
+    return element("tr", element("th", writer.words(key), scope="row"), element("td", str(count)))
+
+
+def _table(writer: Writer, block: TableBlock) -> Markup:
+    shares = block.shares or (1,) * len(block.heads)
+    columns = (element("col", style=f"width: {100 * share / sum(shares):.1f}%") for share in shares)
+    heads = (element("th", writer.words(key), scope="col") for key in block.heads)
+    rows = (
+        element(
+            "tr",
+            element("th", writer.words(row[0]), scope="row"),
+            *(element("td", writer.words(key)) for key in row[1:]),
+        )
+        for row in block.rows
+    )
+    return element(
+        "table",
+        element("colgroup", *columns),
+        element("thead", element("tr", *heads)),
+        element("tbody", *rows),
+        class_="texts",
+    )
+
+
+def _card(writer: Writer, block: CardBlock) -> Markup:
+    name = writer.book.plain(block.name)
+    is_said = re.search(rf"\b{re.escape(name)}", writer.title) is not None
+    given = writer.id(f"cards.{block.card}")
+    heading = Markup() if is_said else element("p", writer.words(block.name), class_="title")
+    face = _face(writer, block.card)
+    words = element("div", heading, writer.texts(block.texts), class_="words")
+    return element("div", face, words, class_="card", id=given)
+
+
+def _face(writer: Writer, card: str) -> Markup:
+    return writer.drawing(writer.book.drawings.cards.get(card), class_="face")
+
+
+def _cards(writer: Writer, block: CardsBlock) -> Markup:
+    beside = len(block.parts) > 1
+    entries = []
+    for card in block.cards:
+        keys = block.texts_of(card)
+        named = [writer.text("p", key, class_="name") for key in keys[:1]]
+        words = joined(*named, writer.texts(keys[1:]))
+        said = element("div", words, class_="words") if words else Markup()
+        entries.append(element("li", _face(writer, card), said))
+    return element("ul", *entries, class_="cards beside" if beside else "cards", role="list")
+
+
+def _anatomy(writer: Writer, block: AnatomyBlock) -> Markup:
+    drawing = writer.book.drawings.cards.get(block.card)
+    marks = joined(
+        *(_mark(drawing, part.x, part.y, number) for number, part in enumerate(block.parts, 1))
+    )
+    face = writer.drawing(drawing, marks, class_="face")
+    parts = element("ol", *(writer.text("li", part.key) for part in block.parts))
+    caption = _caption(writer, block.caption)
+    given = writer.id(f"cards.{block.card}")
+    inner = element("div", face, parts, class_="parts")
+    return element("figure", inner, caption, class_="anatomy", id=given)
+
+
+def _mark(drawing: Drawing | None, x: int, y: int, number: int) -> Markup:
+    """A number on a disc over a part of a card."""
+    if drawing is None:
+        return Markup()
+    across = drawing.size.width * x / 100_000
+    down = drawing.size.height * y / 100_000
+    radius = drawing.size.width / 20_000
+    disc = element("circle", cx=f"{across:.2f}", cy=f"{down:.2f}", r=f"{radius:.2f}")
+    size = f"{radius * 1.3:.2f}"
+    middle = f"{down + radius * 0.45:.2f}"
+    words = element(
+        "text", str(number), x=f"{across:.2f}", y=middle, font_size=size, text_anchor="middle"
+    )
+    return element("g", disc, words, class_="mark")
+
+
+def _figure(writer: Writer, block: FigureBlock) -> Markup:
+    drawing = writer.book.drawings.figures.get(block)
+    caption = block.keys[0] if block.keys else ""
+    alt = block.alt or caption
+    if drawing is not None and alt:
+        drawing = replace(drawing, alt=writer.book.plain(alt))
+    drawn = element("div", writer.drawing(drawing), class_="plate") if drawing else Markup()
+    given = writer.id(block.name)
+    return element("figure", drawn, _caption(writer, caption), id=given)
+
+
+def _caption(writer: Writer, key: str) -> Markup:
+    return element("figcaption", writer.words(key)) if key else Markup()
+
+
+def _picture(writer: Writer, block: PictureBlock) -> Markup:
+    drawing = writer.book.drawings.files.get(block.file)
+    if drawing is not None:
+        drawing = replace(drawing, alt=writer.book.plain(block.alt))
+    drawn = writer.drawing(drawing, class_="picture")
+    figure = element("figure", drawn, _caption(writer, block.caption))
+    if not block.texts:
+        return figure
+    words = element("div", writer.texts(block.texts), class_="words")
+    return element("div", words, figure, class_=f"beside-picture {block.side}")
+
+
+def _note(writer: Writer, block: NoteBlock) -> Markup:
+    style = f"--note-edge: var(--own-edge-{as_id(block.colour)})" if block.colour else None
+    icon = writer.icon(block.icon, "sign") if block.icon else Markup()
+    content = writer.texts(block.texts)
+    inner = writer.titled("words", block.title, content)
+    return element("div", icon, inner, class_="note", style=style)
+
+
+def _sidebar(writer: Writer, block: SidebarBlock) -> Markup:
+    style = f"--sidebar-ground: var(--own-ground-{as_id(block.colour)})" if block.colour else None
+    return writer.titled("sidebar", block.title, writer.blocks(block.body), style=style)
+
+
+def _columns(writer: Writer, block: ColumnsBlock) -> Markup:
+    shares = block.shares or (1,) * len(block.columns)
+    parts = (
+        element("div", writer.blocks(blocks), style=f"flex-grow: {share}")
+        for blocks, share in zip(block.columns, shares, strict=True)
+    )
+    return element("div", *parts, class_="columns")
+
+
+def _spread(writer: Writer, block: SpreadBlock) -> Markup:
+    return writer.blocks(block.body)
+
+
+def _contents(writer: Writer, block: ContentsBlock) -> Markup:
+    return contents_list(writer.book, writer.address, block.levels)
+
+
+def _page_break(writer: Writer, block: PageBreakBlock) -> Markup:
+    """Nothing: a screen has no pages."""
+    del writer, block
+    return Markup()
+
+
+def _components(writer: Writer, block: ComponentsBlock) -> Markup:
+    rows = [element("li", _shown(writer, piece), _named(writer, piece)) for piece in block.pieces]
+    listed = element("ul", *rows, class_="pieces", role="list")
+    total = Markup()
+    if all(piece.cards for piece in block.pieces):
+        count = sum(piece.count for piece in block.pieces)
+        total = element(
+            "p", writer.words(TOTAL), " ", element("strong", str(count)), class_="total"
+        )
+    return element("div", listed, total, class_="components")
+
+
+def _named(writer: Writer, piece: Piece) -> Markup:
+    count = element("strong", f"{piece.count}\u00a0×", class_="count")
+    name = element("span", writer.words(piece.key), id=writer.id(piece.key))
+    return element("div", count, " ", name, class_="words")
+
+
+def _shown(writer: Writer, piece: Piece) -> Markup:
+    drawings = writer.book.drawings
+    if piece.board or piece.picture:
+        board, file = drawings.boards.get(piece.board), drawings.files.get(piece.picture)
+        shown: Sequence[Drawing | None] = (board or file,)
+    else:
+        shown = [drawings.cards.get(card) for card in piece.cards]
+    fan = (writer.drawing(replace(drawing, alt="")) for drawing in shown if drawing is not None)
+    return element("div", *fan, class_="fan", aria_hidden="true")
+
+
+def _turn(writer: Writer, block: TurnBlock) -> Markup:
+    steps = []
+    for number, key in enumerate(block.steps):
+        icon = writer.icon(block.icons[number], "sign") if block.icons else Markup()
+        steps.append(element("li", icon, element("div", writer.words(key)), id=writer.id(key)))
+    kind = "signed" if block.icons else "numbered"
+    listed = element("ol", *steps, class_=kind, role="list")
+    return writer.titled("turn", block.title, listed)
+
+
+def _quote(writer: Writer, block: QuoteBlock) -> Markup:
+    said = writer.text("p", block.key)
+    by = writer.text("p", block.by, class_="by") if block.by else Markup()
+    return element("blockquote", said, by)
+
+
+def _rule(writer: Writer, block: RuleBlock) -> Markup:
+    del writer, block
+    return element("hr")
+
+
+def contents_list(book: Book, address: Address, levels: int = 2) -> Markup:
+    """The sections, and with 2 `levels` the headings in them that have a place in the outline."""
+    entries = (_entry(book, section, address, levels) for section in book.outline.sections)
+    return element("ol", *entries, class_="entries")
+
+
+def _entry(book: Book, section: Section, address: Address, levels: int) -> Markup:
+    headings = [
+        element("li", _link(book, block.key, block.id, address))
+        for block in every_block(section.blocks)
+        if levels > 1 and isinstance(block, HeadingBlock) and block.id
+    ]
+    below = element("ol", *headings) if headings else Markup()
+    return element("li", _link(book, section.title, section.id, address), below)
+
+
+def _link(book: Book, key: str, name: str, address: Address) -> Markup:
+    anchor = f"{book.language}:{name}"
+    page = book.pages.get(anchor, "")
+    number = element("span", page, class_="page") if page else Markup()
+    return element("a", element("span", book.plain(key)), " ", number, href=address(anchor))
+
+
+WriterOf: TypeAlias = Callable[[Writer, Any], Markup]
+
+WRITERS: Mapping[type[Block], WriterOf] = {
+    ParagraphBlock: _paragraph,
+    HeadingBlock: _heading,
+    ListBlock: _list,
+    QuestionsBlock: _questions,
+    CountsBlock: _counts,
+    TableBlock: _table,
+    CardBlock: _card,
+    CardsBlock: _cards,
+    AnatomyBlock: _anatomy,
+    FigureBlock: _figure,
+    PictureBlock: _picture,
+    NoteBlock: _note,
+    SidebarBlock: _sidebar,
+    ColumnsBlock: _columns,
+    SpreadBlock: _spread,
+    ContentsBlock: _contents,
+    ComponentsBlock: _components,
+    TurnBlock: _turn,
+    QuoteBlock: _quote,
+    RuleBlock: _rule,
+    PageBreakBlock: _page_break,
+}
+"""What writes each kind of block."""

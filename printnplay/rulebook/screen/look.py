@@ -1,0 +1,273 @@
+"""The look of a game as a style sheet: colours by day and by night, type, and what lies behind.
+
+The style sheets that ship beside this module lay pages out and name no colour and no font: they
+ask for properties that are written here. Colours are changed until text can be read: luminance and
+contrast are those of WCAG 2.2 ("relative luminance", "contrast ratio").
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from colorsys import hls_to_rgb, rgb_to_hls
+from pathlib import Path
+
+from msgspec import Struct
+
+from printnplay.files.door import read_text
+from printnplay.game.rulebook import NoteBlock, Outline, SidebarBlock
+from printnplay.kernel.luminance import contrast_of, luminance_of
+from printnplay.rulebook.screen.markup import as_id
+from printnplay.scene.style import PanelLook, Style, TextStyle
+
+TYPE = (
+    *("body", "heading", "subheading", "minor-heading", "caption", "table", "table-head"),
+    *("table-number", "list", "note", "note-title", "sidebar", "sidebar-title", "quote"),
+    *("quote-by", "turn", "turn-title", "turn-number", "part", "count", "cover-title"),
+)
+"""The text styles that pages have."""
+
+ON_PANELS: Mapping[str, str] = {
+    "heading": "heading",
+    "note": "note",
+    "note-title": "note",
+    "sidebar": "sidebar",
+    "sidebar-title": "sidebar",
+    "turn": "turn",
+    "turn-title": "turn",
+    "turn-number": "turn-number",
+    "quote": "quote",
+    "quote-by": "quote",
+    "table-head": "table",
+    "count": "components",
+}
+"""The text styles that lie on a panel."""
+
+CONTENT = "content.css"
+"""How blocks look, wherever they are read."""
+SCREEN = "screen.css"
+"""How a page is laid out in a browser and on paper."""
+
+_GENERIC = "system-ui, sans-serif"
+_LARGEST_SHEET = 100_000
+
+READABLE = 4.5
+"""The least contrast of text to its ground (WCAG 2.2, 1.4.3)."""
+
+VISIBLE = 3.0
+"""The least contrast of what is not text (WCAG 2.2, 1.4.11)."""
+
+_STEPS = 50
+_LIGHT = 0.25
+"""A ground of more luminance is a tint, which in the dark becomes a shade."""
+
+
+def sheet(name: str) -> str:
+    """A style sheet that ships with the tool."""
+    return read_text(Path(__file__).with_name(name), _LARGEST_SHEET)
+
+
+def look_of(style: Style, own: Iterable[str] = (), *, dark: bool = True) -> str:
+    """The style sheet of a game: properties of colours, and of type.
+
+    `own` are the colours that blocks name in place of those of the style.
+    """
+    own = tuple(own)
+    rules = [_root(_day(style, own), "light")]
+    if dark:
+        night_colours = _root(_night(style, own), "dark")
+        rules.append(f"@media screen and (prefers-color-scheme: dark) {{\n{night_colours}}}\n")
+    rules += [_root(_type(style, name)) for name in TYPE]
+    rules += [_root(_panel(name, look)) for name, look in style.pages.panels.items()]
+    return "".join(rules)
+
+
+class _Light(Struct, frozen=True):
+    """What light a page is seen in: its ground and its text, and grounds of panels."""
+
+    ground: str
+    ink: str
+    is_night: bool
+
+    def panel(self, colour: str) -> str:
+        return shade(colour) if self.is_night else colour
+
+
+def _day(style: Style, own: Iterable[str]) -> Mapping[str, str]:
+    ground = style.colours.get("paper", "#ffffff")
+    return _colours(style, own, _Light(ground, _colour(style, "body"), is_night=False))
+
+
+def _night(style: Style, own: Iterable[str]) -> Mapping[str, str]:
+    ink = _colour(style, "body")
+    light = _Light(night(ink), moon(style.colours.get("paper", "#ffffff")), is_night=True)
+    return _colours(style, own, light)
+
+
+def _colours(style: Style, own: Iterable[str], light: _Light) -> Mapping[str, str]:
+    """Colours by the names of properties: grounds, edges, and the type on them."""
+    grounds = {"": light.ground, **_grounds(style, light)}
+    texts = {}
+    for name in TYPE:
+        kind = ON_PANELS.get(name, "")
+        kind = kind if kind in grounds else ""
+        texts[name], grounds[kind] = on_ground(_text(style, name, light), grounds[kind])
+    colours = {
+        "ground": light.ground,
+        **texts,
+        **{f"{kind}-ground": ground for kind, ground in grounds.items() if kind},
+        **dict(_edges(style, light, grounds)),
+        "line": light.panel(style.colours.get("line", "#999999")),
+        "link": readable(_colour(style, "subheading"), light.ground),
+        "plate": style.colours.get("paper", "#ffffff"),
+    }
+    for name in own:
+        colour = style.colours.get(name, light.ink)
+        colours[f"own-ground-{as_id(name)}"] = readable(light.panel(colour), texts["sidebar"])
+        colours[f"own-edge-{as_id(name)}"] = colour
+    return colours
+
+
+def _grounds(style: Style, light: _Light) -> Mapping[str, str]:
+    """The grounds of the panels that have one."""
+    return {
+        kind: light.panel(style.colours[look.ground])
+        for kind, look in style.pages.panels.items()
+        if look.ground
+    }
+
+
+def _edges(style: Style, light: _Light, grounds: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The colours of edges; in the dark, such as can be seen."""
+    for kind, look in style.pages.panels.items():
+        if look.edge:
+            edge = style.colours[look.edge]
+            behind = grounds.get(kind, light.ground)
+            yield f"{kind}-edge", readable(edge, behind, VISIBLE) if light.is_night else edge
+
+
+def _text(style: Style, name: str, light: _Light) -> str:
+    """The colour of text; in the dark, plain text is light on whatever it lies."""
+    colour = _colour(style, name)
+    return light.ink if light.is_night and colour == _colour(style, "body") else colour
+
+
+def _colour(style: Style, name: str) -> str:
+    text = style.text.get(name) or style.text["body"]
+    return text.colour if text.colour.startswith("#") else style.colours.get(text.colour, "#000000")
+
+
+def own_colours(outline: Outline) -> Iterator[str]:
+    """The colours that blocks name in place of those of the style, each once."""
+    blocks = (block for block in outline.blocks if isinstance(block, NoteBlock | SidebarBlock))
+    yield from dict.fromkeys(block.colour for block in blocks if block.colour)
+
+
+def _root(values: Mapping[str, str], scheme: str = "") -> str:
+    """Properties of the whole page; the scheme says what light browsers draw their own parts in."""
+    lines = [f"color-scheme: {scheme};"] if scheme else []
+    lines += [f"--{name}: {value};" for name, value in values.items()]
+    return f":root {{ {' '.join(lines)} }}\n"
+
+
+def _type(style: Style, name: str) -> Mapping[str, str]:
+    """How text of a style is set; sizes are shares of that of the body."""
+    body = style.text["body"]
+    text = style.text.get(name, body)
+    family = ", ".join(f'"{family}"' for family in (text.family, *text.fallback))
+    return {
+        f"{name}-family": f"{family}, {_GENERIC}",
+        f"{name}-weight": str(text.weight),
+        f"{name}-bold": str(text.bold),
+        f"{name}-size": f"{text.size / body.size:.3f}rem",
+        f"{name}-leading": f"{_leading(text):.2f}",
+        f"{name}-slant": "italic" if text.italic else "normal",
+    }
+
+
+def _leading(text: TextStyle) -> float:
+    """The distance of lines: wider on a screen, whose lines are longer."""
+    return text.leading / text.size * (1.08 if text.leading > text.size * 1.3 else 1)
+
+
+def _panel(name: str, look: PanelLook) -> Mapping[str, str]:
+    """The edge, the corners and the room of a panel."""
+    side = {"all": "border", "side": "start", "below": "below"}[look.edges]
+    room = f"{look.padding / 1000 * 5:.1f}px"
+    return {
+        f"{name}-{side}": f"{look.width / 1000 * 4:.1f}px",
+        f"{name}-radius": f"{look.radius / 1000 * 4:.1f}px",
+        f"{name}-room": room,
+        # What only has a line below begins where the text does.
+        f"{name}-inset": room if look.ground or look.edges != "below" else "0px",
+    }
+
+
+def luminance(colour: str) -> float:
+    """How light a colour `#rrggbb` is: 0 for black, 1 for white.
+
+    >>> luminance("#000000"), luminance("#ffffff")
+    (0.0, 1.0)
+    """
+    return luminance_of(*_channels(colour))
+
+
+def contrast(colour: str, ground: str) -> float:
+    """How much two colours differ, from 1 to 21.
+
+    >>> contrast("#ffffff", "#000000")
+    21.0
+    """
+    return contrast_of(luminance(colour), luminance(ground))
+
+
+def readable(colour: str, ground: str, least: float = READABLE) -> str:
+    """The colour, so much darker or lighter that it can be read on its ground.
+
+    >>> readable("#ffc82e", "#ffffff")
+    '#966f00'
+    """
+    if contrast(colour, ground) >= least:
+        return colour
+    hue, lightness, saturation = rgb_to_hls(*_channels(colour))
+    end = 0.0 if contrast("#000000", ground) > contrast("#ffffff", ground) else 1.0
+    for step in range(1, _STEPS + 1):
+        changed = lightness + (end - lightness) * step / _STEPS
+        colour = _hex(hue, changed, saturation)
+        if contrast(colour, ground) >= least:
+            break
+    return colour
+
+
+def on_ground(colour: str, ground: str) -> tuple[str, str]:
+    """Text and its ground, one of them changed until the text can be read: black and white stay."""
+    if contrast(colour, ground) < READABLE and luminance(colour) in (0.0, 1.0):
+        return colour, readable(ground, colour)
+    return readable(colour, ground), ground
+
+
+def shade(colour: str) -> str:
+    """The ground that takes the place of a light one in the dark."""
+    if luminance(colour) <= _LIGHT:
+        return colour
+    hue, _, saturation = rgb_to_hls(*_channels(colour))
+    return _hex(hue, 0.17, min(saturation, 0.42))
+
+
+def night(ink: str) -> str:
+    """The ground of pages in the dark: nearly black, with a touch of the ink's colour."""
+    hue, _, saturation = rgb_to_hls(*_channels(ink))
+    return _hex(hue, 0.085, min(saturation, 0.3))
+
+
+def moon(paper: str) -> str:
+    """The text of pages in the dark: nearly white, with a touch of the paper's colour."""
+    hue, _, saturation = rgb_to_hls(*_channels(paper))
+    return _hex(hue, 0.91, min(saturation, 0.3))
+
+
+def _channels(colour: str) -> tuple[float, float, float]:
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return red, green, blue
+
+
+def _hex(hue: float, lightness: float, saturation: float) -> str:
+    parts = hls_to_rgb(hue, lightness, saturation)
+    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)

@@ -1,0 +1,139 @@
+"""A rulebook as one page, and pages that list its languages or all games."""
+
+from collections.abc import Iterable, Sequence
+
+from printnplay.files.linked_pictures import as_uri
+from printnplay.rulebook.screen.blocks import Writer, contents_list
+from printnplay.rulebook.screen.book import Book, Place, direction
+from printnplay.rulebook.screen.look import CONTENT, SCREEN, look_of, own_colours, sheet
+from printnplay.rulebook.screen.markup import Markup, as_id, element, joined
+from printnplay.rulebook.screen.web_fonts import MEDIA_TYPE, WebFont, font_rules
+
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:;"
+    " base-uri 'none'; form-action 'none'"
+)
+"""Nothing is loaded, run or sent, whatever the texts of a project say."""
+
+_MAIN = "page-main"
+
+
+def page_of(book: Book) -> str:
+    """The rulebook as one page, which loads nothing."""
+    writer = Writer(book, _address)
+    # The letter of the addresses of its own parts is taken before texts can take them.
+    writer.ids.add(_MAIN)
+    cover = _cover(book, writer)
+    sections = joined(*map(writer.section, book.outline.sections))
+    contents = element(
+        "nav", _contents(book), class_="contents", aria_label=_said(book, "contents")
+    )
+    main = element("main", _draft(book), sections, id=_MAIN)
+    skip = element("a", book.plain("screen.skip"), class_="skip", href=f"#{_MAIN}")
+    body = joined(
+        skip,
+        element("header", cover, _title(book), class_="top"),
+        element("div", contents, main, class_="sheet"),
+        _foot(book),
+    )
+    head = joined(
+        element("title", f"{book.title} – {book.plain('kit.rulebook')}"),
+        element("meta", name="description", content=". ".join((book.title, *book.lines))),
+        *(
+            element("link", rel="alternate", hreflang=place.language, href=place.address)
+            for place in book.languages
+        ),
+    )
+    return _document(book, head, body)
+
+
+def _document(book: Book, head: Markup, body: Markup) -> str:
+    look = embedded(book.fonts) + look_of(book.style, own_colours(book.outline))
+    return document(book.language, head, body, look)
+
+
+def embedded(fonts: Iterable[WebFont]) -> str:
+    """The rules of a style sheet that hold the fonts themselves."""
+    return font_rules((font, as_uri(MEDIA_TYPE, font.content)) for font in fonts)
+
+
+def document(language: str, head: Markup, body: Markup, look: str) -> str:
+    """A page in a language with its style sheets within it."""
+    styles = Markup(look + sheet(CONTENT) + sheet(SCREEN))
+    meta = joined(
+        Markup('<meta charset="utf-8"/>'),
+        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="generator", content="printnplay"),
+        element("meta", name="referrer", content="no-referrer"),
+    )
+    whole = element(
+        "html",
+        element("head", meta, head, element("style", styles)),
+        "\n",
+        element("body", body),
+        lang=language,
+        dir=direction(language),
+    )
+    return f"<!DOCTYPE html>\n{whole}\n"
+
+
+def _address(anchor: str) -> str:
+    """Where an anchor is on the page."""
+    return f"#{as_id(anchor.partition(':')[2])}"
+
+
+def _said(book: Book, name: str) -> str:
+    return book.plain(f"screen.{name}")
+
+
+def _cover(book: Book, writer: Writer) -> Markup:
+    cover = book.drawings.cover
+    return element("div", writer.drawing(cover, class_="cover")) if cover else Markup()
+
+
+def _title(book: Book) -> Markup:
+    lines = (element("p", line, class_="line") for line in book.lines)
+    kind = element("p", book.plain("kit.rulebook"), class_="kind")
+    languages = language_list(book.languages, _said(book, "languages"), book.language)
+    return element("div", kind, element("h1", book.title), *lines, languages, class_="title")
+
+
+def language_list(places: Sequence[Place], name: str, current: str = "") -> Markup:
+    """Links to the editions in all languages, each named in its own."""
+    if not places:
+        return Markup()
+    items = (
+        element("li", link_to(place, is_current=place.language == current)) for place in places
+    )
+    return element("nav", element("ul", *items, role="list"), class_="languages", aria_label=name)
+
+
+def link_to(place: Place, *, is_current: bool = False) -> Markup:
+    """A link to a place, named in its own language; it may be where the reader is."""
+    return element(
+        "a",
+        place.name,
+        href=place.address,
+        lang=place.language,
+        hreflang=place.language,
+        dir=direction(place.language),
+        aria_current="page" if is_current else None,
+    )
+
+
+def _contents(book: Book) -> Markup:
+    title = element("summary", book.plain("screen.contents"))
+    return element("details", title, contents_list(book, _address), open="open")
+
+
+def _draft(book: Book) -> Markup:
+    return element("p", book.draft, class_="draft") if book.draft else Markup()
+
+
+def _foot(book: Book) -> Markup:
+    notices = (element("p", line) for line in book.notices)
+    games = Markup()
+    if book.games:
+        games = element("p", element("a", book.games.name, href=book.games.address))
+    return element("footer", *notices, games)

@@ -1,0 +1,41 @@
+"""Fonts of pages, packed as WOFF2."""
+
+from collections.abc import Iterable
+from io import BytesIO
+
+from msgspec import Struct
+
+from printnplay.scene.sheet import FontFace
+
+MEDIA_TYPE = "font/woff2"
+
+
+class WebFont(Struct, frozen=True):
+    """A face for browsers, with the letters that a book has: its WOFF2 file."""
+
+    face: FontFace
+    content: bytes
+
+
+def packed(font: bytes) -> bytes:
+    """A font file as WOFF2; the same font gives the same bytes."""
+    from fontTools.ttLib import TTFont
+
+    opened = TTFont(BytesIO(font), recalcTimestamp=False)
+    opened.flavor = "woff2"
+    stream = BytesIO()
+    opened.save(stream)
+    return stream.getvalue()
+
+
+def font_rules(fonts: Iterable[tuple[WebFont, str]]) -> str:
+    """The rules of a style sheet by which families get their fonts, from these addresses."""
+    return "".join(_rule(font.face, address) for font, address in fonts)
+
+
+def _rule(face: FontFace, address: str) -> str:
+    style = "italic" if face.italic else "normal"
+    return (
+        f'@font-face {{ font-family: "{face.family}"; font-weight: {face.weight};'
+        f' font-style: {style}; font-display: swap; src: url({address}) format("woff2"); }}\n'
+    )

@@ -1,0 +1,1 @@
+"""What outputs are given: pictures, sheets, text styles."""

@@ -1,0 +1,397 @@
+"""Pages, sheets and documents ready to be written: things at places, numbers only.
+
+This is the one hand-over between meaning and output. Outputs draw what is here and decide nothing;
+imposition and page layout make it and draw nothing.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Affine, Point, Rect, Size, Um
+from printnplay.kernel.printing import Flip
+from printnplay.kernel.shapes import Outline
+from printnplay.kernel.values import Comparable
+from printnplay.scene.picture import Picture
+from printnplay.scene.style import Ink
+
+_MEANT = re.compile(r"""["&,;{}<>\\\x00-\x1f]""")
+"""What says something in a style, in a drawing or on a web page, and cannot be in a name there."""
+
+
+def family_name(said: str) -> str:
+    """A font family by the name that it has everywhere in a project, from what its file says.
+
+    >>> family_name("Rock'n  Roll"), family_name("Ham & Eggs")
+    ('Rock’n Roll', 'Ham Eggs')
+    """
+    return " ".join(_MEANT.sub(" ", said).replace("'", "’").split())
+
+
+class FontFace(Struct, frozen=True):
+    """A font file; every run that is set in it has its `name`, which is unique."""
+
+    name: str
+    family: str
+    weight: int
+    italic: bool
+    path: str
+
+    def distance(self, wanted: int) -> tuple[int, int]:
+        """How far it is from a weight; of a family, browsers take the nearest (CSS Fonts 4, 5.2).
+
+        >>> FontFace("Lamp 500", "Lamp", 500, False, "").distance(600)
+        (1, 100)
+        """
+        weight = self.weight
+        if 400 <= wanted <= 500:
+            steps = (wanted <= weight <= 500, weight < wanted, True)
+        elif wanted < 400:
+            steps = (weight <= wanted, True, True)
+        else:
+            steps = (weight >= wanted, True, True)
+        return steps.index(True), abs(weight - wanted)
+
+
+class Run(Struct, frozen=True):
+    """Text in one face, size and colour. `x` counts from the start of its line.
+
+    `space` is added to every space and no-break space (U+0020, U+00A0) of the text; with
+    `small_caps` the face draws its own small capitals for small letters. A run is written in one
+    direction; the text of one that is `right_to_left` is in the order of reading all the same.
+    A soft hyphen (U+00AD) is drawn as a hyphen, and is none for who reads the text; one at which no
+    line ends (U+2011) is drawn as any other.
+    """
+
+    x: Um
+    text: str
+    face: str
+    size: Um
+    colour: str
+    space: Um = 0
+    small_caps: bool = False
+    right_to_left: bool = False
+
+
+Role: TypeAlias = Literal[
+    "Document",
+    "Sect",
+    "Div",
+    "H1",
+    "H2",
+    "H3",
+    "P",
+    "L",
+    "LI",
+    "Lbl",
+    "LBody",
+    "Table",
+    "TR",
+    "TH",
+    "TD",
+    "TOC",
+    "TOCI",
+    "Figure",
+    "Caption",
+    "Note",
+    "Aside",
+    "BlockQuote",
+    "Reference",
+    "Link",
+    "Span",
+]
+"""What a part of a text means, in the words of PDF (ISO 32000-1, 14.8.4), and `Aside`."""
+
+
+class Tag(Struct, frozen=True, eq=False):
+    """A part of a text, such as one paragraph, for who has the page read aloud.
+
+    Every tag is a part of its own, whatever other one it is like; its lines may be on two pages.
+    `alt` describes a figure, `actual` is what a drawing in a line stands for. `language` is that
+    of the part, if it has one of its own. `kind` is how a list is numbered (`Disc`, `Decimal`), or
+    whether the head of a table is that of a `Row` or a `Column`.
+    """
+
+    role: Role
+    alt: str = ""
+    actual: str = ""
+    language: str = ""
+    kind: Literal["", "Disc", "Decimal", "Row", "Column"] = ""
+
+
+Tags: TypeAlias = tuple[Tag, ...]
+"""The parts that something is in, the outermost first. What is in none is decoration."""
+
+
+class TextLine(Comparable, frozen=True, eq=False):
+    """A line of text: where its baseline starts, and its runs. Turned clockwise about the start.
+
+    `source` is where the text is written that the line is of, if it is of one text.
+    """
+
+    uncompared = ("source", "tags")
+
+    at: Point
+    runs: tuple[Run, ...]
+    turn: int = 0
+    source: Span | None = None
+    tags: Tags = ()
+
+
+class Label(Struct, frozen=True):
+    """A short text, measured but not yet placed: its runs, width, and height of its capitals."""
+
+    runs: tuple[Run, ...]
+    width: Um
+    height: Um
+
+
+LineKind: TypeAlias = Literal["cut", "fold", "trim", "glue", "rule", "guide", "bleed", "safe"]
+"""What a line is for; `guide` shows round corners, `bleed` and `safe` are on proofs only."""
+
+
+class Stroke(Struct, frozen=True):
+    """A straight line: its kind, width, dashes and colour.
+
+    Under it lies a white line that is wider by `halo` on each side, so that it shows on any ground.
+    A `sample` only shows in a key what lines of its kind look like: nothing is cut or folded there.
+    """
+
+    kind: LineKind
+    start: Point
+    end: Point
+    width: Um
+    colour: str
+    dash: tuple[Um, ...] = ()
+    halo: Um = 0
+    sample: bool = False
+
+
+class Contour(Struct, frozen=True):
+    """A closed line of any shape, solid, over a white one that is wider by `halo` on each side."""
+
+    kind: LineKind
+    outline: Outline
+    width: Um
+    colour: str
+    halo: Um = 0
+
+
+class Panel(Struct, frozen=True):
+    """A filled or outlined rectangle with round corners."""
+
+    rect: Rect
+    fill: str = ""
+    stroke: str = ""
+    stroke_width: Um = 0
+    radius: Um = 0
+
+
+class Stamp(Comparable, frozen=True, eq=False):
+    """A picture on a page: `rect` is where its trimmed area lands, after turning.
+
+    The picture is turned clockwise by `turn` (0, 90, 180, 270) within `rect`, scaled to fill it.
+    Nothing is drawn outside `clip`; without one the whole bleed shows. Where cards of another shape
+    lie close, nothing is drawn outside `outline` either.
+    """
+
+    uncompared = ("tags",)
+
+    picture: Picture
+    rect: Rect
+    turn: int = 0
+    clip: Rect | None = None
+    outline: Outline | None = None
+    tags: Tags = ()
+
+
+class Leaf(Struct, frozen=True):
+    """A laid-out page placed on a sheet: `rect` is where its trimmed area lands.
+
+    Nothing is drawn outside `clip`; without one the whole bleed shows.
+    """
+
+    page: "Page"
+    rect: Rect
+    turn: int = 0
+    clip: Rect | None = None
+
+
+class Anchor(Struct, frozen=True):
+    """A place on a page that links lead to, by its name; nothing is drawn."""
+
+    at: Point
+    name: str
+
+
+class Link(Comparable, frozen=True, eq=False):
+    """A place on a page that leads to an anchor of the document when it is read on a screen.
+
+    `words` say where it leads.
+    """
+
+    uncompared = ("tags",)
+
+    rect: Rect
+    target: str
+    words: str = ""
+    tags: Tags = ()
+
+
+Item: TypeAlias = TextLine | Stroke | Contour | Panel | Stamp | Leaf | Anchor | Link
+
+
+class Bookmark(Struct, frozen=True):
+    """An entry of the outline that a reader shows beside the pages; level 0 is the top."""
+
+    title: str
+    level: int = 0
+
+
+class Page(Struct, frozen=True):
+    """A laid-out page: its trimmed size and its items in reading order.
+
+    `fill` is how much of its height the text and pictures take, as a share; None of a page that has
+    no text. A page that `ends` a part of the book may be less full than the others. A `filler` is
+    there to make whole sheets, and has no place on a screen.
+    """
+
+    size: Size
+    items: tuple[Item, ...]
+    label: str = ""
+    bookmarks: tuple[Bookmark, ...] = ()
+    fill: float | None = None
+    ends: bool = False
+    filler: bool = False
+
+
+class PageCount(Struct, frozen=True):
+    """How many pages a booklet has, and how many of them do not only make its sheets whole."""
+
+    whole: int
+    written: int
+
+
+class Sheet(Struct, frozen=True):
+    """One side of a sheet of paper. `trim` is what is left after trimming, if it is trimmed.
+
+    `bleed` is how far beyond that it is drawn. `cuts` are the outlines of the cards on it, for
+    machines that cut.
+    `is_back` says that the side is printed on the back of another. `placement` moves all of it, to
+    make up for a printer that is out.
+    """
+
+    size: Size
+    items: tuple[Item, ...]
+    label: str = ""
+    bookmarks: tuple[Bookmark, ...] = ()
+    trim: Rect | None = None
+    cuts: tuple[Outline, ...] = ()
+    is_back: bool = False
+    placement: Affine | None = None
+    bleed: Um = 0
+
+
+UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
+"""The date of a document that nobody has given one."""
+
+
+class Document(Struct, frozen=True):
+    """A file to write. `flip` is the edge to turn its sheets over on, None for one-sided sheets.
+
+    What is cut and folded is `to_scale`; what is only read may be printed as large as paper is.
+    One that is `accessible` is for reading: it says what its parts mean to programs that read it
+    aloud. `date` is when what it is made of was last changed.
+    `inks` are the colours that are printed with inks of their own; `raster` allows pictures as
+    pixels that cannot be vectors. `notes` tell what one should know before printing it. With
+    `overprints`, lines in spot inks leave what lies below them as it is; `layers` part art, text
+    and lines.
+    """
+
+    title: str
+    subject: str
+    author: str
+    language: str
+    sheets: tuple[Sheet, ...]
+    fonts: tuple[FontFace, ...]
+    flip: Flip | None = None
+    inks: tuple[Ink, ...] = ()
+    raster: bool = True
+    notes: tuple[str, ...] = ()
+    to_scale: bool = True
+    accessible: bool = False
+    date: datetime = UNDATED
+    overprints: bool = False
+    layers: bool = False
+
+
+def within(items: Iterable[Item], tag: Tag) -> tuple[Item, ...]:
+    """The same things as parts of a larger part; lines, grounds and ornaments are in none."""
+    return tuple(
+        TextLine(item.at, item.runs, item.turn, item.source, (tag, *item.tags))
+        if isinstance(item, TextLine)  # there are so many that `replace` would take its time
+        else replace(item, tags=(tag, *item.tags))
+        if isinstance(item, Stamp | Link) and item.tags
+        else item
+        for item in items
+    )
+
+
+def untagged(items: Iterable[Item]) -> tuple[Item, ...]:
+    """The same things as parts of nothing: what is said a second time is read aloud once."""
+    return tuple(
+        replace(item, tags=()) if isinstance(item, TextLine | Stamp | Link) else item
+        for item in items
+    )
+
+
+def shifted(items: Sequence[Item], dx: Um, dy: Um) -> tuple[Item, ...]:
+    """The same things, moved to the right and down."""
+    if not (dx or dy):
+        return tuple(items)
+    return tuple(
+        TextLine(item.at.moved(dx, dy), item.runs, item.turn, item.source, item.tags)
+        if isinstance(item, TextLine)  # as above
+        else _shifted(item, dx, dy)
+        for item in items
+    )
+
+
+def _shifted(item: Item, dx: Um, dy: Um) -> Item:
+    match item:
+        case TextLine(at=at) | Anchor(at=at):
+            return replace(item, at=at.moved(dx, dy))
+        case Stroke(start=start, end=end):
+            return replace(item, start=start.moved(dx, dy), end=end.moved(dx, dy))
+        case Contour(outline=outline):
+            return replace(item, outline=outline.mapped(lambda point: point.moved(dx, dy)))
+        case Stamp(rect=rect, clip=clip, outline=outline) as stamp:
+            moved_clip = clip.moved(dx, dy) if clip else None
+            kept = outline.mapped(lambda point: point.moved(dx, dy)) if outline else None
+            return replace(stamp, rect=rect.moved(dx, dy), clip=moved_clip, outline=kept)
+        case Leaf(rect=rect, clip=clip):
+            moved_clip = clip.moved(dx, dy) if clip else None
+            return replace(item, rect=rect.moved(dx, dy), clip=moved_clip)
+        case Panel(rect=rect) | Link(rect=rect):
+            return replace(item, rect=rect.moved(dx, dy))
+
+
+def part_of(document: Document, sheets: Sequence[Sheet]) -> Document:
+    """Some sheets of a document to look at, without bookmarks and links: these lead to others."""
+    bare = (replace(sheet, items=_unlinked(sheet.items), bookmarks=()) for sheet in sheets)
+    return replace(document, sheets=tuple(bare))
+
+
+def _unlinked(items: Sequence[Item]) -> tuple[Item, ...]:
+    return tuple(
+        replace(item, page=replace(item.page, items=_unlinked(item.page.items)))
+        if isinstance(item, Leaf)
+        else item
+        for item in items
+        if not isinstance(item, Link)
+    )

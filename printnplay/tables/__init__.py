@@ -1,0 +1,1 @@
+"""Tables of cards: CSV, Excel and OpenDocument, as cells with places."""

@@ -1,0 +1,362 @@
+"""A table of cells with their places: a CSV file, or a sheet of an Excel or OpenDocument workbook.
+
+Cells are read as a person sees them: the separator is found out, numbers and dates are text as a
+spreadsheet writes them, rows without any content do not count. A workbook is read by a process of
+its own, since a file of a few kilobytes can unfold into more than a machine's memory.
+"""
+
+import codecs
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.files.door import PACKED
+from printnplay.files.yaml_tree import TextNode
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.tables.cells import MAX_COLUMNS, MAX_ROWS, Note
+from printnplay.tables.workbooks import read_sheet
+
+TEXT_TABLES = frozenset({".csv", ".tsv", ".txt"})
+WORKBOOKS = frozenset({".xlsx", ".xlsm", ".ods"})
+ENDINGS = TEXT_TABLES | WORKBOOKS
+
+MAX_BYTES = 8 << 20
+"""The largest file of a table."""
+
+_SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
+"""What divides cells, each with its name."""
+
+_DECLARED = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
+"""The first line by which Excel tells its separator."""
+
+_DECIMAL_COMMA = re.compile(r"-?[0-9]+,[0-9]+")
+
+
+class Row(Struct, frozen=True):
+    """A row with some content; `number` is how a spreadsheet counts it, the heading being 1."""
+
+    number: int
+    cells: tuple[TextNode, ...]
+
+
+class Table(Struct, frozen=True):
+    """The headings of the columns, and the rows below them.
+
+    Every row has as many cells as there are headings; what a row lacks is empty. `notes` are what a
+    workbook shows otherwise, `sheets` the names of its sheets.
+    """
+
+    headings: tuple[TextNode, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[Note, ...] = ()
+    sheets: tuple[str, ...] = ()
+
+
+def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems) -> Table | None:
+    """The table in the bytes of a file, or None with the reasons added to `problems`.
+
+    Args:
+        content: the bytes of the file.
+        shown: the path as the user would type it, whose ending says what it is.
+        sheet: the name of a sheet of a workbook; the first if empty.
+        problems: takes the faults.
+    """
+    if Path(shown).suffix.lower() not in WORKBOOKS:
+        rows = _text_rows(content, shown, problems)
+        return None if rows is None else _table(rows, shown, problems)
+    sheet_read = read_sheet(content, shown, sheet, problems)
+    if sheet_read is None:
+        return None
+    table = _table(_rows_of(sheet_read.rows, shown), shown, problems)
+    return table and replace(table, notes=tuple(sheet_read.notes), sheets=sheet_read.names)
+
+
+def _rows_of(rows: Sequence[Sequence[str]], shown: str) -> list[Row]:
+    return [
+        Row(
+            number,
+            tuple(
+                TextNode(value.strip(), Span(shown, number, column))
+                for column, value in enumerate(cells, start=1)
+            ),
+        )
+        for number, cells in enumerate(rows, start=1)
+    ]
+
+
+def _table(rows: Sequence[Row], shown: str, problems: Problems) -> Table | None:
+    filled = [row for row in rows if any(cell.value for cell in row.cells)]
+    if not filled:
+        label, cure = "expected a row of headings", "write the names of the columns into its row 1"
+        problems.error(codes.EMPTY_FILE, "the table is empty", Span(shown), label, cure)
+        return None
+    headings, *others = filled
+    width = max(_width(row) for row in filled)
+    if width > MAX_COLUMNS or len(others) > MAX_ROWS:
+        most = f"{MAX_COLUMNS:,} columns" if width > MAX_COLUMNS else f"{MAX_ROWS:,} rows"
+        text, label = f"the table has more than {most}", f"expected at most {most}"
+        problems.error(codes.FILE_TOO_LARGE, text, Span(shown), label, "divide the table")
+        return None
+    if others and _is_title(headings, others[0], width):
+        text = f"row {headings.number} is a title, not the headings of the columns"
+        place = next(cell.span for cell in headings.cells if cell.value)
+        cure = f"delete it, so that row {others[0].number} comes first"
+        problems.error(codes.BROKEN_TABLE, text, place, "expected the headings", cure)
+        return None
+    for row in filled:
+        for cell in row.cells:
+            if _ERROR.fullmatch(cell.value):
+                text = f"the cell holds the error `{cell.value}`"
+                cure = "mend its formula in the spreadsheet, and save the table again"
+                problems.error(codes.CELL_WITHOUT_VALUE, text, cell.span, "expected a value", cure)
+    return Table(_padded(headings, width), tuple(Row(r.number, _padded(r, width)) for r in others))
+
+
+_ERROR = re.compile(
+    "#(?:"
+    "(?:REF|VALUE|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|DIV/0|BEZUG|WERT|ZAHL|ÜBERLAUF|VALEUR"
+    "|NOMBRE|NUL|EPARS|RIF|VALORE|ADR|ARG|LICZBA|DZIEL/0|ZERO)!"
+    r"|(?:NAME|NOM|NOME|NAZWA)\?|N/A|N/D|NV|GETTING_DATA"
+    r"|¡(?:REF|VALOR|DIV/0|NUM|NULO)!|¿NOMBRE\?"
+    ")|Err:5[0-9]{2}"
+)
+"""What Excel and Calc show in place of a result, in the languages of the bundled games."""
+
+_FEWEST_HEADINGS = 3
+"""Headings below a single cell that make that cell a title; with two, one may just be missing."""
+
+
+def _is_title(first: Row, second: Row, width: int) -> bool:
+    """Whether the first row of a table is its title, and the second has the headings."""
+    titles = [cell for cell in first.cells if cell.value]
+    below = [cell for cell in second.cells if cell.value]
+    enough = max(_FEWEST_HEADINGS, width // 2)
+    return (
+        len(titles) == 1 and len(below) >= enough and not any(_DIGIT.match(c.value) for c in below)
+    )
+
+
+_DIGIT = re.compile("[0-9]")
+
+
+def _width(row: Row) -> int:
+    return max((at for at, cell in enumerate(row.cells, start=1) if cell.value), default=0)
+
+
+def _padded(row: Row, width: int) -> tuple[TextNode, ...]:
+    lacking = width - len(row.cells)
+    last = row.cells[-1].span if row.cells else Span("")
+    # The cells of a workbook have places although nothing is in them; those of a text do not.
+    step = 1 if Path(last.file).suffix.lower() in WORKBOOKS else 0
+    empty = (
+        TextNode("", replace(last, column=last.column + step * at)) for at in range(1, lacking + 1)
+    )
+    return (*row.cells[:width], *empty)
+
+
+# CSV
+
+
+def _text_rows(content: bytes, shown: str, problems: Problems) -> list[Row] | None:
+    text = _decoded(content, shown, problems)
+    if text is None:
+        return None
+    declared = _DECLARED.match(text)
+    head = text.partition("\n")[0]
+    separator = declared[1] if declared else max(_SEPARATORS, key=head.count)
+    reader = _TextReader(text, shown, separator, problems)
+    before = problems.errors
+    rows = list(reader.rows(declared.end() if declared else 0))
+    _check_form(rows, separator, problems)
+    _check_cells(text, rows, _SEPARATORS.get(separator, "separator"), problems)
+    return rows if problems.errors == before else None
+
+
+_FORMULA = re.compile(r"=(?:[A-Za-z.]+\(|\$?[A-Za-z]{1,3}\$?[0-9]|-?[0-9]).*", re.DOTALL)
+
+
+def _check_form(rows: Sequence[Row], separator: str, problems: Problems) -> None:
+    """Report formulas, which a text table does not work out, and a heading divided otherwise."""
+    for cell in (cell for row in rows for cell in row.cells):
+        if _FORMULA.fullmatch(cell.value):
+            said = f"`{cell.value}` is a formula, and is printed as it is typed"
+            cure = "write its result: only workbooks have formulas"
+            label = "expected a value"
+            problems.warning(codes.CELL_WITHOUT_VALUE, said, cell.span, label, cure)
+    heading, *others = [row for row in rows if _width(row)] or [Row(1, ())]
+    others_are_whole = others and all(_width(row) == 1 for row in others)
+    first = others[0].cells[0] if others_are_whole and _width(heading) > 1 else None
+    for other, mark in _SEPARATORS.items():
+        if first is not None and first.value.count(other) >= _width(heading) - 1:
+            said = f"the headings are divided by {_SEPARATORS[separator]}s, the rows by {mark}s"
+            label, cure = f"expected `{separator}` as in row 1", "use one separator in all rows"
+            problems.error(codes.BROKEN_TABLE, said, first.span, label, cure)
+
+
+FEW = 3
+"""So many rows at most are said to have too few cells, where all others are complete."""
+
+
+def _check_cells(text: str, rows: Sequence[Row], mark: str, problems: Problems) -> None:
+    """Report rows with more cells than the heading has, and the few of a table that have fewer.
+
+    `mark` is the separator in words. Empty cells at the end do not count, as spreadsheets write
+    them; nor does it where most rows have more: then a column has no heading.
+    """
+    heading, *others = [row for row in rows if _width(row)] or [Row(1, ())]
+    width = _width(heading)
+    longer = [row for row in others if _width(row) > width]
+    if longer and (len(others) == 1 or len(longer) * 2 <= len(others)):
+        for row in longer:
+            # A text that goes on behind a comma mostly does so with a space.
+            spaced = [cell for cell in row.cells[1:] if text[cell.start] == " "]
+            whole = _through(row.cells[0].span, row.cells[_width(row) - 1].span)
+            place = spaced[0].span if len(spaced) == 1 else whole
+            said = f"row {row.number} has {_width(row)} cells, the heading {width}"
+            label = f"expected one cell for each of the {width} columns"
+            cure = f"put a text with {mark}s into quotes, or take out the {mark} too many"
+            problems.error(codes.BROKEN_TABLE, said, place, label, cure)
+    shorter = [row for row in others if len(row.cells) < width]
+    if len(shorter) <= min(FEW, len(others) // 4):
+        for row in shorter:
+            said = f"row {row.number} has {len(row.cells)} cells, the heading {width}"
+            place = _through(row.cells[0].span, row.cells[-1].span)
+            label = "expected a cell for every column, as in the other rows"
+            cure = f"write the {mark} that is missing; one after the last cell if that is empty"
+            problems.warning(codes.BROKEN_TABLE, said, place, label, cure)
+
+
+def _through(first: Span, last: Span) -> Span:
+    """The place of all cells from one to another; of the first where they are on two lines."""
+    if first.line != last.line:
+        return first
+    return replace(first, length=last.column + last.length - first.column)
+
+
+def _decoded(content: bytes, shown: str, problems: Problems) -> str | None:
+    """The text of a file in UTF-8, or in UTF-16 as spreadsheets export it."""
+    encoding = "utf-8-sig"
+    if content.startswith(PACKED):
+        text = "this is a workbook, named as a CSV file"
+        cure = "end its name in .xlsx or .ods, here and where it is named"
+        problems.error(codes.CANNOT_READ, text, Span(shown), "expected a table as text", cure)
+        return None
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encoding = "utf-16"
+    elif b"\0" in content[:2]:
+        encoding = "utf-16-be" if content[:1] == b"\0" else "utf-16-le"
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        before = content[: error.start].decode(encoding, "replace")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        text = f"byte 0x{content[error.start]:02x} is not {encoding.removesuffix('-sig').upper()}"
+        label = "expected a text in UTF-8"
+        cure = "save the table as `CSV UTF-8`, or as a workbook (.xlsx or .ods)"
+        problems.error(codes.CANNOT_READ, text, Span(shown, line, column), label, cure)
+        return None
+
+
+class _TextReader:
+    """Divides the text of a CSV file (RFC 4180) into cells; quoted ones may hold line breaks."""
+
+    def __init__(self, text: str, shown: str, separator: str, problems: Problems) -> None:
+        self.text, self.shown, self.problems = text, shown, problems
+        self.comma_is_decimal = separator == ";"
+        stop = re.escape(separator)
+        # Possessive, so that reading takes linear time.
+        self.quoted = re.compile(rf' *+"((?:[^"]|"")*+)" *+(?=[{stop}\r\n]|\Z)')
+        self.bare = re.compile(rf"[^{stop}\r\n]*+")
+        self.ends = re.compile(r"\r\n|\r|\n|\Z")
+
+    def rows(self, at: int) -> Iterator[Row]:
+        """The rows from an offset on, empty ones too."""
+        line = self.text.count("\n", 0, at) + 1
+        line_start, number, cells = at, 1, list[TextNode]()
+        while at < len(self.text):
+            found, value = self._cell(at, line, at - line_start + 1)
+            span = Span(self.shown, line, at - line_start + 1, max(found - at, 1))
+            breaks = self.text.count("\n", at, found)
+            if breaks:
+                span = Span(self.shown, line, at - line_start + 1, self.text.find("\n", at) - at)
+                line, line_start = line + breaks, self.text.rfind("\n", at, found) + 1
+            cells.append(TextNode(value, span, at, found))
+            end = self.ends.match(self.text, found)
+            if end is None:
+                at = found + 1
+                if at < len(self.text):
+                    continue
+                # A separator ends the file: behind it is an empty cell.
+                place = Span(self.shown, line, at - line_start + 1)
+                cells.append(TextNode("", place, at, at))
+            yield Row(number, tuple(cells))
+            number, cells = number + 1, []
+            at = end.end() if end else at
+            line, line_start = line + 1, at
+
+    def _cell(self, at: int, line: int, column: int) -> tuple[int, str]:
+        """Where the cell ends that begins at an offset, and what is in it."""
+        quoted = self.quoted.match(self.text, at)
+        if quoted is not None:
+            return quoted.end(), quoted[1].replace('""', '"').replace("\r\n", "\n").strip()
+        bare = self.bare.match(self.text, at)
+        assert bare is not None
+        value = bare[0].strip()
+        if value.startswith('"'):
+            text, label = "a quoted cell does not end", 'expected `"` before the next separator'
+            cure = 'end the cell with `"`, and write `""` for a quotation mark within it'
+            place = Span(self.shown, line, column)
+            self.problems.error(codes.BROKEN_TABLE, text, place, label, cure)
+        elif self.comma_is_decimal and _DECIMAL_COMMA.fullmatch(value):
+            value = value.replace(",", ".")
+        return bare.end(), value
+
+
+def with_cell(content: bytes, place: Span, text: str) -> bytes:
+    """The bytes of a CSV file in UTF-8 with another text in a cell, in quotes where it needs them.
+
+    Raises:
+        LookupError: no cell begins at this place.
+        UnicodeDecodeError: the file is not UTF-8.
+    """
+    mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
+    source, cell = content.removeprefix(mark).decode(), _cell_at(content, place)
+    old = source[cell.start : cell.end]
+    needs_quotes = old.lstrip().startswith('"') or text != text.strip()
+    if needs_quotes or any(special in text for special in ',;\t"\r\n'):
+        text = '"' + text.replace('"', '""') + '"'
+    return mark + (source[: cell.start] + text + source[cell.end :]).encode()
+
+
+def cell_text(content: bytes, place: Span) -> str:
+    """The text of the cell of a CSV file that begins at a place.
+
+    Raises:
+        LookupError: no cell begins there.
+    """
+    return _cell_at(content, place).value
+
+
+def _cell_at(content: bytes, place: Span) -> TextNode:
+    rows = _text_rows(content, place.file, Problems()) or []
+    for cell in (cell for row in rows for cell in row.cells):
+        if (cell.span.line, cell.span.column) == (place.line, place.column):
+            return cell
+    raise LookupError(place)
+
+
+def cell_address(row: int, column: int) -> str:
+    """What spreadsheets call a cell: letters for its column, then the number of its row.
+
+    >>> [cell_address(8, column) for column in (1, 26, 27, 702, 703)]
+    ['A8', 'Z8', 'AA8', 'ZZ8', 'AAA8']
+    """
+    letters = ""
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return f"{letters}{row}"

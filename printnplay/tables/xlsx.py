@@ -1,0 +1,255 @@
+"""Sheets of Excel workbooks (ECMA-376 part 1, 18), with what a table of values alone would lose.
+
+Libraries that read workbooks give a formula without a stored result, and an error, as an empty
+cell, and no number formats.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from math import isfinite
+from posixpath import dirname, join, normpath
+from typing import IO
+from xml.etree.ElementTree import Element, iterparse
+from zipfile import ZipFile
+
+from printnplay.tables.cells import Note, Oddity, Run, Sheet, marked
+from printnplay.tables.number_formats import BUILT_IN, GENERAL, is_date, shown, shown_text
+
+_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_STRICT_RELATION = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
+FARTHEST = 16_384
+"""The last column of a sheet of Excel."""
+_OFF = frozenset({"0", "false"})
+_TEXTS = frozenset({"inlineStr", "s", "str", "e"})
+"""Kinds of cells that hold a text (18.18.11); errors are texts such as `#REF!`."""
+_PLACE = re.compile(r"([A-Z]+)([0-9]+)")
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
+"""Characters that XML cannot hold, as 22.9.2.19 writes them."""
+
+
+class Workbook:
+    """An open workbook."""
+
+    def __init__(self, archive: ZipFile) -> None:
+        """Read the names of the sheets.
+
+        Raises:
+            ValueError: it has no sheets.
+        """
+        self._archive = archive
+        start = self._relations("")
+        part = next((at for kind, at in start.values() if kind == "officeDocument"), "")
+        if not part:
+            raise ValueError("it holds no workbook")
+        parts = self._relations(part)
+        self._parts = dict(parts.values())
+        self._paths: dict[str, str] = {}
+        self.hidden: set[str] = set()
+        """The names of sheets that are hidden."""
+        self._from_1904 = self._recalculates = False
+        for element in self._elements(part, "sheet", "workbookPr", "calcPr"):
+            match _name(element):
+                case "sheet":
+                    name = element.get("name", "")
+                    relation = element.get(_RELATION, "") or element.get(_STRICT_RELATION, "")
+                    self._paths[name] = parts.get(relation, ("", ""))[1]
+                    if element.get("state", "visible") != "visible":
+                        self.hidden.add(name)
+                case "workbookPr":
+                    self._from_1904 = _is_on(element, "date1904")
+                case _:
+                    self._recalculates = _is_on(element, "fullCalcOnLoad")
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all sheets."""
+        return [*self._paths]
+
+    def sheet(self, name: str, most_rows: int, most_columns: int) -> Sheet:
+        """Return the cells of a sheet, up to this many rows and columns.
+
+        Raises:
+            ValueError: the sheet is damaged.
+        """
+        rows: list[list[str]] = []
+        notes: list[Note] = []
+        number = 0
+        for element in self._elements(self._paths[name], "row", "mergeCell"):
+            if _name(element) == "mergeCell":
+                notes += _merged(element.get("ref", ""))
+                continue
+            number = max(int(element.get("r", number + 1)), len(rows) + 1)
+            cells, found = self._row(element, number)
+            if number > most_rows or len(cells) > most_columns:
+                if any(cells):
+                    return Sheet(rows, notes, beyond=True)
+                continue
+            rows += [[] for _ in range(number - len(rows) - 1)]
+            rows.append(cells)
+            if _is_on(element, "hidden"):
+                notes.append(Note(number, 1, Oddity.HIDDEN))
+            notes += found
+        return Sheet(rows, notes)
+
+    def _row(self, row: Element, number: int) -> tuple[list[str], list[Note]]:
+        cells: list[str] = []
+        notes: list[Note] = []
+        column = 0
+        for cell in row:
+            if _name(cell) != "c":
+                continue
+            place = _PLACE.fullmatch(cell.get("r", ""))
+            column = max(column_number(place[1]) if place else 0, column + 1)
+            if column > FARTHEST:
+                raise ValueError(f"it has a cell in column {column:,}")
+            text, odd = self._cell(cell)
+            if text or odd:
+                cells += [""] * (column - len(cells) - 1)
+                cells.append(text)
+            notes += [Note(number, column, what, detail) for what, detail in odd]
+        return cells, notes
+
+    def _cell(self, cell: Element) -> tuple[str, list[tuple[str, str]]]:
+        """The text of a cell, and what is odd about it, each with a detail."""
+        parts = {_name(part): part for part in cell}
+        kind, code = cell.get("t", "n"), self._code(cell.get("s", "0"))
+        value = parts["v"].text or "" if "v" in parts else ""
+        formula = parts.get("f")
+        # Programs that do not calculate store 0, and ask others to calculate.
+        is_stored = "v" in parts and not (self._recalculates and value in ("", "0"))
+        if formula is not None and not is_stored:
+            return "", [(Oddity.NO_VALUE, f"={formula.text}" if formula.text else "a formula")]
+        if kind in _TEXTS or not value:
+            return _written(self._text(kind, value, parts.get("is")), code)
+        if kind == "b":
+            return ("yes" if value == "1" else "no"), []
+        if kind == "d":
+            return value.removesuffix("T00:00:00").replace("T", " "), [(Oddity.DATE, "")]
+        number = float(value)
+        if not isfinite(number):
+            return value, []
+        odd: list[tuple[str, str]] = [(Oddity.DATE, "")] if is_date(code) else []
+        return shown(number, code, from_1904=self._from_1904), odd
+
+    def _text(self, kind: str, value: str, inline: Element | None) -> list[Run]:
+        """The runs of a cell of text: in the cell itself, among those of the workbook, or plain."""
+        if inline is not None:
+            return _runs(inline)
+        if kind == "s" and value:
+            return self._strings[int(value)]
+        return [Run(_unescaped(value))]
+
+    def _code(self, style: str) -> str:
+        return self._codes[int(style)] if int(style) < len(self._codes) else GENERAL
+
+    @cached_property
+    def _codes(self) -> list[str]:
+        """The format codes of the styles that cells name by their numbers."""
+        part = self._parts.get("styles")
+        if not part:
+            return []
+        own: dict[int, str] = {}
+        codes: list[str] = []
+        for element in self._elements(part, "numFmt", "cellXfs"):
+            if _name(element) == "numFmt":
+                own[int(element.get("numFmtId", "0"))] = element.get("formatCode", GENERAL)
+            else:
+                numbers = [int(style.get("numFmtId", "0")) for style in element]
+                codes = [own.get(one) or BUILT_IN.get(one, GENERAL) for one in numbers]
+        return codes
+
+    @cached_property
+    def _strings(self) -> list[list[Run]]:
+        part = self._parts.get("sharedStrings")
+        return [_runs(element) for element in self._elements(part, "si")] if part else []
+
+    def _relations(self, part: str) -> dict[str, tuple[str, str]]:
+        """What a part relates to: the kind and the path, by their ids (part 2, 9.3)."""
+        folder, name = dirname(part), part.rpartition("/")[2]
+        relations = join(folder, "_rels", f"{name}.rels")
+        if relations not in self._archive.namelist():
+            return {}
+        return {
+            element.get("Id", ""): (
+                element.get("Type", "").rpartition("/")[2],
+                normpath(join("/", folder, element.get("Target", ""))).lstrip("/"),
+            )
+            for element in self._elements(relations, "Relationship")
+        }
+
+    def _elements(self, part: str, *names: str) -> Iterator[Element]:
+        """The elements of a part that have these names, as they end; they are emptied behind."""
+        with self._archive.open(part) as stream:
+            yield from elements(stream, *names)
+
+
+def elements(stream: IO[bytes], *names: str) -> Iterator[Element]:
+    """The elements of an XML file that have these names, emptied when the next one is asked for."""
+    depth = 0
+    for event, element in iterparse(stream, ("start", "end")):
+        wanted = _name(element) in names
+        if event == "start":
+            depth += wanted
+            continue
+        depth -= wanted
+        if wanted:
+            yield element
+        if not depth:
+            element.clear()
+
+
+def _name(element: Element) -> str:
+    return str(element.tag).rpartition("}")[2]
+
+
+def _is_on(element: Element, name: str) -> bool:
+    return element.get(name, "0") not in _OFF
+
+
+def _runs(string: Element) -> list[Run]:
+    """The runs of a string (18.4.8): its only text, or those of its parts; no reading aids."""
+    runs = []
+    for part in string:
+        if _name(part) == "t":
+            runs.append(Run(_unescaped(part.text or "")))
+        elif _name(part) == "r":
+            looks = {
+                _name(look): look.get("val", "1") not in _OFF
+                for inner in part
+                if _name(inner) == "rPr"
+                for look in inner
+            }
+            text = "".join(inner.text or "" for inner in part if _name(inner) == "t")
+            runs.append(Run(_unescaped(text), looks.get("b", False), looks.get("i", False)))
+    return runs
+
+
+def _written(runs: list[Run], code: str) -> tuple[str, list[tuple[str, str]]]:
+    text, in_marks = "".join(run.text for run in runs), marked(runs)
+    odd: list[tuple[str, str]] = [(Oddity.STYLED, in_marks)] if in_marks else []
+    return shown_text(text, code), odd
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text).replace("\r\n", "\n")
+
+
+def column_number(letters: str) -> int:
+    """Return the number of a column by its letters.
+
+    >>> column_number("A"), column_number("Z"), column_number("AA")
+    (1, 26, 27)
+    """
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
+
+
+def _merged(cells: str) -> list[Note]:
+    corners = [_PLACE.fullmatch(corner) for corner in cells.split(":")]
+    if len(corners) != 2 or corners[0] is None:
+        return []
+    place = corners[0]
+    return [Note(int(place[2]), column_number(place[1]), Oddity.MERGED, cells)]

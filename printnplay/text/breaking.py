@@ -1,0 +1,270 @@
+"""Line breaking: the ends of all lines of a paragraph chosen at once, for the fewest demerits.
+
+After Donald Knuth and Michael Plass, Breaking Paragraphs into Lines, 1981, in their terms: a line
+has badness by how far its spaces are stretched or shrunk; its badness and the penalty of the break
+at its end make its demerits; the breaks that may still be part of the best paragraph are active
+nodes. Ragged lines are first of all few, so that a paragraph never grows taller when its type gets
+smaller, which fitting relies on; justified lines may be one more where that spares them wide gaps.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import ClassVar, NamedTuple, Protocol
+
+from msgspec import Struct
+
+from printnplay.text.fonts import ROUNDING, word_spaces
+from printnplay.text.items import Joint, LineItem, MeasuredItems
+
+HYPHENS_IN_A_ROW = 2
+
+SHORT_WORD = 5
+"""Fewer letters and digits than this must not be a last line on their own."""
+
+SENTENCE_END = re.compile(r"[.!?…:]\W*$")
+LETTER = re.compile(r"\w")
+TINY_WORD = 2
+"""A word of so few letters that begins a sentence should not end a line."""
+
+
+class BrokenLine(NamedTuple):
+    """The items of a line, by the index of the first and of the last."""
+
+    first: int
+    last: int
+
+
+class Demerits(Protocol):
+    """Gives lines their demerits; `fewest` puts the number of lines before their demerits.
+
+    `double_hyphen` are the demerits of a second hyphen in a row.
+    """
+
+    fewest: bool
+    double_hyphen: float
+
+    def of_line(self, first: int, last: int) -> tuple[float, float]:
+        """By how much the line of these items sticks out, in em, and its demerits."""
+
+    def worst_gap(self, lines: Sequence[BrokenLine]) -> float:
+        """How far the worst of these lines is from an even one."""
+
+
+class Breaks(Struct, frozen=True):
+    """The lines of a paragraph, and what is wrong with them.
+
+    `over` is by how much lines that cannot be broken stick out, in em, summed; `gap` is how far the
+    worst line is from an even one, in the unit of its demerits; `demerits` are those of all lines.
+    """
+
+    lines: tuple[BrokenLine, ...]
+    over: float
+    gap: float
+    demerits: float
+
+
+class _ActiveNode(NamedTuple):
+    """The best lines up to a break; nodes are compared by their first three fields."""
+
+    over: float
+    lines: int
+    demerits: float
+    hyphens: int
+    end: int
+    before: "_ActiveNode | None"
+
+
+def break_lines(measured: MeasuredItems, demerits: Demerits) -> Breaks:
+    """The best lines for a paragraph; one without items has none.
+
+    An item wider than the line gets a line of its own and is counted in `over`.
+    """
+    items = measured.items
+    if not items:
+        return Breaks((), 0.0, 0.0, 0.0)
+    active = [(-1, [_ActiveNode(0.0, 0, 0.0, 0, -1, None)])]
+    for end, item in enumerate(items):
+        if item.joint is not Joint.TIE or end == len(items) - 1:
+            nodes = _active_nodes(end, item, demerits, active)
+            if nodes:
+                active.append((end, nodes))
+    best = min(active[-1][1])
+    lines = _lines_to(best)
+    return Breaks(lines, best.over, demerits.worst_gap(lines), best.demerits)
+
+
+def _active_nodes(
+    end: int, item: LineItem, demerits: Demerits, active: list[tuple[int, list[_ActiveNode]]]
+) -> list[_ActiveNode]:
+    """The best way to end a line behind an item, for each number of hyphens in a row."""
+    step = 1 if demerits.fewest else 0
+    hyphenated = item.joint is Joint.HYPHEN
+    # By the hyphens in a row: how good the best way is, and the node that its last line begins at.
+    best: dict[int, tuple[tuple[float, int, float], _ActiveNode]] = {}
+    for start, nodes in reversed(active):
+        over, cost = demerits.of_line(start + 1, end)
+        if over <= ROUNDING:
+            over = 0.0
+        elif best:
+            break
+        for node in nodes:
+            hyphens, double = 0, 0.0
+            if hyphenated:
+                hyphens = node.hyphens + 1
+                if hyphens > HYPHENS_IN_A_ROW:
+                    continue
+                double = demerits.double_hyphen if hyphens > 1 else 0.0
+            rank = (node.over + over, node.lines + step, node.demerits + cost + double)
+            if hyphens not in best or rank < best[hyphens][0]:
+                best[hyphens] = rank, node
+    return [_ActiveNode(*rank, hyphens, end, node) for hyphens, (rank, node) in best.items()]
+
+
+def _lines_to(best: _ActiveNode) -> tuple[BrokenLine, ...]:
+    """The lines from the start of the paragraph to a node."""
+    lines = []
+    node: _ActiveNode | None = best
+    while node is not None and node.before is not None:
+        lines.append(BrokenLine(node.before.end + 1, node.end))
+        node = node.before
+    return tuple(reversed(lines))
+
+
+class Ragged:
+    """Demerits of lines with natural spaces: squared gaps at their ends, as shares of the line.
+
+    A hyphen is worth a gap of 0.3 of the line, two in a row one of 0.5. The last line is free
+    unless it is `balanced` as the others are.
+    """
+
+    fewest = True
+    double_hyphen = 0.16
+    penalties: ClassVar[Mapping[Joint, float]] = {
+        Joint.HYPHEN: 0.09,
+        Joint.DASH: 0.02,
+        Joint.SPLIT: 0.03,
+    }
+    after_sentence = 0.05
+    lonely = 0.5
+    stub, stub_share = 0.03, 0.08
+
+    def __init__(self, measured: MeasuredItems, width: float, *, balanced: bool) -> None:
+        """Judge lines of a width in em."""
+        self._starts, self._ends = measured.starts, measured.ends
+        self._items, self._width, self._balanced = measured.items, width, balanced
+        self._last = len(measured.items) - 1
+        self._penalties = break_penalties(measured.items, self.penalties, self.after_sentence)
+
+    def of_line(self, first: int, last: int) -> tuple[float, float]:
+        """By how much the line of these items sticks out, in em, and its demerits."""
+        width = self._width
+        over = self._ends[last] - self._starts[first] - width
+        gap = -over / width if over < 0 else 0.0
+        if last < self._last:
+            return over, gap * gap + self._penalties[last]
+        demerits = gap * gap if self._balanced else 0.0
+        if not self._balanced and 1 - gap < self.stub_share:
+            demerits += self.stub
+        return over, demerits + (self.lonely if is_lonely(self._items, first) else 0.0)
+
+    def worst_gap(self, lines: Sequence[BrokenLine]) -> float:
+        """The widest gap at a line's end, as a share of the longest line, the last aside."""
+        lengths = [self._ends[last] - self._starts[first] for first, last in lines]
+        longest = max(lengths, default=0.0)
+        if not longest:
+            return 0.0
+        return max((1 - length / longest for length in lengths[:-1]), default=0.0)
+
+
+class Justified:
+    """Demerits of lines stretched or shrunk to the full width, as in TeX.
+
+    Badness grows with the cube of the adjustment, which is counted in spaces: +1 is a space as wide
+    again as it should be.
+    """
+
+    double_hyphen = 1.0
+    penalties: ClassVar[Mapping[Joint, float]] = {Joint.HYPHEN: 0.3, Joint.DASH: 0.05}
+    after_sentence = 0.3
+    lonely = 1e6
+    stub, stub_spaces = 1.0, 4.0
+    stretch, shrink = 0.5, 0.2
+    loosest = 100.0
+
+    def __init__(
+        self, measured: MeasuredItems, width: float, space: float, *, fewest: bool
+    ) -> None:
+        """Judge lines of a width in em, whose spaces are naturally so wide."""
+        self.fewest = fewest
+        self._starts, self._ends = measured.starts, measured.ends
+        self._items, self._width, self._space = measured.items, width, space
+        self._penalties = break_penalties(measured.items, self.penalties, self.after_sentence)
+
+    def of_line(self, first: int, last: int) -> tuple[float, float]:
+        """By how much the line of these items sticks out, in em, and its demerits."""
+        length = self._ends[last] - self._starts[first]
+        spaces = self._spaces(first, last)
+        over = length - spaces * self._space * self.shrink - self._width
+        final = last == len(self._items) - 1
+        adjustment = self._adjustment(length, spaces)
+        if final and adjustment > 0:
+            lonely = self.lonely if is_lonely(self._items, first) else 0.0
+            # As short as the indent of a list: hardly begun.
+            stub = self.stub if spaces < self.stub_spaces and length < self._width / 8 else 0.0
+            return over, stub + lonely
+        ratio = adjustment / self.stretch if adjustment > 0 else -adjustment / self.shrink
+        badness = 0.1 + ratio**3
+        return over, badness * badness + (0.0 if final else self._penalties[last])
+
+    def worst_gap(self, lines: Sequence[BrokenLine]) -> float:
+        """By how many spaces the loosest line is stretched at each of its spaces."""
+        stretched = [
+            self._adjustment(self._ends[last] - self._starts[first], self._spaces(first, last))
+            for first, last in lines[:-1]
+        ]
+        return max((0.0, *stretched))
+
+    def _adjustment(self, length: float, spaces: int) -> float:
+        """By how many spaces each space of a line has to be stretched, or shrunk if negative."""
+        spare = self._width - length
+        if not spaces:
+            return self.loosest if spare > ROUNDING else 0.0
+        return min(spare / (spaces * self._space), self.loosest)
+
+    def _spaces(self, first: int, last: int) -> int:
+        """How many spaces there are on the line of these items."""
+        before, within = self._counted
+        return before[last] + within[last] - before[first]
+
+    @cached_property
+    def _counted(self) -> tuple[list[int], list[int]]:
+        """The spaces before each item, and within it."""
+        before, within, count = [], [], 0
+        for item in self._items:
+            inside = word_spaces(item.text)
+            before.append(count)
+            within.append(inside)
+            count += inside + (item.joint is Joint.GLUE)
+        return before, within
+
+
+def break_penalties(
+    items: Sequence[LineItem], penalties: Mapping[Joint, float], after_sentence: float
+) -> list[float]:
+    """The penalty of a break behind each item; `after_sentence` is that of a tiny first word."""
+    found = []
+    begins = False
+    for item in items:
+        tiny = begins and item.joint is Joint.GLUE and len(item.text) <= TINY_WORD
+        found.append(penalties.get(item.joint, 0.0) + (after_sentence if tiny else 0.0))
+        begins = item.joint is Joint.GLUE and SENTENCE_END.search(item.text) is not None
+    return found
+
+
+def is_lonely(items: Sequence[LineItem], first: int) -> bool:
+    """Whether the items from the first to the end hold no more than a short word would."""
+    if first == 0 or len(items) - first >= SHORT_WORD:
+        return False
+    letters = sum(len(LETTER.findall(item.text)) for item in items[first:])
+    return letters < SHORT_WORD and not any(item.icon for item in items[first:])

@@ -1,0 +1,308 @@
+"""What setting a text needs beside the text: fonts, language, colours, names, and fault list."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import accumulate, groupby
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import force_setattr, replace
+
+from printnplay.game.texts import Text
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.inlines import Inline, InlineText
+from printnplay.kernel.languages import is_right_to_left
+from printnplay.kernel.suggestions import suggestion
+from printnplay.kernel.typography import repairs
+from printnplay.scene.sheet import FontFace
+from printnplay.scene.style import TextStyle
+from printnplay.text.families import font_for, lacking_in
+from printnplay.text.fonts import DRAWN, FontError, FontShelf
+from printnplay.text.markup import WHITE, Resolver, parse, plain
+from printnplay.text.scripts import clusters, why_not
+
+BOX = "\u25a1"
+"""Takes the place of a character that no font has; the tool's own Noto Sans draws it."""
+
+UNSEEN = "\ufffc"
+"""Takes the place of an icon where marks are judged by their neighbours."""
+
+
+def as_printed(inlines: Sequence[Inline], language: str) -> tuple[Inline, ...]:
+    """The same words and icons with the marks and spaces of print.
+
+    What is repaired across a change of type is set in the type that it begins in.
+
+    >>> as_printed((InlineText("Ann's "), InlineText("'best'", strong=True)), "en")[0].text
+    'Ann’s '
+    """
+    texts = [inline.text if isinstance(inline, InlineText) else UNSEEN for inline in inlines]
+    corrections = list(repairs("".join(texts), language))
+    if not corrections:
+        return tuple(inlines)
+    starts = [0, *accumulate(map(len, texts))]
+    for repair in reversed(corrections):
+        at = bisect_right(starts, repair.start) - 1
+        for index in range(at, len(texts)):
+            first = max(repair.start - starts[index], 0)
+            last = repair.end - starts[index]
+            if last <= 0:
+                break
+            if isinstance(inlines[index], InlineText):
+                printed = repair.printed if index == at else ""
+                texts[index] = texts[index][:first] + printed + texts[index][last:]
+    return tuple(
+        replace(inline, text=text) if isinstance(inline, InlineText) else inline
+        for inline, text in zip(inlines, texts, strict=True)
+    )
+
+
+class TextContext(Struct, frozen=True):
+    """The same for all texts of one language; every fault found while setting goes to `problems`.
+
+    `colours` maps the names of the style to `#rrggbb`. Words in `unbroken` (names, brands) are
+    never hyphenated; their case counts. `in_colours` says that letters are drawn that a font has in
+    colours only, as on cards; on pages their places would stay empty. `measured` keeps what was
+    read and measured in it: texts by their keys, and what paragraphs have measured.
+    """
+
+    shelf: FontShelf
+    language: str
+    colours: Mapping[str, str]
+    resolver: Resolver
+    problems: Problems = field(default_factory=Problems)
+    unbroken: frozenset[str] = frozenset()
+    in_colours: bool = False
+    measured: dict[Hashable, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Begin with nothing measured, also when made from another context by `replace`."""
+        force_setattr(self, "measured", {})
+
+    @property
+    def right_to_left(self) -> bool:
+        """Whether the language is written from right to left."""
+        return is_right_to_left(self.language)
+
+    def parse(self, text: Text | str, span: Span | None = None) -> tuple[Inline, ...]:
+        """Read the markup of a text; its marks and spaces become those of its language."""
+        if not isinstance(text, Text):
+            return self._parsed(text, span)
+        # A rulebook asks for its texts again and again, until its pages are full.
+        known: Text | None
+        inlines: tuple[Inline, ...]
+        known, inlines = self.measured.get(text.key, (None, ()))
+        if known is not text:
+            inlines = self._parsed(text, span)
+            self.measured[text.key] = text, inlines
+        return inlines
+
+    def key_at(self, span: Span) -> str:
+        """The key of the text that was read from a place; empty if none was."""
+        for kept, found in self.measured.items():
+            if isinstance(kept, str) and span in (found[0].span, *found[0].places.values()):
+                return kept
+        return ""
+
+    def _parsed(self, text: Text | str, span: Span | None) -> tuple[Inline, ...]:
+        return as_printed(parse(text, self.resolver, self.problems, span), self.language)
+
+    def face(self, style: TextStyle, words: InlineText) -> FontFace:
+        """The face that these words are set in.
+
+        A face that is lacking is noted, and the nearest there is takes its place, so that all
+        other faults are found too.
+
+        Raises:
+            FontError: there are no fonts at all.
+        """
+        family = words.family or style.family
+        try:
+            return self._face(style, words)
+        except FontError as error:
+            instead = self.shelf.instead_of(family)
+            if instead is None:
+                raise
+            self.problems.error(
+                codes.MISSING_FAMILY,
+                str(error),
+                words.span,
+                "this text is set in it",
+                "put the font file into the fonts folder, or choose another family in style.yaml",
+            )
+        return instead
+
+    def face_of_spaces(self, style: TextStyle) -> str:
+        """The first face that has a space: of the style's families, or of all; empty if none."""
+        for family in (style.family, *style.fallback, *self.shelf.families):
+            if not lacking_in(family, style.weight, " ", self.shelf):
+                return self.shelf.face(family, style.weight).name
+        return ""
+
+    def has_face(self, style: TextStyle, words: InlineText) -> bool:
+        """Whether there is the very face that these words are to be set in."""
+        try:
+            self._face(style, words)
+        except FontError:
+            return False
+        return True
+
+    def _face(self, style: TextStyle, words: InlineText) -> FontFace:
+        weight = style.bold if words.strong else style.weight
+        slanted = words.emphasis is not style.italic and has_case(words.text)
+        return self.shelf.face(words.family or style.family, weight, italic=slanted)
+
+    def covered(self, inlines: tuple[Inline, ...], style: TextStyle) -> tuple[Inline, ...]:
+        """The same inlines, each word in the first family of its style that can draw it.
+
+        What none can draw is noted, and a box takes its place: a draft shows that it is missing.
+        """
+        type_ = (style.family, style.fallback, style.weight, style.bold, style.italic)
+        key = (inlines, tuple(inline.span for inline in inlines), type_)
+        known: tuple[Inline, ...] | None = self.measured.get(key)
+        if known is not None:
+            return known
+        covered: list[Inline] = []
+        lacking: dict[str, str] = {}
+        for inline in inlines:
+            if not isinstance(inline, InlineText):
+                covered.append(inline)
+                continue
+            if not self._missing(inline, style):
+                covered.append(inline)
+                continue
+            for words in self._by_family(inline, style):
+                missing = self._missing(words, style)
+                if missing:
+                    face = self.face(style, words).name
+                    lacking[face] = lacking.get(face, "") + missing
+                    covered += self._boxed(words, missing, style)
+                else:
+                    covered.append(words)
+        span = inlines[0].span if inlines else Span("")
+        self._check_script(plain(inlines), span)
+        for face, missing in lacking.items():
+            self._report_missing("".join(dict.fromkeys(missing)), face, style, span)
+        self.measured[key] = known = tuple(covered)
+        return known
+
+    def _check_script(self, text: str, span: Span) -> None:
+        reason = why_not(text)
+        if reason:
+            self.problems.error(
+                codes.UNSET_SCRIPT,
+                f"the script of the {self.language} text cannot be set",
+                span,
+                "expected a script that the tool can set",
+                reason,
+            )
+
+    def _missing(self, words: InlineText, style: TextStyle) -> str:
+        """The characters that the face of these words cannot draw."""
+        text = words.text
+        if not (text.isascii() and text.isprintable()):
+            text = " ".join(re.split(WHITE, text)).translate(DRAWN)
+        face = self.face(style, words)
+        return self._lacking(text.upper() if words.small_caps else text, face)
+
+    def _lacking(self, text: str, face: FontFace) -> str:
+        """The characters of a text that a face cannot draw here."""
+        empty = "" if self.in_colours else self.shelf.without_outline(text, face)
+        return self.shelf.missing(text, face) + empty
+
+    def _by_family(self, words: InlineText, style: TextStyle) -> list[InlineText]:
+        """Words that lack letters, each in a family that has all its own, or else by letters."""
+        if not style.fallback:
+            return [words]
+        parts: list[InlineText] = []
+        for chunk in re.split(f"({WHITE}+)", words.text):
+            if chunk:
+                parts += self._pieces(replace(words, text=chunk), style)
+        return [
+            replace(words, text="".join(part.text for part in alike), family=family)
+            for family, alike in groupby(parts, lambda part: part.family)
+        ]
+
+    def _pieces(self, word: InlineText, style: TextStyle) -> list[InlineText]:
+        family = self._family_for(word, style)
+        if family is not None:
+            return [replace(word, family=family)]
+        pieces = [replace(word, text=cluster) for cluster in clusters(word.text)]
+        return [replace(piece, family=self._family_for(piece, style) or "") for piece in pieces]
+
+    def _family_for(self, words: InlineText, style: TextStyle) -> str | None:
+        """The first family that can draw all of this; the style's own goes without a name."""
+        for family in ("", *style.fallback):
+            if not self._missing(replace(words, family=family), style):
+                return family
+        return None
+
+    def _boxed(self, words: InlineText, missing: str, style: TextStyle) -> list[InlineText]:
+        """The words with a box for each character that is missing, or a question mark."""
+        box = replace(words, text=BOX)
+        family = self._family_for(box, style)
+        box = replace(box, text="?") if family is None else replace(box, family=family)
+        return [
+            replace(box, text=box.text * len(text)) if lacks else replace(words, text=text)
+            for lacks, text in (
+                (lacks, "".join(marks))
+                for lacks, marks in groupby(words.text, lambda mark: mark in missing)
+            )
+        ]
+
+    def colour(self, name: str, span: Span) -> str:
+        """The colour of this name; `#rrggbb` is its own name. An unknown one is noted."""
+        if name.startswith("#"):
+            return name
+        if name not in self.colours:
+            message = f"`{name}` is not a colour of this style"
+            label = "this text is set in it"
+            self.problems.error(
+                codes.UNKNOWN_COLOUR, message, span, label, suggestion(name, self.colours)
+            )
+        return self.colours.get(name, "#000000")
+
+    def has_colour(self, name: str) -> bool:
+        """Whether `colour` would find this one; no name is none."""
+        return not name or name.startswith("#") or name in self.colours
+
+    def _report_missing(self, missing: str, face: str, style: TextStyle, span: Span) -> None:
+        marks = ", ".join(f"U+{ord(character):04X} `{character}`" for character in missing)
+        self.problems.error(
+            codes.MISSING_GLYPH,
+            f"the font {face} cannot draw {marks}, which the {self.language} text needs",
+            span,
+            f"not in {face}",
+            self._cure(missing, style),
+        )
+
+    def _cure(self, missing: str, style: TextStyle) -> str:
+        """Which font to add to the style's fallback."""
+        coloured = ""
+        for family in self.shelf.families:
+            if lacking_in(family, style.weight, missing, self.shelf):
+                continue
+            if not self._lacking(missing, self.shelf.face(family, style.weight)):
+                return f"{family} has them: add `{style.family}: [{family}]` under `fallback`" + (
+                    " in style.yaml"
+                )
+            coloured = family
+        if coloured:
+            return (
+                f"{coloured} has them in colours only, which are drawn on cards and not on pages:"
+                " put a font that has them plain, such as Noto Emoji, into templates/fonts and name"
+                " it under `fallback` in style.yaml"
+            )
+        font = font_for(missing, self.language)
+        such_as = f", such as {font}," if font else ""
+        return (
+            f"put a font that has them{such_as} into templates/fonts and name it under `fallback`"
+            " in style.yaml, or write the text with other characters"
+        )
+
+
+def has_case(text: str) -> bool:
+    """Whether a text has letters of a script with capitals; the others have no italics either."""
+    return not text or any(mark.islower() or mark.isupper() or mark.isdigit() for mark in text)

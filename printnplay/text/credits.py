@@ -1,0 +1,56 @@
+"""Credits of fonts: who made them and under what licence, as the fonts say themselves."""
+
+import re
+from collections.abc import Callable, Collection
+
+from printnplay.kernel.font_settings import parted
+from printnplay.text.fonts import FontFile, FontShelf
+
+REMARK = re.compile(r"\s*\([^()]*\)|,? with reserved font name.*", re.IGNORECASE)
+"""Addresses, and conditions that the licence file repeats."""
+
+COPYRIGHT = re.compile(r"^(?:copyright\s*|\(c\)\s*|©\s*)+", re.IGNORECASE)
+LICENCE = re.compile(r"SIL Open Font License|Apache License", re.IGNORECASE)
+VERSION = re.compile(r"Version\s+(\d[\d.]*\d)", re.IGNORECASE)
+MARKS = re.compile(r"([\\*{}^])")
+
+
+def font_credits(
+    used: Collection[str], shelf: FontShelf, can_say: Callable[[str], bool] = lambda _: True
+) -> str:
+    """These families, each with its makers, and the licence of those before it.
+
+    The line is markup: marks in the names are escaped. A family whose name cannot be said has its
+    PostScript name; makers and a licence that cannot be said are left out.
+    """
+    makers: dict[str, list[str]] = {}
+    plain = {family if family in shelf.families else parted(family)[0] for family in used}
+    for family in shelf.families:
+        if family in plain:
+            file = shelf.source(family)
+            name = family if can_say(family) else file.plain_name
+            licence, maker = (
+                said if can_say(said) else "" for said in (licence_of(file.licence), _makers(file))
+            )
+            makers.setdefault(licence, []).append(f"{name}{maker}")
+    lines = [
+        ", ".join(names) + (f" ({licence})" if licence else "") for licence, names in makers.items()
+    ]
+    return MARKS.sub(r"\\\1", "; ".join(lines))
+
+
+def _makers(file: FontFile) -> str:
+    holder = REMARK.sub("", COPYRIGHT.sub("", file.copyright)).strip(" .")
+    return f" ©\u00a0{holder}" if holder else ""
+
+
+def licence_of(text: str) -> str:
+    """The name and version of a licence, or else the first sentence of what the font says.
+
+    >>> licence_of("Licensed under the SIL Open Font License, Version 1.1. See the FAQ.")
+    'SIL Open Font License 1.1'
+    """
+    licence, version = LICENCE.search(text), VERSION.search(text)
+    if licence is None:
+        return text.split(". ", 1)[0].strip(" .")
+    return f"{licence[0]} {version[1]}" if version else licence[0]

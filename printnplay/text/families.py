@@ -1,0 +1,177 @@
+"""The font families of a language: a style's own, or those of its fallback that have the letters.
+
+A word that has one letter in another family looks like a misprint, and so does a page whose
+headings are now in one family, now in another. So a language whose letters a family lacks is set
+in another one throughout; the fallback of single words is for names from other languages.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from unicodedata import category, name
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.game.texts import Glossary, Texts
+from printnplay.kernel.font_settings import optical, parted, with_settings
+from printnplay.scene.style import Style, TextStyle
+from printnplay.text.fonts import DRAWN, FontError, FontShelf
+
+PIXEL = 25_400 / 96
+"""A pixel of CSS in micrometres."""
+
+RARE = 0.02
+"""A family that lacks letters of no larger share of the words may still set a language."""
+
+PLACEHOLDER = re.compile(r"\{[^{}]*\}")
+
+
+class Vocabulary(Struct, frozen=True, dict=True):
+    """What the texts and terms of a language are written with."""
+
+    texts: tuple[str, ...]
+
+    @cached_property
+    def letters(self) -> str:
+        """All that is drawn of them, each letter and mark once, but for spaces."""
+        together = "".join(frozenset("".join(self._filled)))
+        return "".join(frozenset("".join(together.split()).translate(DRAWN)))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All words, each once, with the marks beside them."""
+        return frozenset(" ".join(self._filled).translate(DRAWN).split())
+
+    @property
+    def _filled(self) -> Iterator[str]:
+        """The texts without placeholders: what fills them is among the texts, or a number."""
+        return (PLACEHOLDER.sub(" ", text) if "{" in text else text for text in self.texts)
+
+
+def vocabulary_of(texts: Texts, glossary: Glossary) -> Vocabulary:
+    """What a language's texts and terms are written with."""
+    of_language = (
+        term[texts.language] for term in glossary.terms.values() if texts.language in term
+    )
+    forms = [form for text in texts.entries.values() for form in text.forms.values()]
+    return Vocabulary((*forms, *(form for term in of_language for form in term.forms.values())))
+
+
+def suited(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> Style:
+    """The style for a language: each text style in the first of its families with the letters.
+
+    Where none has them all but for rare words, the style's own family stays.
+    """
+
+    def is_fit(family: str, weight: int) -> bool:
+        lacking = frozenset(lacking_in(family, weight, vocabulary.letters, shelf))
+        if not lacking:
+            return True
+        words = vocabulary.words
+        return sum(not lacking.isdisjoint(word) for word in words) <= RARE * len(words)
+
+    own = named(style, shelf)
+    return replace(own, text={name: _suited(text, is_fit) for name, text in own.text.items()})
+
+
+def named(style: Style, shelf: FontShelf) -> Style:
+    """The style, whose families are named with those settings only that their fonts have."""
+    return replace(style, text={name: _named(text, shelf) for name, text in style.text.items()})
+
+
+def _named(text: TextStyle, shelf: FontShelf) -> TextStyle:
+    """A text style whose families are named with those settings only that their fonts have.
+
+    Where fonts have letters for sizes, they are those for the size of the style.
+    """
+    families = (text.family, *text.fallback)
+    size = optical(text.size / PIXEL) if shelf.has_optical_sizes else {}
+    names = [with_settings(one, {**size, **parted(one)[1]}) if size else one for one in families]
+    family, *fallback = map(shelf.name_of, names)
+    return replace(text, family=family, fallback=tuple(dict.fromkeys(fallback)))
+
+
+def _suited(text: TextStyle, is_fit: Callable[[str, int], bool]) -> TextStyle:
+    families = (text.family, *text.fallback)
+    chosen = next((family for family in families if is_fit(family, text.weight)), text.family)
+    others = tuple(family for family in families if family != chosen)
+    return replace(text, family=chosen, fallback=others)
+
+
+def lacking_in(family: str, weight: int, text: str, shelf: FontShelf) -> str:
+    """The characters of a text that a family cannot draw; all of a family that is not there."""
+    try:
+        return shelf.missing(text, shelf.face(family, weight))
+    except FontError:
+        return text
+
+
+def can_draw(text: str, style: TextStyle, shelf: FontShelf) -> bool:
+    """Whether the families of a text style have all letters of a text."""
+    text = " ".join(text.split()).translate(DRAWN)
+    for family in (style.family, *style.fallback):
+        text = lacking_in(family, style.weight, text, shelf)
+    return not text
+
+
+def families_used(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> frozenset[str]:
+    """The families that texts are set in, with those that some letters need."""
+    letters = vocabulary.letters
+    used = set()
+    for text in style.text.values():
+        lacking = letters
+        for family in (text.family, *text.fallback):
+            still = lacking_in(family, text.weight, lacking, shelf)
+            if family == text.family or len(set(still)) < len(set(lacking)):
+                used.add(family)
+            lacking = still
+    return frozenset(used)
+
+
+CJK = {"ja": "Noto Sans JP", "ko": "Noto Sans KR", "zh": "Noto Sans SC"}
+SCRIPTS = {
+    "CJK": "Noto Sans SC",
+    "FULLWIDTH": "Noto Sans SC",
+    "IDEOGRAPHIC": "Noto Sans SC",
+    "HIRAGANA": "Noto Sans JP",
+    "KATAKANA": "Noto Sans JP",
+    "HANGUL": "Noto Sans KR",
+    "LATIN": "Noto Sans",
+    "GREEK": "Noto Sans",
+    "CYRILLIC": "Noto Sans",
+    # Noto Sans Arabic draws letters and their dots apart, which readers of PDFs take for two words.
+    "ARABIC": "Tajawal",
+    **{
+        script.upper(): f"Noto Sans {script}"
+        for script in (
+            *("Hebrew", "Thai", "Lao", "Khmer", "Myanmar", "Devanagari", "Bengali"),
+            *("Gujarati", "Gurmukhi", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"),
+            *("Armenian", "Georgian", "Ethiopic"),
+        )
+    },
+}
+"""Free fonts by script, as the first word of its characters' names in Unicode calls it."""
+
+
+SIGNS, PICTOGRAMS = "DejaVu Sans", "Noto Emoji"
+"""Free fonts with the signs of card texts (arrows, suits, stars, dice, ticks, swords, mathematics),
+and with those that came as emoji."""
+FIRST_PICTOGRAM = "\U0001f000"
+_SIGNS = frozenset({"Sm", "So", "Sk", "No"})
+"""The categories of signs in Unicode: mathematics, pictures, marks, digits in circles."""
+
+
+def font_for(missing: str, language: str) -> str:
+    """Return a free font that has these characters, to look for; empty where none is known.
+
+    >>> font_for("ש", "he"), font_for("猫", "ja"), font_for("→", "en")
+    ('Noto Sans Hebrew', 'Noto Sans JP', 'DejaVu Sans')
+    """
+    if category(missing[0]) in _SIGNS:
+        return PICTOGRAMS if missing[0] >= FIRST_PICTOGRAM else SIGNS
+    script = name(missing[0], "").split(" ")[0].split("-")[0]
+    font = SCRIPTS.get(script, "")
+    if font == SCRIPTS["CJK"]:
+        return CJK.get(language.split("-")[0], font)
+    return font

@@ -1,0 +1,253 @@
+"""The fitting of texts, of paragraphs and lists, into a box: the largest size that goes in."""
+
+from bisect import bisect
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Um, pt
+from printnplay.kernel.inlines import Inline, InlineText
+from printnplay.scene.picture import BoxFit
+from printnplay.scene.style import TextStyle
+from printnplay.text.context import TextContext
+from printnplay.text.paragraph import (
+    JUSTIFY,
+    NEGLIGIBLE,
+    Galley,
+    Line,
+    Paragraph,
+    Setting,
+    set_galley,
+    too_large,
+)
+
+LIST_MARK = "- "
+BULLET = "•"
+INDENT = 1.1
+"""How far list items are indented, in em."""
+
+
+class Part(Struct, frozen=True):
+    """A paragraph of a text, or an item of a list in it."""
+
+    inlines: tuple[Inline, ...]
+    listed: bool = False
+
+
+def parts_of(inlines: Sequence[Inline]) -> tuple[Part, ...]:
+    r"""The paragraphs of a text, each from a line of its own; `- ` begins an item of a list.
+
+    >>> [(part.inlines[0].text, part.listed) for part in parts_of([InlineText("Take\n\n- one")])]
+    [('Take', False), ('one', True)]
+    """
+    if not any(isinstance(inline, InlineText) and "\n" in inline.text for inline in inlines):
+        return (_part(inlines),)
+    rows: list[list[Inline]] = [[]]
+    for inline in inlines:
+        if not isinstance(inline, InlineText):
+            rows[-1].append(inline)
+            continue
+        first, *others = inline.text.split("\n")
+        rows[-1].append(replace(inline, text=first))
+        rows += [[replace(inline, text=text)] for text in others]
+    return tuple(_part(row) for row in rows if not _is_blank(row)) or (Part(()),)
+
+
+def _is_blank(row: Sequence[Inline]) -> bool:
+    return all(isinstance(inline, InlineText) and not inline.text for inline in row)
+
+
+def _part(inlines: Sequence[Inline]) -> Part:
+    first = inlines[0] if inlines else None
+    if not isinstance(first, InlineText) or not first.text.startswith(LIST_MARK):
+        return Part(tuple(inlines))
+    rest = replace(first, text=first.text.removeprefix(LIST_MARK))
+    return Part((rest, *inlines[1:]), listed=True)
+
+
+class Stack:
+    """The paragraphs of a text, measured once and set at any size."""
+
+    def __init__(self, galleys: Sequence[Galley], listed: Sequence[bool]) -> None:
+        """Stack measured paragraphs; some are items of lists."""
+        self.galleys, self._listed = tuple(galleys), tuple(listed)
+
+    def set(self, width: Um, size: Um, room: Um) -> Paragraph:
+        """All paragraphs at one size, hyphenated more if they would else be higher than the room.
+
+        A style's space after a paragraph lies between them, and grows and shrinks with the size.
+        """
+        if len(self.galleys) == 1 and not self._listed[0]:
+            style = self.galleys[0].style
+            most = max(room // round(style.leading * size / style.size), 1)
+            return set_galley(self.galleys[0], width, Setting(size, most=most))
+        stacked = self._stacked(width, size, None)
+        return stacked if stacked.height <= room else self._stacked(width, size, 1)
+
+    def _stacked(self, width: Um, size: Um, most: int | None) -> Paragraph:
+        indent = round(INDENT * size)
+        item = Setting(size, indent=indent, marker=BULLET, most=most)
+        settings = [item if listed else Setting(size, most=most) for listed in self._listed]
+        paragraphs = [
+            set_galley(galley, width, setting)
+            for galley, setting in zip(self.galleys, settings, strict=True)
+        ]
+        style = self.galleys[0].style
+        space = round(style.after * size / style.size)
+        *tops, end = accumulate((each.height + space for each in paragraphs), initial=0)
+        lines = [
+            line
+            for paragraph, top in zip(paragraphs, tops, strict=True)
+            for line in _lowered(paragraph, top)
+        ]
+        return Paragraph(
+            lines=tuple(lines),
+            width=max((line.width for line in lines), default=0),
+            height=end - space,
+            size=size,
+            leading=paragraphs[0].leading,
+            hyphens=sum(paragraph.hyphens for paragraph in paragraphs),
+            over=max(paragraph.over for paragraph in paragraphs),
+            gap=max(paragraph.gap for paragraph in paragraphs),
+        )
+
+
+def stack(inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> Stack:
+    """Measure a text of any number of paragraphs."""
+    # The lines of a list are flush left: their marks must line up.
+    beside = replace(style, align="left") if style.align == "centre" else style
+    parts = parts_of(inlines)
+    galleys = [
+        Galley(part.inlines, beside if part.listed else style, _in_language(part, context))
+        for part in parts
+    ]
+    return Stack(galleys, [part.listed for part in parts])
+
+
+def _in_language(part: Part, context: TextContext) -> TextContext:
+    """The context of a part that is in another language than the text around."""
+    first = part.inlines[0] if part.inlines else None
+    other = first.language if isinstance(first, InlineText) else ""
+    return replace(context, language=other) if other else context
+
+
+def _lowered(paragraph: Paragraph, by: Um) -> list[Line]:
+    """The lines of a paragraph, moved down; its mark is a part of the first."""
+    lines = [replace(line, baseline=line.baseline + by) for line in paragraph.lines]
+    if paragraph.marker and lines:
+        shift = paragraph.marker.x - lines[0].x
+        marks = tuple(replace(run, x=run.x + shift) for run in paragraph.marker.runs)
+        lines[0] = replace(lines[0], runs=(*marks, *lines[0].runs))
+    return lines
+
+
+STEP_PT = 0.25
+
+
+class Tried(Struct, frozen=True):
+    """What a text was tried at: the largest and the smallest size, and the box."""
+
+    largest: Um
+    smallest: Um
+    width: Um
+    height: Um
+    justified: bool
+
+
+class Fitted(Struct, frozen=True):
+    """A text that goes into its box."""
+
+    paragraph: Paragraph
+    tried: Tried
+
+
+class Overflow(Struct, frozen=True):
+    """A text that does not go into its box: set at the smallest size, and how much it is over.
+
+    It can be drawn like one that fits, for a draft; whoever asked must report it.
+    """
+
+    paragraph: Paragraph
+    tried: Tried
+    over_width: Um
+    over_height: Um
+    span: Span
+
+    def report(self, box: str, context: TextContext) -> None:
+        """Note the fault for the box of this name."""
+        over = (self.over_width, self.over_height)
+        context.problems.add(too_large(box, over, self.span, context.language))
+
+
+FitResult: TypeAlias = Fitted | Overflow
+
+
+def measured(name: str, fitted: FitResult) -> BoxFit:
+    """How the text of this name went into its box."""
+    paragraph, tried = fitted.paragraph, fitted.tried
+    fits = isinstance(fitted, Fitted)
+    free = (tried.height - paragraph.height) / tried.height
+    if fits and len(paragraph.lines) == 1:
+        free = max(free, (tried.width - paragraph.width) / tried.width)
+    return BoxFit(
+        box=name,
+        size=paragraph.size,
+        largest=tried.largest,
+        smallest=tried.smallest,
+        lines=len(paragraph.lines),
+        free=free,
+        gap=paragraph.gap,
+        justified=tried.justified,
+        fits=fits,
+        width=tried.width,
+        height=tried.height,
+    )
+
+
+def fit(  # noqa: PLR0913
+    inlines: Sequence[Inline],
+    style: TextStyle,
+    width: Um,
+    height: Um,
+    context: TextContext,
+    maximum: Um | None = None,
+    minimum: Um | None = None,
+) -> FitResult:
+    """Set a text as large as a box allows, in steps of a quarter point below `maximum`.
+
+    The text may be of several paragraphs and lists, as `parts_of` reads them. All lengths are
+    micrometres. Without bounds the style's size and minimum count. The leading
+    grows and shrinks with the size.
+    """
+    text = stack(inlines, style, context)
+    largest = maximum or style.size
+    sizes = _sizes(largest, min(minimum or style.minimum, largest))
+    tried = Tried(largest, sizes[0], width, height, justified=style.align == JUSTIFY)
+
+    def is_too_large(size: Um) -> bool:
+        paragraph = text.set(width, size, height)
+        return paragraph.height > height or paragraph.over > NEGLIGIBLE
+
+    # Most texts fit as they are; only the others search, and load a dictionary.
+    at_once = not is_too_large(largest)
+    fitting = len(sizes) if at_once else bisect(sizes, 0, key=is_too_large)
+    paragraph = text.set(width, sizes[max(fitting - 1, 0)], height)
+    if fitting:
+        return Fitted(paragraph, tried)
+    over_height = max(paragraph.height - height, 0)
+    over_width = paragraph.over if paragraph.over > NEGLIGIBLE else 0
+    return Overflow(paragraph, tried, over_width, over_height, text.galleys[0].span)
+
+
+@lru_cache(256)
+def _sizes(largest: Um, smallest: Um) -> tuple[Um, ...]:
+    """The sizes to try, the smallest first."""
+    sizes: list[Um] = []
+    while (size := largest - pt(len(sizes) * STEP_PT)) > smallest:
+        sizes.append(size)
+    return (smallest, *reversed(sizes))

@@ -1,0 +1,911 @@
+"""The fonts of a project: the files, opened with HarfBuzz, and the shelf that finds faces by name.
+
+A text is measured as it is drawn, shaped with kerning and ligatures. Small capitals are the font's
+own, or capitals made smaller. Faces of variable fonts, and with features switched on, are files
+that are derived from those of the project when they are first used.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from functools import cached_property, lru_cache, partial
+from itertools import accumulate, groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from unicodedata import category, normalize
+
+from msgspec.structs import replace
+
+from printnplay.cache.folder import digest_of
+from printnplay.files.door import LARGEST, ReadError, read, stamp
+from printnplay.kernel.font_settings import OPTICAL, SETTING, WIDTH, Settings, parted, with_settings
+from printnplay.kernel.typography import NARROW
+from printnplay.scene.sheet import FontFace, family_name
+from printnplay.text import collections, packed
+from printnplay.text.bidi import has_right_to_left
+from printnplay.text.derived import (
+    ITALIC,
+    SLANT,
+    SLANTED,
+    VERSION,
+    WEIGHT,
+    Axis,
+    Recipe,
+    axes_of,
+    derived,
+    features_in,
+    is_derived_only,
+)
+from printnplay.text.made_fonts import made_font, place_of
+
+if TYPE_CHECKING:
+    from uharfbuzz import Buffer, DrawFuncs
+
+SOFT_HYPHEN = "\u00ad"
+FIRM_HYPHEN = "\u2011"
+READ = str.maketrans({SOFT_HYPHEN: "", "\u2060": "", "\u200b": ""})
+"""Turns a text into what is read of it: joiners only steer line breaking."""
+
+DRAWN = READ | str.maketrans({FIRM_HYPHEN: "-"})
+"""Turns a text into what is drawn of it: the hyphen that ends no line, which few fonts have, looks
+like any other."""
+
+UNDRAWN = frozenset("\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u2060").union(
+    *(
+        map(chr, range(first, last + 1))
+        for first, last in ((0x202A, 0x202E), (0x2066, 0x2069), (0xFE00, 0xFE0F))
+    )
+)
+"""Characters that steer breaking, shaping and direction and have no look, so no font needs them."""
+
+SPACES = frozenset("\u00a0\u202f\u205f" + "".join(map(chr, range(0x2000, 0x200B))))
+"""Spaces that are set with the glyph of the plain space where a font lacks them."""
+
+WORD_SPACES = frozenset(" \u00a0")
+"""The spaces between words: narrow ones are none."""
+
+ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe2f]")
+"""Marks of all scripts, which are set above and below letters: all others are of one script."""
+
+MAY_COMPOSE = re.compile("[\u0300-\u036f\u0590-\u1dff\u200d\ua800-\uabff\U00010a00-\U00011fff]")
+"""Marks, and letters beside which marks may stand; all other texts need no look at their glyphs."""
+
+NORMAL_WIDTH = 100.0
+"""Of the axis of widths, in percent: what is meant where none is asked for (CSS Fonts 4, 2.3)."""
+
+NARROW_WIDTH = 0.2
+"""How wide U+202F is, in em, where the font does not say."""
+
+ROUNDING = 1e-6
+"""Widths that differ by less, in em, are the same: less than a hundredth of a micrometre."""
+
+SMALL_CAPS_FEATURE = "smcp"
+
+_IN_COLOURS = frozenset({"COLR", "SVG ", "CBDT", "sbix"})
+"""Tables of glyphs in colours (OpenType specification)."""
+
+
+Points: TypeAlias = tuple[tuple[float, float], ...]
+"""Places in em, from where a text starts on its line; y grows downwards."""
+
+_NUMBER = re.compile(r"-?[0-9.]+(?:e-?[0-9]+)?")
+
+
+class Ink(NamedTuple):
+    """A placed glyph: the letter that it is for, and the points of its outline."""
+
+    letter: str
+    points: Points
+
+
+class FontFile:
+    """A TrueType or OpenType file. Everything but its names is read when first asked for.
+
+    Measures are in em, so they hold for every size.
+    """
+
+    def __init__(self, path: Path, face: FontFace | None = None) -> None:
+        """Open the file and read its names, unless it is known what `face` it is.
+
+        Raises:
+            ReadError: the file cannot be read.
+            FontFileError: the font has no name.
+            ValueError: the file is not a font.
+        """
+        import uharfbuzz
+
+        self._harfbuzz: Any = uharfbuzz
+        self._face = uharfbuzz.Face(uharfbuzz.Blob(read(path, LARGEST)))
+        if not self._face.glyph_count:
+            raise ValueError(path)
+        self._font = uharfbuzz.Font(self._face)
+        self._em: int = self._face.upem
+        self._advances: dict[str, float] = {}
+        self._moving: dict[str, bool] = {}
+        self._empty: dict[str, bool] = {}
+        self._outlines: dict[int, Points] = {}
+        self.path = path
+        self.face = self._named(path) if face is None else face
+
+    def _named(self, path: Path) -> FontFace:
+        style, family = self._harfbuzz.StyleTag, family_name(self._family())
+        if not family:
+            raise FontFileError(path, f"`{path.name}` does not say of which family it is")
+        weight = round(self._font.get_style_value(style.WEIGHT))
+        italic = self._font.get_style_value(style.ITALIC) > 0
+        name = f"{family} {weight}{' italic' if italic else ''}"
+        return FontFace(name, family, weight, italic, str(path))
+
+    def _family(self) -> str:
+        """The name of its family in English, or else in whatever language there is one."""
+        names, face = self._harfbuzz.OTNameIdPredefined, self._face
+        for number in (names.TYPOGRAPHIC_FAMILY, names.FONT_FAMILY):
+            if english := face.get_name(number):
+                return str(english)
+        there = {entry.name_id: entry.language for entry in reversed(face.list_names())}
+        for number in (names.TYPOGRAPHIC_FAMILY, names.FONT_FAMILY, names.FULL_NAME):
+            if number in there:
+                return str(face.get_name(number, there[number]))
+        return ""
+
+    @cached_property
+    def axes(self) -> Mapping[str, Axis]:
+        """The axes of a variable font by their tags; none if it is not variable."""
+        return axes_of(self._face)
+
+    @cached_property
+    def features(self) -> frozenset[str]:
+        """The tags of its OpenType features."""
+        return features_in(self._face)
+
+    @cached_property
+    def is_derived_only(self) -> bool:
+        """Whether it is drawn only as fonts that are derived from it."""
+        return is_derived_only(self._face)
+
+    @cached_property
+    def digest(self) -> str:
+        """What stands for it in the names of fonts that are derived from it."""
+        return digest_of(read(self.path, LARGEST))
+
+    @property
+    def ending(self) -> str:
+        """The ending of a file with its outlines."""
+        return ".ttf" if "glyf" in self._face.table_tags else ".otf"
+
+    @property
+    def harfbuzz(self) -> str:
+        """The version of HarfBuzz, which derives fonts."""
+        return str(self._harfbuzz.version_string())
+
+    def is_changed_by(self, text: str, features: Settings) -> bool:
+        """Whether features change the glyphs of a text."""
+        switched = {tag: bool(value) for tag, value in features.items()}
+        return self._glyphs(text, switched) != self._glyphs(text, {})
+
+    @property
+    def units(self) -> int:
+        """The units of an em that its glyphs are measured in."""
+        return self._em
+
+    def advance(self, text: str) -> float:
+        """The width of a text as it is drawn: shaped, with kerning and ligatures."""
+        width = self._advances.get(text)
+        if width is None:
+            width = self._advances[text] = self._shaped(text, {})
+        return width
+
+    def places(self, text: str) -> dict[int, float]:
+        """Where the letters of a text start that is drawn from left to right, by their indexes.
+
+        Those that are part of a ligature, but not its first letter, are missing; so is everything
+        of a text that is drawn in the other direction or in pieces.
+        """
+        if NARROW in text and not self.has_narrow_space:
+            return {}
+        buffer = self._buffer(text, {})
+        if buffer.direction != "ltr":
+            return {}
+        starts: dict[int, float] = {}
+        units, em = 0, self._em
+        for info, position in zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True):
+            starts.setdefault(info.cluster, units / em)
+            units += position.x_advance
+        starts[len(text)] = units / em
+        return starts
+
+    def inked(self, text: str, space: float = 0.0) -> tuple[Ink, ...]:
+        """Return the ink of each glyph of a shaped text; spaces have none.
+
+        `space` is added to each of its spaces.
+        """
+        buffer = self._buffer(text, {})
+        inks = []
+        x = 0.0
+        for info, position in zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True):
+            points = self._points(info.codepoint)
+            if points:
+                left = x + position.x_offset / self._em
+                up = position.y_offset / self._em
+                moved = tuple((left + across, down - up) for across, down in points)
+                inks.append(Ink(text[info.cluster], moved))
+            x += position.x_advance / self._em
+            if text[info.cluster] in WORD_SPACES:
+                x += space
+        return tuple(inks)
+
+    def _points(self, glyph: int) -> Points:
+        """The points of a glyph's outline, those that pull its curves too."""
+        known = self._outlines.get(glyph)
+        if known is None:
+            path: list[str] = []
+            self._font.draw_glyph(glyph, self._pen, (path, 1 / self._em, (0, 0)))
+            values = [float(number) for number in _NUMBER.findall("".join(path))]
+            known = tuple(dict.fromkeys(zip(values[::2], values[1::2], strict=True)))
+            self._outlines[glyph] = known
+        return known
+
+    def moves_space(self, letter: str) -> bool:
+        """Whether a letter is kerned with a space behind it."""
+        if letter not in self._moving:
+            apart = self.advance(letter) + self.advance(" ")
+            self._moving[letter] = abs(self.advance(f"{letter} ") - apart) > ROUNDING
+        return self._moving[letter]
+
+    def small_caps_advance(self, text: str) -> float:
+        """The width of a text in the font's own small capitals."""
+        return self._shaped(text, {SMALL_CAPS_FEATURE: True})
+
+    def _shaped(self, text: str, features: dict[str, bool]) -> float:
+        if NARROW in text and not self.has_narrow_space:
+            parts = text.split(NARROW)
+            spaces = NARROW_WIDTH * (len(parts) - 1)
+            return spaces + sum(self._shaped(part, features) for part in parts)
+        positions = self._buffer(text, features).glyph_positions or ()
+        units: int = sum(position.x_advance for position in positions)
+        return units / self._em
+
+    def _glyphs(self, text: str, features: dict[str, bool]) -> list[int]:
+        return [info.codepoint for info in self._buffer(text, features).glyph_infos]
+
+    def _buffer(self, text: str, features: dict[str, bool]) -> "Buffer":
+        buffer = self._harfbuzz.Buffer()
+        buffer.add_str(text.replace(FIRM_HYPHEN, "-"))
+        buffer.guess_segment_properties()
+        # The guess takes the language of the machine, and a build must not depend on that.
+        buffer.language = "und"
+        self._harfbuzz.shape(self._font, buffer, features)
+        return buffer
+
+    def outline(
+        self,
+        text: str,
+        space: float = 0.0,
+        size: float = 1.0,
+        at: tuple[float, float] = (0.0, 0.0),
+    ) -> str:
+        """Return a text as SVG path data, if its letters are composed into clusters.
+
+        Empty for all other texts. Typst writes the letters of drawings one by one: a cluster is as
+        wide as the widest of its glyphs to it, which puts others on top of each other, and a word
+        of clusters is several words to who reads the PDF.
+
+        Args:
+            text: in one direction.
+            space: what is added to each of its spaces, in em.
+            size: how large it is in the drawing.
+            at: where it begins in the drawing.
+        """
+        if text.isascii() or not MAY_COMPOSE.search(text):
+            return ""
+        from_right = has_right_to_left(text)
+        buffer = self._buffer(text, {})
+        glyphs = [*zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True)]
+        # Dots that are drawn by themselves part words from right to left, too.
+        parts = (info.cluster for info, place in glyphs if place.x_advance or from_right)
+        has_clusters = max(Counter(parts).values(), default=0) > 1
+        # Readers turn round the letters of a ligature, too, which one glyph stands for.
+        has_clusters |= from_right and len({info.cluster for info, _ in glyphs}) < len(text)
+        if not has_clusters and not _has_own_marks(text):
+            return ""
+        path: list[str] = []
+        unit = size / self._em
+        x = 0
+        for info, position in glyphs:
+            move = (at[0] / unit + x + position.x_offset, position.y_offset - at[1] / unit)
+            self._font.draw_glyph(info.codepoint, self._pen, (path, unit, move))
+            x += position.x_advance
+            if text[info.cluster] in " \u00a0":
+                x += round(space * self._em)
+        return "".join(path)
+
+    @cached_property
+    def _pen(self) -> "DrawFuncs":
+        """Draws outlines as path data; HarfBuzz counts upwards, SVG downwards."""
+
+        def add(letter: str, *numbers: Any) -> None:  # noqa: ANN401
+            *coordinates, (path, unit, (x, y)) = numbers
+            points = zip(coordinates[::2], coordinates[1::2], strict=True)
+            path.append(
+                letter + " ".join(f"{(a + x) * unit:g} {-(b + y) * unit:g}" for a, b in points)
+            )
+
+        pen = self._harfbuzz.DrawFuncs()
+        pen.set_move_to_func(partial(add, "M"))
+        pen.set_line_to_func(partial(add, "L"))
+        pen.set_quadratic_to_func(partial(add, "Q"))
+        pen.set_cubic_to_func(partial(add, "C"))
+        pen.set_close_path_func(partial(add, "Z"))
+        return pen
+
+    def missing(self, text: str) -> str:
+        """The characters of a text that have no glyph, each once, in the order of the text."""
+        if self._drawable.issuperset(text):
+            return ""
+        known = self._known
+        lacking = "".join(dict.fromkeys(letter for letter in text if letter not in known))
+        if not any(category(letter).startswith("M") for letter in lacking):
+            return lacking
+        # HarfBuzz draws a letter and its accents as one, where the font has that.
+        apart = {letter for letter in normalize("NFC", text) if letter not in known}
+        apart.update(*(normalize("NFD", letter) for letter in [*apart]))
+        return "".join(filter(apart.__contains__, lacking))
+
+    def without_outline(self, text: str) -> str:
+        """The characters that only tables of colours draw, such as most emoji, each once."""
+        if not self._has_colours:
+            return ""
+        return "".join(mark for mark in dict.fromkeys(text) if self._is_empty(mark))
+
+    @cached_property
+    def _has_colours(self) -> bool:
+        return not _IN_COLOURS.isdisjoint(self._face.table_tags)
+
+    def _is_empty(self, mark: str) -> bool:
+        if mark not in self._drawable or mark.isspace() or mark in UNDRAWN | SPACES:
+            return False
+        if mark not in self._empty:
+            path: list[str] = []
+            self._font.draw_glyph(
+                self._font.get_nominal_glyph(ord(mark)), self._pen, (path, 1.0, (0, 0))
+            )
+            self._empty[mark] = not path
+        return self._empty[mark]
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        """What has a glyph, or needs none."""
+        spared = UNDRAWN | SPACES if " " in self._drawable else UNDRAWN
+        return self._drawable | spared
+
+    @cached_property
+    def _drawable(self) -> frozenset[str]:
+        return frozenset(map(chr, self._face.unicodes))
+
+    @cached_property
+    def has_narrow_space(self) -> bool:
+        """Whether U+202F has a glyph of its own."""
+        return NARROW in self._drawable
+
+    @cached_property
+    def has_small_caps(self) -> bool:
+        """Whether the font has small capitals of its own."""
+        return self._glyphs("abc", {SMALL_CAPS_FEATURE: True}) != self._glyphs("abc", {})
+
+    @cached_property
+    def copyright(self) -> str:
+        """Who made the font, as the font says; empty if it does not."""
+        return self._face.get_name(self._harfbuzz.OTNameIdPredefined.COPYRIGHT) or ""
+
+    @property
+    def plain_name(self) -> str:
+        """A name in plain letters: that for PostScript, or else the family's."""
+        return str(self._face.get_name(self._harfbuzz.OTNameIdPredefined.POSTSCRIPT_NAME) or "")
+
+    @cached_property
+    def licence(self) -> str:
+        """The licence of the font, as the font says; empty if it does not."""
+        return self._face.get_name(self._harfbuzz.OTNameIdPredefined.LICENSE) or ""
+
+    @cached_property
+    def cap_height(self) -> float:
+        """The height of capitals above the baseline."""
+        tag = self._harfbuzz.OTMetricsTag.CAP_HEIGHT
+        height: int = self._font.get_metric_position_with_fallback(tag)
+        return height / self._em
+
+
+def _has_own_marks(text: str) -> bool:
+    """Whether a text has marks that belong to the letters of its script, such as vowels."""
+    return any(category(mark).startswith("M") and not ACCENTS.match(mark) for mark in text)
+
+
+SMALL_CAPS = " small caps"
+"""Behind the name of a face: small letters are set as small capitals in it."""
+
+SHARE = 0.8
+"""The size of capitals in place of small ones: as heavy as the text around them allows."""
+
+
+class Part(NamedTuple):
+    """A part of a text in small capitals: what is drawn, in which face, at which share of the size.
+
+    `own` says that the face draws small capitals by itself; `width` is in em of the text around.
+    """
+
+    text: str
+    face: str
+    share: float
+    width: float
+    own: bool = False
+
+
+def word_spaces(text: str) -> int:
+    """How many spaces between words there are in a text."""
+    return text.count(" ") + text.count("\u00a0")
+
+
+def small_caps(text: str, file: FontFile) -> list[Part]:
+    """The parts that a text is drawn in."""
+    name = file.face.name
+    if file.has_small_caps:
+        return [Part(text, name, 1.0, file.small_caps_advance(text), own=True)]
+    parts = []
+    for is_small, letters in groupby(text, str.islower):
+        drawn = "".join(letters)
+        drawn, share = (drawn.upper(), SHARE) if is_small else (drawn, 1.0)
+        parts.append(Part(drawn, name, share, file.advance(drawn) * share))
+    return parts
+
+
+SUFFIXES = frozenset({".ttf", ".otf"}) | collections.ENDINGS | packed.ENDINGS
+
+
+class FontError(Exception):
+    """A face that is not on the shelf; the message names the families there are."""
+
+
+class FontFileError(FontError):
+    """A file with the ending of a font that is not one, or that cannot be read."""
+
+    def __init__(self, path: Path, reason: str = "") -> None:
+        """Keep which file it is; without a reason, its content is at fault."""
+        super().__init__(reason or f"`{path}` is not a TrueType or OpenType font")
+        self.path = path
+
+
+Distance = Callable[[FontFace], tuple[int, int]]
+"""How far the weight of a face is from the one that is asked for."""
+
+
+class _Choice(NamedTuple):
+    """A face that can be had, the file that it comes from, and what is done with it, if anything.
+
+    `rank` is that of the folder: of two like faces, that of the earlier folder wins.
+    """
+
+    face: FontFace
+    source: FontFile
+    recipe: Recipe | None
+    rank: int
+
+
+class _Stock:
+    """The opened files of folders, and the fonts that were derived from them so far."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self.files: dict[str, FontFile] = {}
+        """Faces that are drawn as they are, and derived ones, by their names."""
+        self.sources: dict[tuple[str, bool], FontFile] = {}
+        """Files that faces are derived from only, by their family and whether they are italic."""
+        self._ranks: dict[Path, int] = {}
+        self._choices: dict[str, _Choice] = {}
+        for rank, folder in enumerate(folders):
+            for path in _fonts_of(folder):
+                for file in _opened(path):
+                    self._take(file, rank)
+        own = (*self.files.values(), *self.sources.values())
+        self.own = tuple(sorted(own, key=lambda file: _by_name(file.face)))
+        self.families = tuple(dict.fromkeys(file.face.family for file in self.own))
+
+    def _take(self, file: FontFile, rank: int) -> None:
+        self._ranks.setdefault(file.path, rank)
+        if file.is_derived_only:
+            self.sources.setdefault((file.face.family, file.face.italic), file)
+        else:
+            self.files.setdefault(file.face.name, file)
+
+    def family(self, family: str) -> tuple[str, dict[str, float]]:
+        """A family that there is, and the settings behind its name."""
+        return (family, {}) if family in self.families else parted(family)
+
+    def choices(self, family: str, weight: int, *, italic: bool) -> list[_Choice]:
+        """The faces of a family with this slant that are nearest to a weight, each of its kind."""
+        base, settings = self.family(family)
+        weight = round(settings.pop(WEIGHT, weight))
+        plain = [
+            file
+            for file in self.own
+            if file.face.family == base and not file.is_derived_only and file.face.italic == italic
+        ]
+        source = self.sources.get((base, italic))
+        if source is None and italic and not plain:
+            source = self.sources.get((base, False))
+            if source and source.axes.keys().isdisjoint((SLANT, ITALIC)):
+                source = None
+        files = [*plain, *([source] if source else [])]
+        found = [self._choice(file, settings, weight, italic=italic) for file in files]
+        self._choices.update((choice.face.name, choice) for choice in found)
+        return found
+
+    def _choice(
+        self, file: FontFile, settings: Mapping[str, float], weight: int, *, italic: bool
+    ) -> _Choice:
+        axes, normal = file.axes, {tag: axis.default for tag, axis in file.axes.items()}
+        if WIDTH in axes:  # a family may have its narrowest letters for its default
+            normal[WIDTH] = axes[WIDTH].nearest(NORMAL_WIDTH)
+        place = {tag: value for tag, value in normal.items() if value != axes[tag].default}
+        if italic and not file.face.italic:
+            slants = {ITALIC: 1.0} if ITALIC in axes else {SLANT: SLANTED}
+            place |= {tag: axes[tag].nearest(value) for tag, value in slants.items()}
+        said = {tag: axes[tag].nearest(value) for tag, value in settings.items() if tag in axes}
+        place |= said
+        own = file.face
+        if WEIGHT in axes:
+            own = replace(own, weight=round(axes[WEIGHT].nearest(weight)))
+            place[WEIGHT] = own.weight
+        features = {
+            tag: min(value, 1.0)
+            for tag, value in settings.items()
+            if tag not in axes and tag in file.features
+        }
+        rank = self._ranks[file.path]
+        if not (features or file.is_derived_only):
+            return _Choice(own, file, None, rank)
+        named = {tag: value for tag, value in said.items() if value != normal[tag]}
+        recipe = Recipe(tuple(sorted(place.items())), tuple(sorted(features.items())))
+        family = with_settings(own.family, {**named, **features})
+        name = f"{family} {own.weight}{' italic' if italic else ''}"
+        path = place_of(_name_of(file, recipe, name), file.ending)
+        return _Choice(FontFace(name, family, own.weight, italic, str(path)), file, recipe, rank)
+
+    def file(self, name: str) -> FontFile:
+        """The opened file of a face, derived when it is first asked for.
+
+        Raises:
+            FontFileError: it cannot be derived.
+        """
+        if name not in self.files:
+            choice = self._choices[name]
+            self.files[name] = self._derived(choice)
+        return self.files[name]
+
+    def _derived(self, choice: _Choice) -> FontFile:
+        face, source, recipe, _ = choice
+        if recipe is None:
+            return source
+
+        def make() -> bytes:
+            return derived(read(source.path, LARGEST), recipe, face)
+
+        try:
+            path = made_font(_name_of(source, recipe, face.name), make)
+            return FontFile(path, face)
+        except ValueError as error:
+            reason = f"`{source.path}` cannot be drawn as `{face.name}`: {error}"
+            raise FontFileError(source.path, reason) from None
+
+    def source(self, name: str) -> FontFile:
+        """The file that has the letters of a face, which need not be derived for that."""
+        return self.files[name] if name in self.files else self._choices[name].source
+
+
+def _name_of(file: FontFile, recipe: Recipe, name: str) -> str:
+    """The name in the cache of a font that is derived from a file."""
+    made_by = repr((VERSION, file.harfbuzz, recipe, name))
+    return f"{file.digest}-{digest_of(made_by.encode())}"
+
+
+def _fonts_of(folder: Path) -> Iterator[Path]:
+    return (path for path in sorted(folder.glob("*")) if path.suffix.lower() in SUFFIXES)
+
+
+def _stock_of(folders: Sequence[Path]) -> _Stock:
+    """The fonts of folders as they are now."""
+    paths = [path for folder in folders for path in _fonts_of(folder)]
+    return _opened_stock(tuple(folders), tuple((path, _stamp(path)) for path in paths))
+
+
+@lru_cache(maxsize=8)
+def _opened_stock(folders: tuple[Path, ...], state: tuple[tuple[Path, object], ...]) -> _Stock:
+    """The fonts of folders: several shelves of the same files know what each of them derived."""
+    del state
+    return _Stock(folders)
+
+
+def _stamp(path: Path) -> object:
+    try:
+        return stamp(path)
+    except ReadError as error:
+        return error.reason
+
+
+_NAMED = re.compile(r'font-family="([^"]*)" font-weight="([0-9]{1,4})"(?: font-style="(italic)")?')
+"""A face as text boxes, and texts that were tidied, name it."""
+_WEIGHTS = re.compile(r"font-weight\s*[=:]\s*[\"']?\s*(bold|[0-9]{1,4})")
+
+
+class FontShelf:
+    """The fonts of one or more folders; where two folders hold the same face, the earlier wins.
+
+    Only these fonts are ever used: what is installed on the machine would make two machines print
+    different cards. Files are opened when the first face is asked for. A family may be named with
+    settings (`model.font_settings`): those that its font lacks do nothing.
+    """
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        """Remember the folders; one that does not exist is an empty one."""
+        self._folders = tuple(folders)
+        self._word_space = 100
+        self._chosen: dict[tuple[str, int, bool], FontFace] = {}
+
+    @cached_property
+    def _stock(self) -> _Stock:
+        return _stock_of(self._folders)
+
+    def spaced(self, word_space: int) -> "FontShelf":
+        """The same fonts, with spaces between words that are so many percent as wide."""
+        other = copy(self)
+        other._word_space = word_space
+        return other
+
+    def added_space(self, face: FontFace | str) -> float:
+        """What is added to each space between words, in em."""
+        if self._word_space == 100:
+            return 0.0
+        return (self._word_space / 100 - 1) * self.file(face).advance(" ")
+
+    @property
+    def faces(self) -> tuple[FontFace, ...]:
+        """The faces with files, by family, weight and slant (upright first).
+
+        Those that are derived from other files are among them once they were used.
+
+        Raises:
+            FontFileError: a file with the ending of a font is not a font.
+        """
+        return tuple(sorted(self.faces_by_use, key=_by_name))
+
+    @property
+    def faces_by_use(self) -> tuple[FontFace, ...]:
+        """The same faces, derived ones last: none changes its place when others are derived."""
+        return tuple(file.face for file in self._stock.files.values())
+
+    @property
+    def offered(self) -> tuple[FontFace, ...]:
+        """The faces that can be had, those of variable fonts in whole hundreds of weights."""
+        stock = self._stock
+        sources = [
+            choice.face
+            for family, italic in stock.sources
+            for weight in range(100, 1000, 100)
+            for choice in stock.choices(family, weight, italic=italic)
+        ]
+        return tuple(dict.fromkeys((*self.faces, *sources)))
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The names of the families there are."""
+        return self._stock.families
+
+    @property
+    def files(self) -> tuple[FontFile, ...]:
+        """The opened files; shelves that hold the same ones set every text alike."""
+        return self._stock.own
+
+    def face(self, family: str, weight: int = 400, *, italic: bool = False) -> FontFace:
+        """The face of a family with this slant and this weight, or else the nearest weight.
+
+        Raises:
+            FontError: there is no such family, or it has no italic (or no upright) face.
+        """
+        wanted = family, weight, italic
+        if wanted not in self._chosen:
+            self._chosen[wanted] = self._choose(*wanted)
+        return self._chosen[wanted]
+
+    def _choose(self, family: str, weight: int, italic: bool) -> FontFace:  # noqa: FBT001
+        if self._stock.family(family)[0] not in self.families:
+            there_are = ", ".join(self.families) or "none"
+            raise FontError(f"there is no font family `{family}`; the families are: {there_are}")
+        face = self._nearest(
+            family, weight, lambda face: (abs(face.weight - weight), face.weight), italic=italic
+        )
+        if face is None:
+            raise FontError(f"`{family}` has no {'italic' if italic else 'upright'} face")
+        return face
+
+    def drawn_face(self, family: str, weight: int, *, italic: bool) -> FontFace | None:
+        """The face of a family as browsers choose it, upright if it has no italic.
+
+        None if there is no such family.
+        """
+        for slant in (italic, not italic):
+            face = self._nearest(family, weight, lambda face: face.distance(weight), italic=slant)
+            if face is not None:
+                return face
+        return None
+
+    def _nearest(
+        self, family: str, weight: int, distance: Distance, *, italic: bool
+    ) -> FontFace | None:
+        choices = self._stock.choices(family, weight, italic=italic)
+        best = min(choices, key=lambda choice: (distance(choice.face), choice.rank), default=None)
+        return best.face if best else None
+
+    def name_of(self, family: str) -> str:
+        """The name of a family with those of its settings that its font has."""
+        face = self.drawn_face(family, 400, italic=False) if family not in self.families else None
+        return face.family if face else family
+
+    def instead_of(self, family: str) -> FontFace | None:
+        """A face for one that is lacking: of its family, or else of any; None if there is none."""
+        for one in (self._stock.family(family)[0], *self.families):
+            face = self.drawn_face(one, 0, italic=False)
+            if face is not None:
+                return face
+        return None
+
+    def use_faces_in(self, svg: str) -> None:
+        """Derive the faces that a finished drawing names, so that they are among the `faces`."""
+        sources = {family for family, _ in self._stock.sources}
+        if not SETTING.search(svg) and not any(family in svg for family in sources):
+            return
+        for family, weight, slant in set(_NAMED.findall(svg)):
+            name = family.strip("'")
+            if name in sources or name not in self.families:
+                self.use(name, int(weight), italic=bool(slant))
+        rest = _NAMED.sub("", svg)
+        weights = {_number(word) for word in _WEIGHTS.findall(rest)} | {400}
+        slants = {False, "italic" in rest}
+        for family in sources:
+            if family in rest:
+                for weight in weights:
+                    for italic in slants:
+                        self.use(family, weight, italic=italic)
+
+    def use(self, family: str, weight: int, *, italic: bool) -> None:
+        """Derive the face of a family that is nearest, so that it is among the `faces`."""
+        face = self.drawn_face(family, weight, italic=italic)
+        if face is not None:
+            self.file(face)
+
+    def source(self, family: str) -> FontFile:
+        """A file of a family, for what it says of itself."""
+        return next(file for file in self._stock.own if file.face.family == family)
+
+    def weights(self, family: str, *, italic: bool) -> str:
+        """The weights that a family has, as one reads them."""
+        base = self._stock.family(family)[0]
+        kin = [one for one in self._stock.own if one.face.family == base]
+        kin = [one for one in kin if one.face.italic is italic] or kin
+        fixed = sorted({one.face.weight for one in kin if WEIGHT not in one.axes})
+        axes = sorted({one.axes[WEIGHT] for one in kin if WEIGHT in one.axes})
+        ranges = [f"{axis.lowest:g} to {axis.highest:g}" for axis in axes]
+        listed = ", ".join(map(str, fixed))
+        named = [f"one of {listed}" if len(fixed) > 1 else listed] if fixed else []
+        return " or ".join([*named, *ranges])
+
+    @cached_property
+    def has_optical_sizes(self) -> bool:
+        """Whether a font has letters that are drawn for sizes."""
+        return any(OPTICAL in file.axes for file in self._stock.own)
+
+    def lacking(self, family: str) -> tuple[str, ...]:
+        """The settings behind the name of a family that its fonts lack."""
+        base, settings = self._stock.family(family)
+        kin = [one for one in self._stock.own if one.face.family == base]
+        known = frozenset().union(*(one.features | one.axes.keys() for one in kin))
+        return tuple(tag for tag in settings if tag not in known)
+
+    def features(self, family: str) -> frozenset[str]:
+        """The tags of the features of a family."""
+        base = self._stock.family(family)[0]
+        kin = [file.features for file in self._stock.own if file.face.family == base]
+        return frozenset().union(*kin)
+
+    def check_sources(self) -> None:
+        """Derive a font from each file that is drawn only so, to see that it can be done.
+
+        Raises:
+            FontFileError: one cannot be used.
+        """
+        for (family, italic), file in self._stock.sources.items():
+            for choice in self._stock.choices(family, file.face.weight, italic=italic):
+                if choice.source is file:
+                    self.file(choice.face)
+
+    def file(self, face: FontFace | str) -> FontFile:
+        """The opened file of a face, or of the face with this name.
+
+        Raises:
+            FontFileError: it cannot be derived.
+        """
+        return self._stock.file(face if isinstance(face, str) else face.name)
+
+    def advance(self, text: str, face: FontFace | str) -> float:
+        """The width of a text in em, shaped with kerning and ligatures."""
+        if isinstance(face, str) and face.endswith(SMALL_CAPS):
+            return sum(part.width for part in self.small_caps(text, face))
+        return self.file(face).advance(text) + word_spaces(text) * self.added_space(face)
+
+    def places(self, text: str, face: str) -> dict[int, float]:
+        """Where the letters of a text start, in em, by their indexes; see `FontFile.places`."""
+        if face.endswith(SMALL_CAPS):
+            return {}
+        starts = self.file(face).places(text)
+        added = self.added_space(face)
+        if not added:
+            return starts
+        before = [*accumulate(map(WORD_SPACES.__contains__, text), initial=0)]
+        return {at: x + before[at] * added for at, x in starts.items()}
+
+    def moves_space(self, letter: str, face: str) -> bool:
+        """Whether a letter is kerned with a space behind it."""
+        return self.file(face).moves_space(letter)
+
+    def small_caps(self, text: str, face: str) -> list[Part]:
+        """A text in small capitals, part by part; `face` is the name of a face and its suffix."""
+        plain = face.removesuffix(SMALL_CAPS)
+        parts = small_caps(text, self.file(plain))
+        added = self.added_space(plain)
+        if not added:
+            return parts
+        return [part._replace(width=part.width + word_spaces(part.text) * added) for part in parts]
+
+    def missing(self, text: str, face: FontFace | str) -> str:
+        """The characters of a text that the face cannot draw, each once."""
+        return self._letters(face).missing(text)
+
+    def is_changed_by(self, text: str, face: FontFace, features: Settings) -> bool:
+        """Whether features change the glyphs of a text."""
+        return self._letters(face).is_changed_by(text, features)
+
+    def without_outline(self, text: str, face: FontFace | str) -> str:
+        """The characters of a text that the face has in colours only, each once."""
+        return self._letters(face).without_outline(text)
+
+    def _letters(self, face: FontFace | str) -> FontFile:
+        return self._stock.source(face if isinstance(face, str) else face.name)
+
+
+def _by_name(face: FontFace) -> tuple[str, int, bool]:
+    return face.family, face.weight, face.italic
+
+
+def _number(weight: str) -> int:
+    return 700 if weight == "bold" else int(weight)
+
+
+def _opened(path: Path) -> tuple[FontFile, ...]:
+    """The fonts of a file: one, or those of a collection."""
+    try:
+        return _as_it_is(path, stamp(path))
+    except ReadError as error:
+        raise FontFileError(path, error.reason) from None
+    except FontFileError as error:  # it may be of a file of a collection
+        raise FontFileError(path, str(error)) from None
+    except ValueError:
+        raise FontFileError(path) from None
+
+
+@lru_cache(maxsize=256)
+def _as_it_is(path: Path, stamp: tuple[int, int]) -> tuple[FontFile, ...]:
+    """The fonts of a file that is opened once, as long as it does not change."""
+    del stamp
+    ending = path.suffix.lower()
+    if ending in packed.ENDINGS:
+        return (FontFile(packed.unpacked(path)),)
+    files = collections.fonts_in(path) if ending in collections.ENDINGS else [path]
+    return tuple(map(FontFile, files))

@@ -1,0 +1,466 @@
+"""The items of a paragraph: made from its text, measured, and set as lines; all widths in em.
+
+The terms are those of Donald Knuth and Michael Plass, Breaking Paragraphs into Lines, 1981. A
+paragraph is a list of boxes with glue or a penalty between them. Here an item is a box together
+with its joint: what follows the box, and so whether and how a line may end there.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from functools import partial
+from itertools import accumulate, groupby, pairwise
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.kernel.inlines import Icon, Inline, InlineText
+from printnplay.scene.style import TextStyle
+from printnplay.text import bidi
+from printnplay.text.context import TextContext
+from printnplay.text.fonts import READ, ROUNDING, SMALL_CAPS, SOFT_HYPHEN, FontShelf, word_spaces
+from printnplay.text.hyphens import parts
+from printnplay.text.markup import WHITE
+from printnplay.text.scripts import breaks
+
+# After a hyphen or dash between letters, or where a break was typed.
+OPENINGS = re.compile(r"(?<=[^\W\d_][-‐–—])(?=[^\W\d_])|\u200b")
+
+SPACES = re.compile(f"({WHITE}+)")
+
+LONGEST_KEYWORD = 12
+"""Letters of a word in capitals up to which it is never hyphenated."""
+
+ICON_CHARACTER = "\ufffc"
+
+ICON = 0.9
+"""The side of an inline icon: as tall as letters with accents, so lines need not spread."""
+
+
+class Joint(Enum):
+    """What follows a box, and so how a line may end there."""
+
+    TIE = "nothing: the line cannot end"
+    GLUE = "a space, which goes when the line ends"
+    DASH = "a penalty: the line may end, after a dash"
+    HYPHEN = "a penalty: the line may end, with a hyphen that it adds"
+    BREAK = "nothing: the line may end all the same, in a script without spaces"
+    SPLIT = "a penalty: the line may end so, but within a phrase"
+
+
+class LineItem(Struct, frozen=True):
+    """A box, text in one face or an icon, which is never divided, and the joint behind it.
+
+    `levels` are those of its characters and of the space behind it, by the bidirectional algorithm;
+    none where all is written from left to right.
+    """
+
+    text: str
+    face: str
+    icon: str = ""
+    joint: Joint = Joint.TIE
+    levels: tuple[int, ...] = ()
+    link: str = ""
+
+
+def line_items(
+    inlines: Sequence[Inline], style: TextStyle, context: TextContext, *, hyphenate: bool
+) -> list[LineItem]:
+    """The items of a paragraph; with `hyphenate`, words may be divided."""
+    paragraph = "".join(map(_in_paragraph, inlines))
+    places = {
+        place: Joint.BREAK if between else Joint.SPLIT
+        for place, between in breaks(paragraph, context.language).items()
+    }
+    items: list[LineItem] = []
+    at = 0
+    for inline in inlines:
+        _let_end(items, places.get(at, Joint.TIE))
+        if isinstance(inline, Icon):
+            face = context.face(style, InlineText("", span=inline.span)).name
+            items.append(LineItem("", face, inline.name))
+        else:
+            face = context.face(style, inline).name + (SMALL_CAPS if inline.small_caps else "")
+            end = at + len(inline.text)
+            within = {place - at: joint for place, joint in places.items() if at < place < end}
+            first = len(items)
+            _add(
+                items,
+                inline.text,
+                within,
+                partial(_word, face=face, context=context, hyphenate=hyphenate),
+            )
+            if inline.link:
+                items[first:] = [replace(item, link=inline.link) for item in items[first:]]
+        at += len(_in_paragraph(inline))
+    _end_with(items, Joint.TIE)
+    faces = {item.face for item in items}
+    if any(context.shelf.missing(" ", _bare(face)) for face in faces):
+        items = [*_with_spaces(items, style, context)]
+    return _with_levels(items, int(context.right_to_left))
+
+
+def _bare(face: str) -> str:
+    return face.removesuffix(SMALL_CAPS)
+
+
+def _with_spaces(
+    items: Iterable[LineItem], style: TextStyle, context: TextContext
+) -> Iterator[LineItem]:
+    """The items with the spaces behind faces that have none, such as those of icons, in another."""
+    other = context.face_of_spaces(style)
+    for item in items:
+        if other and item.joint is Joint.GLUE and context.shelf.missing(" ", _bare(item.face)):
+            yield replace(item, joint=Joint.TIE)
+            yield LineItem("", other, joint=Joint.GLUE, link=item.link)
+        else:
+            yield item
+
+
+def _add(
+    items: list[LineItem],
+    text: str,
+    places: Mapping[int, Joint],
+    word: Callable[[str], list[LineItem]],
+) -> None:
+    """Add the items of a text in one face; `places` are its breaks besides spaces and dashes."""
+    for start, end in pairwise((0, *places, len(text))):
+        _let_end(items, places.get(start, Joint.TIE))
+        for chunk in SPACES.split(text[start:end]):
+            if chunk and not chunk.strip(" \t\r\n"):
+                _end_with(items, Joint.GLUE)
+            elif chunk:
+                items += word(chunk)
+
+
+def _in_paragraph(inline: Inline) -> str:
+    return ICON_CHARACTER if isinstance(inline, Icon) else inline.text
+
+
+def _with_levels(items: list[LineItem], base: int) -> list[LineItem]:
+    """The items with their levels, if any is written from right to left."""
+    texts = [_characters(item) for item in items]
+    paragraph = "".join(texts)
+    if not base and not bidi.is_reordered(paragraph):
+        return items
+    levels = bidi.levels(paragraph, base)
+    ends = list(accumulate(map(len, texts), initial=0))
+    return [
+        replace(item, levels=tuple(levels[start:end]))
+        for item, start, end in zip(items, ends, ends[1:], strict=False)
+    ]
+
+
+def _characters(item: LineItem) -> str:
+    """What an item is for the bidirectional algorithm: an icon is an object, of no direction."""
+    return (ICON_CHARACTER if item.icon else item.text) + _space_after(item)
+
+
+def _let_end(items: list[LineItem], joint: Joint) -> None:
+    """A line may end so behind the last item, if it may not already."""
+    if items and items[-1].joint is Joint.TIE:
+        _end_with(items, joint)
+
+
+def _end_with(items: list[LineItem], joint: Joint) -> None:
+    if items:
+        last = items[-1]
+        items[-1] = LineItem(last.text, last.face, last.icon, joint, last.levels, last.link)
+
+
+def _word(word: str, face: str, context: TextContext, *, hyphenate: bool) -> list[LineItem]:
+    """The items of what lies between two spaces; one with a dash is divided there only."""
+    if not hyphenate and not OPENINGS.search(word):
+        return [LineItem(word.translate(READ), face)]
+    sections = OPENINGS.split(word)
+    items: list[LineItem] = []
+    for section in sections:
+        _end_with(items, Joint.DASH)
+        items += _syllables(section, face, context, hyphenate=hyphenate and len(sections) == 1)
+    return items
+
+
+def _syllables(
+    word: str, face: str, context: TextContext, *, hyphenate: bool
+) -> Iterator[LineItem]:
+    """The word or its syllables; names of games and keywords in capitals stay whole."""
+    bare = word.translate(READ).strip(".,;:!?")
+    keyword = bare.isupper() and len(bare) <= LONGEST_KEYWORD
+    if not hyphenate or keyword or bare in context.unbroken:
+        yield LineItem(word.translate(READ), face)
+        return
+    typed = tuple(word.split(SOFT_HYPHEN))
+    *heads, tail = typed if len(typed) > 1 else parts(word, context.language)
+    if heads and context.shelf.missing("-", _bare(face)):
+        heads, tail = [], word
+    for head in heads:
+        yield LineItem(head.translate(READ), face, joint=Joint.HYPHEN)
+    yield LineItem(tail.translate(READ), face)
+
+
+class MeasuredItems(Struct, frozen=True):
+    """Items and their places, as if the whole paragraph were one endless line.
+
+    A line of the items `a` to `b` is `ends[b] - starts[a]` wide, with the hyphen that it may add.
+    If all were shaped in one go, that is exact but for rounding to the font's units, of which
+    `units` are an em; else `units` is 0. `space` em are added to each space.
+    """
+
+    items: tuple[LineItem, ...]
+    starts: tuple[float, ...]
+    ends: tuple[float, ...]
+    units: int = 0
+    space: float = 0.0
+
+    def exact(self, first: int, last: int) -> float | None:
+        """The width of a line of these items as it is drawn; None if it has to be measured."""
+        if not self.units:
+            return None
+        added = 0.0
+        if self.space:
+            items = self.items[first : last + 1]
+            between = sum(item.joint is Joint.GLUE for item in items[:-1])
+            added = (between + sum(word_spaces(item.text) for item in items)) * self.space
+        shaped = self.ends[last] - self.starts[first] - added
+        return round(shaped * self.units) / self.units + added
+
+
+def measured_items(items: Sequence[LineItem], shelf: FontShelf) -> MeasuredItems:
+    """Measure items side by side, each with its neighbour, so that kerning counts."""
+    starts, ends, x = [], [], 0.0
+    in_one_go = len(items) > 1
+    for index, (width, step) in enumerate(_measures(items, shelf)):
+        item = items[index]
+        starts.append(x)
+        ends.append(x + (_width(item, shelf) if width is None else width))
+        if index + 1 < len(items):
+            in_one_go &= step is not None
+            x += _to_next(item, items[index + 1], shelf) if step is None else step
+    places = tuple(items), tuple(starts), tuple(ends)
+    if not in_one_go:
+        return MeasuredItems(*places)
+    face = items[0].face
+    return MeasuredItems(*places, shelf.file(face).units, shelf.added_space(face))
+
+
+def _measures(
+    items: Sequence[LineItem], shelf: FontShelf
+) -> Iterator[tuple[float | None, float | None]]:
+    """The width of each item, and from its start to that of the next; None for what it needs alone.
+
+    A text is shaped in one go for it, which is much quicker than word by word.
+    """
+    for (face, is_icon), group in groupby(items, lambda item: (item.face, bool(item.icon))):
+        run = list(group)
+        spaces = [int(item.joint is Joint.GLUE) for item in run]
+        text = "".join(item.text + " " * space for item, space in zip(run, spaces, strict=True))
+        places = {} if is_icon or len(run) == 1 else shelf.places(text, face)
+        if not places:
+            yield from [(None, None)] * len(run)
+            continue
+        end = 0
+        for item, space in zip(run, spaces, strict=True):
+            start, end = end, end + len(item.text)
+            alone = end == len(text) or (space and not shelf.moves_space(item.text[-1:], face))
+            width = _between(places, start, end) if alone else None
+            end += space
+            yield width, _between(places, start, end) if end < len(text) else None
+
+
+def _between(places: Mapping[int, float], start: int, end: int) -> float | None:
+    return places[end] - places[start] if start in places and end in places else None
+
+
+def _width(item: LineItem, shelf: FontShelf) -> float:
+    """The width of an item that ends a line."""
+    if item.icon:
+        return ICON
+    hyphen = "-" if item.joint is Joint.HYPHEN else ""
+    return shelf.advance(item.text + hyphen, item.face)
+
+
+def _to_next(item: LineItem, following: LineItem, shelf: FontShelf) -> float:
+    """From the start of an item to the start of the one that follows on the same line."""
+    space = _space_after(item)
+    if item.icon:
+        spaced = shelf.advance(space + following.text, following.face)
+        return ICON + spaced - shelf.advance(following.text, following.face)
+    if following.icon or following.face != item.face:
+        return shelf.advance(item.text + space, item.face)
+    both = shelf.advance(item.text + space + following.text, item.face)
+    return both - shelf.advance(following.text, item.face)
+
+
+def _space_after(item: LineItem) -> str:
+    return " " if item.joint is Joint.GLUE else ""
+
+
+class Fragment(Struct, frozen=True):
+    """What is drawn in one go on a line: text in one face, or an icon, `x` em from its start.
+
+    `share` is its size as a share of the paragraph's; `small_caps` are those of the face. `order`
+    is its place in the order of reading, where that is not from left to right.
+    """
+
+    x: float
+    text: str
+    face: str
+    icon: str
+    share: float = 1.0
+    small_caps: bool = False
+    right_to_left: bool = False
+    link: str = ""
+    order: int = 0
+
+
+class SetLine(NamedTuple):
+    """What a line draws, its width, and what is added to each of its spaces; all in em."""
+
+    fragments: tuple[Fragment, ...]
+    width: float
+    space: float = 0.0
+
+
+def set_line(
+    items: Sequence[LineItem], shelf: FontShelf, base: int = 0, width: float | None = None
+) -> SetLine:
+    """What a line of these items draws, and its exact width, shaped as it is drawn if not given.
+
+    A line that ends at glue keeps the space, unseen and outside the width, so that words stay
+    apart for a reader who copies the text or has it read aloud.
+    """
+    if items[0].levels:
+        return _set_both_ways(items, shelf, base)
+    fragments, x = [], 0.0
+    groups = list(_grouped(items))
+    for text, face, icon, link in groups:
+        if face.endswith(SMALL_CAPS) and not icon:
+            for part in shelf.small_caps(text, face):
+                fragments.append(
+                    Fragment(x, part.text, part.face, "", part.share, part.own, link=link)
+                )
+                x += part.width
+            continue
+        fragments.append(Fragment(x, text, face, icon, link=link))
+        if width is None or len(groups) > 1:
+            x += ICON if icon else shelf.advance(text, face)
+        else:
+            x = width
+    if items[-1].joint is not Joint.GLUE or not fragments:
+        return SetLine(tuple(fragments), x)
+    last = fragments[-1]
+    if last.icon:
+        fragments.append(Fragment(x, " ", last.face, ""))
+    else:
+        fragments[-1] = replace(last, text=last.text + " ")
+    return SetLine(tuple(fragments), x)
+
+
+class _Piece(NamedTuple):
+    """Characters of one face and level, or an icon."""
+
+    level: int
+    text: str
+    face: str
+    icon: str = ""
+    link: str = ""
+    order: int = 0
+
+
+def _set_both_ways(items: Sequence[LineItem], shelf: FontShelf, base: int) -> SetLine:
+    """A line with parts that are written from right to left; `base` is the paragraph's level.
+
+    The space that the line ends with lies outside of it, on the side where lines end.
+    """
+    pieces = bidi.visual(*_pieces(items, base))
+    ending = items[-1].joint is Joint.GLUE
+    fragments: list[Fragment] = []
+    x = -shelf.advance(" ", items[-1].face) if ending and base else 0.0
+    for piece in pieces:
+        right_to_left = piece.level % 2 == 1
+        if piece.face.endswith(SMALL_CAPS) and not right_to_left and not piece.icon:
+            for part in shelf.small_caps(piece.text, piece.face):
+                fragment = Fragment(x, part.text, part.face, "", part.share, part.own)
+                fragments.append(replace(fragment, link=piece.link, order=piece.order))
+                x += part.width
+            continue
+        face = piece.face.removesuffix(SMALL_CAPS)
+        fragment = Fragment(x, piece.text, face, piece.icon, right_to_left=right_to_left)
+        fragments.append(replace(fragment, link=piece.link, order=piece.order))
+        x += ICON if piece.icon else shelf.advance(piece.text, face)
+    if ending and not base:
+        x -= shelf.advance(" ", items[-1].face)
+    return SetLine(tuple(fragments), x)
+
+
+def _pieces(items: Sequence[LineItem], base: int) -> tuple[list[_Piece], list[int]]:
+    """The pieces of a line in the order of reading, and their levels."""
+    text = "".join(_characters(item) for item in items)
+    levels = iter(bidi.line_levels(text, [level for item in items for level in item.levels], base))
+    characters = [
+        _Piece(
+            next(levels),
+            "" if is_icon else mark,
+            item.face,
+            item.icon if is_icon else "",
+            item.link,
+        )
+        for item in items
+        for place, mark in enumerate(_characters(item))
+        for is_icon in [bool(item.icon) and place == 0]
+    ]
+    pieces = [
+        group[0]._replace(text="".join(piece.text for piece in group), order=order)
+        for order, (_, run) in enumerate(groupby(enumerate(characters), _alike))
+        for group in [[piece for _, piece in run]]
+    ]
+    if items[-1].joint is Joint.HYPHEN:
+        pieces[-1] = pieces[-1]._replace(text=pieces[-1].text + "-")
+    return pieces, [piece.level for piece in pieces]
+
+
+def _alike(numbered: tuple[int, _Piece]) -> tuple[int, str, str, int]:
+    """What pieces of one kind have in common; each icon is a kind of its own."""
+    number, piece = numbered
+    return piece.level, piece.face, piece.link, number if piece.icon else -1
+
+
+def _grouped(items: Sequence[LineItem]) -> Iterator[tuple[str, str, str, str]]:
+    """Text, face, icon and link of each fragment; a space goes with the text before it, if any."""
+    text, face, link = "", "", ""
+    for index, item in enumerate(items):
+        if text and (item.icon or item.face != face or item.link != link):
+            yield text, face, "", link
+            text = ""
+        face, link = item.face, item.link
+        if item.icon:
+            yield "", face, item.icon, link
+        else:
+            text += item.text
+        if index + 1 < len(items):
+            text += _space_after(item)
+        elif item.joint is Joint.HYPHEN:
+            text += "-"
+    if text:
+        yield text, face, "", link
+
+
+def justified(line: SetLine, width: float, loosest: float) -> SetLine:
+    """The line with its spaces widened or narrowed to a width; none by more than `loosest`.
+
+    The space that a line ends with is not part of its width, and stays out of the count.
+    """
+    counts = [word_spaces(fragment.text) for fragment in line.fragments]
+    if counts and line.fragments[-1].text.endswith(" "):
+        counts[-1] -= 1
+    spaces = sum(counts)
+    spare = width - line.width
+    if not spaces or abs(spare) < ROUNDING:
+        return line
+    space = min(spare / spaces, loosest)
+    fragments, passed = [], 0
+    for fragment, count in zip(line.fragments, counts, strict=True):
+        fragments.append(replace(fragment, x=fragment.x + passed * space))
+        passed += count
+    return SetLine(tuple(fragments), line.width + spaces * space, space)

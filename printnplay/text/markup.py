@@ -1,0 +1,463 @@
+r"""The markup of texts, and the inlines that it is read into.
+
+`*emphasis*`, `**strong**`, `^^small capitals^^`, `{fact}`, `{term:id.form}`, `{icon:name}`, `\n`
+for a new line, and `\` before a mark to print it. A fault never stops the reading: it is noted, and
+what was typed stays in the text.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printnplay.game.game import as_number
+from printnplay.game.texts import BRACES_OF_OTHERS, Glossary, Text
+from printnplay.kernel import codes
+from printnplay.kernel.codes import Code
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.inlines import Icon, Inline, InlineText
+from printnplay.kernel.suggestions import suggestion
+from printnplay.text.languages import number_text, plural_category
+
+WHITE = r"[ \t\r\n]"
+"""White space that a line may break at, so without U+00A0 and U+202F."""
+
+
+class Reference(Struct, frozen=True):
+    """A part of the rulebook that texts refer to: its page, how it is named, and its anchor."""
+
+    page: str
+    words: str
+    target: str
+
+
+class Resolver(Struct, frozen=True):
+    """What placeholders may name: facts of the game, terms of the glossary, icons, cards' fields.
+
+    `references` are the parts of the rulebook by name, None where there is no rulebook. `cards` are
+    the fields of all cards by id; `face` is the card that is drawn, with the fields of the side
+    that is drawn; `number_words` are the words of the language by number and form; `icon_words` is
+    what icons stand for whose names are no terms of the glossary.
+    """
+
+    language: str
+    facts: Mapping[str, int]
+    glossary: Glossary
+    icons: frozenset[str] = frozenset()
+    cards: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    face: "CardFields | None" = None
+    number_words: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    icon_words: Mapping[str, str] = field(default_factory=dict)
+    references: Mapping[str, Reference] | None = None
+
+    def fields_for(self, key: str) -> "CardFields | None":
+        """The fields that a text of this key quotes: its own card's, or those of the card drawn."""
+        owner = key.split(".")[1] if key.startswith("cards.") and key.count(".") > 1 else ""
+        if owner in self.cards and (self.face is None or self.face.card != owner):
+            return CardFields(owner, self.cards[owner])
+        return self.face
+
+
+class CardFields(Struct, frozen=True):
+    """The fields of a card, as its texts quote them."""
+
+    card: str
+    fields: Mapping[str, str]
+
+
+def plain(inlines: Sequence[Inline]) -> str:
+    """The words alone, as a reader finds them in the PDF: white space closed up, no icons.
+
+    >>> plain((InlineText("Take  one "), InlineText("now", strong=True)))
+    'Take one now'
+    """
+    text = "".join(inline.text for inline in inlines if isinstance(inline, InlineText))
+    drawn = text.replace("\u00ad", "").replace("\u2060", "")
+    return re.sub(WHITE + "+", " ", drawn).strip(" ")
+
+
+def spoken(inlines: Sequence[Inline]) -> str:
+    """The words, with those that icons stand for.
+
+    >>> spoken((InlineText("Take "), Icon("coin", words="a coin"), InlineText(" now")))
+    'Take a coin now'
+    """
+    words = [
+        one if isinstance(one, InlineText) else InlineText(f" {one.words} ") for one in inlines
+    ]
+    return re.sub(" +([.,)])", r"\1", plain(words))
+
+
+TOKEN = re.compile(
+    rf"""(?P<line>\\n(?![a-z]))
+    | (?P<foreign>{BRACES_OF_OTHERS})
+    | \\(?P<escaped>[^\w\s])
+    | (?P<mark>\*\*?|\^\^)
+    | \{{(?P<placeholder>[^{{}}]*)\}}
+    | (?P<brace>[{{}}])
+    | (?P<words>(?:[^\\*{{}}^] | \^(?!\^))+ | \\)""",
+    re.VERBOSE | re.DOTALL,
+)
+MARKS = {"**": "strong", "*": "emphasis", "^^": "small_caps"}
+
+
+class Notation(Struct, frozen=True):
+    """A way to write something in a text: its form, what it prints, and an example."""
+
+    form: str
+    says: str
+    example: str
+
+
+NOTATIONS = (
+    Notation("*words*", "Emphasis: italic type.", "Take *one* card."),
+    Notation("**words**", "Strong text: bold type.", "**Stop:** your turn is over."),
+    Notation("^^words^^", "Small letters as small capitals.", "The ^^first^^ player begins."),
+    Notation(
+        "{fact}", "A number of the game, as its language writes it.", "Draw {hand_size} cards."
+    ),
+    Notation(
+        "{fact:word}",
+        "The same in a word; `language.yaml` says which: `numbers`, and `spelled` for other forms.",
+        "Draw {hand_size:word} cards.",
+    ),
+    Notation(
+        "{field.NAME}",
+        "A field of the card whose text it is; a number as its language writes it.",
+        "Pay {field.cost} coins.",
+    ),
+    Notation(
+        "{count.ID}",
+        "How many cards of this id or family the deck has; `{count.total}` counts all.",
+        "There are {count.storm} of {count.total} cards.",
+    ),
+    Notation(
+        "{players_min}, {players_max}",
+        "For how few and how many players the game is.",
+        "{players_min} to {players_max} players",
+    ),
+    Notation(
+        "{claim.ID}", "The counted value of a claim.", "There are {claim.base-layouts} squares."
+    ),
+    Notation("{term:ID}", "The `name` of a term of the glossary.", "Play a {term:storm}."),
+    Notation("{term:ID.FORM}", "Another form of the term.", "Discard all {term:storm.cards}."),
+    Notation("{icon:NAME}", "An icon of the style, as high as a letter.", "Pay {icon:star}."),
+    Notation(
+        "{page:NAME}",
+        "In the rulebook, the number of the page where a section, heading, `examples.<id>` or"
+        " drawing is; on a screen it leads there.",
+        "Ties are on page {page:end}.",
+    ),
+    Notation(
+        "{see:NAME}",
+        "The same with words: the title and page of a section or heading, “example, page 7”.",
+        "A storm ends your turn (see {see:examples.storm}).",
+    ),
+    Notation("\\", "Prints the mark after it, and does not read it.", r"Roll 2\*3 dice."),
+    Notation(
+        r"\n",
+        "A new paragraph in a text box, as a new line in the cell or in YAML is one. Before a small"
+        " letter it is no mark, so that paths stay as they are.",
+        r"Draw a card.\nDiscard a card.",
+    ),
+    Notation(
+        r"\-",
+        "Where a word may be divided at the end of a line; nothing is printed elsewhere.",
+        r"The mountain\-range\-keeper wins.",
+    ),
+)
+"""The markup of texts and all placeholders."""
+
+DIVISION = "\u00ad"
+"""Where a word may be divided."""
+
+_SIGNS = {r"\-": DIVISION, r"\n": "\n"}
+"""What is printed of a mark behind a backslash that does not stand for itself."""
+
+FIELD = "field."
+"""Begins the name of a card's own field."""
+
+
+def _said_once(inlines: Sequence[Inline]) -> tuple[Inline, ...]:
+    """The inlines, icons without words where the text behind them begins with these."""
+    said: list[Inline] = []
+    behind = ""
+    for inline in reversed(inlines):
+        if isinstance(inline, InlineText):
+            behind = (inline.text + behind)[:LONGEST_TERM]
+        elif behind.lstrip().casefold().startswith(inline.words.casefold()):
+            inline, behind = replace(inline, words=""), ""
+        else:
+            behind = ""
+        said.append(inline)
+    return tuple(said[::-1])
+
+
+LONGEST_TERM = 100
+"""So much of the text behind an icon is compared with the icon's words."""
+
+FACT = re.compile(r"\\.|\{(?!term:|icon:)([^{}:]*)(?::[^{}]*)?\}", re.DOTALL)
+GENERAL = "other"
+DEFAULT_FORM = "name"
+
+
+def parse(
+    text: Text | str, resolver: Resolver, problems: Problems, span: Span | None = None
+) -> tuple[Inline, ...]:
+    """Read a text into words and icons, its placeholders filled in.
+
+    A plural text takes its form from the first number in it. `span` is where a bare string is
+    written; a `Text` knows its own place. Faults go to `problems`.
+    """
+    if isinstance(text, Text):
+        own = resolver.fields_for(text.key)
+        category = _category(text, resolver, own, problems)
+        place = text.places.get(category, text.span)
+        return _Reader(resolver, problems, place, own).read(text.forms[category])
+    return _Reader(resolver, problems, span or Span(""), resolver.face).read(text)
+
+
+def _category(text: Text, resolver: Resolver, own: CardFields | None, problems: Problems) -> str:
+    """The form of a text that goes with its first number."""
+    if len(text.forms) == 1:
+        return GENERAL
+    first = next((match[1] for match in FACT.finditer(text.plain) if match[1]), None)
+    if first is None:
+        problems.error(
+            codes.UNCOUNTED_PLURAL,
+            f"`{text.key}` has plural forms but no number",
+            text.span,
+            "expected a number such as `{count.total}` in the form `other`",
+            "put the number in, or write one text without forms",
+        )
+        return GENERAL
+    number = resolver.facts.get(first)
+    if number is None and first.startswith(FIELD) and own is not None:
+        value = as_number(own.fields.get(first.removeprefix(FIELD), ""))
+        number = value if isinstance(value, int) else None
+    if number is None:
+        return GENERAL  # the form that is sure to hold the number, so its fault is found there
+    category = plural_category(resolver.language, number)
+    return category if category in text.forms else GENERAL
+
+
+def _look(words: InlineText) -> tuple[bool, bool, bool, str, str, str]:
+    """The kind of type of some words, and what they lead to; as the fields behind the text."""
+    of_type = words.strong, words.emphasis, words.small_caps
+    return *of_type, words.family, words.language, words.link
+
+
+class _Reader(Struct):
+    """Reads one form of a text; keeps which marks are open."""
+
+    resolver: Resolver
+    problems: Problems
+    span: Span
+    own: CardFields | None = None
+    type: InlineText = InlineText("")
+    inlines: list[Inline] = field(default_factory=list)
+
+    def read(self, source: str) -> tuple[Inline, ...]:
+        self.type = InlineText("", span=self.span)
+        for token in TOKEN.finditer(source):
+            self._take(token)
+        for mark, name in MARKS.items():
+            if getattr(self.type, name):
+                self._fault(
+                    codes.UNBALANCED,
+                    f"`{mark}` is opened but not closed",
+                    f"expected a second `{mark}`",
+                    f"close it, or write `{self._literal(mark)}` for the character itself",
+                )
+        return _said_once(self.inlines)
+
+    def _take(self, token: re.Match[str]) -> None:
+        kind, value = token.lastgroup, token[token.lastgroup or 0]
+        if kind == "mark":
+            self._switch(value)
+        elif kind == "placeholder":
+            self._fill(value)
+        elif kind == "foreign":
+            self._no_placeholder(value, "write `{field.NAME}`, `*italic*` or `**bold**`")
+        else:
+            if kind == "brace":
+                self._fault(
+                    codes.UNBALANCED,
+                    f"`{value}` has no partner",
+                    "expected a placeholder such as `{hand_size}`",
+                    f"complete it, or write `{self._literal(value)}` for the character itself",
+                )
+            self._say(_SIGNS.get(token[0], value))
+
+    def _switch(self, mark: str) -> None:
+        name = MARKS[mark]
+        switched: dict[str, Any] = {name: not getattr(self.type, name)}
+        self.type = replace(self.type, **switched)
+
+    def _say(self, words: str) -> None:
+        """Add words in the type that is switched on, to the last words where these are alike."""
+        last = self.inlines[-1] if self.inlines else None
+        if isinstance(last, InlineText) and _look(last) == _look(self.type):
+            self.inlines[-1] = replace(last, text=last.text + words)
+        elif words:
+            self.inlines.append(InlineText(words, *_look(self.type), span=self.span))
+
+    def _fill(self, placeholder: str) -> None:
+        kind, colon, name = placeholder.partition(":")
+        if placeholder and not colon:
+            self._fact(placeholder)
+            return
+        fillers: dict[str, Callable[[str], None]] = {
+            "term": self._term,
+            "icon": self._icon,
+            "page": self._page,
+            "see": self._see,
+        }
+        if kind in fillers:
+            fillers[kind](name)
+            return
+        if kind in self.resolver.facts:
+            self._number_word(kind, name)
+            return
+        if "." in kind:
+            self._fact(kind)
+            return
+        self._no_placeholder(f"{{{placeholder}}}", suggestion(kind, fillers))
+
+    def _no_placeholder(self, typed: str, cure: str) -> None:
+        self._fault(
+            codes.NOT_A_PLACEHOLDER,
+            f"`{typed}` is not a placeholder",
+            "expected `{fact}`, `{term:...}`, `{icon:...}`, `{page:...}` or `{see:...}`",
+            cure,
+        )
+        self._say(typed)
+
+    def _fact(self, name: str) -> None:
+        if name.startswith(FIELD):
+            self._field(name.removeprefix(FIELD))
+            return
+        if name in self.resolver.facts:
+            self._say(number_text(self.resolver.language, self.resolver.facts[name]))
+            return
+        known = self.resolver.facts
+        self._fault(
+            codes.UNKNOWN_FACT,
+            f"`{name}` is not a number of the game",
+            "expected a number of the game",
+            f"did you mean `{{icon:{name}}}`?"
+            if name in self.resolver.icons
+            else suggestion(name, known, "there are none"),
+        )
+        self._say(f"{{{name}}}")
+
+    def _number_word(self, fact: str, form: str) -> None:
+        number, language = self.resolver.facts[fact], self.resolver.language
+        forms = self.resolver.number_words.get(number, {})
+        if form in forms:
+            self._say(forms[form])
+            return
+        self._fault(
+            codes.UNKNOWN_FORM,
+            f"`{language}` has no word of the form `{form}` for {number}",
+            f"expected one of {', '.join(forms)}" if forms else "expected a number with a word",
+            f"write it in locales/{language}/language.yaml, as"
+            f" `spelled: {{{number}: {{{form}: ...}}}}`",
+        )
+        self._say(f"{{{fact}:{form}}}")
+
+    def _field(self, name: str) -> None:
+        if self.own is None:
+            self._fault(
+                codes.UNKNOWN_FACT,
+                f"`{{{FIELD}{name}}}` quotes a card, and this text belongs to none",
+                "expected in a text `cards.<id>...`, or in one that a card's template prints",
+                "name a number of the game, such as `{count.total}`",
+            )
+        elif name not in self.own.fields:
+            self._fault(
+                codes.UNKNOWN_FACT,
+                f"the card `{self.own.card}` has no field `{name}`",
+                "expected a field of the card",
+                suggestion(name, self.own.fields, "it has none: write it in cards.yaml"),
+            )
+        else:
+            value = as_number(self.own.fields[name])
+            self._say(
+                value if isinstance(value, str) else number_text(self.resolver.language, value)
+            )
+            return
+        self._say(f"{{{FIELD}{name}}}")
+
+    def _term(self, name: str) -> None:
+        terms, language = self.resolver.glossary.terms, self.resolver.language
+        term_id, _, form = name.partition(".")
+        term = terms.get(term_id, {}).get(language)
+        if term is None:
+            translated = [name for name, languages in terms.items() if language in languages]
+            self._unknown(
+                codes.UNKNOWN_TERM, f"a term of the glossary in `{language}`", term_id, translated
+            )
+        elif (form or DEFAULT_FORM) not in term.forms:
+            what = f"a form of `{term_id}` in `{language}`"
+            self._unknown(codes.UNKNOWN_FORM, what, form or DEFAULT_FORM, term.forms)
+        else:
+            self._say(term.forms[form or DEFAULT_FORM])
+            return
+        self._say(f"{{term:{name}}}")
+
+    def _icon(self, name: str) -> None:
+        if name in self.resolver.icons:
+            term = self.resolver.glossary.terms.get(name, {}).get(self.resolver.language)
+            known = self.resolver.icon_words.get(name, name.replace("-", " "))
+            words = term.forms[DEFAULT_FORM] if term else known
+            self.inlines.append(Icon(name, self.span, words))
+            return
+        self._unknown(codes.UNKNOWN_ICON, "an icon of this style", name, self.resolver.icons)
+        self._say(f"{{icon:{name}}}")
+
+    def _page(self, name: str) -> None:
+        reference = self._reference("page", name)
+        if reference is not None:
+            self._lead(reference.page, reference.target)
+
+    def _see(self, name: str) -> None:
+        reference = self._reference("see", name)
+        if reference is not None:
+            self._lead(reference.words, reference.target)
+
+    def _lead(self, words: str, target: str) -> None:
+        self.inlines.append(replace(self.type, text=words, link=target))
+
+    def _reference(self, kind: str, name: str) -> Reference | None:
+        known = self.resolver.references
+        if known is not None and name in known:
+            return known[name]
+        if known is None:
+            self._fault(
+                codes.UNKNOWN_REFERENCE,
+                f"`{{{kind}:{name}}}` refers to the rulebook, and this text is not in it",
+                "expected in a text of the rulebook",
+                "name what is meant, without its page",
+            )
+        else:
+            self._unknown(codes.UNKNOWN_REFERENCE, "a part of the rulebook", name, known)
+        self._say(f"{{{kind}:{name}}}")
+        return None
+
+    def _unknown(self, code: Code, what: str, name: str, known: Collection[str]) -> None:
+        self._fault(
+            code,
+            f"`{name}` is not {what}",
+            f"expected {what}",
+            suggestion(name, known, "there are none"),
+        )
+
+    def _fault(self, code: Code, message: str, label: str, help_: str) -> None:
+        self.problems.error(code, message, self.span, label, help_)
+
+    @staticmethod
+    def _literal(mark: str) -> str:
+        return "".join(f"\\{character}" for character in mark)

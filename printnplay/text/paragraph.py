@@ -1,0 +1,463 @@
+"""Paragraphs, set at a size and width: every line, run and icon at its place."""
+
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from functools import cached_property
+from operator import attrgetter
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Span, Subject
+from printnplay.kernel.geometry import Um
+from printnplay.kernel.inlines import Inline, InlineText
+from printnplay.kernel.memory import Memory
+from printnplay.kernel.typography import NARROW
+from printnplay.scene.sheet import Run
+from printnplay.scene.style import TextStyle
+from printnplay.text.breaking import Breaks, Demerits, Justified, Ragged, break_lines
+from printnplay.text.context import TextContext
+from printnplay.text.fonts import word_spaces
+from printnplay.text.items import (
+    ICON,
+    Fragment,
+    Joint,
+    MeasuredItems,
+    SetLine,
+    justified,
+    line_items,
+    measured_items,
+    set_line,
+)
+from printnplay.text.markup import plain
+from printnplay.text.scripts import has_unspaced
+
+JUSTIFY = "justify"
+
+UGLY_RAGGED = 0.3
+"""Words are divided only to save a line, or when one would fall short by more than this share."""
+UGLY_JUSTIFIED = 0.6
+"""The same in justified text: when the spaces of a line would be wider by so many."""
+
+BETTER_RAGGED = 0.08
+"""By how much dividing words must improve the worst ragged line."""
+
+BETTER_JUSTIFIED = 0.8
+"""Dividing words must bring the demerits of justified lines below this share of them."""
+
+LOOSEST = 1.5
+"""No space is stretched by more spaces than this; such a line falls short instead."""
+
+
+class Galley:
+    """A paragraph measured in em: broken anew for every size and width that is tried.
+
+    Words are hyphenated when the paragraph is too ragged, too wide or too tall without: most card
+    texts need no hyphen, and no dictionary is loaded for them.
+    """
+
+    def __init__(self, inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> None:
+        """Note what the fonts cannot draw; nothing is measured yet."""
+        unspaced = style.align == JUSTIFY and has_unspaced(plain(inlines))
+        # Without spaces there is nothing to widen.
+        self.style = replace(style, align="left") if unspaced else style
+        if style.word_space != 100:
+            context = replace(context, shelf=context.shelf.spaced(style.word_space))
+        self.context = context
+        self._inlines = context.covered(tuple(inlines), style)
+
+    @property
+    def span(self) -> Span:
+        """Where the text is written."""
+        return self._inlines[0].span if self._inlines else Span("")
+
+    @cached_property
+    def identity(self) -> Hashable:
+        """All that the setting of it depends on; None where that would report faults."""
+        context, style = self.context, self.style
+        words = [inline for inline in self._inlines if isinstance(inline, InlineText)]
+        faces = all(context.has_face(style, inline) for inline in (*words, InlineText("")))
+        if not faces or not context.has_colour(style.colour):
+            return None
+        given = (context.language, context.unbroken, frozenset(context.colours.items()))
+        return (self._inlines, style, *given, context.shelf.files)
+
+    def broken(self, width: float, most: int | None = None) -> tuple[MeasuredItems, Breaks]:
+        """Break to a width in em, if possible into `most` lines or fewer."""
+        whole = break_lines(self._whole, self._demerits(self._whole, width, most))
+        fits = not whole.over and (most is None or len(whole.lines) <= most)
+        ugly = UGLY_JUSTIFIED if self.is_justified else UGLY_RAGGED
+        if not self.style.hyphenate or (fits and whole.gap <= ugly):
+            return self._whole, whole
+        divided = break_lines(self._divided, self._demerits(self._divided, width, most))
+        if fits and not self._is_better(divided, whole):
+            return self._whole, whole
+        return self._divided, divided
+
+    def _is_better(self, divided: Breaks, whole: Breaks) -> bool:
+        """Whether hyphens are worth it: they save a line, or repair an ugly gap."""
+        if self.is_justified:
+            return divided.demerits < BETTER_JUSTIFIED * whole.demerits
+        return len(divided.lines) < len(whole.lines) or divided.gap <= whole.gap - BETTER_RAGGED
+
+    def lines(self, measured: MeasuredItems, breaks: Breaks, width: float) -> tuple[SetLine, ...]:
+        """What each line draws, measured as it is drawn; all but the last as wide as `width`."""
+        base = int(self.context.right_to_left)
+        lines = [
+            set_line(
+                measured.items[first : last + 1],
+                self.context.shelf,
+                base,
+                measured.exact(first, last),
+            )
+            for first, last in breaks.lines
+        ]
+        if self.is_justified:
+            limits = [self._space * LOOSEST] * (len(lines) - 1) + [0.0]
+            lines = [
+                justified(line, width, limit) for line, limit in zip(lines, limits, strict=True)
+            ]
+        return tuple(lines)
+
+    def whole_line(self) -> SetLine | None:
+        """All of it on one line; None if there is nothing."""
+        match self._inlines:
+            case (InlineText(text=text, small_caps=False, link="") as words,) if (
+                not self.context.right_to_left and UNCHANGED.fullmatch(text)
+            ):
+                face = self.context.face(self.style, words).name
+                fragment = Fragment(0.0, text, face, "")
+                return SetLine((fragment,), self.context.shelf.advance(text, face))
+        items = line_items(self._inlines, self.style, self.context, hyphenate=False)
+        base = int(self.context.right_to_left)
+        return set_line(items, self.context.shelf, base) if items else None
+
+    @property
+    def is_justified(self) -> bool:
+        """Whether both edges of the text are to be even."""
+        return self.style.align == JUSTIFY
+
+    def _demerits(self, measured: MeasuredItems, width: float, most: int | None) -> Demerits:
+        if self.is_justified:
+            return Justified(measured, width, self._space, fewest=most is not None)
+        return Ragged(measured, width, balanced=self.style.align != "left")
+
+    @cached_property
+    def _space(self) -> float:
+        """The width of a space in the plain face."""
+        face = self.context.face(self.style, InlineText("", span=self.span))
+        return self.context.shelf.advance(" ", face)
+
+    @cached_property
+    def _whole(self) -> MeasuredItems:
+        return self._measured(hyphenate=False)
+
+    @cached_property
+    def _divided(self) -> MeasuredItems:
+        return self._measured(hyphenate=True)
+
+    def _measured(self, *, hyphenate: bool) -> MeasuredItems:
+        """The items, measured once for all sizes in which the same words are set."""
+        style, known = self.style, self.context.measured
+        key = (self._inlines, style.family, style.weight, style.bold, hyphenate)
+        measured: MeasuredItems | None = known.get(key)
+        if measured is None:
+            items = line_items(self._inlines, style, self.context, hyphenate=hyphenate)
+            measured = known[key] = measured_items(items, self.context.shelf)
+        return measured
+
+
+SHARE_BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0, JUSTIFY: 0.0}
+"""How much of the room that a line leaves lies before it, where its language begins lines."""
+
+NEGLIGIBLE: Um = 20
+"""Sticking out by less, in micrometres, is not sticking out: a tenth of a hairline."""
+
+
+UNCHANGED = re.compile("[!-~\u00a1-\u00ac\u00ae-\u024f]+(?: [!-~\u00a1-\u00ac\u00ae-\u024f]+)*")
+"""Words of one direction that are drawn as they are written."""
+
+NARROW_OR_TEXT = re.compile(f"{NARROW}|[^{NARROW}]+")
+
+
+class PlacedIcon(Struct, frozen=True):
+    """An icon in a line: `x` from the line's start, `top` from its baseline (up is negative).
+
+    `after` is how many runs of the line are read before it.
+    """
+
+    name: str
+    x: Um
+    top: Um
+    size: Um
+    after: int = 0
+
+
+class PlacedLink(Struct, frozen=True):
+    """Words in a line that lead elsewhere: `x` from the line's start, and their width.
+
+    They are the runs of the line from number `after` up to but not including `end`.
+    """
+
+    target: str
+    x: Um
+    width: Um
+    after: int
+    end: int
+
+
+class Line(Struct, frozen=True):
+    """A line of a paragraph: where it starts, and what it holds, counted from there.
+
+    `x` counts from the left edge of the paragraph, `baseline` from its top. Runs and icons are in
+    the order of reading. A line that `divides` a word ends with a hyphen that is not in the text.
+    """
+
+    x: Um
+    baseline: Um
+    width: Um
+    runs: tuple[Run, ...]
+    icons: tuple[PlacedIcon, ...] = ()
+    links: tuple[PlacedLink, ...] = ()
+    divides: bool = False
+
+
+class Paragraph(Struct, frozen=True):
+    """A set paragraph: `height` is its lines times the leading, `width` that of its longest line.
+
+    Capitals lie in the middle of their line's leading, so a paragraph that is centred by its
+    height looks centred. `marker` is what precedes a list item, on its first line. `over` is
+    how far lines that cannot be broken stick out. `gap` is how far the worst line is from an even
+    one: the share that it falls short by, or in justified text what is added to each of its
+    spaces, in spaces.
+    """
+
+    lines: tuple[Line, ...]
+    width: Um
+    height: Um
+    size: Um
+    leading: Um
+    hyphens: int = 0
+    over: Um = 0
+    marker: Line | None = None
+    gap: float = 0.0
+
+
+class Setting(Struct, frozen=True):
+    """How one paragraph differs from its style.
+
+    `indent` moves all lines away from the edge where lines begin; `marker` (a bullet, a number) is
+    set at that edge on the first one. `most` asks for no more lines than that, hyphens allowed.
+    """
+
+    size: Um | None = None
+    colour: str = ""
+    indent: Um = 0
+    marker: str = ""
+    most: int | None = None
+
+
+AS_STYLED = Setting()
+
+
+def lay(
+    inlines: Sequence[Inline],
+    style: TextStyle,
+    width: Um,
+    context: TextContext,
+    setting: Setting = AS_STYLED,
+) -> Paragraph:
+    """Set a paragraph to a width, in micrometres.
+
+    A word too wide for the line, a character the font lacks and an unknown colour are noted in the
+    context's problems.
+    """
+    galley = Galley(inlines, style, context)
+    paragraph = set_galley(galley, width, setting)
+    # What is on no line of its file is a key that is printed for a text that is missing.
+    is_key = galley.span.file and not galley.span.line
+    if paragraph.over > NEGLIGIBLE and not is_key:
+        context.problems.add(too_wide(paragraph, width, galley.span, context))
+    return paragraph
+
+
+def lay_line(
+    inlines: Sequence[Inline], style: TextStyle, context: TextContext, width: Um
+) -> Line | None:
+    """Set a text on one line of a width that it is sure to fit in; None if there is nothing.
+
+    Nothing is measured but what is drawn, as no places are looked for to break it.
+    """
+    galley = Galley(inlines, style, context)
+    line = galley.whole_line()
+    return line and _Placer(galley, AS_STYLED, style.size, width).line(0, line)
+
+
+def set_galley(galley: Galley, width: Um, setting: Setting = AS_STYLED) -> Paragraph:
+    """Set a measured text to a width, in micrometres; the caller looks at `over`."""
+    if galley.identity is None or not galley.context.has_colour(setting.colour):
+        return _set(galley, width, setting)
+    key = (galley.identity, width, setting)
+    return _SET.get(key) or _SET.keep(key, _set(galley, width, setting))
+
+
+_SET: Memory[Paragraph] = Memory(8192)
+
+
+def _set(galley: Galley, width: Um, setting: Setting) -> Paragraph:
+    size = setting.size or galley.style.size
+    measure = (width - setting.indent) / size
+    measured, breaks = galley.broken(measure, setting.most)
+    placer = _Placer(galley, setting, size, width)
+    set_lines = galley.lines(measured, breaks, measure)
+    divides = [measured.items[line.last].joint is Joint.HYPHEN for line in breaks.lines]
+    lines = tuple(
+        replace(placer.line(index, line), divides=divided)
+        for index, (line, divided) in enumerate(zip(set_lines, divides, strict=True))
+    )
+    longest = max((line.width for line in lines), default=0)
+    return Paragraph(
+        lines=lines,
+        width=longest,
+        height=len(lines) * placer.leading,
+        size=size,
+        leading=placer.leading,
+        hyphens=sum(divides),
+        over=max(longest + setting.indent - width, 0),
+        gap=breaks.gap,
+        marker=placer.marker() if lines and setting.marker else None,
+    )
+
+
+class _Placer:
+    """Turns lines in em into lines in micrometres, at one size and width."""
+
+    def __init__(self, galley: Galley, setting: Setting, size: Um, width: Um) -> None:
+        style, context = galley.style, galley.context
+        self.galley, self.setting, self.size, self.width = galley, setting, size, width
+        self.leading: Um = round(style.leading * size / style.size)
+        self.colour = context.colour(setting.colour or style.colour, galley.span)
+        plain = context.face(style, InlineText("", span=galley.span))
+        self.cap_height = context.shelf.file(plain).cap_height
+
+    def line(self, index: int, line: SetLine) -> Line:
+        width = round(line.width * self.size)
+        spare = max(self.width - self.setting.indent - width, 0)
+        share = SHARE_BEFORE[self.galley.style.align]
+        if self.galley.context.right_to_left:
+            x = spare - round(spare * share)
+        else:
+            x = self.setting.indent + round(spare * share)
+        baseline = index * self.leading + round(self.leading / 2 + self.cap_height * self.size / 2)
+        runs: list[Run] = []
+        icons: list[PlacedIcon] = []
+        links: list[PlacedLink] = []
+        for fragment in sorted(line.fragments, key=attrgetter("order")):
+            if fragment.icon:
+                icons.append(self._icon(fragment, len(runs)))
+                continue
+            first = len(runs)
+            runs += self._runs(fragment, line.space)
+            if fragment.link and fragment.text.strip():
+                links.append(self._link(fragment, line.space, (first, len(runs))))
+        return Line(x, baseline, width, tuple(runs), tuple(icons), tuple(links))
+
+    def marker(self) -> Line:
+        """The marker in the plain face, on the first baseline."""
+        words = (InlineText(self.setting.marker, span=self.galley.span),)
+        context = self.galley.context
+        galley = Galley(words, replace(self.galley.style, align="left"), context)
+        unbroken = Setting(self.size, self.setting.colour)
+        return set_galley(galley, self.width, unbroken).lines[0]
+
+    def _runs(self, fragment: Fragment, space: float) -> Iterator[Run]:
+        for part in self._parted(fragment, space):
+            added = self.galley.context.shelf.added_space(part.face)
+            yield Run(
+                round(part.x * self.size),
+                part.text,
+                part.face,
+                round(part.share * self.size),
+                self.colour,
+                round((space + added) * self.size),
+                part.small_caps,
+                part.right_to_left,
+            )
+
+    def _parted(self, whole: Fragment, space: float) -> Iterator[Fragment]:
+        """Parted at narrow spaces if the font has none: smaller plain ones are drawn there."""
+        shelf = self.galley.context.shelf
+        if (
+            NARROW not in whole.text
+            or whole.right_to_left
+            or shelf.file(whole.face).has_narrow_space
+        ):
+            yield whole
+            return
+        smaller = shelf.advance(NARROW, whole.face) / shelf.advance(" ", whole.face)
+        passed = ""
+        for text in NARROW_OR_TEXT.findall(whole.text):
+            advance = shelf.advance(passed, whole.face) * whole.share
+            x = whole.x + advance + word_spaces(passed) * space
+            part = replace(whole, x=x, text=text)
+            passed += text
+            if text == NARROW:
+                part = replace(part, text=" ", share=whole.share * smaller)
+            yield part
+
+    def _link(self, fragment: Fragment, space: float, runs: tuple[int, int]) -> PlacedLink:
+        """Words that lead elsewhere, as wide as they are drawn."""
+        shelf = self.galley.context.shelf
+        words = fragment.text.rstrip(" ")
+        width = shelf.advance(words, fragment.face) * fragment.share + word_spaces(words) * space
+        x = round(fragment.x * self.size)
+        return PlacedLink(fragment.link, x, round(width * self.size), *runs)
+
+    def _icon(self, fragment: Fragment, after: int) -> PlacedIcon:
+        """An icon, its middle at the middle of the capitals."""
+        side = round(ICON * self.size)
+        top = -round((self.cap_height + ICON) / 2 * self.size)
+        return PlacedIcon(fragment.icon, round(fragment.x * self.size), top, side, after)
+
+
+def millimetres(length: Um) -> str:
+    """A length for people to read.
+
+    >>> millimetres(12_340)
+    '12.3 mm'
+    """
+    return f"{max(length / 1000, 0.1):.1f} mm"
+
+
+def too_wide(paragraph: Paragraph, width: Um, span: Span, context: TextContext) -> Diagnostic:
+    """A word that sticks out of its column, by as much as the paragraph is too wide."""
+    longest = max(paragraph.lines, key=lambda line: line.width)
+    word = "".join(run.text for run in longest.runs).strip()
+    word = word.removesuffix("-") if longest.divides else word
+    what = f"`{word}`" if word else "an icon"
+    key = context.key_at(span)
+    text = f"text `{key}`" if key else "text"
+    return Diagnostic(
+        codes.TEXT_DOES_NOT_FIT,
+        f"{what} in the {context.language} {text} is {millimetres(paragraph.over)} wider than"
+        " its column",
+        span,
+        f"expected words no wider than {millimetres(width)}",
+        r"put `\-` where the word may be divided, `\\-` between double quotes,"
+        " or choose another word",
+        subject=Subject(key=key),
+    )
+
+
+def too_large(box: str, over: tuple[Um, Um], span: Span, language: str) -> Diagnostic:
+    """A text that does not fit its box at the smallest size; `over` is too wide by, too high by."""
+    excess = zip(over, ("wide", "high"), strict=True)
+    how = " and ".join(f"{millimetres(by)} too {name}" for by, name in excess if by > 0)
+    return Diagnostic(
+        codes.TEXT_DOES_NOT_FIT,
+        f"the {language} text does not fit the box `{box}`: it is {how} at the smallest size",
+        span,
+        "expected a shorter text",
+        "shorten the text, enlarge the box, or lower `minimum` of its style",
+    )

@@ -1,0 +1,124 @@
+"""Scripts that put no spaces between words, and those that cannot be set.
+
+Chinese and Japanese break between most characters, but not before a closing mark or a small letter
+(kinsoku); Thai, Lao, Khmer and Burmese break between words, which a dictionary knows. Both are in
+ICU, which follows Unicode Standard Annex 14. Korean breaks where its spaces are.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from itertools import accumulate
+from unicodedata import category
+
+from printnplay.text.fonts import UNDRAWN
+
+LETTER = (
+    "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u2e80-\u312f\u3190-\ua4cf"
+    "\ua9e0-\ua9ff\uaa60-\uaadf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"
+    "\U0001b000-\U0001b16f\U00020000-\U0003ffff]"
+)
+"""Letters and marks of such scripts: of Thailand and its neighbours, Tibet, China and Japan."""
+
+
+def has_unspaced(text: str) -> bool:
+    """Whether a text has letters of scripts that put no spaces between words."""
+    # The pattern is large: it is not made, which takes milliseconds, for dashes and quotes alone.
+    return (
+        not text.isascii()
+        and any("\u0e00" <= sign < "\u2000" or sign >= "\u2e80" for sign in {*text})
+        and _unspaced().search(text) is not None
+    )
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    return re.compile(LETTER)
+
+
+@cache
+def _beside() -> re.Pattern[str]:
+    """The places beside such a letter: only there the other rules leave a break to this one."""
+    return re.compile(f"(?={LETTER})|(?<={LETTER})")
+
+
+UNSPACED_LANGUAGES = frozenset(
+    {"zh", "yue", "ja", "th", "lo", "km", "my", "shn", "mnw", "bo", "dz"}
+)
+NO_LIBRARY = "its lines are broken by ICU: install it with `pip install 'printnplay[scripts]'`"
+
+COLUMNS = re.compile("[\u1800-\u18af\ua840-\ua87f\U00011660-\U0001167f]")
+"""Mongolian and Phags-pa, which are written in columns."""
+
+COLUMN_SCRIPTS = frozenset({"Mong", "Phag"})
+NO_COLUMNS = "it is written in columns, which cannot be set; use another script of the language"
+
+
+def breaks_known() -> bool:
+    """Whether the library that knows the breaks is installed."""
+    return find_spec("icu4py") is not None
+
+
+def why_not(text: str) -> str:
+    """Why a text cannot be set; empty if it can."""
+    if text.isascii():
+        return ""
+    if COLUMNS.search(text):
+        return NO_COLUMNS
+    return NO_LIBRARY if has_unspaced(text) and not breaks_known() else ""
+
+
+def why_not_language(language: str) -> str:
+    """Why texts of a language cannot be set; empty if they can.
+
+    >>> why_not_language("mn"), why_not_language("mn-Mong")[:28]
+    ('', 'it is written in columns, wh')
+    """
+    base, *subtags = language.split("-")
+    if not COLUMN_SCRIPTS.isdisjoint(subtags) or base == "mnc":
+        return NO_COLUMNS
+    return NO_LIBRARY if base in UNSPACED_LANGUAGES and not breaks_known() else ""
+
+
+@lru_cache(maxsize=1024)
+def breaks(text: str, language: str) -> Mapping[int, bool]:
+    """The places in a text where a line may end, beside letters of such scripts.
+
+    Each says whether it lies between phrases, where a line ends better; only in Japanese may lines
+    end elsewhere.
+
+    >>> breaks("「ツー」3枚の札。", "ja")
+    {4: True, 5: False, 6: False, 7: True}
+    """
+    if not has_unspaced(text) or not breaks_known():
+        return {}
+    beside = {match.start() for match in _beside().finditer(text)} - {len(text)}
+    places = _ends(text, f"{language}-u-lb-strict") & beside
+    phrases = _ends(text, "ja-u-lb-strict-lw-phrase") if language == "ja" else places
+    return {place: place in phrases for place in sorted(places)}
+
+
+def _ends(text: str, locale: str) -> set[int]:
+    from icu4py.breakers import LineBreaker
+
+    return set(accumulate(map(len, LineBreaker(text, locale))))
+
+
+JOINER = "\u200d"
+
+
+def clusters(text: str) -> list[str]:
+    """The letters of a text, each with the accents and joiners that belong to it.
+
+    >>> clusters("e\u0301a")
+    ['e\u0301', 'a']
+    """
+    letters: list[str] = []
+    for mark in text:
+        joined = letters and (category(mark).startswith("M") or mark in UNDRAWN)
+        if letters and (joined or letters[-1].endswith(JOINER)):
+            letters[-1] += mark
+        else:
+            letters.append(mark)
+    return letters

@@ -1,0 +1,255 @@
+"""Accepting translations: noting what the source said; and showing what has changed since."""
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import chain
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.edition.loaded import Scrutiny, open_game
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.writing import write_all
+from printnplay.game.texts import Accepted, Glossary, Text, source_of, source_of_term
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems, Span, Subject
+from printnplay.loading.locks import accepted, lock_path, lock_text, text_hash
+from printnplay.loading.remarks import remarks_path, remarks_text
+from printnplay.loading.texts import read_glossary
+from printnplay.proofreading.passages import TERM
+from printnplay.translation.files import (
+    COMMON,
+    LocaleFile,
+    chosen_keys,
+    own_translations,
+    split_words,
+)
+
+REMOVED, ADDED = ("[-", "-]"), ("[+", "+]")
+"""What is around the words that differ."""
+
+_WITHOUT_RULES = frozenset({codes.RULES_NOT_TRUSTED, codes.RULES_CANNOT_LOAD})
+
+_PIECES = re.compile(r"\{[^{}]*\}|\w+|\s+|[^\w\s]")
+
+
+class AcceptedFile(Struct, frozen=True):
+    """A lock file: what it is about, and how many translations are new or renewed in it.
+
+    `unsure` are those in doubt, which were left out because nobody named them.
+    """
+
+    path: str
+    language: str
+    renewed: int
+    all: int
+    unsure: int
+
+
+class Changed(Struct, frozen=True):
+    """A stale text: its source as it was and is, the differing words marked; its translation."""
+
+    key: str
+    place: Span
+    languages: tuple[str, str]
+    was: str
+    now: str
+    translation: str
+
+
+class AcceptedWarning(Struct, frozen=True):
+    """A warning that is accepted, as `check` names it, and why."""
+
+    name: str
+    reason: str
+
+
+def accept(
+    project: Path,
+    words: Sequence[str],
+    languages: Sequence[str],
+    warning: AcceptedWarning | None = None,
+) -> tuple[AcceptedFile, ...]:
+    """Note that translations are of what the source says now: all that there are, or those named.
+
+    A text that is in doubt is accepted only where a key is named. A warning is accepted for all of
+    them. Accepted warnings that are no longer given are dropped.
+
+    Raises:
+        FaultsError: a word means nothing, or a file cannot be read or written.
+    """
+    files, keys = _meant(project, words, languages, sources=warning is not None)
+    needless = frozenset() if warning else _needless(Catalog(project), files, keys)
+    named = bool(split_words(Catalog(project), words)[1])
+    new: dict[Path, bytes] = {}
+    noted = [
+        _accepted(file, keys, _Change(warning, needless, named=named), new)
+        for file in files
+        if keys & file.translated.keys()
+    ]
+    write_all(new, project)
+    return tuple(noted)
+
+
+class _Change(Struct, frozen=True):
+    """What happens to accepted warnings: one is added, or those of (language, key, name) go.
+
+    `named` says whether the texts were named, so that those in doubt are meant, too.
+    """
+
+    added: AcceptedWarning | None
+    dropped: frozenset[tuple[str, str, str]]
+    named: bool
+
+    def of(self, language: str, key: str, old: Accepted | None) -> dict[str, str]:
+        """The accepted warnings of a text, and their reasons."""
+        kept = {
+            name: reason
+            for name, reason in (old.exceptions if old else {}).items()
+            if (language, key, name) not in self.dropped
+        }
+        return kept | ({self.added.name: self.added.reason} if self.added else {})
+
+
+def _needless(
+    catalog: Catalog, files: Sequence[LocaleFile], keys: frozenset[str]
+) -> frozenset[tuple[str, str, str]]:
+    """The accepted warnings that are no longer given, as (language, key, name)."""
+    noted = {key for file in files for key, note in file.texts.lock.items() if note.exceptions}
+    if not noted & keys:
+        return frozenset()
+    games = {file.name for file in files} - {COMMON} or catalog.games()
+    return frozenset(chain.from_iterable(_needless_in(game, catalog) for game in games))
+
+
+def _needless_in(game: str, catalog: Catalog) -> Iterator[tuple[str, str, str]]:
+    """Those of a game as `check` sees them; none where its rules, and so its numbers, are missing.
+
+    Of a warning about a number, nobody knows then whether it would be given.
+    """
+    problems = Problems()
+    open_game(catalog, game, catalog.languages_of(game), problems, Scrutiny(proofread=True))
+    if not any(fault.code in _WITHOUT_RULES for fault in problems.found):
+        for fault in problems.found:
+            if fault.code == codes.NEEDLESS_EXCEPTION:
+                yield fault.subject.language, fault.subject.key, fault.detail
+
+
+def changed(project: Path, words: Sequence[str], languages: Sequence[str]) -> tuple[Changed, ...]:
+    """The stale texts, or those named among them, in the order of the source.
+
+    Raises:
+        FaultsError: a word means nothing, or a file cannot be read.
+    """
+    files, keys = _meant(project, words, languages)
+    return tuple(change for file in files for change in _changed(file, keys))
+
+
+def _meant(
+    project: Path, words: Sequence[str], languages: Sequence[str], *, sources: bool = False
+) -> tuple[tuple[LocaleFile, ...], frozenset[str]]:
+    """The files that are meant, terms among their texts, and the keys."""
+    catalog = Catalog(project)
+    names, asked = split_words(catalog, words)
+    files = tuple(
+        _with_terms(catalog, file)
+        for file in own_translations(catalog, names, languages, sources=sources)
+    )
+    return files, chosen_keys(files, asked)
+
+
+def _with_terms(catalog: Catalog, file: LocaleFile) -> LocaleFile:
+    """A file with the terms of its game as texts, under keys that begin with `term:`."""
+    if file.name == COMMON:
+        return file
+    glossary = read_glossary(catalog, file.name, Problems())  # its faults are for `check`
+    source, texts = (
+        replace(side, entries={**side.entries, **_terms(glossary, file.name, side.language)})
+        for side in (file.source, file.texts)
+    )
+    return replace(file, source=source, texts=texts)
+
+
+def _terms(glossary: Glossary, game: str, language: str) -> dict[str, Text]:
+    return {
+        f"{TERM}{name}": Text(
+            f"{TERM}{name}",
+            {"other": source_of_term(languages[language])},
+            languages[language].span,
+            subject=Subject(game, language, key=f"{TERM}{name}"),
+        )
+        for name, languages in glossary.terms.items()
+        if language in languages
+    }
+
+
+def _accepted(
+    file: LocaleFile, keys: frozenset[str], change: _Change, new: dict[Path, bytes]
+) -> AcceptedFile:
+    """What is noted about a file; its lock and its remarks are added to `new` where they change."""
+    old, remarks = file.texts.lock, file.texts.remarks
+    meant = {key: text for key, text in file.translated.items() if key in keys}
+    unsure = {key for key in meant if file.remark(key).unsure}
+    if not change.named:
+        meant = {key: text for key, text in meant.items() if key not in unsure}
+    lock = {
+        key: accepted(text, text_hash(meant[key]), change.of(file.language, key, old.get(key)))
+        if key in meant
+        else old[key]
+        for key, text in file.source.entries.items()
+        if key in meant or key in old
+    }
+    path = lock_path(file.path)
+    renewed = sum(1 for key in lock if lock[key] != old.get(key))
+    if renewed or lock.keys() != old.keys():
+        new[path] = lock_text(lock).encode()
+    if change.named and unsure:
+        sure = {key: replace(remarks[key], unsure=False) for key in unsure}
+        new[remarks_path(file.path)] = remarks_text({**remarks, **sure}).encode()
+    left = 0 if change.named else len(unsure)
+    return AcceptedFile(display_path(path), file.language, renewed, len(lock), left)
+
+
+def _changed(file: LocaleFile, keys: frozenset[str]) -> Iterator[Changed]:
+    for stale in file.stale:
+        if stale.text.key in keys:
+            was, now = marked(stale.was, source_of(stale.source))
+            languages = (file.source.language, file.language)
+            yield Changed(
+                stale.text.key, stale.text.span, languages, was, now, source_of(stale.text)
+            )
+
+
+def marked(was: str, now: str) -> tuple[str, str]:
+    """Two wordings of a text, each with the words marked that the other lacks.
+
+    >>> marked("Draw one card.", "Draw two cards.")
+    ('Draw [-one card-].', 'Draw [+two cards+].')
+    """
+    old, new = _PIECES.findall(was), _PIECES.findall(now)
+    before: list[str] = []
+    after: list[str] = []
+    for kind, a, b, c, d in _joined(old, new):
+        same = kind == "equal"
+        before.append(_around("".join(old[a:b]), REMOVED, same=same))
+        after.append(_around("".join(new[c:d]), ADDED, same=same))
+    return "".join(before), "".join(after)
+
+
+def _joined(old: list[str], new: list[str]) -> list[tuple[str, int, int, int, int]]:
+    """The differences, those with nothing but a space between them as one."""
+    steps: list[tuple[str, int, int, int, int]] = []
+    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal" and not "".join(old[a:b]).strip():
+            kind = "replace"
+        if steps and kind != "equal" and steps[-1][0] != "equal":
+            kind, a, c = "replace", steps[-1][1], steps[-1][3]
+            steps.pop()
+        steps.append((kind, a, b, c, d))
+    return steps
+
+
+def _around(text: str, marks: tuple[str, str], *, same: bool) -> str:
+    return text if same or not text else marks[0] + text + marks[1]

@@ -1,0 +1,31 @@
+"""The formats by name, and how a file's ending tells them apart."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from printnplay.kernel.diagnostics import Problems
+from printnplay.translation.exchange.csv_files import read_table, write_table
+from printnplay.translation.exchange.po import read_po, write_po
+from printnplay.translation.exchange.units import Returned, Sent
+from printnplay.translation.exchange.xliff import read_xliff, write_xliff
+
+
+class Format(Struct, frozen=True):
+    """A format: the endings of its files, the usual one first, and how it is written and read."""
+
+    endings: tuple[str, ...]
+    write: Callable[[Sent], bytes]
+    read: Callable[[bytes, str, Problems], Returned | None]
+
+
+FORMATS: Mapping[str, Format] = {
+    "po": Format((".po",), write_po, read_po),
+    "xliff": Format((".xlf", ".xliff"), write_xliff, read_xliff),
+    "csv": Format((".csv",), write_table, read_table),
+}
+
+
+def format_of(ending: str) -> Format | None:
+    """The format that files with this ending have."""
+    return next((form for form in FORMATS.values() if ending.lower() in form.endings), None)

@@ -1,0 +1,181 @@
+"""Texts as a table (CSV) for a spreadsheet: one row a text, one row a form of a plural text.
+
+The file's name says the game and the language: `lost-city.fr.csv`.
+"""
+
+import csv
+import re
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import PurePath
+
+from msgspec.structs import replace
+
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
+from printnplay.kernel.languages import categories
+from printnplay.translation.exchange.units import (
+    MANY,
+    Received,
+    Returned,
+    Sent,
+    State,
+    Unit,
+    base_in,
+    decoded,
+    malformed,
+    original,
+    twice,
+)
+
+COLUMNS = ("key", "source", "target", "context", "state", "comment", "base")
+_READ = COLUMNS[:3]
+_STATES = {
+    "stale": State.UNSURE,
+    "unsure": State.UNSURE,
+    "translated": State.TRANSLATED,
+    "approved": State.APPROVED,
+}
+
+_NAME = re.compile(r"(?P<domain>[A-Za-z0-9_-]+)\.(?P<language>[A-Za-z0-9_-]+)(?: ?\(\d+\))?\.csv")
+_KEY = re.compile(r"(?P<key>[^\[\]]+)(?:\[(?P<category>[a-z]+)\])?")
+_SEPARATORS = (",", ";", "\t")
+_FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+"""The start of a cell that a spreadsheet may run as a formula, or that was guarded against that."""
+
+
+def write_table(sent: Sent) -> bytes:
+    """The file; it begins with a byte order mark, without which spreadsheets guess wrong."""
+    stream = StringIO()
+    table = csv.writer(stream, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
+    table.writerow(COLUMNS)
+    table.writerows(map(_guarded, row) for unit in sent.units for row in _rows(unit))
+    return stream.getvalue().encode("utf-8-sig")
+
+
+def _guarded(cell: str) -> str:
+    """A cell as it is exported: an apostrophe before what a spreadsheet may take for a formula.
+
+    >>> [_guarded(cell) for cell in ("=1+2", "'=1+2", "'tis")]
+    ["'=1+2", "''=1+2", "'tis"]
+    """
+    return f"'{cell}" if _FORMULA.match(cell) else cell
+
+
+def _unguarded(cell: str) -> str:
+    """A cell as it was before it was exported, and perhaps edited.
+
+    >>> [_unguarded(cell) for cell in ("'=1+2", "''=1+2", "'tis", "=1+2")]
+    ['=1+2', "'=1+2", "'tis", '=1+2']
+    """
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+
+
+def _rows(unit: Unit) -> Iterator[tuple[str, ...]]:
+    for category, text in unit.target.items():
+        name = f"{unit.key}[{category}]" if unit.plural else unit.key
+        notes = list(unit.all_notes)
+        if unit.state is State.STALE:
+            before = unit.previous.get(category, unit.previous["other"])
+            notes.append(f"Translated from: {before}")
+        is_first = category == next(iter(unit.target))
+        said = (unit.remark.comment, unit.base.token) if is_first else ("", "")
+        yield name, original(unit, category), text, "\n".join(notes), unit.state, *said
+
+
+def read_table(data: bytes, shown: str, problems: Problems) -> Returned | None:
+    """The texts of a table, saved with commas, semicolons or tabs between its columns."""
+    before = problems.errors
+    name = _NAME.fullmatch(PurePath(shown).name)
+    if name is None:
+        label = "expected a name like `lost-city.fr.csv`"
+        cure = "name the file after the game and the language, as it was exported"
+        fault = "the file's name does not say whose texts it holds"
+        problems.add(malformed(fault, Span(shown), label, cure))
+        return None
+    text = decoded(data, shown, problems)
+    if text is None:
+        return None
+    units: dict[str, Received] = {}
+    for row in _read(text, shown, problems):
+        _check_form(row, name["language"], problems)
+        known = units.get(row.key)
+        units[row.key] = row if known is None else _joined(known, row, problems)
+        if problems.errors > before + MANY:
+            break
+    if problems.errors > before:
+        return None
+    return Returned(name["domain"], name["language"], tuple(units.values()), Span(shown, 1, 1))
+
+
+def _check_form(row: Received, language: str, problems: Problems) -> None:
+    known = (*categories(language), "other")
+    for form, place in row.places.items():
+        if form not in known:
+            problems.add(
+                Diagnostic(
+                    codes.EXCHANGED_PLURALS_DIFFER,
+                    f"`{language}` has no plural form `{form}`",
+                    place,
+                    f"expected one of {', '.join(categories(language))}",
+                    "keep the keys as they were exported",
+                )
+            )
+
+
+def _read(text: str, shown: str, problems: Problems) -> Iterator[Received]:
+    head = text.partition("\n")[0]
+    table = csv.reader(
+        StringIO(text, newline=""), delimiter=max(_SEPARATORS, key=head.count), strict=True
+    )
+    try:
+        columns = [name.strip().lower() for name in next(table, [])]
+        if not set(_READ) <= set(columns):
+            label = f"expected the columns {', '.join(_READ)}"
+            problems.add(malformed("a column is missing", Span(shown, 1, 1), label))
+            return
+        line = table.line_num + 1
+        for cells in table:
+            if any(cells):
+                named = dict(zip(columns, map(_unguarded, cells), strict=False))
+                yield from _row(named, line, shown, problems)
+            line = table.line_num + 1
+    except csv.Error as error:
+        place = Span(shown, table.line_num, 1)
+        problems.add(malformed(f"the table is broken: {error}", place, "expected a row"))
+
+
+def _row(cells: dict[str, str], line: int, shown: str, problems: Problems) -> Iterator[Received]:
+    place = Span(shown, line, 1)
+    match = _KEY.fullmatch(cells.get("key", ""))
+    if match is None or not set(_READ) <= set(cells):
+        label = "expected a key, the original and the translation"
+        problems.add(malformed("the row is not a text", place, label))
+        return
+    name = match["category"] or "other"
+    yield Received(
+        match["key"],
+        frozenset([cells["source"]]),
+        {name: cells["target"]},
+        {name: place},
+        _STATES.get(cells.get("state", "").strip().lower()),
+        cells.get("comment", "").strip(),
+        base_in([cells.get("base", "")]),
+    )
+
+
+def _joined(so_far: Received, row: Received, problems: Problems) -> Received:
+    """A plural text with one more form."""
+    for name, place in row.places.items():
+        if name in so_far.places:
+            cure = "remove one of the two rows"
+            problems.add(twice(row.key, place, so_far.places[name], cure))
+    return replace(
+        so_far,
+        source=so_far.source | row.source,
+        target={**so_far.target, **row.target},
+        places={**so_far.places, **row.places},
+        state=so_far.state if so_far.state is State.UNSURE else row.state,
+        comment="\n".join(filter(None, dict.fromkeys((so_far.comment, row.comment)))),
+        base=so_far.base or row.base,
+    )

@@ -1,0 +1,129 @@
+"""Term bases as TBX (the form of ISO 30042:2008 that most programs read), written and read.
+
+A term is an entry under its id, each of its forms a `tig` with a note that names the form; forms
+that must not be used are marked as deprecated. Files of ISO 30042:2019 are read, too.
+"""
+
+from collections.abc import Iterator, Mapping
+from xml.sax.saxutils import escape, quoteattr
+
+from msgspec import Struct
+
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.translation.exchange.units import Base, Received, Returned, base_in, malformed
+from printnplay.translation.exchange.xml_tree import Element, read_tree
+
+NAME = "name"
+"""The form that a term has first, and that one without a note is taken for."""
+
+_FORM = "form: "
+_STATUS = "administrativeStatus"
+_PREFERRED, _ADMITTED, _DEPRECATED = (
+    f"{word}Term-admn-sts" for word in ("preferred", "admitted", "deprecated")
+)
+
+
+class SentTerm(Struct, frozen=True):
+    """A term in a language: its forms by name, and those that must not be used."""
+
+    forms: Mapping[str, str]
+    forbidden: tuple[str, ...] = ()
+
+
+class TermBase(Struct, frozen=True):
+    """The terms of a game by id, in the language of the source and another."""
+
+    domain: str
+    languages: tuple[str, str]
+    terms: Mapping[str, Mapping[str, SentTerm]]
+
+
+def write_tbx(base: TermBase) -> bytes:
+    """The file; the same terms give the same bytes."""
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<martif type="TBX" xml:lang={quoteattr(base.languages[0])}>',
+        "<martifHeader><fileDesc>",
+        f"<titleStmt><title>{escape(base.domain)}</title></titleStmt>",
+        "<sourceDesc><p>The glossary of a game, exported by printnplay</p></sourceDesc>",
+        "</fileDesc></martifHeader>",
+        "<text><body>",
+    ]
+    for name, languages in base.terms.items():
+        lines.append(f"<termEntry id={quoteattr(name)}>")
+        for language in base.languages:
+            if language in languages:
+                lines.append(f"  <langSet xml:lang={quoteattr(language)}>")
+                lines += [f"    {line}" for line in _forms(languages[language])]
+                lines.append("  </langSet>")
+        lines.append("</termEntry>")
+    return "\n".join([*lines, "</body></text>", "</martif>", ""]).encode()
+
+
+def _forms(term: SentTerm) -> Iterator[str]:
+    for name, form in term.forms.items():
+        status = _PREFERRED if name == NAME else _ADMITTED
+        note = f"<note>{escape(_FORM + name)}</note><note>{_base(form)}</note>"
+        yield _tig(form, status, note)
+    for form in term.forbidden:
+        yield _tig(form, _DEPRECATED, "")
+
+
+def _base(form: str) -> str:
+    return Base({"other": form}).token
+
+
+def _tig(form: str, status: str, note: str) -> str:
+    said = f'<termNote type="{_STATUS}">{status}</termNote>{note}'
+    return f"<tig><term>{escape(form)}</term>{said}</tig>"
+
+
+def read_tbx(data: bytes, shown: str, problems: Problems) -> Returned | None:
+    """The forms of terms, under keys such as `flip.plural`; None if the file is broken.
+
+    Forms that must not be used are left out: they are the author's affair.
+    """
+    before = problems.errors
+    root = read_tree(data, shown, problems, ("term", "note", "termNote", "title"))
+    if root is None:
+        return None
+    place = Span(shown, root.line, 1)
+    title = next(root.below("title"), None)
+    entries = list(root.below("termEntry", "conceptEntry"))
+    source = root.language
+    languages = {
+        section.language for entry in entries for section in entry.below("langSet", "langSec")
+    } - {source, ""}
+    if root.name not in ("martif", "tbx") or title is None or not source:
+        label = "expected `<martif>` with `xml:lang`, and a `<title>` with the game"
+        problems.add(malformed("this is not a TBX file of a game", place, label))
+        return None
+    if len(languages) != 1:
+        label = f"expected one language beside `{source}`"
+        problems.add(malformed("the file does not have two languages", place, label))
+        return None
+    language = languages.pop()
+    units = [unit for entry in entries for unit in _units(entry, language, shown, problems)]
+    if problems.errors > before:
+        return None
+    return Returned(title.text.strip(), language, tuple(units), place)
+
+
+def _units(entry: Element, language: str, shown: str, problems: Problems) -> Iterator[Received]:
+    name = entry.attributes.get("id", "")
+    if not name:
+        place = Span(shown, entry.line, 1)
+        problems.add(malformed("a term has no id", place, "expected `id` with the term's"))
+    for section in entry.below("langSet", "langSec"):
+        if section.language != language:
+            continue
+        for written in section.below("tig", "ntig", "termSec"):
+            term = next(written.below("term"), None)
+            notes = [note.text for note in written.below("note", "termNote")]
+            if term is None or any("deprecated" in note for note in notes):
+                continue
+            form = next((note for note in notes if note.startswith(_FORM)), _FORM + NAME)
+            key = f"{name}.{form.removeprefix(_FORM).strip()}"
+            at = {"other": Span(shown, term.line, 1)}
+            text = {"other": term.text.strip()}
+            yield Received(key, frozenset(), text, at, base=base_in(notes))

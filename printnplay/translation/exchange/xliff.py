@@ -1,0 +1,214 @@
+"""Texts as XLIFF 1.2, the version that translators' programs agree on, written and read.
+
+XLIFF 2 has no previous original but through modules that few programs read, and no plural forms
+that all of them read alike; in 1.2 both have their established places: `alt-trans` of the type
+`previous-version`, and groups of the type `x-gettext-plurals`. Placeholders are plain text: as
+elements of their own (`ph`), programs that are made with the Translate Toolkit would leave them
+behind the text that is typed over them.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from xml.sax.saxutils import escape, quoteattr
+
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
+from printnplay.kernel.languages import categories
+from printnplay.translation.exchange.units import (
+    Received,
+    Returned,
+    Sent,
+    State,
+    Unit,
+    base_in,
+    malformed,
+    original,
+)
+from printnplay.translation.exchange.xml_tree import Element, read_tree
+
+NAMESPACE = "urn:oasis:names:tc:xliff:document:1.2"
+PLURALS = "x-gettext-plurals"
+_AUTHOR = "developer"
+_TOOL = "printnplay"
+
+_STATES = {
+    State.EMPTY: ("no", "needs-translation"),
+    State.STALE: ("no", "needs-review-translation"),
+    State.UNSURE: ("no", "needs-review-translation"),
+    State.TRANSLATED: ("yes", "translated"),
+    State.APPROVED: ("yes", "signed-off"),
+}
+"""Whether a text is approved, and the state of its translation.
+
+Of a text with approved="no", most programs say that it needs work.
+"""
+
+_SIGNED_OFF = ("signed-off", "final")
+_TO_BE_REVIEWED = re.compile("new|needs-.*")
+
+
+def write_xliff(sent: Sent) -> bytes:
+    """The file; the same texts give the same bytes."""
+    languages = (
+        f"source-language={quoteattr(sent.source_language)}"
+        f" target-language={quoteattr(sent.language)}"
+    )
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<xliff version="1.2" xmlns="{NAMESPACE}">',
+        f'<file original={quoteattr(sent.domain)} {languages} datatype="plaintext">',
+        "<body>",
+        *(line for unit in sent.units for line in _unit(unit)),
+        "</body>",
+        "</file>",
+        "</xliff>",
+        "",
+    ]
+    return "\n".join(lines).encode()
+
+
+def _unit(unit: Unit) -> Iterator[str]:
+    if not unit.plural:
+        yield from _form(unit, unit.key, "other")
+        return
+    yield f'<group id={quoteattr(unit.key)} restype="{PLURALS}">'
+    for number, category in enumerate(unit.target):
+        yield from _form(unit, f"{unit.key}[{number}]", category)
+    yield "</group>"
+
+
+def _form(unit: Unit, name: str, category: str) -> Iterator[str]:
+    approved, state = _STATES[unit.state]
+    yield f'<trans-unit id={quoteattr(name)} approved="{approved}" xml:space="preserve">'
+    yield f"  <source>{escape(original(unit, category))}</source>"
+    yield f'  <target state="{state}">{escape(unit.target[category])}</target>'
+    if unit.remark.comment and category == next(iter(unit.target)):
+        yield f'  <note from="translator">{escape(unit.remark.comment)}</note>'
+    if category == next(iter(unit.target)):
+        yield f'  <note from="{_TOOL}">{unit.base.token}</note>'
+    for note in unit.all_notes:
+        yield f'  <note from="{_AUTHOR}">{escape(note)}</note>'
+    if unit.plural:
+        yield f'  <note from="{_AUTHOR}">{escape(f"Plural form: {category}")}</note>'
+    if unit.state is State.STALE:
+        before = unit.previous.get(category, unit.previous["other"])
+        yield '  <alt-trans alttranstype="previous-version">'
+        yield f"    <source>{escape(before)}</source>"
+        yield f"    <target>{escape(unit.target[category])}</target>"
+        yield "  </alt-trans>"
+    yield "</trans-unit>"
+
+
+def read_xliff(data: bytes, shown: str, problems: Problems) -> Returned | None:
+    """The texts of an XLIFF file; None if it does not say what it is, or is broken."""
+    before = problems.errors
+    root = read_tree(data, shown, problems, ("source", "target", "note"))
+    if root is None:
+        return None
+    file = root.child("file")
+    if root.name != "xliff" or root.attributes.get("version") != "1.2" or file is None:
+        cure = "save it as XLIFF 1.2 (.xlf), or export it anew"
+        text = "this is not XLIFF 1.2"
+        label = 'expected `<xliff version="1.2">` and a `<file>` in it'
+        problems.add(malformed(text, Span(shown, root.line, 1), label, cure))
+        return None
+    more = [child for child in root.children if child.name == "file" and child is not file]
+    if more:
+        cure = "import the files one by one, as they were exported"
+        label = "expected one `<file>`"
+        place = Span(shown, more[0].line, 1)
+        problems.add(malformed("here are the texts of several files", place, label, cure))
+        return None
+    returned = _returned(file, shown, problems)
+    return returned if problems.errors == before else None
+
+
+def _texts(element: Element) -> Iterator[Element]:
+    """The groups of plural forms and the single texts below an element, in their order."""
+    for child in element.children:
+        if child.name == "trans-unit" or child.attributes.get("restype") == PLURALS:
+            yield child
+        else:
+            yield from _texts(child)
+
+
+def _returned(file: Element, shown: str, problems: Problems) -> Returned | None:
+    place = Span(shown, file.line, 1)
+    domain = file.attributes.get("original", "")
+    language = file.attributes.get("target-language", "")
+    if not domain or not language:
+        lacking = "target-language" if domain else "original"
+        problems.add(malformed(f"`<file>` lacks `{lacking}`", place, f"expected `{lacking}`"))
+        return None
+    units = []
+    for unit in _texts(file):
+        if unit.name == "trans-unit":
+            units.append(_received({"other": unit}, unit, shown, problems))
+        else:
+            units.append(_plural(unit, language, shown, problems))
+    return Returned(domain, language, tuple(units), place)
+
+
+def _plural(group: Element, language: str, shown: str, problems: Problems) -> Received:
+    names = categories(language)
+    forms = [child for child in group.children if child.name == "trans-unit"]
+    if len(forms) != len(names):
+        problems.add(
+            Diagnostic(
+                codes.EXCHANGED_PLURALS_DIFFER,
+                f"{len(forms)} plural forms are here, `{language}` has {len(names)}",
+                Span(shown, group.line, 1),
+                f"expected the forms {', '.join(names)}",
+                "export the texts anew, and keep every `<trans-unit>` of a group",
+            )
+        )
+    return _received(dict(zip(names, forms, strict=False)), group, shown, problems)
+
+
+def _received(
+    forms: Mapping[str, Element], unit: Element, shown: str, problems: Problems
+) -> Received:
+    if not unit.attributes.get("id"):
+        place = Span(shown, unit.line, 1)
+        problems.add(malformed("a text has no key", place, "expected `id` with the key"))
+    sources = [form.child("source") for form in forms.values()]
+    targets = {name: form.child("target") for name, form in forms.items()}
+    return Received(
+        unit.attributes.get("id", ""),
+        frozenset(source.text for source in sources if source is not None),
+        {name: "" if target is None else target.text for name, target in targets.items()},
+        {name: Span(shown, (targets[name] or element).line, 1) for name, element in forms.items()},
+        _state(forms.values()),
+        "\n".join(dict.fromkeys(_comments(forms.values()))),
+        base_in(note.text for note in _notes(forms.values())),
+    )
+
+
+def _state(forms: Iterable[Element]) -> State | None:
+    """What is said of the forms of a text: doubt wins."""
+    said = [_state_of_form(form) for form in forms]
+    order = (State.UNSURE, None, State.TRANSLATED)
+    return next((state for state in order if state in said), State.APPROVED if said else None)
+
+
+def _state_of_form(form: Element) -> State | None:
+    target = form.child("target")
+    state = "" if target is None else target.attributes.get("state", "")
+    approved = form.attributes.get("approved", "")
+    if approved != "yes" and (_TO_BE_REVIEWED.fullmatch(state) or (approved and not state)):
+        return State.UNSURE
+    if state in _SIGNED_OFF:
+        return State.APPROVED
+    return State.TRANSLATED if state or approved else None
+
+
+def _notes(forms: Iterable[Element]) -> Iterator[Element]:
+    """All notes on the forms of a text."""
+    return (child for form in forms for child in form.children if child.name == "note")
+
+
+def _comments(forms: Iterable[Element]) -> Iterator[str]:
+    """What others than the author and this tool noted about a text."""
+    for note in _notes(forms):
+        if note.attributes.get("from") not in (_AUTHOR, _TOOL):
+            yield note.text.strip()

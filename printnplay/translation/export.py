@@ -1,0 +1,246 @@
+"""Notes on texts for translators, and the files that are sent to them.
+
+`l10n export`: the texts of a language, with their originals, as files for a translator.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from printnplay.edition.choosing import NOWHERE
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.writing import write_all
+from printnplay.game.texts import Glossary, Text
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.kernel.languages import categories
+from printnplay.loading.locks import is_approved
+from printnplay.loading.texts import read_glossary
+from printnplay.proofreading.passages import PLACEHOLDER, term_and_form
+from printnplay.translation.exchange import FORMATS
+from printnplay.translation.exchange.units import Sent, Unit
+from printnplay.translation.files import LocaleFile, names_of, open_file
+from printnplay.translation.memory import written_memory
+from printnplay.translation.term_base import ENDING as TERM_BASE
+from printnplay.translation.term_base import written_terms
+from printnplay.translation.usage import Usage, usage_of
+
+
+class Notes:
+    """The notes on the texts of a game, or on the common ones, for translators of a language."""
+
+    def __init__(self, usage: Usage, glossary: Glossary, language: str) -> None:
+        """Keep where the texts are printed, and the terms of the language."""
+        self.usage = usage
+        self.forms = {
+            term: languages[language].forms
+            for term, languages in glossary.terms.items()
+            if language in languages
+        }
+
+    def of(self, text: Text) -> tuple[str, ...]:
+        """The notes on a text, one subject each."""
+        terms = dict.fromkeys(
+            named[0]
+            for form in text.forms.values()
+            for match in PLACEHOLDER.finditer(form)
+            if (named := term_and_form(match[1])) is not None
+        )
+        printed = (f"Printed: {place}" for place in self.usage.places(text.key))
+        shown = text.key in self.usage.pictures
+        picture = (f"Picture: {picture_name(text.subject.game, text.key)}",) if shown else ()
+        return (
+            *printed,
+            *picture,
+            *(self._term(term) for term in terms if any(self.forms.get(term, {}).values())),
+        )
+
+    def _term(self, term: str) -> str:
+        """A term with its forms as placeholders: the translator chooses the one that fits."""
+        listed = (
+            f"{{term:{term}}} {form}" if name == "name" else f"{{term:{term}.{name}}} {form}"
+            for name, form in self.forms[term].items()
+            if form
+        )
+        return "Term: " + "; ".join(listed)
+
+
+class ExportRequest(Struct, frozen=True):
+    """What is to be exported, in which format and into which folder; no game means all.
+
+    `pictures` asks for screenshots of the texts, which are drawn in the language of the source.
+    """
+
+    project: Path
+    language: str
+    games: tuple[str, ...]
+    form: str
+    output: Path
+    pictures: bool = False
+
+
+class Exported(Struct, frozen=True):
+    """A file that was written, and how many of its texts are in each state.
+
+    `others` is how many of what else it holds, such as terms.
+    """
+
+    path: str
+    states: Mapping[str, int]
+    pictures: int
+    others: tuple[int, str] | None = None
+
+
+def export(request: ExportRequest) -> tuple[Exported, ...]:
+    """Write one file for each game, and one for the texts that all have in common.
+
+    Term bases (`tbx`) are of games only, and a memory (`tmx`) is one file for all.
+
+    Raises:
+        FaultsError: a game or language does not exist, or its texts are at fault.
+    """
+    catalog, problems = Catalog(request.project), Problems()
+    files = _files(catalog, request, problems)
+    if problems.errors:
+        raise FaultsError(problems.found)
+    if request.form not in FORMATS:
+        return _export_resource(request, catalog, files)
+    source = {file.name: file.source.language for file in files}
+    usages = {
+        name: usage_of(catalog, name, language, pictures=request.pictures)
+        for name, language in source.items()
+    }
+    sent = [sent_of(catalog, file, usages[file.name]) for file in files]
+    for resource in sent:
+        _refuse_controls(resource, problems)
+    if problems.errors:
+        raise FaultsError(problems.found)
+    form = FORMATS[request.form]
+    written = {
+        request.output / f"{resource.domain}.{resource.language}{form.endings[0]}": resource
+        for resource in sent
+    }
+    new = {path: form.write(resource) for path, resource in written.items()}
+    for name, usage in usages.items():
+        shots = usage.pictures.items()
+        new |= {request.output / picture_name(name, key): data for key, data in shots}
+    write_all(new, request.output)
+    return tuple(
+        _exported(path, resource, len(usages[resource.domain].pictures))
+        for path, resource in written.items()
+    )
+
+
+def _export_resource(
+    request: ExportRequest, catalog: Catalog, files: Sequence[LocaleFile]
+) -> tuple[Exported, ...]:
+    """Write the term bases or the memory."""
+    if f".{request.form}" == TERM_BASE:
+        written = written_terms(catalog, files, request.output)
+    else:
+        written = written_memory(files, request.language, request.output)
+    write_all({path: data for path, (data, _) in written.items()}, request.output)
+    what = "term" if f".{request.form}" == TERM_BASE else "pair"
+    return tuple(
+        Exported(display_path(path), {}, 0, (number, what)) for path, (_, number) in written.items()
+    )
+
+
+def picture_name(game: str, key: str) -> str:
+    """The file of the screenshot of a text, from the folder of the exported files."""
+    return f"screenshots/{game}/{key}.png"
+
+
+def sent_of(catalog: Catalog, file: LocaleFile, usage: Usage) -> Sent:
+    """The texts of a file, in the order of the original."""
+    was = {stale.text.key: stale.was for stale in file.stale}
+    glossary = read_glossary(catalog, file.name, Problems())  # its faults are for `check`
+    notes = Notes(usage, glossary, file.language)
+    forms = categories(file.language)
+    units = (
+        Unit(
+            key,
+            text.forms,
+            _target(text, file.texts.entries.get(key), forms),
+            notes.of(text),
+            _previous(was[key]) if key in was else {},
+            text.span,
+            file.remark(key),
+            key in file.translated and is_approved(file.translated[key], file.texts.lock.get(key)),
+            usage.values.get(key, {}),
+        )
+        for key, text in file.source.entries.items()
+    )
+    return Sent(file.name, file.language, file.source.language, tuple(units))
+
+
+def _files(catalog: Catalog, request: ExportRequest, problems: Problems) -> tuple[LocaleFile, ...]:
+    """The files that are meant; without a game, those that there are in the language."""
+    names = names_of(catalog, request.games)
+    found = {name: open_file(catalog, name, request.language, problems) for name in names}
+    there = [file for file in found.values() if file is not None]
+    lacking = [name for name, file in found.items() if file is None]
+    if lacking and (request.games or not there):
+        _report_lacking(lacking, request.language, problems)
+    if there and all(file.is_source for file in there):
+        text = f"`{request.language}` is what the other languages are translated from"
+        problems.error(codes.UNKNOWN_LANGUAGE, text, NOWHERE, "expected another language")
+    return tuple(file for file in there if not file.is_source)
+
+
+def _report_lacking(names: Sequence[str], language: str, problems: Problems) -> None:
+    for name in names:
+        problems.error(
+            codes.UNKNOWN_LANGUAGE,
+            f"the game `{name}` has no language `{language}`",
+            NOWHERE,
+            "expected a language that it has texts in",
+            f"`printnplay l10n add {language}` makes the files to translate",
+        )
+
+
+def _target(source: Text, target: Text | None, forms: tuple[str, ...]) -> dict[str, str]:
+    """A form for each category, if either language has more than one."""
+    there = {} if target is None else target.forms
+    if len(source.forms) == 1 and len(there) <= 1:
+        return {"other": there.get("other", "")}
+    return {name: there.get(name, "") for name in forms}
+
+
+def _previous(was: str) -> Mapping[str, str]:
+    """The forms of an original as a lock file holds it."""
+    try:
+        forms = json.loads(was)
+    except ValueError:
+        return {"other": was}
+    return forms if isinstance(forms, dict) and "other" in forms else {"other": was}
+
+
+def _refuse_controls(sent: Sent, problems: Problems) -> None:
+    for unit in sent.units:
+        for text in (*unit.source.values(), *unit.target.values()):
+            strange = next(_controls(text), None)
+            if strange is not None:
+                problems.add(_control(unit, strange))
+
+
+def _controls(text: str) -> Iterator[str]:
+    return (letter for letter in text if letter < " " and letter not in "\n\t")
+
+
+def _control(unit: Unit, letter: str) -> Diagnostic:
+    return Diagnostic(
+        codes.CONTROL_CHARACTER,
+        f"the text `{unit.key}` holds the control character U+{ord(letter):04X}",
+        unit.place or Span(""),
+        "expected text that every program can read",
+        "remove it from the original and from the translation",
+    )
+
+
+def _exported(path: Path, sent: Sent, pictures: int) -> Exported:
+    states = [unit.state for unit in sent.units]
+    counts = {str(state): states.count(state) for state in sorted(set(states))}
+    return Exported(display_path(path), counts, pictures)

@@ -1,0 +1,302 @@
+"""The files that translators work in: one for each language and game, and the common ones."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import takewhile
+from pathlib import Path
+from typing import TypeVar
+
+from msgspec import Struct
+
+from printnplay.edition.choosing import NOWHERE, choose_games
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.door import names_in, resolved
+from printnplay.game.texts import Remark, Text, Texts
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import FaultsError, Problems, Span
+from printnplay.kernel.languages import REFERENCE
+from printnplay.kernel.suggestions import did_you_mean
+from printnplay.loading.cards import load_cards
+from printnplay.loading.locks import is_accepted
+from printnplay.loading.texts import load_texts, texts_of_cards, with_table
+from printnplay.proofreading.completeness import Stale, stale
+from printnplay.tables.reading import ENDINGS
+
+COMMON = "common"
+"""The texts that the kits of all games share, as if they were a game."""
+
+
+class LocaleFile(Struct, frozen=True, dict=True):
+    """The texts of a game, or the common ones, in one language, beside their source.
+
+    `own` says whether the file lies in the project; only such files are written to.
+    """
+
+    name: str
+    language: str
+    path: Path
+    source: Texts
+    texts: Texts
+    own: bool
+
+    @property
+    def is_source(self) -> bool:
+        """Whether the others are translated from this language."""
+        return self.language == self.source.language
+
+    @cached_property
+    def translated(self) -> Mapping[str, Text]:
+        """The texts that the source has too, in the order of the source."""
+        entries = self.texts.entries
+        return {key: entries[key] for key in self.source.entries if key in entries}
+
+    @cached_property
+    def missing(self) -> Mapping[str, Text]:
+        """The source texts that are not translated."""
+        there = self.texts.entries
+        return {key: text for key, text in self.source.entries.items() if key not in there}
+
+    @cached_property
+    def accepted(self) -> Mapping[str, Text]:
+        """The translations that somebody accepted, and nobody doubts since."""
+        open_ones = self.unsure | {stale.text.key for stale in self.stale}
+        return {
+            key: text
+            for key, text in self.translated.items()
+            if key not in open_ones and is_accepted(text, self.texts.lock.get(key))
+        }
+
+    @cached_property
+    def unsure(self) -> frozenset[str]:
+        """The translations that their translator marked so, and that are not stale besides."""
+        doubted = {key for key in self.translated if self.remark(key).unsure}
+        return frozenset(doubted - {stale.text.key for stale in self.stale})
+
+    def remark(self, key: str) -> Remark:
+        """What the translator noted about a text."""
+        return self.texts.remarks.get(key, Remark())
+
+    @cached_property
+    def stale(self) -> tuple[Stale, ...]:
+        """The translations whose source has changed since they were accepted."""
+        if self.is_source:
+            return ()
+        return tuple(stale(self.translated, self.source.entries, self.texts.lock))
+
+
+def names_of(catalog: Catalog, asked: Sequence[str]) -> tuple[str, ...]:
+    """The games that are meant, and `common`: where nothing is named, both the project's.
+
+    Raises:
+        FaultsError: with every word that means nothing.
+    """
+    if not asked:
+        return (*choose_games(catalog, ()), COMMON)
+    games = [name for name in asked if name != COMMON]
+    common = (COMMON,) if COMMON in asked else ()
+    return (*(choose_games(catalog, games) if games else ()), *common)
+
+
+def split_words(catalog: Catalog, words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What `[GAME]... [KEY]...` means: the games, with `common`, and the keys.
+
+    Raises:
+        FaultsError: the first word is neither a game nor the beginning of a key.
+    """
+    all_names = names_of(catalog, ())
+    first = words[:1]
+    if not first or _begins_a_key(catalog, all_names, first[0]):
+        return all_names, tuple(words)
+    known = (*catalog.games(), COMMON)
+    more = list(takewhile(lambda word: word in known, words[1:]))
+    return names_of(catalog, [*first, *more]), tuple(words[1 + len(more) :])
+
+
+def _begins_a_key(catalog: Catalog, names: Sequence[str], word: str) -> bool:
+    if "." in word:
+        return True
+    if word in (*catalog.games(), COMMON):
+        return False
+    problems = Problems()
+    sources = ((source_language(catalog, name), name) for name in names)
+    files = [load_file(catalog, language, name, problems) for language, name in sources if language]
+    return any(key.split(".")[0] == word for file in files if file for key in file.source.entries)
+
+
+def find_file(catalog: Catalog, language: str, name: str) -> Path | None:
+    """The file of a game in a language; the user's wins."""
+    if language not in catalog.languages_of(name):
+        return None
+    files = catalog.locale_files(language, name)
+    return next((path for path in reversed(files) if path.stem == name), None)
+
+
+def source_language(catalog: Catalog, name: str) -> str | None:
+    """The language that a game is translated from: English, or else its first."""
+    known = catalog.languages_of(name)
+    return REFERENCE if REFERENCE in known else min(known, default=None)
+
+
+def plain_code(language: str) -> str:
+    """A language whichever way it is written: `pt-BR`, or `pt_BR` as in PO files."""
+    return language.replace("_", "-").lower()
+
+
+def translated_to(catalog: Catalog, name: str) -> tuple[str, ...]:
+    """The languages of a game beside the one that it is translated from."""
+    source = source_language(catalog, name)
+    return tuple(language for language in catalog.languages_of(name) if language != source)
+
+
+def language_meant(code: str, languages: Iterable[str]) -> str | None:
+    """Which of the languages an exchange file is for."""
+    return next((name for name in languages if plain_code(name) == plain_code(code)), None)
+
+
+def load_file(catalog: Catalog, language: str, name: str, problems: Problems) -> LocaleFile | None:
+    """The texts of a game in a language beside their source, or None if there are none."""
+    path, reference = find_file(catalog, language, name), source_language(catalog, name)
+    source = find_file(catalog, reference, name) if reference else None
+    if path is None or source is None or reference is None:
+        return None
+    own = resolved(path).is_relative_to(resolved(catalog.roots[0] / "locales"))
+    in_tables = texts_in_tables(catalog, name)
+    texts = [
+        with_table(
+            load_texts(
+                language, [(file, display_path(file))], problems, in_tables.get(language, {})
+            ),
+            in_tables.get(language, {}),
+            problems,
+        )
+        for language, file in ((reference, source), (language, path))
+    ]
+    return LocaleFile(name, language, path, texts[0], texts[1], own)
+
+
+def texts_in_tables(
+    catalog: Catalog, name: str, problems: Problems | None = None
+) -> Mapping[str, Mapping[str, Text]]:
+    """The texts that are in the tables of a game's cards.
+
+    Faults of those are for `check`, unless somebody takes them as `problems`.
+    """
+    if name == COMMON:
+        return {}
+    folder = catalog.game_folder(name)
+    if not any(Path(file).suffix.lower() in ENDINGS for file in names_in(folder)):
+        return {}
+    shown = display_path(folder / "cards.yaml")
+    found = Problems() if problems is None else problems
+    return texts_of_cards(load_cards(folder / "cards.yaml", shown, found))
+
+
+def open_file(catalog: Catalog, name: str, language: str, problems: Problems) -> LocaleFile | None:
+    """The texts of a game, or the common ones; those that are still to be written are empty."""
+    found = Problems()
+    file = load_file(catalog, language, name, found)
+    for fault in found.found:
+        if not fault.code.unwritten:
+            problems.add(fault)
+    return file
+
+
+_Noted = TypeVar("_Noted")
+
+
+def in_order(noted: Mapping[str, _Noted], keys: Iterable[str]) -> dict[str, _Noted]:
+    """What is noted about texts, in the order of their keys; what has none, such as terms, last."""
+    return {key: noted[key] for key in dict.fromkeys([*keys, *noted]) if key in noted}
+
+
+def own_translations(
+    catalog: Catalog, names: Sequence[str], languages: Sequence[str], *, sources: bool = False
+) -> tuple[LocaleFile, ...]:
+    """The translations of these games that lie in the project, in these languages or all.
+
+    With `sources`, what they are translated from too.
+
+    Raises:
+        FaultsError: none of the games has such a language, or a file cannot be read.
+    """
+    _check_languages(catalog, names, languages)
+    problems = Problems()
+    found = tuple(
+        file
+        for file in _files(catalog, names, languages, problems)
+        if sources or not file.is_source
+    )
+    refuse_unreadable(problems)
+    return found
+
+
+def refuse_unreadable(problems: Problems) -> None:
+    """Stop where a file of texts, its lock or its remarks could not be read as it is.
+
+    Raises:
+        FaultsError: with all that was found but what is still to be written.
+    """
+    unreadable = [fault for fault in problems.found if not fault.code.unwritten]
+    if unreadable:
+        raise FaultsError(unreadable)
+
+
+def _files(
+    catalog: Catalog, names: Sequence[str], languages: Sequence[str], problems: Problems
+) -> Iterator[LocaleFile]:
+    for name in names:
+        for language in catalog.languages_of(name):
+            if languages and language not in languages:
+                continue
+            file = load_file(catalog, language, name, problems)
+            if file is not None and file.own:
+                yield file
+
+
+def _check_languages(catalog: Catalog, names: Sequence[str], languages: Sequence[str]) -> None:
+    known = sorted({code for name in names for code in catalog.languages_of(name)})
+    problems = Problems()
+    for language in languages:
+        if language not in known:
+            problems.error(
+                codes.UNKNOWN_LANGUAGE,
+                f"there is no language `{language}`",
+                NOWHERE,
+                f"expected one of {', '.join(known)}" if known else "there is none",
+                did_you_mean(language, known, f"run `printnplay l10n add {language}` to begin it"),
+            )
+    if problems.found:
+        raise FaultsError(problems.found)
+
+
+def chosen_keys(
+    files: Sequence[LocaleFile], keys: Sequence[str], *, untranslated: bool = False
+) -> frozenset[str]:
+    """The texts that are meant: those of these keys, and below them; all where none is named.
+
+    Those that are `untranslated` are meant only if that is said.
+
+    Raises:
+        FaultsError: a key means no text of these files.
+    """
+    known = dict.fromkeys(
+        key for file in files for key in (file.source.entries if untranslated else file.translated)
+    )
+    if not keys:
+        return frozenset(known)
+    problems = Problems()
+    chosen: set[str] = set()
+    for asked in keys:
+        found = {key for key in known if key == asked or key.startswith(f"{asked}.")}
+        if not found:
+            problems.error(
+                codes.CANNOT_ACCEPT,
+                f"there is no translated text `{asked}`",
+                Span(""),
+                "expected the key of a text, or of a part of the file",
+                did_you_mean(asked, known, "see `printnplay l10n status`"),
+            )
+        chosen |= found
+    if problems.found:
+        raise FaultsError(problems.found)
+    return frozenset(chosen)

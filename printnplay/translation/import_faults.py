@@ -1,0 +1,154 @@
+"""Faults of files that translators send back, each with its place in the file."""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+from printnplay.game.texts import Text, Texts
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity, Span
+from printnplay.kernel.suggestions import counted, listed, suggestion
+from printnplay.translation.exchange.units import Received, Returned
+
+
+class Side(StrEnum):
+    """Whose version of a text is taken that both have changed."""
+
+    OURS = "ours"
+    THEIRS = "theirs"
+
+
+def unknown(kind: str, name: str, names: Sequence[str], place: Span) -> Diagnostic:
+    """A file for a game or a language that does not exist."""
+    return Diagnostic(
+        codes.EXCHANGE_FOR_NOTHING,
+        f"the file is for the {kind} `{name}`, which the project does not have",
+        place,
+        f"expected one of {listed(names)}" if names else "there is none",
+        suggestion(name, names),
+    )
+
+
+def differs(
+    unit: Received, form: str, missing: frozenset[str], extra: frozenset[str]
+) -> Diagnostic:
+    """A translation with other placeholders than its original."""
+    faults = [f"lacks {listed(sorted(missing))}"] if missing else []
+    faults += [f"has {listed(sorted(extra))}, which the original has not"] if extra else []
+    return Diagnostic(
+        codes.IMPORTED_PLACEHOLDERS_DIFFER,
+        f"the translation of `{unit.key}` {' and '.join(faults)}",
+        unit.places[form],
+        "expected the placeholders of the original",
+        "write what is in braces as the original has it; only the form of a term may differ",
+    )
+
+
+def no_such_text(unit: Received, source: Texts, place: Span) -> Diagnostic:
+    """A text that no file of texts has."""
+    near = suggestion(unit.key, source.entries)
+    return Diagnostic(
+        codes.EXCHANGED_TEXT_UNKNOWN,
+        f"there is no text `{unit.key}`",
+        place,
+        f"expected a key of {source.file}",
+        near if near.startswith("did") else "remove the entry, or export the texts anew",
+    )
+
+
+def no_place(path: str, file: str) -> Diagnostic:
+    """A translation whose place is taken by something else."""
+    key = path.partition(".")[2]
+    return Diagnostic(
+        codes.NO_PLACE_FOR_IMPORT,
+        f"{file} has no place for the text `{key}`",
+        Span(file),
+        f"expected `{key}`, or nothing, where its key is",
+        "move what is there, as the source has it",
+    )
+
+
+def in_a_table(text: Text, place: Span) -> Diagnostic:
+    """A translation that is in a table of cards, which is the designer's own."""
+    return Diagnostic(
+        codes.NO_PLACE_FOR_IMPORT,
+        f"`{text.key}` is written in a table of cards, which an import does not change",
+        place,
+        "expected the text that the table has",
+        f"change it in {text.span.file}, line {text.span.line}",
+        (("it is written here", text.span),),
+    )
+
+
+def outdated(unit: Received, source: Text, place: Span) -> Diagnostic:
+    """A warning: the translation is of an older original."""
+    return Diagnostic(
+        codes.IMPORTED_FROM_OLD_SOURCE,
+        f"`{unit.key}` was translated from an original that has changed since",
+        place,
+        "the original says something else now",
+        "compare the two, and correct the translation where it needs it",
+        (("the original", source.span),),
+        Severity.WARNING,
+    )
+
+
+def both_changed(what: str, place: Span, said: Iterable[str], project: Span | None) -> Diagnostic:
+    """A warning: the translator and somebody in the project changed the same thing.
+
+    `said` is what was exported, what the file says and what the project says.
+    """
+    base, theirs, ours = (f"`{text}`" if text else "nothing" for text in said)
+    return Diagnostic(
+        codes.CHANGED_ON_BOTH_SIDES,
+        f"{what} was changed here and in the project since the export: exported was {base},"
+        f" the file says {theirs}, the project {ours}",
+        place,
+        "what the project says stays",
+        "import it again with `--theirs` to take what the file says, or `--ours` to keep this",
+        (("the project says", project),) if project is not None else (),
+        Severity.WARNING,
+    )
+
+
+def warn_without_base(returned: Returned, problems: Problems) -> None:
+    """Warn if a sound file does not show what changed in the project since its export."""
+    number = sum(unit.base is None for unit in returned.units)
+    if number and not problems.errors:
+        problems.add(
+            Diagnostic(
+                codes.IMPORTED_WITHOUT_BASE,
+                f"the file does not show what the project said of {counted(number, 'text')} when it"
+                " was exported: what changed there since may be undone",
+                returned.place,
+                "exported by an older version, or saved by a program that drops notes",
+                "compare with `git diff`, and export the texts again for the next round",
+                (),
+                Severity.WARNING,
+            )
+        )
+
+
+def approved_as_edited(key: str, place: Span) -> Diagnostic:
+    """A warning: a text was edited beside a mark that it had before."""
+    return Diagnostic(
+        codes.APPROVED_AS_EDITED,
+        f"`{key}` was edited, and is still marked as approved, as it was exported",
+        place,
+        "the approval was of another wording; the text is marked as unsure",
+        f"read it again, then run `printnplay l10n accept` with `{key}`",
+        (),
+        Severity.WARNING,
+    )
+
+
+def emptied(key: str, place: Span) -> Diagnostic:
+    """A warning: a translation was taken away, and nothing put in its place."""
+    return Diagnostic(
+        codes.IMPORTED_EMPTY,
+        f"the translation of `{key}` is empty; what was there stays",
+        place,
+        "expected a translation",
+        "write it, or leave the old one as it was",
+        (),
+        Severity.WARNING,
+    )

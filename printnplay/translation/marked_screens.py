@@ -1,0 +1,93 @@
+"""Screenshots: small pictures of where on a face or on a page something stands, with a mark."""
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from printnplay.kernel.geometry import Rect, Um, mm
+from printnplay.raster.png import image_of
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import FontFace
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from printnplay.pdf import Printout
+
+PER_INCH = 96
+"""Pixels to the inch: text of 7 points can just be read."""
+
+MARK = "#d0021b"
+LINE = 2
+"""The width of a mark in pixels."""
+
+APART = 24
+"""Of 255; a pixel that differs by more is part of what differs."""
+
+COLOURS = 64
+"""In each file beside the mark's; it is a third as large as with all."""
+
+AROUND: Um = mm(18)
+"""What is shown of a page above and below a text."""
+
+BAR: Um = mm(2.5)
+"""How far a bar beside a text is from it."""
+
+
+def of_difference(picture: Picture, without: Picture, fonts: Sequence[FontFace]) -> bytes | None:
+    """A picture with a frame round where it differs from another of its size; None if nowhere.
+
+    Raises:
+        DrawError: one of them cannot be drawn.
+    """
+    from PIL import ImageChops, ImageDraw
+
+    image = image_of(picture, fonts, PER_INCH)
+    other = image_of(without, fonts, PER_INCH)
+    if image.size != other.size:
+        return None
+    differs = ImageChops.difference(image, other).convert("L").point(lambda level: level > APART)
+    box = differs.getbbox()
+    if box is None:
+        return None
+    left, top, right, bottom = box
+    frame = (left - LINE - 1, top - LINE - 1, right + LINE, bottom + LINE)
+    image = image.quantize(COLOURS)
+    ImageDraw.Draw(image).rectangle(frame, outline=MARK, width=LINE)
+    return _png(image)
+
+
+def of_places(printout: "Printout", places: Sequence[tuple[int, Rect]]) -> Iterator[bytes]:
+    """For each place, as the index of a page and an area on it, that part of the page.
+
+    A bar on the left marks the area.
+    """
+    import pypdfium2
+    from PIL import ImageDraw
+
+    document = pypdfium2.PdfDocument(printout.pdf)
+    pages: dict[int, Image] = {}
+    for number, area in places:
+        if number not in pages:
+            rendered = document[number].render(scale=PER_INCH / 72)
+            pages[number] = rendered.to_pil().convert("RGB")
+        whole = pages[number]
+        top = max(0, _pixels(area.y - AROUND))
+        bottom = min(whole.height, _pixels(area.bottom + AROUND))
+        image = whole.crop((0, top, whole.width, bottom)).quantize(COLOURS)
+        down = _pixels(area.y) - top
+        x = _pixels(area.x - BAR)
+        bar = (x - LINE, down, x, down + _pixels(area.height))
+        ImageDraw.Draw(image).rectangle(bar, fill=MARK)
+        yield _png(image)
+    document.close()
+
+
+def _png(image: "Image") -> bytes:
+    stream = BytesIO()
+    image.save(stream, "PNG", optimize=True)
+    return stream.getvalue()
+
+
+def _pixels(length: Um) -> int:
+    return round(length * PER_INCH / 25_400)

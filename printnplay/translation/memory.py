@@ -1,0 +1,89 @@
+"""A translation memory of all texts of a language, and texts filled in from one."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from printnplay.files.catalog import Catalog
+from printnplay.kernel.diagnostics import Problems, Severity, Span
+from printnplay.proofreading.passages import PLACEHOLDER
+from printnplay.translation.exchange.tmx import Memory, Pair, read_tmx, unique, write_tmx
+from printnplay.translation.exchange.units import Received, Returned, State
+from printnplay.translation.files import (
+    COMMON,
+    LocaleFile,
+    language_meant,
+    open_file,
+    translated_to,
+)
+from printnplay.translation.import_faults import unknown
+
+ENDING = ".tmx"
+
+
+def written_memory(
+    files: Sequence[LocaleFile], language: str, folder: Path
+) -> dict[Path, tuple[bytes, int]]:
+    """A file with the translations that are neither stale nor in doubt, each pair once."""
+    pairs = unique(pair for file in files for pair in _pairs(file))
+    memory = Memory(files[0].source.language, language, pairs)
+    return {folder / f"memory.{language}{ENDING}": (write_tmx(memory), len(pairs))}
+
+
+def _pairs(file: LocaleFile) -> Iterator[Pair]:
+    stale = {change.text.key for change in file.stale}
+    for key, text in file.translated.items():
+        if key in stale or key in file.unsure:
+            continue
+        source = file.source.entries[key]
+        for name, form in text.forms.items():
+            if has_words(source.plain):
+                yield Pair(source.forms.get(name, source.plain), form, text.span)
+
+
+def has_words(text: str) -> bool:
+    """Whether a text says anything beside its placeholders.
+
+    >>> has_words("{term:flip.cards}"), has_words("Draw {hand_size} cards.")
+    (False, True)
+    """
+    return any(letter.isalpha() for letter in PLACEHOLDER.sub("", text))
+
+
+def from_memory(
+    data: bytes, shown: str, catalog: Catalog, problems: Problems
+) -> Iterator[Returned]:
+    """What a memory says of texts that are still empty, as files of them would: in doubt.
+
+    Whether a pair suits the place, a person has to see. A memory may have more languages than the
+    project, which is a warning.
+    """
+    for memory in read_tmx(data, shown, problems):
+        said: dict[str, Pair] = {}
+        for pair in memory.pairs:
+            said.setdefault(pair.source, pair)
+        known: set[str] = set()
+        meant = {}
+        for name in (*catalog.games(), COMMON):
+            there = translated_to(catalog, name)
+            known.update(there)
+            language = language_meant(memory.language, there)
+            if language:
+                meant[name] = language
+        if not meant:
+            fault = unknown("language", memory.language, sorted(known), memory.pairs[0].place)
+            problems.add(replace(fault, severity=Severity.WARNING))
+        for name, language in meant.items():
+            file = open_file(catalog, name, language, problems)
+            units = tuple(_filled_in(file, said)) if file and file.own else ()
+            if units:
+                yield Returned(name, language, units, Span(shown, 1, 1))
+
+
+def _filled_in(file: LocaleFile, said: dict[str, Pair]) -> Iterable[Received]:
+    for key, source in file.missing.items():
+        pair = said.get(source.plain)
+        if pair is not None and len(source.forms) == 1:
+            sources, target = frozenset([source.plain]), {"other": pair.target}
+            yield Received(key, sources, target, {"other": pair.place}, State.UNSURE)

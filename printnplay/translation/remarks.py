@@ -1,0 +1,108 @@
+"""Translators' remarks, shown and answered."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.writing import write_all
+from printnplay.game.texts import Remark, source_of
+from printnplay.kernel.diagnostics import Span
+from printnplay.loading.remarks import remarks_path, remarks_text
+from printnplay.translation.files import (
+    LocaleFile,
+    chosen_keys,
+    in_order,
+    own_translations,
+    split_words,
+)
+
+
+class Remarked(Struct, frozen=True):
+    """A text with a remark, its source and its translation, which may be empty."""
+
+    key: str
+    place: Span
+    source_language: str
+    language: str
+    source: str
+    translation: str
+    remark: Remark
+
+
+class AnsweredFile(Struct, frozen=True):
+    """A file of remarks, and how many of its texts the answer is for."""
+
+    path: str
+    texts: int
+
+
+def remarked(project: Path, words: Sequence[str], languages: Sequence[str]) -> tuple[Remarked, ...]:
+    """The texts with remarks, or those named among them, in the order of the source.
+
+    Raises:
+        FaultsError: a word means nothing, or a file cannot be read.
+    """
+    files, keys = _meant(project, words, languages)
+    return tuple(
+        _remarked(file, key)
+        for file in files
+        for key in file.source.entries
+        if key in keys and key in file.texts.remarks
+    )
+
+
+def _remarked(file: LocaleFile, key: str) -> Remarked:
+    source, text = file.source.entries[key], file.translated.get(key)
+    return Remarked(
+        key,
+        (text or source).span,
+        file.source.language,
+        file.language,
+        source_of(source),
+        source_of(text) if text else "",
+        file.remark(key),
+    )
+
+
+def answer(
+    project: Path, words: Sequence[str], languages: Sequence[str], says: str | None
+) -> tuple[AnsweredFile, ...]:
+    """Note what the author says to the texts that are named; None removes comment and answer.
+
+    Raises:
+        FaultsError: a word means nothing, or a file cannot be read or written.
+    """
+    files, keys = _meant(project, words, languages)
+    new: dict[Path, bytes] = {}
+    answered = []
+    for file in files:
+        meant = [key for key in file.source.entries if key in keys]
+        if says is None:
+            meant = [key for key in meant if key in file.texts.remarks]
+        if not meant:
+            continue
+        said = {key: _answered(file.remark(key), says) for key in meant}
+        path = remarks_path(file.path)
+        remarks = in_order({**file.texts.remarks, **said}, file.source.entries)
+        new[path] = remarks_text(remarks).encode()
+        answered.append(AnsweredFile(display_path(path), len(meant)))
+    write_all(new, project)
+    return tuple(answered)
+
+
+def _answered(remark: Remark, says: str | None) -> Remark:
+    if says is None:
+        return Remark(remark.unsure)
+    return replace(remark, answer=says, open=False)
+
+
+def _meant(
+    project: Path, words: Sequence[str], languages: Sequence[str]
+) -> tuple[tuple[LocaleFile, ...], frozenset[str]]:
+    catalog = Catalog(project)
+    names, asked = split_words(catalog, words)
+    files = own_translations(catalog, names, languages)
+    return files, chosen_keys(files, asked, untranslated=True)

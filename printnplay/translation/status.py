@@ -1,0 +1,129 @@
+"""How far each translation is: translated, stale, at fault, words left."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from printnplay.build.fix import check_words
+from printnplay.edition.request import CheckRequest, Progress
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.game.texts import Text
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity
+from printnplay.loading.game import load_game
+from printnplay.translation.files import COMMON, LocaleFile, load_file, names_of, refuse_unreadable
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_FILLED_IN = re.compile(r"\{[^{}]*\}")
+
+
+class State(Struct, frozen=True):
+    """How far a game is in a language; `accepted` counts the translations with a sound lock.
+
+    `unsure` are those that a translator marked so, `questions` the comments without an answer.
+    `words_left` are the words of the source that are not translated, or whose translation is stale.
+    """
+
+    game: str
+    title: str
+    language: str
+    source: bool
+    texts: int
+    translated: int
+    accepted: int
+    stale: int
+    unsure: int
+    questions: int
+    errors: int
+    words_left: int
+
+    @property
+    def share(self) -> int:
+        """The percentage that is translated and not stale; 100 only if all is."""
+        return (self.translated - self.stale) * 100 // self.texts if self.texts else 100
+
+
+def states(project: Path, games: Sequence[str], *, fit: bool = True) -> tuple[State, ...]:
+    """The state of games and of the common texts, each in all its languages.
+
+    An error counts for the game and the language that it is about; one in a glossary for all that
+    use it. With `fit` they are all that `check` finds, for which every face and page is drawn;
+    without, what the texts alone show.
+
+    Raises:
+        FaultsError: a game does not exist, or the files of its design or texts cannot be read.
+    """
+    catalog = Catalog(project)
+    names = names_of(catalog, games)
+    if COMMON not in names:
+        names = (*names, COMMON)
+    real = [name for name in names if name != COMMON]
+    titles = _titles(catalog, real)
+    problems = Problems()
+    files = [
+        load_file(catalog, language, name, problems)
+        for name in names
+        for language in catalog.languages_of(name)
+    ]
+    refuse_unreadable(problems)
+    found = _drawn(project, real) if fit else _checked(catalog, real)
+    mistakes = [fault for fault in found if _is_mistake(fault)]
+    return tuple(_state(file, titles, mistakes) for file in files if file is not None)
+
+
+def _is_mistake(fault: Diagnostic) -> bool:
+    """Whether a fault is an error here: what is unwritten or stale has a column of its own."""
+    left = fault.code.unwritten or fault.code == codes.STALE_TRANSLATION
+    return fault.severity is Severity.ERROR and not left
+
+
+def _state(file: LocaleFile, titles: dict[str, str], mistakes: Sequence[Diagnostic]) -> State:
+    stale = file.stale
+    left = [*file.missing.values(), *(translation.source for translation in stale)]
+    return State(
+        game=file.name,
+        title=titles.get(file.name, "Common texts"),
+        language=file.language,
+        source=file.is_source,
+        texts=len(file.source.entries),
+        translated=len(file.translated),
+        accepted=len(file.accepted),
+        stale=len(stale),
+        unsure=len(file.unsure),
+        questions=sum(file.remark(key).open for key in file.source.entries),
+        errors=sum(mistake.subject.concerns(file.name, file.language) for mistake in mistakes),
+        words_left=sum(map(words, left)),
+    )
+
+
+def words(text: Text) -> int:
+    """How many words a translator has to read; placeholders do not count."""
+    return len(_WORD.findall(_FILLED_IN.sub(" ", text.plain)))
+
+
+def _drawn(project: Path, games: Sequence[str]) -> Sequence[Diagnostic]:
+    from printnplay.build.check import check
+
+    return check(CheckRequest(project, tuple(games), jobs=0), Progress()).problems
+
+
+def _checked(catalog: Catalog, games: Sequence[str]) -> Sequence[Diagnostic]:
+    """What the checks of texts alone find."""
+    problems = Problems()
+    for name in games:
+        check_words(catalog, name, problems)
+    return problems.found
+
+
+def _titles(catalog: Catalog, games: Sequence[str]) -> dict[str, str]:
+    """The titles of games, none of which may be at fault."""
+    titles, problems = {}, Problems()
+    for name in games:
+        folder = catalog.game_folder(name)
+        game = load_game(folder, display_path(folder), problems)
+        titles[name] = game.title if game else name
+    if problems.errors:
+        raise FaultsError(problems.found)
+    return titles

@@ -1,0 +1,148 @@
+"""The terms of a game as a term base, and forms of terms taken back from one."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.yaml_edits import UnknownPlaceError, merged
+from printnplay.files.yaml_tree import read_data
+from printnplay.game.texts import Glossary, Term
+from printnplay.kernel.diagnostics import Problems
+from printnplay.loading.forms import check_name
+from printnplay.loading.texts import load_glossary, read_glossary
+from printnplay.translation.exchange.tbx import SentTerm, TermBase, read_tbx, write_tbx
+from printnplay.translation.exchange.units import Received
+from printnplay.translation.files import COMMON, LocaleFile, language_meant, translated_to
+from printnplay.translation.import_faults import (
+    Side,
+    both_changed,
+    no_place,
+    unknown,
+    warn_without_base,
+)
+
+ENDING = ".tbx"
+
+
+def written_terms(
+    catalog: Catalog, files: Sequence[LocaleFile], folder: Path
+) -> dict[Path, tuple[bytes, int]]:
+    """A file for each game with its terms in two languages, and how many terms each has."""
+    written = {}
+    for file in files:
+        if file.name == COMMON:
+            continue
+        languages = (file.source.language, file.language)
+        glossary = read_glossary(catalog, file.name, Problems())  # its faults are for `check`
+        terms = {
+            name: {
+                language: _sent(translations[language])
+                for language in languages
+                if language in translations
+            }
+            for name, translations in glossary.terms.items()
+        }
+        path = folder / f"{file.name}.{file.language}{ENDING}"
+        written[path] = write_tbx(TermBase(file.name, languages, terms)), len(terms)
+    return written
+
+
+def _sent(term: Term) -> SentTerm:
+    return SentTerm({name: form for name, form in term.forms.items() if form}, term.forbidden)
+
+
+class TermImport(Struct, frozen=True):
+    """Where terms go: glossaries that are to be written, and whose version of a form is taken."""
+
+    catalog: Catalog
+    side: Side | None
+    problems: Problems
+    new: dict[Path, str] = field(default_factory=dict)
+
+
+def take_terms(data: bytes, shown: str, work: TermImport) -> tuple[str, dict[Path, int]]:
+    """Put the forms that came back into the glossaries that are to be written.
+
+    A form that a term did not have is added to it; none is removed. Forms that were changed in the
+    glossary, too, stay, unless theirs are to be taken. The language, and how many
+    forms differ in which glossary.
+    """
+    catalog, new, problems = work.catalog, work.new, work.problems
+    returned = read_tbx(data, shown, problems)
+    if returned is None:
+        return "", {}
+    games = catalog.games()
+    if returned.domain not in games:
+        problems.add(unknown("game", returned.domain, games, returned.place))
+        return "", {}
+    there = translated_to(catalog, returned.domain)
+    language = language_meant(returned.language, there)
+    if language is None:
+        problems.add(unknown("language", returned.language, there, returned.place))
+        return "", {}
+    glossary = read_glossary(catalog, returned.domain, Problems())
+    changed: dict[str, str] = {}
+    warn_without_base(returned, problems)
+    for unit in returned.units:
+        _take(unit, language, glossary, changed, work)
+    counts: dict[Path, int] = {}
+    for path in catalog.glossary_files(returned.domain):
+        own = load_glossary(path, display_path(path), Problems()).terms
+        here = {where: text for where, text in changed.items() if where.split(".")[0] in own}
+        changed = {where: text for where, text in changed.items() if where not in here}
+        place = _place(catalog, path)
+        if here:
+            counts[place] = len(here)
+            _merge(path, place, here, new, problems)
+    return language, counts
+
+
+def _take(
+    unit: Received,
+    language: str,
+    glossary: Glossary,
+    changed: dict[str, str],
+    work: TermImport,
+) -> None:
+    problems = work.problems
+    name, _, form = unit.key.partition(".")
+    place, text = unit.places["other"], unit.target["other"]
+    if name not in glossary.terms:
+        problems.add(unknown("term", name, tuple(glossary.terms), place))
+        return
+    if not check_name(form, place, problems):
+        return
+    term = glossary.terms[name].get(language)
+    ours = term.forms.get(form, "") if term else ""
+    base = unit.base.target["other"] if unit.base else ours
+    if unit.base and ours not in (base, text) and text != base and work.side is not Side.THEIRS:
+        if work.side is None:
+            problems.add(both_changed(f"`{unit.key}`", place, (base, text, ours), None))
+    elif text and text != ours and not (unit.base and text == base):
+        changed[f"{name}.{language}.{form}"] = text
+
+
+def _merge(
+    path: Path, place: Path, texts: Mapping[str, str], new: dict[Path, str], problems: Problems
+) -> None:
+    """Put forms into a glossary, unless it is broken, which `check` reports."""
+    if place not in new:
+        data = read_data(path, display_path(path), problems)
+        if data is None:
+            return
+        new[place] = data.decode()
+    try:
+        forms = {where: {"other": text} for where, text in texts.items()}
+        new[place] = merged(new[place], forms, list(texts))
+    except UnknownPlaceError as error:
+        problems.add(no_place(str(error.where), display_path(path)))
+
+
+def _place(catalog: Catalog, path: Path) -> Path:
+    """Where a glossary is written: one that comes with the tool is changed in a copy."""
+    for root in catalog.roots:
+        if path.is_relative_to(root):
+            return catalog.roots[0] / path.relative_to(root)
+    return path

@@ -1,1 +1,0 @@
-"""Texts to lines and pages."""
