@@ -18,12 +18,12 @@ PACKAGE = "printnplay"
 TABLES = tuple(
     f"{PACKAGE}.{name}"
     for name in (
+        "build.formats",
         "cli.reports",
-        "exchange",
-        "output",
-        "pipeline.export",
+        "export",
         "proofreading",
-        "typesetting.pages.blocks",
+        "rulebook.pages.blocks",
+        "translation.exchange",
     )
 )
 """Modules that are the table of what others hold: formats, checks, targets, kinds of blocks."""
@@ -36,8 +36,7 @@ try:
     main()
 except SystemExit:
     pass
-stages = ("printnplay.cli.", "printnplay.pipeline.")
-names = [name for name in sys.modules if name.startswith(stages)]
+names = [name for name in sys.modules if name.startswith("printnplay.")]
 print("\\n".join(sorted(names)), file=sys.stderr)
 """
 
@@ -80,13 +79,13 @@ def by_design(name: str, importer: str) -> str:
     if importer in TABLES:
         return "in a table"
     stages = name.split(".")[1], importer.partition(".")[2].partition(".")[0]
-    if stages in (("pipeline", "cli"), ("pipeline", ""), ("preview", "cli")):
+    if stages[1] in ("", "cli"):
         return "a task"
     return ""
 
 
 def of_a_build() -> list[str]:
-    """The modules of the command line and the pipeline that a build of one language loads."""
+    """The modules that a build of one language loads."""
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
@@ -114,7 +113,7 @@ def main() -> None:
     apart = ", ".join(f"{number} {reason}" for reason, number in kinds.items())
     print(f"{len(plain)} of them, {len(plain) / len(files):.1%}, not by design ({apart})")
     loaded = of_a_build()
-    print(f"{len(loaded)} modules of cli and pipeline in a build of one language:")
+    print(f"{len(loaded)} modules in a build of one language:")
     print("  " + " ".join(loaded).replace(f"{PACKAGE}.", ""))
     if "--importers" in sys.argv:
         for name, importer in single.items():

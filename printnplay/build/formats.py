@@ -1,4 +1,4 @@
-"""Output formats: a module or folder each, and its name in `FORMATS`."""
+"""Output formats: a module each, named in `FORMATS`."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
@@ -15,7 +15,7 @@ Files: TypeAlias = Iterator[tuple[str, Iterable[bytes]]]
 
 
 class Format(Struct, frozen=True):
-    """An output format, by the name that it has on the command line and as a module here.
+    """An output format: its name on the command line, and the module that makes it.
 
     The module has a function `files` from a document to its files: pieces by path, either
     `<name>.<ending>` or, where there are several, `<name>/<name>-001.<ending>` and so on. What is
@@ -24,19 +24,23 @@ class Format(Struct, frozen=True):
     """
 
     name: str
+    module: str
     on_paper: bool = True
 
     def files(self, document: "Printout | Book") -> Files:
         """The files of a document, by their paths below the folder of its language."""
         # Imported here: commands list the formats, and few need the libraries of one.
-        module = import_module(f"{__name__}.{self.name}")
+        module = import_module(f"printnplay.{self.module}")
         return cast("Callable[[Printout | Book], Files]", module.files)(document)
 
 
 _ALL = (
-    *map(Format, ("pdf", "png", "svg", "dxf")),
-    Format("html", on_paper=False),
-    Format("epub", on_paper=False),
+    Format("pdf", "pdf"),
+    Format("png", "raster.png"),
+    Format("svg", "kit.svg"),
+    Format("dxf", "kit.dxf"),
+    Format("html", "rulebook.screen", on_paper=False),
+    Format("epub", "rulebook.screen.epub", on_paper=False),
 )
 FORMATS = {output.name: output for output in _ALL}
 """All formats by name; the first is the one of a build that names none."""

@@ -23,11 +23,11 @@ from printnplay.export.screen_box import as_json, manifest
 from printnplay.export.stacks import Stack, boards_of, cut_out, stacks_of, with_backs, words_of
 from printnplay.export.table_setup import TableSetup, hand_of, setup_of
 from printnplay.export.tabletop.archives import zipped
-from printnplay.export.tabletop.picture_sheets import centred, fitting_dpi
 from printnplay.files.door import LARGEST, read
 from printnplay.game.exporting import Component, ComponentKind
 from printnplay.kernel.geometry import Size, Um
 from printnplay.kit.kit import rulebook_of
+from printnplay.raster.picture_sheets import centred, fitting_dpi
 from printnplay.raster.png import PER_INCH
 from printnplay.raster.single_faces import size_in_pixels
 from printnplay.text.languages import own_name

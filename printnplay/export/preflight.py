@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from printnplay.export.decks import PLAIN, Deck, nearest_product
-from printnplay.export.face_checks import PER_INCH, ends_early
 from printnplay.export.job import ExportJob
 from printnplay.game.exporting import Component
 from printnplay.game.services import Service
@@ -13,6 +12,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Diagnostic, Severity, Span, Subject
 from printnplay.kernel.geometry import Um, in_mm, mm
+from printnplay.raster.face_checks import PER_INCH, ends_early
 from printnplay.raster.png import DrawError, pixels_of
 from printnplay.raster.single_faces import Crop, as_png, as_svg, size_in_pixels
 from printnplay.scene.picture import Picture

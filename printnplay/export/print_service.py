@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from printnplay.edition.loaded import stop_at
 from printnplay.export.card_pages import document_of, write_document, wrong_file
 from printnplay.export.decks import Deck, decks_of
-from printnplay.export.face_checks import faults_of_png
 from printnplay.export.faces import FaceFile, Naming, face_files
 from printnplay.export.images import PNG, Image, drawn, images_of
 from printnplay.export.job import Exported, ExportJob
@@ -23,6 +22,7 @@ from printnplay.kernel.printing import Backs, InkUse, Stock
 from printnplay.kit.box import deck_of, net_labels, panel_pictures
 from printnplay.pdf.inspection import WantedPages
 from printnplay.pdf.press import MOST_INK, Press, ProfileError
+from printnplay.raster.face_checks import faults_of_png
 from printnplay.raster.single_faces import Crop, size_in_pixels
 from printnplay.scene.sheet import Sheet
 

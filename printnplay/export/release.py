@@ -20,7 +20,6 @@ from printnplay.export.faces import MANIFEST, Naming, face_files
 from printnplay.export.images import PNG, drawn, images_of
 from printnplay.export.job import Exported, ExportJob, ExportRequest
 from printnplay.export.scene import VIEWS, scene, things_of
-from printnplay.export.showcase import Things, overview, things_in_pixels
 from printnplay.export.tabletop.archives import zipped
 from printnplay.files.door import LARGEST, read
 from printnplay.files.writing import discard
@@ -28,6 +27,7 @@ from printnplay.game.exporting import Corners, FaceOptions
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.pdf import PictureFault
 from printnplay.raster.png import DrawError
+from printnplay.raster.showcase import Things, overview, things_in_pixels
 from printnplay.raster.single_faces import as_png
 from printnplay.scene.sheet import FontFace
 from printnplay.text.languages import own_name

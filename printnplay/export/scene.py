@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from printnplay.export.job import ExportJob
-from printnplay.export.showcase import Room, Shown, Things, picture
 from printnplay.export.stacks import Stack, stacks_of, with_backs
 from printnplay.game.exporting import Component
 from printnplay.imposition.tuckbox import contents_of, unfold
@@ -14,6 +13,7 @@ from printnplay.kernel.geometry import Rect, Size, mm
 from printnplay.kernel.printing import Backs, Stock
 from printnplay.kernel.shapes import rounded
 from printnplay.kit.box import deck_of, panel_pictures
+from printnplay.raster.showcase import Room, Shown, Things, picture
 from printnplay.raster.single_faces import outline_data
 from printnplay.scene.picture import Picture
 from printnplay.svg.inlined import inlined

@@ -13,12 +13,12 @@ from printnplay.export.faces import MANIFEST
 from printnplay.export.images import PNG, Image, drawn
 from printnplay.export.job import Exported, ExportJob
 from printnplay.export.stacks import Stack, blank, boards_of, stacks_of
-from printnplay.export.tabletop.picture_sheets import SheetPlan, compose, fitting_dpi, plan_sheets
 from printnplay.files.door import LARGEST, read
 from printnplay.files.writing import discard
 from printnplay.game.exporting import Component
 from printnplay.kernel.geometry import Size
 from printnplay.kernel.shapes import ShapeKind
+from printnplay.raster.picture_sheets import SheetPlan, compose, fitting_dpi, plan_sheets
 from printnplay.raster.png import PER_INCH
 from printnplay.raster.single_faces import Crop, as_svg, size_in_pixels
 from printnplay.scene.picture import Picture

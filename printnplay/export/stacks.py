@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from printnplay.export.faces import MANIFEST
 from printnplay.export.job import ExportJob
-from printnplay.export.tabletop.picture_sheets import with_kept_cells
 from printnplay.files.door import ReadError, read
 from printnplay.game.exporting import Component, ComponentKind, Copies, Corners
 from printnplay.kernel.geometry import Size
 from printnplay.kernel.shapes import ShapeKind
+from printnplay.raster.picture_sheets import with_kept_cells
 from printnplay.scene.picture import Picture
 from printnplay.text.markup import plain
 

@@ -19,7 +19,6 @@ from printnplay.export.screen_box import (
 )
 from printnplay.export.stacks import Stack, words_of
 from printnplay.export.table_setup import Dealt, TableSetup, setup_of
-from printnplay.export.tabletop import picture_sheets as sheets
 from printnplay.export.tabletop import simulator
 from printnplay.export.tabletop.simulator import CardFace, CardSheet, Object, Place, Side, Words
 from printnplay.files.door import read_text
@@ -30,7 +29,7 @@ from printnplay.kernel.shapes import ShapeKind
 from printnplay.kit.kit import rulebook_of
 from printnplay.text.languages import own_name
 
-SCRIPT = Path(sheets.__file__).with_name("setup.lua")
+SCRIPT = Path(simulator.__file__).with_name("setup.lua")
 LARGEST_SCRIPT = 1 << 16
 
 APART = 0.4

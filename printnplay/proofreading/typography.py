@@ -1,7 +1,7 @@
 """Checks of quotation marks, apostrophes and the spaces around marks, language by language.
 
-What is printed right however it is typed (see `printnplay.kernel.typography`) is only a warning; the
-other checks look at the text as it is printed. A new language is a line in each table.
+What is printed right however it is typed (see `printnplay.kernel.typography`) is only a warning;
+the other checks look at the text as it is printed. A new language is a line in each table.
 """
 
 import re

@@ -12,9 +12,9 @@ from printnplay.kernel.geometry import Rect
 from printnplay.kernel.printing import PrintSettings
 from printnplay.kit.kit import make_documents
 from printnplay.pdf import BakeError, FontError, Printout, bake_for
+from printnplay.raster.marked_screens import of_difference, of_places
 from printnplay.raster.png import DrawError
 from printnplay.scene.sheet import Sheet, TextLine, part_of
-from printnplay.translation.marked_screens import of_difference, of_places
 
 PAGES = ("rulebook", "kit")
 """The documents whose pages have texts that are set in lines."""

@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from output.conftest import Tool, find_tool
+from pdf.conftest import Tool, find_tool
 
 from .builds import File, build_all
 from .program import DATE

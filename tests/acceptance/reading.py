@@ -7,8 +7,8 @@ from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 
-from output.readback import opened
-from output.structured import Part, structure_of
+from pdf.readback import opened
+from pdf.structured import Part, structure_of
 
 from printnplay.edition.choosing import Languages
 from printnplay.edition.edition import Edition, edition_of

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, fromstring
 from zipfile import ZIP_STORED, ZipFile
 
 import pytest
-from typesetting.odd_fonts import cut_font
+from text.odd_fonts import cut_font
 
 from printnplay.build.screen import make_book
 from printnplay.edition.edition import Edition

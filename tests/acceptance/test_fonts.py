@@ -5,7 +5,7 @@ from unicodedata import category
 
 import pikepdf
 import pytest
-from output.conftest import Tool
+from pdf.conftest import Tool
 
 from .builds import FILES, File
 from .shelf import Shelf

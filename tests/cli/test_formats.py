@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from printnplay import output
+from printnplay import kit
 from printnplay.build.formats import FORMATS, Format
 
 from .project import change, run
@@ -74,8 +74,8 @@ def test_a_format_is_one_module_and_one_name(
 ) -> None:
     modules = tmp_path_factory.mktemp("modules")
     (modules / "wording.py").write_text(FACES, encoding="utf-8")
-    monkeypatch.setattr(output, "__path__", [*output.__path__, str(modules)])
-    monkeypatch.setitem(FORMATS, "wording", Format("wording"))
+    monkeypatch.setattr(kit, "__path__", [*kit.__path__, str(modules)])
+    monkeypatch.setitem(FORMATS, "wording", Format("wording", "kit.wording"))
     ran = run("build --format wording")
     assert (ran.status, ran.err) == (0, "")
     folder = city / ENGLISH

@@ -148,10 +148,10 @@ def test_a_build_loads_few_modules_and_an_unchanged_one_none_that_draws(tmp_path
         command_line(f"build {GAME} -l de -o {tmp_path}", ROOT, start).stdout.splitlines()
         for _ in range(2)
     )
-    inner = ("printnplay.cli.", "printnplay.pipeline.")
-    assert sum(name.startswith(inner) for name in built[-1].split()) <= 14
+    inner = tuple(f"printnplay.{name}." for name in ("build", "cli", "edition", "kit"))
+    assert sum(name.startswith(inner) for name in built[-1].split()) <= 21
     assert unchanged[-2].endswith("; 0 written, 4 unchanged")
-    drawing = tuple(f"printnplay.{name}" for name in ("faces", "svg", "typesetting", "output.pdf"))
+    drawing = tuple(f"printnplay.{name}" for name in ("faces", "svg", "text", "pdf"))
     assert [name for name in unchanged[-1].split() if name.startswith(drawing)] == []
 
 
@@ -197,7 +197,7 @@ def test_a_check_of_what_has_not_changed_loads_nothing_that_draws(
         command_line("check -l en", small, start).stdout.splitlines() for _ in range(2)
     )
     assert second[:-1] == first[:-1]
-    drawing = {"jinja2", "lxml", "reportlab", "typst", "printnplay.svg", "printnplay.typesetting"}
+    drawing = {"jinja2", "lxml", "reportlab", "typst", "printnplay.svg", "printnplay.text"}
     assert drawing & {*first[-1].split()} >= {"jinja2", "lxml"}
     assert drawing & {*second[-1].split()} == set()
 

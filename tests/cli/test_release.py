@@ -11,7 +11,7 @@ import pytest
 from lxml import etree
 from PIL import Image
 
-from printnplay.export.showcase import Room, Shown, Things, picture
+from printnplay.raster.showcase import Room, Shown, Things, picture
 
 from .project import ROOT, run, stand_in
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from PIL import Image
-from typesetting.variable_fonts import packed_as, variable_font, write
+from text.variable_fonts import packed_as, variable_font, write
 
 from .project import run
 

@@ -9,10 +9,10 @@ from io import BytesIO
 from struct import pack
 from typing import Any, TypeAlias
 
+from build.print_services.press_profile import profile as press_profile
 from coloraide import Color
 from msgspec import Struct
 from PIL import Image, ImageCms
-from pipeline.print_services.press_profile import profile as press_profile
 
 from printnplay.svg.profiles import matrix_profile
 

@@ -13,15 +13,15 @@ WRITING = {"write_bytes", "write_text", "mkdir", "unlink", "rmdir", "touch", "sy
 ALLOWED = {
     # Streams and pages in memory.
     "cli/app.py": {"os.fdopen", "os.open"},
-    "export/face_checks.py": {"Image.open"},
+    "raster/face_checks.py": {"Image.open"},
     "raster/single_faces.py": {"Image.open"},
     "pdf/reading.py": {"pikepdf.open", "ToUnicode.read_bytes"},
     "pdf/document.py": {"pikepdf.open", "cast.read_bytes"},
     "pdf/inspection.py": {"pikepdf.open"},
     "pdf/print_ready.py": {"pikepdf.open", ".read_bytes"},
     "raster/eye.py": {"Image.open"},
-    "export/showcase.py": {"Image.open"},
-    "export/tabletop/picture_sheets.py": {"Image.open"},
+    "raster/showcase.py": {"Image.open"},
+    "raster/picture_sheets.py": {"Image.open"},
     "svg/pixels.py": {"Image.open"},
     "raster/png.py": {"Image.open"},
     "pdf/painted_strokes.py": {"stream.read_bytes"},

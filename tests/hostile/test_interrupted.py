@@ -54,7 +54,7 @@ def sets(
 def stride(request: pytest.FixtureRequest) -> int:
     """Which steps a build is broken at: all with `--thorough`, or each so many, the last one too.
 
-    The steps of the writing itself are all tried in `tests/pipeline/test_writing.py`.
+    The steps of the writing itself are all tried in `tests/build/test_writing.py`.
     """
     return 1 if request.config.getoption("--thorough") else 6
 

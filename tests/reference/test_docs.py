@@ -183,7 +183,7 @@ ELSEWHERE = {
     "preview": "it serves until it is stopped: tests/preview",
     "check --languagetool": "it asks a server: tests/proofreading",
     "l10n accept match": "it accepts a translation that is accepted: tests/cli/test_l10n_accept.py",
-    "play match --seats 4 --games 1000": "it plays for long: tests/simulation",
+    "play match --seats 4 --games 1000": "it plays for long: tests/play",
 }
 
 

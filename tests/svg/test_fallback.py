@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from faces.small_style import SHELF, draw, draw_body, renderer
 from lxml import etree
-from typesetting.drawing import FONTS
-from typesetting.odd_fonts import cut_font
+from text.drawing import FONTS
+from text.odd_fonts import cut_font
 
 from printnplay.svg.fallback import Fallback
 from printnplay.svg.lettering import Lettering, declared

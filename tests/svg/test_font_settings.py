@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 import yaml
 from lxml import etree
-from typesetting.drawing import FONTS
-from typesetting.variable_fonts import advance_of, variable_font, write
+from text.drawing import FONTS
+from text.variable_fonts import advance_of, variable_font, write
 
 from printnplay.kernel.diagnostics import Problems
 from printnplay.svg.art_library import ArtLibrary

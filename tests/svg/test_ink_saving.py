@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from lxml import etree
-from output.samples import faces
+from pdf.samples import faces
 from PIL import Image, ImageDraw
 
 from printnplay.files.linked_pictures import as_uri

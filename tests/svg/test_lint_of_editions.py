@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from typesetting.drawing import FONTS
+from text.drawing import FONTS
 
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems

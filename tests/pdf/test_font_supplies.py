@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from typesetting.odd_fonts import postscript_font
+from text.odd_fonts import postscript_font
 
 from printnplay.edition.loaded import check_fonts
 from printnplay.kernel.diagnostics import Problems, Span

@@ -190,7 +190,7 @@ def test_a_control_character_is_not_exported(duel: Path) -> None:
 def test_importing_draws_nothing(tmp_path: Path) -> None:
     script = (
         "import sys, printnplay.cli.l10n, printnplay.translation.import_;"
-        "drawing = ('printnplay.faces', 'printnplay.svg', 'printnplay.typesetting');"
+        "drawing = ('printnplay.faces', 'printnplay.svg', 'printnplay.text');"
         "print([name for name in sys.modules if name.startswith(drawing)])"
     )
     ran = subprocess.run(

@@ -10,7 +10,7 @@ from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.ttLib import TTFont
 from msgspec.structs import replace
 from pikepdf import Name
-from typesetting.odd_fonts import postscript_font
+from text.odd_fonts import postscript_font
 
 from printnplay.kernel.geometry import Point, mm, pt
 from printnplay.pdf import FontError, check_outlines

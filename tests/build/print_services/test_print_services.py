@@ -11,7 +11,6 @@ import yaml
 from PIL import Image
 
 from printnplay.edition.request import Progress
-from printnplay.export.face_checks import faults_of_png
 from printnplay.export.job import ExportRequest
 from printnplay.export.run import export
 from printnplay.files.catalog import SERVICES, Catalog
@@ -22,6 +21,7 @@ from printnplay.kernel.geometry import Size
 from printnplay.loading.services import load_service
 from printnplay.pdf.inspection import WantedPages, faults_of_pdf
 from printnplay.pdf.press import Press, ProfileError, srgb_profile
+from printnplay.raster.face_checks import faults_of_png
 from printnplay.raster.single_faces import as_png, size_in_pixels
 
 from . import makers

@@ -6,9 +6,9 @@ import pytest
 import resvg_py
 from PIL import Image
 
-from printnplay.export.showcase import OVERVIEW_GAP, overview
 from printnplay.kernel.geometry import Size, Um, mm
 from printnplay.raster.png import pixels_of
+from printnplay.raster.showcase import OVERVIEW_GAP, overview
 from printnplay.raster.single_faces import Crop, as_svg
 
 from .samples import picture

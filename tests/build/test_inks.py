@@ -4,7 +4,7 @@ from io import BytesIO
 
 import pikepdf
 import pytest
-from output.samples import A4, faces, picture
+from pdf.samples import A4, faces, picture
 
 from printnplay.edition.inks import Printing
 from printnplay.kernel.diagnostics import Span
