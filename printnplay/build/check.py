@@ -26,13 +26,13 @@ from printnplay.edition.request import (
     catalog_of,
     server_address,
 )
+from printnplay.files.budget import LIMITS, Limits, limited
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import size_of
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Stage
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity
 from printnplay.processes import pool
-from printnplay.processes.budget import LIMITS, Limits, limited
 from printnplay.processes.pool import Crew, workers_for
 
 if TYPE_CHECKING:

@@ -22,6 +22,7 @@ from printnplay.build.left_behind import (
 from printnplay.build.options import PART_FOR
 from printnplay.edition.choosing import Languages, each_language
 from printnplay.edition.request import BuildRequest, Progress
+from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
 from printnplay.files.writing import discard, move_all, staging, sweep
 from printnplay.imposition.machines import MARGINS
@@ -29,7 +30,6 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
 from printnplay.kernel.geometry import Paper
 from printnplay.kernel.printing import PrintSettings
-from printnplay.processes.budget import LIMITS, limited
 
 
 def build(request: BuildRequest, progress: Progress) -> Outcome:

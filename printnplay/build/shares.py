@@ -17,10 +17,10 @@ from printnplay.build.job import Finished, Job
 from printnplay.build.making import make_game, make_loaded, read_game_of
 from printnplay.edition.loaded import OpenedGame
 from printnplay.faces.template_faults import place
+from printnplay.files.budget import LIMITS, Limits, limited
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.pdf import load_libraries
 from printnplay.processes import pool
-from printnplay.processes.budget import LIMITS, Limits, limited
 from printnplay.processes.cores import cores
 
 Share: TypeAlias = tuple[Job, ...]

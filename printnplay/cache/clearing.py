@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from printnplay.cache.folder import LARGEST, MARK, Shelf, begins_with, cache_place, digest_of
+from printnplay.cache.folder import LARGEST, MARK, Shelf, begins_with, cache_place
 from printnplay.cache.store import FILE, FIRST_PAGE, JOURNAL, TABLE
-from printnplay.files.door import ReadError, is_own_folder, read
+from printnplay.files.door import ReadError, digest_of, is_own_folder, read
 
 
 def kept_files() -> list[Path]:

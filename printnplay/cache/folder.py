@@ -47,14 +47,6 @@ def cache_folder(name: str) -> Path | None:
 TRUSTED = "trusted-rules"
 """The folder of what cannot be made again: which rules the user has read."""
 
-FONT_DIGEST = 12
-"""The bytes of a hash of a font: two of some thousand fonts are never alike."""
-
-
-def digest_of(content: bytes) -> str:
-    """Return what stands for a font file in the names of those made of it, and in their seals."""
-    return blake2b(content, digest_size=FONT_DIGEST).hexdigest()
-
 
 def cache_place() -> Path | None:
     """The folder that all others are in; None if the cache cannot be used."""

@@ -18,6 +18,7 @@ from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.template_faults import names_text, typed_words
 from printnplay.faces.template_files import SUFFIX
 from printnplay.faces.templates import Templates
+from printnplay.files.budget import work_on
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import is_there
 from printnplay.game.game import OWN, Card, Game
@@ -40,7 +41,6 @@ from printnplay.loading.texts import (
     texts_of_cards,
     with_table,
 )
-from printnplay.processes.budget import work_on
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 from printnplay.scene.picture import FigureKey, Picture

@@ -17,6 +17,7 @@ from printnplay.export import SOME_USE, TARGETS, Target, of_service
 from printnplay.export.faces import MANIFEST
 from printnplay.export.job import Exported, ExportJob, ExportRequest
 from printnplay.faces.template_faults import place
+from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import ReadError, read
 from printnplay.files.writing import discard, move_all, staging, sweep
@@ -27,7 +28,6 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Spa
 from printnplay.kernel.geometry import Um
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.services import load_service
-from printnplay.processes.budget import LIMITS, limited
 
 SELECTION = "-selection"
 """What the name of the folder ends with where only some cards are asked for."""

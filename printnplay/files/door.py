@@ -25,6 +25,9 @@ LARGEST = 50_000_000
 DIGEST = 16
 """The bytes of a hash."""
 
+FONT_DIGEST = 12
+"""The bytes of the hash of a font, part of file names: 96 bits are enough for thousands."""
+
 _PIECE = 1 << 20
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 # A pipe without a writer, or a terminal, would block or be taken over.
@@ -185,6 +188,11 @@ def size_of(path: Path) -> int:
         return stamp(path)[1]
     except ReadError:
         return 0
+
+
+def digest_of(content: bytes) -> str:
+    """Return the hash of a font file, for the names and seals of fonts made from it."""
+    return blake2b(content, digest_size=FONT_DIGEST).hexdigest()
 
 
 def hash_of(path: Path, limit: int | None = None, *, anywhere: bool = False) -> str:

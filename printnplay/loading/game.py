@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from printnplay.files.budget import LIFTED
 from printnplay.files.catalog import TAKEN
 from printnplay.files.door import is_there, resolved
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, places, read_yaml
@@ -45,7 +46,6 @@ from printnplay.loading.forms import (
     required,
     whole,
 )
-from printnplay.processes.budget import LIFTED
 
 COPIES = 100_000
 """Cards of a game that are printed."""

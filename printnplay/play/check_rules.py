@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from printnplay.edition.choosing import choose_games
 from printnplay.edition.request import CheckRequest, Progress, catalog_of
+from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.game.game import Game
 from printnplay.game.verdicts import Claim
@@ -29,7 +30,6 @@ from printnplay.play.mutants import (
     try_mutant,
 )
 from printnplay.play.recorded import check_recorded, differs
-from printnplay.processes.budget import LIMITS, limited
 from printnplay.processes.pool import in_processes
 from printnplay.rules.coverage import Ablation, ablate
 from printnplay.rules.deck import check_deck

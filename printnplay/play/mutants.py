@@ -15,12 +15,12 @@ from typing import cast
 
 from msgspec import Struct
 
+from printnplay.files.budget import OverLimitsError
 from printnplay.files.door import read_text
 from printnplay.game.game import Game
 from printnplay.game.verdicts import Recorded
 from printnplay.play.mutations import changes_in
 from printnplay.play.recorded import check_recorded
-from printnplay.processes.budget import OverLimitsError
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import failing
 from printnplay.rules.loader import MAX_BYTES, RulesSource, run

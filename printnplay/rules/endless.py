@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import ClassVar
 
-from printnplay.processes.budget import LIFTED, are_lifted
+from printnplay.files.budget import LIFTED, are_lifted
 
 LOADING = 60.0
 """Seconds for running the files themselves: large tables may be worked out there."""

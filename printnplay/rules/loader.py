@@ -17,13 +17,13 @@ from typing import Any, NoReturn, TypeGuard, TypeVar, cast
 
 from msgspec import Struct
 
+from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
 from printnplay.files.door import ReadError, files_below, is_there, read, resolved, stamp
 from printnplay.files.reads import Reads, are_same, noting
 from printnplay.game.game import NO_RULES, Game
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
-from printnplay.processes.budget import OverLimitsError
 from printnplay.rules.acts import box_of, effects_of
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.endless import HELP, LOADING, AtWork, EndlessError, within

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from printnplay.cache.folder import digest_of
-from printnplay.files.door import LARGEST, read
+from printnplay.files.door import LARGEST, digest_of, read
 from printnplay.files.sfnt import font_of, tables_of
 from printnplay.text.made_fonts import made_font
 

@@ -17,8 +17,7 @@ from unicodedata import category, normalize
 
 from msgspec.structs import replace
 
-from printnplay.cache.folder import digest_of
-from printnplay.files.door import LARGEST, ReadError, read, stamp
+from printnplay.files.door import LARGEST, ReadError, digest_of, read, stamp
 from printnplay.kernel.font_settings import OPTICAL, SETTING, WIDTH, Settings, parted, with_settings
 from printnplay.kernel.typography import NARROW
 from printnplay.scene.sheet import FontFace, family_name

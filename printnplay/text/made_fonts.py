@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from printnplay.cache.folder import Shelf, cache_folder, digest_of
-from printnplay.files.door import LARGEST, ReadError, read
+from printnplay.cache.folder import Shelf, cache_folder
+from printnplay.files.door import LARGEST, ReadError, digest_of, read
 from printnplay.files.sfnt import ending_of
 from printnplay.files.writing import write_bytes
 

@@ -8,8 +8,7 @@ import zlib
 from io import BytesIO
 from pathlib import Path
 
-from printnplay.cache.folder import digest_of
-from printnplay.files.door import LARGEST, read
+from printnplay.files.door import LARGEST, digest_of, read
 from printnplay.text.made_fonts import made_font
 
 ENDINGS = frozenset({".woff", ".woff2"})

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from printnplay.faces.template_faults import place
+from printnplay.files.budget import Limits, limited, work_on
 from printnplay.files.catalog import Catalog
 from printnplay.game.game import Board, Game
 from printnplay.game.texts import Text, Texts
@@ -16,7 +17,6 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.geometry import Size
 from printnplay.loading.game import LETTERS, check_size, load_game
-from printnplay.processes.budget import Limits, limited, work_on
 
 PLACE = Span("game.yaml")
 
@@ -67,7 +67,7 @@ def test_work_within_the_limits_is_left_alone() -> None:
 BEFORE = """
 import resource, subprocess, sys, time
 from printnplay.faces.template_faults import place
-from printnplay.processes.budget import Limits, limited
+from printnplay.files.budget import Limits, limited
 
 def work():
     with limited(Limits(memory=150 << 20), place):
@@ -97,7 +97,7 @@ def test_what_was_in_use_before_does_not_count(tmp_path: Path) -> None:
 
 STUBBORN = """
 import time
-from printnplay.processes import budget
+from printnplay.files import budget
 budget.GRACE = 0.2
 def work():
     while True:

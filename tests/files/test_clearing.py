@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from printnplay.cache.clearing import clear, kept_files
-from printnplay.cache.folder import Shelf, cache_folder, digest_of
+from printnplay.cache.folder import Shelf, cache_folder
 from printnplay.cache.store import Store
+from printnplay.files.door import digest_of
 from printnplay.kernel.memo import key_of
 from printnplay.text.made_fonts import made_font
 

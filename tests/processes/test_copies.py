@@ -116,7 +116,7 @@ print(can_copy(), "typst" in sys.modules)
 
 def test_a_process_whose_work_is_limited_is_copied_and_goes_on_being_limited() -> None:
     program = """
-from printnplay.processes.budget import Limits, limited
+from printnplay.files.budget import Limits, limited
 def spin(seconds: float) -> int:
     with limited(Limits(seconds=seconds), lambda: None):
         while True:
@@ -147,7 +147,7 @@ except FaultsError as error:
 
 def test_the_time_of_copies_is_that_of_the_command() -> None:
     program = """
-from printnplay.processes.budget import Limits, limited
+from printnplay.files.budget import Limits, limited
 time.monotonic = lambda: 0.0  # a busy machine gives less time than the clock says
 def spin(_: int) -> int:
     while True:
@@ -173,7 +173,7 @@ with limited(Limits(seconds=60), lambda: None):
 
 def test_what_ended_before_a_command_is_not_counted() -> None:
     program = """
-from printnplay.processes.budget import Limits, limited
+from printnplay.files.budget import Limits, limited
 def work(_: int) -> int:
     while time.process_time() < 0.5:
         pass
