@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from msgspec import Struct
 
+from printnplay.files.plugins import PlugIn, plug_ins
+
 if TYPE_CHECKING:
     from printnplay.pdf import Printout
     from printnplay.rulebook.screen.book import Book
@@ -20,29 +22,37 @@ class Format(Struct, frozen=True):
     The module has a function `files` from a document to its files: pieces by path, either
     `<name>.<ending>` or, where there are several, `<name>/<name>-001.<ending>` and so on. What is
     `on_paper` is made of the sheets of a document, a `Printout`; what is not, of a rulebook, a
-    `Book`, which is the same for all papers.
+    `Book`, which is the same for all papers. Those of a plug-in are on paper; its entry point is
+    the function.
     """
 
     name: str
     module: str
     on_paper: bool = True
+    plug_in: PlugIn | None = None
 
     def files(self, document: "Printout | Book") -> Files:
-        """The files of a document, by their paths below the folder of its language."""
+        """The files of a document, by their paths below the folder of its language.
+
+        Raises:
+            FaultsError: it is of a plug-in that cannot be loaded.
+        """
         # Imported here: commands list the formats, and few need the libraries of one.
-        module = import_module(f"printnplay.{self.module}")
-        return cast("Callable[[Printout | Book], Files]", module.files)(document)
+        function = self.plug_in.load() if self.plug_in else import_module(self.module).files
+        return cast("Callable[[Printout | Book], Files]", function)(document)
 
 
-_ALL = (
-    Format("pdf", "pdf"),
-    Format("png", "raster.png"),
-    Format("svg", "kit.svg"),
-    Format("dxf", "kit.dxf"),
-    Format("html", "rulebook.screen", on_paper=False),
-    Format("epub", "rulebook.screen.epub", on_paper=False),
+_SHIPPED = (
+    Format("pdf", "printnplay.pdf"),
+    Format("png", "printnplay.raster.png"),
+    Format("svg", "printnplay.kit.svg"),
+    Format("dxf", "printnplay.kit.dxf"),
+    Format("html", "printnplay.rulebook.screen", on_paper=False),
+    Format("epub", "printnplay.rulebook.screen.epub", on_paper=False),
 )
-FORMATS = {output.name: output for output in _ALL}
+_ADDED = (Format(one.name, one.value, plug_in=one) for one in plug_ins("formats"))
+FORMATS = {**{one.name: one for one in _SHIPPED}}
+FORMATS = FORMATS | {one.name: one for one in _ADDED if one.name not in FORMATS}
 """All formats by name; the first is the one of a build that names none."""
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from printnplay.cache.folder import Shelf, cache_folder
 from printnplay.files.door import DIGEST, names_in
+from printnplay.files.plugins import plug_ins
 
 TOOL = Path(__file__).resolve().parents[1]
 """The folder of the tool itself."""
@@ -89,12 +90,12 @@ MOST = 16
 
 @cache
 def library_versions() -> Mapping[str, str]:
-    """The version of each of these libraries, as pip notes it: `typst-0.15.0.dist-info`.
+    """The version of each of these libraries, as pip notes it, and of each plug-in.
 
     Asked for by `importlib.metadata`, they take longer than all the rest of an unchanged build.
     """
     noted = (name for folder in sys.path for name in names_in(Path(folder)))
-    known: dict[str, str] = {}
+    known = {f"{one.group} {one.name}": f"{one.distribution} {one.version}" for one in plug_ins()}
     for name in noted:
         library, _, about = name.partition("-")
         if library.lower().replace("_", "-") in LIBRARIES and about.endswith(".dist-info"):

@@ -18,6 +18,7 @@ from printnplay.cli.options import (
     TrustRules,
     opened,
 )
+from printnplay.export import TARGETS
 from printnplay.export.run import NotSelectingError, UnusedOptionError
 from printnplay.game.exporting import Copies, Corners, FaceOptions, Ground
 from printnplay.kernel.geometry import Um, mm, parse_length
@@ -58,8 +59,8 @@ def command(
         str,
         typer.Argument(
             metavar="TARGET",
-            help="What for: png, svg, pdf-cards, sheets, tabletop-simulator, card-game-simulator,"
-            " playingcards-io, all (a release), or a print service such as makeplayingcards.",
+            help=f"What for: {', '.join(TARGETS)} (a release), or a print service such as"
+            " makeplayingcards.",
         ),
     ],
     games: Annotated[

@@ -11,6 +11,7 @@ from msgspec import to_builtins
 from printnplay.cli.console import columns, warn
 from printnplay.cli.options import ProjectFolder
 from printnplay.edition.listing import Listing, listing
+from printnplay.files.plugins import plug_ins
 from printnplay.kernel.geometry import UNITS
 from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE, NamedSize
 from printnplay.kernel.suggestions import counted
@@ -23,9 +24,16 @@ def command(
     as_json: Annotated[
         bool, typer.Option("--json", help="For programs: one JSON object, with the sizes too.")
     ] = False,
+    plugins: Annotated[
+        bool, typer.Option("--plugins", help="Show the plug-ins that are installed.")
+    ] = False,
     project: ProjectFolder = Path(),
 ) -> int:
     """Show games, languages and papers, and what is complete."""
+    if plugins:
+        rows = [(one.group, one.name, one.distribution, one.version) for one in plug_ins()]
+        typer.echo(columns(rows, "<<<<") if rows else "no plug-ins are installed")
+        return 0
     if sizes and not as_json:
         typer.echo(columns([SIZES_HEAD, *starmap(_size_row, CARD_SIZES.items())], "<>>>><"))
         typer.echo(f"{LANDSCAPE} behind a name lays the cards on their side: poker{LANDSCAPE}")

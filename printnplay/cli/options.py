@@ -8,8 +8,10 @@ import typer
 
 from printnplay import Project, open_bundled, open_project
 from printnplay.edition.request import check_output
+from printnplay.files.plugins import plug_ins
 
-FORMATS = ("text", "json", "junit", "sarif", "github")
+_SHIPPED = ("text", "json", "junit", "sarif", "github")
+FORMATS = tuple(dict.fromkeys([*_SHIPPED, *(one.name for one in plug_ins("reports"))]))
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]  # mypy wants a literal
 """How faults are shown."""
 TEXT = Format("text")

@@ -35,9 +35,9 @@ def place_of(span: Span) -> str:
     >>> place_of(Span("cards.csv", 8, 41)), place_of(Span("cards.xlsx", 8, 28))
     ('cards.csv:8:41', 'cards.xlsx, cell AB8')
     """
-    from printnplay.tables.reading import WORKBOOKS, cell_address
+    from printnplay.tables.reading import cell_address, has_cells
 
-    if span.line and span.column and Path(span.file).suffix.lower() in WORKBOOKS:
+    if span.line and span.column and has_cells(span.file):
         return f"{span.file}, cell {cell_address(span.line, span.column)}"
     return ":".join(str(part) for part in (span.file, span.line, span.column) if part)
 

@@ -1,7 +1,7 @@
 """Exports: the components of a game one by one, for what is not a kit to print at home.
 
-`TARGETS` is the table of what they can be made for. A target is a module of this package and a line
-in the table; the module has a function `write(job)`.
+`TARGETS` lists what they can be made for. A target is a module with a function `write(job)`, and a
+line in the list. Plug-ins add targets by entry points of the group `printnplay.targets`.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,6 +11,7 @@ from typing import cast
 from msgspec import Struct, field
 
 from printnplay.export.job import Exported, ExportJob
+from printnplay.files.plugins import plug_ins
 from printnplay.game.exporting import FaceOptions
 from printnplay.game.services import ColourSpace, FileFormat, Service
 
@@ -27,6 +28,7 @@ class Target(Struct, frozen=True):
     name: str
     says: str
     module: str
+    """Its name in full."""
     options: FaceOptions = field(default_factory=FaceOptions)
     service: Service | None = None
     is_release: bool = False
@@ -40,7 +42,7 @@ class Target(Struct, frozen=True):
             FaultsError: the command or the game is at fault.
         """
         # Imported here: few commands need the libraries of a target.
-        module = import_module(f"{__name__}.{self.module}")
+        module = import_module(self.module)
         return cast("Callable[[ExportJob], list[Exported]]", module.write)(job)
 
 
@@ -68,61 +70,70 @@ TARGETS: Mapping[str, Target] = {
         Target(
             "png",
             "a picture of each face, 300 pixels to the inch",
-            "images",
+            "printnplay.export.images",
             selects=True,
             uses=_FACES | _PIXELS | {"ground", "names"},
         ),
         Target(
             "svg",
             "a drawing of each face, with its fonts",
-            "drawings",
+            "printnplay.export.drawings",
             selects=True,
             uses=_FACES | {"ground", "names"},
         ),
         Target(
             "pdf-cards",
             "one PDF with a page for each face",
-            "card_pages",
+            "printnplay.export.card_pages",
             selects=True,
             uses=_FACES | {"die_lines", "layers"},
         ),
         Target(
             "sheets",
             "pictures of many cards side by side, for tables on screens",
-            "card_sheets",
+            "printnplay.export.card_sheets",
             FaceOptions(dpi=200, bleed=0),
             uses=_PIXELS,
         ),
         Target(
             "tabletop-simulator",
             "a saved object with all that is in the box, and sheets of cards",
-            "tabletop_simulator",
+            "printnplay.export.tabletop_simulator",
             FaceOptions(dpi=200, bleed=0),
             uses=_ON_THE_WEB,
         ),
         Target(
             "card-game-simulator",
             "the game for Card Game Simulator, as a folder and a ZIP file",
-            "card_game_simulator",
+            "printnplay.export.card_game_simulator",
             FaceOptions(dpi=200, bleed=0),
             uses=_ON_THE_WEB,
         ),
         Target(
             "playingcards-io",
             "a room of playingcards.io, as one file",
-            "playing_cards_io",
+            "printnplay.export.playing_cards_io",
             FaceOptions(dpi=150, bleed=0),
             uses=_PIXELS,
         ),
         Target(
             "all",
             "a release: kits, rulebooks, pictures, checksums, and what goes where",
-            "release",
+            "printnplay.export.release",
             is_release=True,
         ),
     )
 }
-"""All targets by name, but for print services, which are files of data."""
+"""The targets that ship, by name. Print services are files of data."""
+
+
+def targets() -> Mapping[str, Target]:
+    """Return all targets by name: those that ship, then those of plug-ins.
+
+    Raises:
+        FaultsError: a plug-in cannot be loaded.
+    """
+    return {**{one.name: one.load() for one in plug_ins("targets")}, **TARGETS}
 
 
 def of_service(service: Service) -> Target:
@@ -131,4 +142,6 @@ def of_service(service: Service) -> Target:
     uses = _PIXELS if service.format is FileFormat.PNG else frozenset[str]()
     if service.colour is ColourSpace.CMYK:
         uses |= {"profile"}
-    return Target(service.id, service.name, "print_service", options, service, uses=uses)
+    return Target(
+        service.id, service.name, "printnplay.export.print_service", options, service, uses=uses
+    )

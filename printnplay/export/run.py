@@ -13,7 +13,7 @@ from printnplay.edition.edition import edition_of
 from printnplay.edition.loaded import LoadedGame, open_game, stop_at
 from printnplay.edition.only import check_chosen, choosable
 from printnplay.edition.request import Progress
-from printnplay.export import SOME_USE, TARGETS, Target, of_service
+from printnplay.export import SOME_USE, Target, of_service, targets
 from printnplay.export.faces import MANIFEST
 from printnplay.export.job import Exported, ExportJob, ExportRequest
 from printnplay.faces.template_faults import place
@@ -43,7 +43,7 @@ class NotSelectingError(ValueError):
 
     def __init__(self, target: str) -> None:
         """Say which targets are for single cards."""
-        known = ", ".join(name for name, one in TARGETS.items() if one.selects)
+        known = ", ".join(name for name, one in targets().items() if one.selects)
         super().__init__(f"only some cards can be had as {known}; {target} is for whole games")
 
 
@@ -123,7 +123,7 @@ def _refuse_unused(request: ExportRequest, target: Target) -> None:
     for option in SOME_USE:
         is_asked = getattr(request.options, option) != getattr(FaceOptions(), option)
         if is_asked and option not in target.uses:
-            users = [one.name for one in TARGETS.values() if option in one.uses]
+            users = [one.name for one in targets().values() if option in one.uses]
             raise UnusedOptionError(
                 SOME_USE[option], target.name, users or ["print services in four inks"]
             )
@@ -135,8 +135,9 @@ def find_target(name: str, catalog: Catalog) -> Target:
     Raises:
         FaultsError: there is none, or the file of the service is at fault.
     """
-    if name in TARGETS:
-        return TARGETS[name]
+    known_targets = targets()
+    if name in known_targets:
+        return known_targets[name]
     services = catalog.services()
     if name in services:
         problems = Problems()
@@ -144,7 +145,7 @@ def find_target(name: str, catalog: Catalog) -> Target:
         if service is None:
             raise FaultsError(problems.found)
         return of_service(service)
-    known = (*TARGETS, *services)
+    known = (*known_targets, *services)
     fault = Diagnostic(
         codes.UNKNOWN_TARGET,
         f"unknown export target `{name}`",

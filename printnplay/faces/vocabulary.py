@@ -11,6 +11,7 @@ from msgspec import Struct
 from printnplay.faces.helpers import FaceArt, Icons, arrow, cross, grid, places, tick
 from printnplay.faces.sandbox import short_range
 from printnplay.faces.texts import FaceTexts
+from printnplay.files.plugins import plug_ins
 
 
 class TemplateFunction(Struct, frozen=True):
@@ -176,8 +177,12 @@ VARIABLES = (
 
 
 def functions_of(*owners: object) -> Mapping[str, object]:
-    """What a template calls, by name; a method belongs to the owner whose class has it."""
-    bound = {}
+    """What a template calls, by name; a method belongs to the owner whose class has it.
+
+    Raises:
+        FaultsError: a plug-in cannot be loaded.
+    """
+    bound: dict[str, object] = {one.name: one.load() for one in plug_ins("template_functions")}
     for declared in FUNCTIONS:
         name = declared.function.__name__
         methods = (getattr(owner, name) for owner in owners if _has(owner, declared.function))

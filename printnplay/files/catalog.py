@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from printnplay.files.door import files_below, hashes_below, is_there, open_root, resolved
+from printnplay.files.plugins import plug_ins
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -36,6 +37,7 @@ COUNTED = frozenset(
     | {".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".ods"}
     | {".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp"}
     | {".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"}
+    | {f".{one.name}" for one in plug_ins("tables")}
 )
 """The endings of files that what is built can depend on."""
 

@@ -24,7 +24,7 @@ class Code(Struct, frozen=True):
     """A kind of fault.
 
     Args:
-        id: what users see, stable: `PNP301`.
+        id: what users see, stable: `PNP301`; those of plug-ins begin otherwise, as `ACME301`.
         meaning: a line for reports and the reference.
         exit: the exit status of a command that stops for it: 1 for files, 2 for the command.
         caused_by: ids of the codes that it may only follow from; it is then not reported as well.
@@ -44,8 +44,8 @@ class Code(Struct, frozen=True):
 
     @property
     def stage(self) -> Stage:
-        """The part of the work that finds it."""
-        return Stage(int(self.id[3]))
+        """The part of the work that finds it, by the first digit, as in `PNP301` and `ACME301`."""
+        return Stage(int(self.id.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")[0]))
 
     def __str__(self) -> str:
         """The id, as in a report."""
@@ -66,6 +66,7 @@ UNKNOWN_SHEET = Code("PNP016", "the kit has no such sheet", exit=2)
 LANGUAGETOOL_ADDRESS = Code(
     "PNP026", "the address of the LanguageTool server cannot be used", exit=2
 )
+BROKEN_PLUG_IN = Code("PNP028", "a plug-in does not work")
 NOT_A_TIME = Code("PNP025", "SOURCE_DATE_EPOCH is not a time", exit=2)
 OPTION_WITHOUT_EFFECT = Code("PNP027", "an option changes nothing of the games", exit=2)
 NO_CURRENT_FOLDER = Code("PNP008", "the current folder does not exist", exit=2)

@@ -3,6 +3,7 @@
 How large a game and its texts may be is checked here too, unless the user lifts the limits.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -90,9 +91,14 @@ PLAYERS = Form(
 )
 
 
+_OF_PLUG_INS = "(?!PNP)[A-Z]{2,12}[0-9]{3}"
+"""The codes of faults that plug-ins report."""
+
+
 def _read_code(node: Node, problems: Problems) -> str:
     code = read_text(node, problems)
-    if code and code not in codes.CODES:
+    of_plug_in = re.fullmatch(_OF_PLUG_INS, code) is not None
+    if code and code not in codes.CODES and not of_plug_in:
         text = f"`{code}` is not the code of a fault"
         label = "expected a code such as `PNP304`"
         problems.error(codes.NOT_A_CHOICE, text, node.span, label, "copy it from the report")
@@ -102,7 +108,7 @@ def _read_code(node: Node, problems: Problems) -> str:
 CODE = Form(
     _read_code,
     "the code of a fault, such as `PNP304`",
-    {"type": "string", "pattern": "^PNP[0-9]{3}$"},
+    {"type": "string", "pattern": f"^(PNP[0-9]{{3}}|{_OF_PLUG_INS})$"},
 )
 
 

@@ -24,7 +24,7 @@ from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.kernel.printing import MAX_COPIES
 from printnplay.kernel.suggestions import did_you_mean, listed
 from printnplay.loading.forms import NAME, NAME_PATTERN, Form, whole
-from printnplay.tables.reading import ENDINGS, MAX_BYTES, Row, Table, read_content
+from printnplay.tables.reading import MAX_BYTES, Row, Table, endings, read_content
 from printnplay.tables.workbooks import report
 
 T = TypeVar("T")
@@ -127,7 +127,7 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
     name = source.file.value
     if not is_table_name(name):
         text = f"`{name}` is not the file of a table"
-        label = f"expected a file of the game's folder that ends in {listed(sorted(ENDINGS))}"
+        label = f"expected a file of the game's folder that ends in {listed(sorted(endings()))}"
         problems.error(codes.BROKEN_TABLE, text, source.file.span, label, "write `cards.csv`")
         return None
     before = problems.errors
@@ -188,7 +188,7 @@ def _content(file: TextNode, folder: Path, shown: str, problems: Problems) -> by
 
 def is_table_name(name: str) -> bool:
     """Whether a name is that of a table in the game's folder."""
-    return not leads_up(name) and Path(name).suffix.lower() in ENDINGS
+    return not leads_up(name) and Path(name).suffix.lower() in endings()
 
 
 def plain_name(text: str, joint: str = "_") -> str:

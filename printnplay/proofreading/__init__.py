@@ -6,12 +6,14 @@ them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import TypeAlias
 
+from printnplay.files.plugins import PlugIn, plug_ins
 from printnplay.game.game import Game
 from printnplay.game.texts import Glossary, Texts
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, Problems, Subject
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Subject
 from printnplay.proofreading import (
     completeness,
     consistency,
@@ -134,11 +136,25 @@ def check_texts(
         of_game.add(fault)
 
 
+def _of_plug_in(plug_in: PlugIn, review: Review) -> Iterator[Diagnostic]:
+    """What the check of a plug-in finds.
+
+    Raises:
+        FaultsError: it cannot be loaded, or fails.
+    """
+    check = plug_in.load()
+    try:
+        yield from check(review)
+    except Exception as error:
+        raise FaultsError([plug_in.fault(f"{type(error).__name__}: {error}")]) from error
+
+
 def findings(review: Review) -> Iterator[Diagnostic]:
     """What the checks find, without the warnings that somebody accepted."""
     exceptions = Exceptions(review)
     asked = review.known.proofread
-    for check in CHECKS + PROOFREADING if asked else CHECKS:
+    added: tuple[Check, ...] = tuple(partial(_of_plug_in, one) for one in plug_ins("checks"))
+    for check in (*CHECKS, *(PROOFREADING if asked else ()), *added):
         for fault in check(review):
             # Without its terms, a text may seem to say less than it does.
             unsure = not review.glossary.sound and (fault.detail or fault.code in BY_WORDS)

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.files.door import PACKED
+from printnplay.files.plugins import plug_ins
 from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
@@ -65,14 +66,47 @@ def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems
         sheet: the name of a sheet of a workbook; the first if empty.
         problems: takes the faults.
     """
-    if Path(shown).suffix.lower() not in WORKBOOKS:
-        rows = _text_rows(content, shown, problems)
-        return None if rows is None else _table(rows, shown, problems)
+    ending = Path(shown).suffix.lower()
+    if ending in TEXT_TABLES:
+        text_rows = _text_rows(content, shown, problems)
+        return None if text_rows is None else _table(text_rows, shown, problems)
+    if ending not in WORKBOOKS:
+        rows = _rows_of_plug_in(content, ending, shown, problems)
+        return None if rows is None else _table(_rows_of(rows, shown), shown, problems)
     sheet_read = read_sheet(content, shown, sheet, problems)
     if sheet_read is None:
         return None
     table = _table(_rows_of(sheet_read.rows, shown), shown, problems)
     return table and replace(table, notes=tuple(sheet_read.notes), sheets=sheet_read.names)
+
+
+def endings() -> frozenset[str]:
+    """Return the endings of files that are tables, those that plug-ins read too."""
+    return ENDINGS | {f".{one.name}" for one in plug_ins("tables")}
+
+
+def has_cells(file: str) -> bool:
+    """Whether the places in a file are cells, not lines and columns of a text."""
+    ending = Path(file).suffix.lower()
+    return ending in WORKBOOKS or (ending not in TEXT_TABLES and ending in endings())
+
+
+def _rows_of_plug_in(
+    content: bytes, ending: str, shown: str, problems: Problems
+) -> Sequence[Sequence[str]] | None:
+    """The rows that a plug-in reads; None with its fault added to `problems`.
+
+    Raises:
+        FaultsError: it cannot be loaded.
+    """
+    (plug_in,) = (one for one in plug_ins("tables") if f".{one.name}" == ending)
+    read = plug_in.load()
+    try:
+        return [[str(cell) for cell in row] for row in read(content)]
+    except Exception as error:
+        text, label = f"the table cannot be read: {error}", f"by {plug_in.distribution}"
+        problems.error(codes.BROKEN_TABLE, text, Span(shown), label, "save it anew, or as CSV")
+        return None
 
 
 def _rows_of(rows: Sequence[Sequence[str]], shown: str) -> list[Row]:
@@ -151,7 +185,7 @@ def _padded(row: Row, width: int) -> tuple[TextNode, ...]:
     lacking = width - len(row.cells)
     last = row.cells[-1].span if row.cells else Span("")
     # The cells of a workbook have places although nothing is in them; those of a text do not.
-    step = 1 if Path(last.file).suffix.lower() in WORKBOOKS else 0
+    step = 1 if has_cells(last.file) else 0
     empty = (
         TextNode("", replace(last, column=last.column + step * at)) for at in range(1, lacking + 1)
     )

@@ -75,7 +75,7 @@ def test_a_format_is_one_module_and_one_name(
     modules = tmp_path_factory.mktemp("modules")
     (modules / "wording.py").write_text(FACES, encoding="utf-8")
     monkeypatch.setattr(kit, "__path__", [*kit.__path__, str(modules)])
-    monkeypatch.setitem(FORMATS, "wording", Format("wording", "kit.wording"))
+    monkeypatch.setitem(FORMATS, "wording", Format("wording", "printnplay.kit.wording"))
     ran = run("build --format wording")
     assert (ran.status, ran.err) == (0, "")
     folder = city / ENGLISH

@@ -7,13 +7,15 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from printnplay.files.plugins import plug_ins
 from printnplay.kernel.diagnostics import Diagnostic
 
 
 def render(faults: Sequence[Diagnostic], form: str) -> str:
     """The faults in a format, sorted by place so that equal input gives an equal report."""
-    module = import_module(f"printnplay.cli.reports.{form}")
-    show = cast("Callable[[Sequence[Diagnostic]], str]", module.render)
+    added = next((one for one in plug_ins("reports") if one.name == form), None)
+    function = added.load() if added else import_module(f"printnplay.cli.reports.{form}").render
+    show = cast("Callable[[Sequence[Diagnostic]], str]", function)
     ordered = sorted(faults, key=lambda fault: (fault.span, fault.code.id, fault.message))
     return show([_presentable(fault) for fault in ordered])
 

@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import quote
 
 from printnplay import __version__
-from printnplay.kernel.codes import CODES
 from printnplay.kernel.diagnostics import Diagnostic, Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -16,13 +15,12 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 def render(faults: Sequence[Diagnostic]) -> str:
     """One run with the rules that were broken and a result for each fault."""
-    codes = sorted({fault.code.id for fault in faults})
+    meanings = {fault.code.id: fault.code.meaning for fault in faults}
+    codes = sorted(meanings)
     driver = {
         "name": "printnplay",
         "version": __version__,
-        "rules": [
-            {"id": code, "shortDescription": {"text": CODES[code].meaning}} for code in codes
-        ],
+        "rules": [{"id": code, "shortDescription": {"text": meanings[code]}} for code in codes],
     }
     run = {
         "tool": {"driver": driver},

@@ -1,0 +1,116 @@
+"""Plug-ins: installed distributions that extend the program by entry points.
+
+Only distributions in the folders that pip installs into count: a project cannot name any.
+"""
+
+import site
+import sysconfig
+from collections.abc import Sequence
+from configparser import ConfigParser
+from configparser import Error as ConfigError
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from printnplay.files.door import ReadError, names_in, read
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
+
+GROUPS = ("targets", "checks", "template_functions", "tables", "formats", "reports")
+"""What a plug-in may add: `printnplay.targets` and so on are the groups of its entry points."""
+
+_LARGEST = 1 << 20
+"""Bytes of a file of entry points: those of large distributions have some kilobytes."""
+
+
+class PlugIn(Struct, frozen=True):
+    """An entry point: its group and name, where its object is, and the distribution that has it."""
+
+    group: str
+    name: str
+    value: str
+    distribution: str
+    version: str
+
+    def load(self) -> Any:  # noqa: ANN401  # what it is follows from the group
+        """Import the object.
+
+        Raises:
+            FaultsError: it cannot be imported, whatever the reason.
+        """
+        module, _, attribute = self.value.partition(":")
+        try:
+            return getattr(import_module(module.strip()), attribute.strip())
+        except Exception as error:
+            raise FaultsError([self.fault(f"{type(error).__name__}: {error}")]) from error
+
+    def fault(self, reason: str) -> Diagnostic:
+        """Return the fault of a plug-in that does not work, and why."""
+        return Diagnostic(
+            codes.BROKEN_PLUG_IN,
+            f"the plug-in `{self.name}` of {self.distribution} {self.version} fails: {reason}",
+            Span(""),
+            f"entry point `{self.value}` of the group printnplay.{self.group}",
+            f"update it, or remove it: `pip uninstall {self.distribution}`",
+        )
+
+
+@cache
+def plug_ins(group: str = "") -> tuple[PlugIn, ...]:
+    """Return the plug-ins of a group, sorted by name; of all groups without one.
+
+    The files are read directly: `importlib.metadata` parses the metadata of every distribution,
+    which takes longer than an unchanged build.
+    """
+    found = [one for folder in _folders() for one in _in_folder(folder)]
+    chosen = {(one.group, one.name): one for one in reversed(found) if group in ("", one.group)}
+    return tuple(sorted(chosen.values(), key=lambda one: (one.group, one.name)))
+
+
+def _folders() -> Sequence[Path]:
+    """The folders that pip installs into, in the order of their precedence."""
+    own = [site.getusersitepackages()] if site.ENABLE_USER_SITE else []
+    paths = [*own, *map(sysconfig.get_path, ("purelib", "platlib"))]
+    return tuple(map(Path, dict.fromkeys(paths)))
+
+
+def _in_folder(folder: Path) -> Sequence[PlugIn]:
+    """The plug-ins of the distributions in a folder."""
+    return [
+        PlugIn(group, name, value, *about)
+        for entry in names_in(folder)
+        if entry.endswith(".dist-info")
+        for about in [_about(entry)]
+        for group in GROUPS
+        for name, value in _entry_points(folder / entry).get(f"printnplay.{group}", {}).items()
+    ]
+
+
+def _about(entry: str) -> tuple[str, str]:
+    """The name and version of a distribution, by the name of its folder of metadata.
+
+    >>> _about("acme_cards-1.2.dist-info")
+    ('acme_cards', '1.2')
+    """
+    name, _, version = entry.removesuffix(".dist-info").partition("-")
+    return name, version
+
+
+def _entry_points(folder: Path) -> dict[str, dict[str, str]]:
+    """The entry points of a distribution by group; none if they are for other programs."""
+    try:
+        text = read(folder / "entry_points.txt", _LARGEST, anywhere=True).decode()
+    except (ReadError, UnicodeError):
+        return {}
+    if "[printnplay." not in text:
+        return {}
+    parser = ConfigParser(delimiters=("=",), interpolation=None)
+    parser.optionxform = str  # type: ignore[method-assign, assignment]  # names keep their capitals
+    try:
+        parser.read_string(text)
+    except ConfigError:
+        return {}
+    return {group: dict(parser[group]) for group in parser.sections()}

@@ -1,0 +1,160 @@
+"""Plug-ins: the one of the guide is built, installed into an environment, and run."""
+
+import csv
+import json
+import re
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from printnplay import open_project
+from printnplay.files import plugins
+from printnplay.kernel.diagnostics import FaultsError
+
+from .project import ROOT, run
+
+GUIDE = (ROOT / "docs/extending.md").read_text("utf-8")
+_FILE = re.compile(r'^```\w+ title="(?P<name>[^"]+)"\n(?P<text>.*?)^```$', re.MULTILINE | re.DOTALL)
+_BUILD = "from hatchling.build import build_wheel; build_wheel('dist')"
+START = "from printnplay.cli.app import main; main()"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The plug-in of the guide as a wheel."""
+    place = tmp_path_factory.mktemp("plug-in")
+    for file in _FILE.finditer(GUIDE):
+        (place / file["name"]).write_text(file["text"], "utf-8")
+    subprocess.run([sys.executable, "-c", _BUILD], cwd=place, check=True, capture_output=True)
+    (made,) = (place / "dist").glob("*.whl")
+    return made
+
+
+@pytest.mark.at_leisure
+def test_the_plug_in_of_the_guide_is_installed_and_works(
+    wheel: Path, city: Path, tmp_path: Path
+) -> None:
+    place = tmp_path / "environment"
+    venv.create(place)
+    paths = sysconfig.get_paths(vars={"base": str(place), "platbase": str(place)})
+    packages, python = Path(paths["purelib"]), Path(paths["scripts"]) / "python"
+    # Instead of the network: what the tests run with serves this environment too.
+    (packages / "tests.pth").write_text(f"{sysconfig.get_path('purelib')}\n{ROOT}\n", "utf-8")
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
+    subprocess.run([*pip, "--no-index", "--no-deps", str(wheel)], check=True)
+
+    def run_there(words: str) -> subprocess.CompletedProcess[str]:
+        command = [str(python), "-c", START, *words.split()]
+        return subprocess.run(command, cwd=city, capture_output=True, text=True, check=False)
+
+    shown = re.search(r"list --plugins\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
+    assert shown
+    assert run_there("list --plugins").stdout == shown[1]
+    texts = city / "locales/en/lost-city.yaml"
+    content = texts.read_text("utf-8")
+    assert run_there("check --strict").returncode == 0
+    texts.write_text(content.replace("to the left.", "to the left!!"), "utf-8")
+    checked = run_there("check --format json")
+    assert '"code": "ACME301"' in checked.stdout, checked
+    texts.write_text(content, "utf-8")
+    template = next((city / "templates").rglob("*card*.svg.j2"))
+    drawing = template.read_text("utf-8")
+    template.write_text(drawing.replace("</svg>", "{{ stripe(40, size.width) }}</svg>"), "utf-8")
+    drawn = run_there("export svg -l en")
+    assert drawn.returncode == 0, drawn.stderr
+    faces = [face.read_text("utf-8") for face in (city / "output").rglob("*.svg")]
+    assert any('fill="#c00"' in face for face in faces)
+    exported = run_there("export word-list -l en")
+    assert exported.returncode == 0, exported.stderr
+    (names,) = (city / "output").rglob("names.txt")
+    assert len(names.read_text("utf-8").splitlines()) > 3
+
+
+def install(place: Path, group: str, entry: str, module: str) -> None:
+    """A distribution as pip leaves it in a folder."""
+    (place / "acme.py").write_text(module, "utf-8")
+    about = place / "acme-2.0.dist-info"
+    about.mkdir()
+    (about / "entry_points.txt").write_text(f"[printnplay.{group}]\n{entry}\n", "utf-8")
+
+
+@pytest.fixture
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that pip installs into, in which there is nothing else."""
+    place = tmp_path / "packages"
+    place.mkdir()
+    monkeypatch.setattr(plugins, "_folders", lambda: [place])
+    monkeypatch.syspath_prepend(place)
+    monkeypatch.setenv("PRINTNPLAY_CACHE", "")
+    plugins.plug_ins.cache_clear()
+    sys.modules.pop("acme", None)
+    return place
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> object:
+    yield
+    plugins.plug_ins.cache_clear()
+    sys.modules.pop("acme", None)
+
+
+READER = """import json
+
+def read(content):
+    rows = json.loads(content)
+    return [list(rows[0]), *([row.get(name, "") for name in rows[0]] for row in rows)]
+"""
+
+
+def test_a_table_is_read_by_a_plug_in(
+    packages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("new reef --from csv").status == 0
+    monkeypatch.chdir("reef")
+    install(packages, "tables", "json = acme:read", READER)
+    table = Path("designs/reef/cards.csv")
+    cards = list(csv.DictReader(table.read_text("utf-8").splitlines()))
+    table.unlink()
+    table.with_suffix(".json").write_text(json.dumps(cards), "utf-8")
+    listed = Path("designs/reef/cards.yaml")
+    listed.write_text(listed.read_text("utf-8").replace("cards.csv", "cards.json"), "utf-8")
+    assert "reef: Reef, " in run("list").out
+    table.with_suffix(".json").write_text("[{", "utf-8")
+    assert "error[PNP121]: the table cannot be read" in run("list").err
+
+
+@pytest.mark.parametrize(
+    ("module", "reason"),
+    [
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("", "AttributeError: module 'acme' has no attribute 'check'"),
+        ("def check(review):\n    raise KeyError('x')", "KeyError: 'x'"),
+    ],
+)
+def test_a_plug_in_that_fails_is_named(
+    module: str, reason: str, packages: Path, small: Path
+) -> None:
+    install(packages, "checks", "mine = acme:check", module)
+    with pytest.raises(FaultsError) as failed:
+        open_project(small).check(cached=False)
+    (fault,) = failed.value.found
+    assert fault.code.id == "PNP028"
+    assert fault.message == f"the plug-in `mine` of acme 2.0 fails: {reason}"
+
+
+def test_what_a_project_holds_is_no_plug_in(city: Path) -> None:
+    about = city / "acme-2.0.dist-info"
+    about.mkdir()
+    (about / "entry_points.txt").write_text("[printnplay.checks]\nmine = acme:check\n", "utf-8")
+    assert run("list --plugins").out == "no plug-ins are installed\n"
+
+
+def test_the_wheel_of_the_guide_has_its_module_only(wheel: Path) -> None:
+    with ZipFile(wheel) as archive:
+        assert [name for name in archive.namelist() if "dist-info" not in name] == ["acme_cards.py"]
