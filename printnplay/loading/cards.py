@@ -391,22 +391,36 @@ def _of_rows(
         fields = {**dict.fromkeys(table.fields, ""), **family.fields, **row.fields}
         card_id = _row_id(family, row, fields, problems)
         texts = list(card_texts(card_id, row, game))
-        yield Card(
-            id=card_id,
-            family=name,
-            template=row.template or family.template,
+        card = _card(name, family, card_id, fields, row.span)
+        yield replace(
+            card,
+            template=row.template or card.template,
             copies=copies,
-            fields=fields,
-            span=row.span,
-            back_fields={**fields, **(family.back or {})} if _two_sided(family) else None,
-            back_template=family.back_template or "",
-            places={**row.empty, **_places(family), **row.places},
-            quoted=_quoted(family) - row.fields.keys(),
+            places={**row.empty, **card.places, **row.places},
+            quoted=card.quoted - row.fields.keys(),
             texts=tuple(text for text in texts if text[1].plain),
             blanks=tuple(text for text in texts if not text[1].plain),
             headings=table.headings,
             typed=table.typed,
         )
+
+
+def _card(
+    name: str, family: FamilyKeys, card_id: str, fields: Mapping[str, str], span: Span
+) -> Card:
+    """A card as its family describes it."""
+    return Card(
+        id=card_id,
+        family=name,
+        template=family.template,
+        copies=family.copies,
+        fields=fields,
+        span=span,
+        back_fields={**fields, **(family.back or {})} if _two_sided(family) else None,
+        back_template=family.back_template or "",
+        places=_places(family),
+        quoted=_quoted(family),
+    )
 
 
 def _row_id(family: FamilyKeys, row: CardRow, fields: Mapping[str, str], problems: Problems) -> str:
@@ -470,24 +484,12 @@ def _spread(name: str, family: FamilyKeys, span: Span, problems: Problems) -> It
             codes.FILE_TOO_LARGE, text, span, label, "split the family or shorten its axes"
         )
         return
-    back, places, quoted = family.back or {}, _places(family), _quoted(family)
     for values in product(*family.axes.values()):
         fields = {**family.fields, **dict(zip(family.axes, values, strict=True))}
         card_id = name if family.id is None else _filled(family.id, fields)
         if not check_name(card_id, family.at("id"), problems):
             return  # the others have the same pattern, and perhaps the same fault
-        yield Card(
-            id=card_id,
-            family=name,
-            template=family.template,
-            copies=family.copies,
-            fields=fields,
-            span=span,
-            back_fields={**fields, **back} if _two_sided(family) else None,
-            back_template=family.back_template or "",
-            places=places,
-            quoted=quoted,
-        )
+        yield _card(name, family, card_id, fields, span)
 
 
 def _filled(pattern: str, fields: Mapping[str, str]) -> str:
