@@ -21,21 +21,21 @@ from printnplay.cli import IS_QUIET
 ABOUT = "Turn a card game written as data into print-and-play PDFs, and prove the game first."
 
 COMMANDS: Mapping[str, str] = {
-    "new": "Begin a project: a small game that builds, yours to change.",
-    "list": "Show games, languages and papers, and what is complete.",
-    "build": "Build the PDFs: kit, booklet, rulebook, and a box if there is one.",
-    "export": "Write cards one by one: pictures, drawings, pages of a PDF.",
-    "calibrate": "Measure a printer, so that backs and lengths come out right.",
-    "check": "Prove the game: decks, texts, fit and worked examples.",
-    "preview": "See the game in the browser while you write it, and play it.",
-    "proof": "Draw each face in all languages, and as the colour-blind see it.",
-    "play": "Play many games by chance, check every position, and count.",
-    "trust": "Trust rules that you have read: they run until they change.",
-    "art": "Check drawings, and show how they will look on a card.",
-    "l10n": "Translate: what is left to do, a new language, stale texts.",
-    "cache": "Show what is kept between commands, or remove it.",
-    "fetch": "Fetch tables of cards that are published on the web.",
-    "schema": "Print the JSON Schema of a kind of YAML file, for editors.",
+    "new": "Start a new game project from a template.",
+    "list": "List games, languages and papers, and what is missing.",
+    "build": "Build the print-and-play PDFs: kit, booklet, rulebook and box.",
+    "export": "Export cards as images or PDF, for simulators and printers.",
+    "calibrate": "Calibrate a printer: align backs and correct lengths.",
+    "check": "Validate the game: deck, texts, fit and worked examples.",
+    "preview": "Preview, edit and play the game in the browser (live reload).",
+    "proof": "Render proof sheets: all languages, and for colour blindness.",
+    "play": "Simulate many games: check every position, collect statistics.",
+    "trust": "Trust a project's rules (Python code) until they change.",
+    "art": "Check drawings, and render them as on a card.",
+    "l10n": "Translate: status, new languages, export, import, stale texts.",
+    "cache": "Show the size of the cache, or clear it.",
+    "fetch": "Download card tables from the web, such as Google Sheets.",
+    "schema": "Print the JSON Schema of a YAML file, for editors.",
 }
 """Each command, which is a module of this package, and what it does; help shows this."""
 

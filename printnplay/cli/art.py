@@ -68,7 +68,7 @@ def command(
             exists=True,
             allow_dash=True,
             metavar="FILE...",
-            help="SVG drawings, and folders of them; - for standard input.",
+            help="SVG files and folders; -: standard input.",
         ),
     ],
     output: Annotated[
@@ -76,32 +76,32 @@ def command(
         typer.Option(
             "-o",
             "--output",
-            help="Draw it here: a .pdf or .png file, or a folder for several; else only check.",
+            help="Render to a .pdf or .png file, or a folder for several. Default: only check.",
         ),
     ] = None,
     fonts: Annotated[
         Path | None,
-        typer.Option(exists=True, file_okay=False, metavar="DIR", help="Further fonts to use."),
+        typer.Option(
+            exists=True, file_okay=False, metavar="DIR", help="Folder with additional fonts."
+        ),
     ] = None,
-    bleed: Annotated[
-        str, typer.Option(help="What the drawing has beyond the trimmed edge on each side.")
-    ] = "0mm",
+    bleed: Annotated[str, typer.Option(help="Bleed of the drawing on each side.")] = "0mm",
     size: Annotated[
         Size | None,
         typer.Option(
             parser=_room,
             metavar="SIZE",
-            help="How large it is drawn: as goes into a card such as poker, 40mm wide, or 40x30mm;"
-            " else as large as it says.",
+            help="Size to render at: fitted into a card (poker), 40mm wide, or 40x30mm. Default:"
+            " its own size.",
         ),
     ] = None,
     form: Faults = TEXT,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Check drawings, and show how they will look on a card.
+    """Check drawings, and render them as on a card.
 
-    How large a drawing is on a card is said by the template. So `check` does not ask for its
-    size, which matters here unless `--size` gives one.
+    On a card, the template sets the size of a drawing. Here, the drawing needs a size of its own,
+    unless `--size` sets one.
     """
     drawings = files if files == [Path("-")] else drawings_in(files)
     outputs = _outputs(drawings, files, output)

@@ -49,45 +49,44 @@ def command(
             "-p",
             "--paper",
             metavar="PAPER",
-            help="A paper: a4, letter, ... or 200x300mm; may be repeated. a4 if none is named.",
+            help="Paper: a4, letter, ... or 200x300mm; may be repeated. Default: a4.",
         ),
     ] = None,
     output: Output = Path("output"),
     backs: Annotated[
         Backs | None,
         typer.Option(
-            help="Card backs: duplex (long or short edge), fold-over, separate or none. long, or"
-            " as the printer does, if left out."
+            help="Card backs: duplex (long or short edge), fold-over, separate or none. Default:"
+            " long, or as measured for --printer."
         ),
     ] = None,
     booklet_flip: Annotated[
         Flip | None,
         typer.Option(
-            help="The edge your printer flips the booklet's sheets on. short, or as the printer"
-            " does, if left out."
+            help="The edge on which the printer flips booklet sheets. Default: short, or as"
+            " measured for --printer."
         ),
     ] = None,
     booklet: Annotated[
         Binding | None,
         typer.Option(
-            help="How the rulebook is bound: folded and stapled sheets, one folded sheet, a zine,"
-            " or not at all. As booklet.yaml says if left out."
+            help="Binding of the rulebook: saddle stitch, one folded sheet (leaflet), zine or none."
+            " Default: as in booklet.yaml."
         ),
     ] = None,
     printer: Annotated[
         str,
         typer.Option(
             metavar="PRINTER",
-            help="A printer that was measured: see `printnplay calibrate`.",
+            help="A printer measured with `printnplay calibrate`.",
             show_default=False,
         ),
     ] = "",
     stock: Annotated[
         Stock | None,
         typer.Option(
-            help="What your cards are made of, so that the box fits: card stock of so many g/m²,"
-            " plain paper in sleeves, or fronts and backs glued together. As the game says if left"
-            " out."
+            help="Card stock, so that the box fits: weight in g/m², plain paper in sleeves, or"
+            " fronts and backs glued together. Default: as the game says."
         ),
     ] = None,
     form: Annotated[
@@ -95,78 +94,76 @@ def command(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help=f"A format: {', '.join(FORMAT_NAMES)}; may be repeated. pdf if none is named.",
+            help=f"Output format: {', '.join(FORMAT_NAMES)}; may be repeated. Default: pdf.",
         ),
     ] = None,
     gutter: Annotated[
         str | None,
         typer.Option(
-            metavar="LENGTH", help="The gap between cards, such as 3mm, in place of the game's."
+            metavar="LENGTH", help="Gap between cards, such as 3mm. Overrides the game's."
         ),
     ] = None,
     marks: Annotated[
         Marks | None,
-        typer.Option(help="What shows where fronts are cut, in place of the game's marks."),
+        typer.Option(help="Crop marks on fronts. Overrides the game's."),
     ] = None,
-    back_marks: Annotated[
-        Marks | None, typer.Option(help="What shows on the backs where they are cut.")
-    ] = None,
+    back_marks: Annotated[Marks | None, typer.Option(help="Crop marks on backs.")] = None,
     margins: Annotated[
         str | None,
         typer.Option(
             metavar="LENGTHS",
-            help="What the printer cannot reach: 5mm, or top,right,bottom,left; 5mm if not named.",
+            help="Unprintable margins: 4mm, or top,right,bottom,left. Default: 5mm.",
         ),
     ] = None,
     ink: Annotated[
         InkUse,
         typer.Option(
-            help="Ink as designed, dark text in black ink alone, little ink on light grounds, or"
-            " black ink only."
+            help="full: as designed; black-text: dark text in black ink only; save: little ink on"
+            " light backgrounds; grey: black ink only."
         ),
     ] = InkUse.FULL,
     registration: Annotated[
         Machine | None,
         typer.Option(
-            help="Registration marks for a cutting machine; see also the formats svg and dxf."
+            help="Print registration marks for a cutting machine. See also the formats svg and dxf."
         ),
     ] = None,
     die_lines: Annotated[
         bool,
         typer.Option(
             "--die-lines",
-            help="Lines to cut and fold in the spot inks CutContour and Crease, which overprint.",
+            help="Add die lines in the spot colours CutContour and Crease (overprinting).",
         ),
     ] = False,
     layers: Annotated[
-        bool, typer.Option("--layers", help="Layers for art, text, and lines to cut and fold.")
+        bool, typer.Option("--layers", help="Put art, text and die lines on PDF layers.")
     ] = False,
     only: Annotated[
         list[str] | None,
         typer.Option(
             metavar="ID",
-            help="Only cards of this id, * for any characters, or with this value of a field,"
-            " kind=place; may be repeated.",
+            help="Print only cards with this id (* matches anything) or field value (kind=place);"
+            " may be repeated.",
         ),
     ] = None,
     copies: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, max=MAX_COPIES, help="So many of each card, in place of the deck's."
+            metavar="N", min=1, max=MAX_COPIES, help="Copies of each card. Overrides the deck's."
         ),
     ] = None,
     sheets: Annotated[
         str | None,
-        typer.Option(metavar="N-M,...", help="Only these sheets of paper of the kit, from 1."),
+        typer.Option(metavar="N-M,...", help="Print only these sheets of the kit, counted from 1."),
     ] = None,
     test_sheet: Annotated[
         bool,
         typer.Option(
-            "--test-sheet", help="Only one sheet of different cards, to try paper and printer."
+            "--test-sheet", help="Print one sheet of different cards, to test paper and printer."
         ),
     ] = False,
     draft: Annotated[
-        bool, typer.Option("--draft", help="Build in spite of errors, each page marked as draft.")
+        bool, typer.Option("--draft", help="Build despite errors. Marks each page as a draft.")
     ] = False,
     jobs: Annotated[
         int | None,
@@ -175,21 +172,17 @@ def command(
             "--jobs",
             metavar="N",
             min=0,
-            help="Processes at once; 0 for one a core.",
+            help="Parallel processes; 0: one per core.",
             show_default="one a core on Linux, at most 8; else one",
         ),
     ] = None,
     no_cache: Annotated[
         bool,
-        typer.Option(
-            "--no-cache", help="Draw everything anew, also what an earlier command has drawn."
-        ),
+        typer.Option("--no-cache", help="Ignore the cache and render everything again."),
     ] = False,
     verify: Annotated[
         bool,
-        typer.Option(
-            "--verify", help="Read each PDF back, and compare its pictures with what was drawn."
-        ),
+        typer.Option("--verify", help="Render each PDF and compare it with the source drawings."),
     ] = False,
     strict: Strict = False,
     bundled: Bundled = False,
@@ -197,9 +190,9 @@ def command(
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Build the PDFs: kit, booklet, rulebook, and a box if there is one.
+    """Build the print-and-play PDFs: kit, booklet, rulebook and box.
 
-    Nothing is written unless all that is built is sound.
+    Writes files only if everything is free of errors.
     """
     if strict and draft:
         raise typer.BadParameter("'--draft' builds in spite of errors, '--strict' does not.")

@@ -10,13 +10,13 @@ from printnplay.kernel.suggestions import counted
 
 def command(
     clear: Annotated[
-        bool, typer.Option("--clear", help="Remove all of it; it is made again when it is needed.")
+        bool, typer.Option("--clear", help="Delete the cache. It is rebuilt when needed.")
     ] = False,
 ) -> int:
-    """Show what is kept between commands, or remove it.
+    """Show the size of the cache, or clear it.
 
-    What has been drawn is kept, so that a build draws only what has changed. It can be removed at
-    any time. Which rules you trust is kept in the same folder, and stays.
+    printnplay caches rendered faces, so that a build renders only what has changed. Clear the
+    cache at any time. The list of rules that you trust is in the same folder, and stays.
     """
     before = cache_usage()
     if before is None:

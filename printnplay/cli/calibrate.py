@@ -69,14 +69,16 @@ def command(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="[PRINTER]", help="A name for the printer; without one, the sheet is written."
+            metavar="[PRINTER]",
+            help="Name of the printer. Without one, the calibration sheet is written.",
         ),
     ] = "",
     paper: Annotated[
-        str, typer.Option("-p", "--paper", metavar="PAPER", help="The paper of the sheet.")
+        str, typer.Option("-p", "--paper", metavar="PAPER", help="Paper of the calibration sheet.")
     ] = "a4",
     language: Annotated[
-        str, typer.Option("-l", "--language", metavar="LANG", help="The language of the sheet.")
+        str,
+        typer.Option("-l", "--language", metavar="LANG", help="Language of the calibration sheet."),
     ] = "en",
     output: Output = Path("output"),
     upper: Annotated[
@@ -84,7 +86,7 @@ def command(
         typer.Option(
             metavar="X,Y",
             parser=place,
-            help="Where the pin through the upper cross came through, on the grid of the back.",
+            help="Where a pin through the upper cross comes out, on the grid of the back.",
         ),
     ] = None,
     lower: Annotated[
@@ -94,13 +96,17 @@ def command(
     across: Annotated[
         int | None,
         typer.Option(
-            metavar="MM", parser=length, help="How long the level ruler is, in millimetres."
+            metavar="MM",
+            parser=length,
+            help="Measured length of the horizontal ruler, in millimetres.",
         ),
     ] = None,
     along: Annotated[
         int | None,
         typer.Option(
-            metavar="MM", parser=length, help="How long the upright ruler is, in millimetres."
+            metavar="MM",
+            parser=length,
+            help="Measured length of the vertical ruler, in millimetres.",
         ),
     ] = None,
     edges: Annotated[
@@ -109,26 +115,26 @@ def command(
             "--margins",
             metavar="T,R,B,L",
             parser=margins,
-            help="The lowest number at the top, right, bottom and left whose dash is printed.",
+            help="Lowest number whose dash is printed at the top, right, bottom and left.",
         ),
     ] = None,
     flip: Annotated[
-        Flip | None, typer.Option(help="The edge that the printer turns sheets over on.")
+        Flip | None, typer.Option(help="The edge on which the printer flips sheets.")
     ] = None,
     printer: Annotated[
         str,
         typer.Option(
             metavar="PRINTER",
-            help="Write the sheet for a printer that was measured, to see that it is right.",
+            help="Write the sheet for a measured printer, to verify the result.",
             show_default=False,
         ),
     ] = "",
 ) -> int:
-    """Measure a printer, so that backs and lengths come out right.
+    """Calibrate a printer: align backs and correct lengths.
 
-    Without a name, the calibration sheet is written: print it on both sides and read its scales.
-    With a name, what was read is kept for `build --printer NAME`; on a terminal, what no option
-    gives is asked for.
+    Without a name, writes the calibration sheet: print it on both sides and read its scales.
+    With a name, saves the values for `build --printer NAME`; on a terminal, asks for those that
+    no option gives.
     """
     # Imported here: what only writes down numbers does without all that draws.
     from printnplay.edition.choosing import choose_paper

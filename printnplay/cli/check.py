@@ -60,25 +60,28 @@ def command(
         bool,
         typer.Option(
             "--fit",
-            help="List how each text fits its box, the tightest first, and how full each page of"
-            " the rulebook is.",
+            help="List how each text fits its box (tightest first) and how full each rulebook page"
+            " is.",
         ),
     ] = False,
     pseudo: Annotated[
-        bool, typer.Option("--pseudo", help="Also draw the game in lengthened, accented English.")
+        bool,
+        typer.Option(
+            "--pseudo", help="Also render pseudo-localized texts: longer, accented English."
+        ),
     ] = False,
     fix: Annotated[
         bool,
-        typer.Option("--fix", help="First fix quotes, spaces, apostrophes and hyphens of texts."),
+        typer.Option("--fix", help="Fix quotes, spaces, apostrophes and hyphens in texts first."),
     ] = False,
     numbers: Annotated[
         bool,
-        typer.Option("--numbers", help="Also warn of numbers typed in the texts of cards."),
+        typer.Option("--numbers", help="Also warn about numbers typed into card texts."),
     ] = False,
     proofread: Annotated[
         bool,
         typer.Option(
-            "--proofread", help="Also check spelling and meaning by dictionaries and word lists."
+            "--proofread", help="Also check spelling and meaning with dictionaries and word lists."
         ),
     ] = False,
     languagetool: Annotated[
@@ -93,31 +96,31 @@ def command(
         bool,
         typer.Option(
             "--languagetool-remote",
-            help="Let that server be on another machine, which is sent all texts.",
+            help="Allow a server on another machine. It receives all texts.",
         ),
     ] = False,
     printed: Annotated[
         bool,
         typer.Option(
             "--print",
-            help="Also write the PDFs, on A4, and compare their pictures with what was drawn;"
-            " nothing is kept.",
+            help="Also render the PDFs (A4) and compare them with the source drawings. Keeps no"
+            " files.",
         ),
     ] = False,
     rules: Annotated[
         bool,
-        typer.Option("--rules", help="Only the rules: which example needs which, and claims."),
+        typer.Option("--rules", help="Check only the rules: coverage by examples, and claims."),
     ] = False,
     mutants: Annotated[
         bool,
-        typer.Option("--mutants", help="Only change the rules, and see whether anything notices."),
+        typer.Option(
+            "--mutants", help="Mutation testing: change the rules and see which checks notice."
+        ),
     ] = False,
     jobs: Jobs = 0,
     no_cache: Annotated[
         bool,
-        typer.Option(
-            "--no-cache", help="Check everything anew, also what has not changed since a check."
-        ),
+        typer.Option("--no-cache", help="Ignore the cache and check everything again."),
     ] = False,
     form: Faults = TEXT,
     strict: Strict = False,
@@ -126,7 +129,7 @@ def command(
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Prove the game: decks, texts, fit and worked examples."""
+    """Validate the game: deck, texts, fit and worked examples."""
     about_texts = fit or pseudo or fix or numbers or proofread or bool(languagetool) or printed
     _refuse_two_checks(rules=rules, mutants=mutants, about_texts=about_texts)
     if fix and bundled:

@@ -59,42 +59,44 @@ def command(
         str,
         typer.Argument(
             metavar="TARGET",
-            help=f"What for: {', '.join(TARGETS)} (a release), or a print service such as"
+            help=f"Target: {', '.join(TARGETS)} (a release), or a print service such as"
             " makeplayingcards.",
         ),
     ],
     games: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[GAME]...", help="Games by id; those of the project if none is named."
-        ),
+        typer.Argument(metavar="[GAME]...", help="Game ids. Default: all games of the project."),
     ] = None,
     language: LanguagesOrPairs = None,
     output: Output = Path("output"),
     dpi: Annotated[
         int | None,
-        typer.Option(min=36, max=1200, metavar="DPI", help="Pixels to the inch; 300 if left out."),
+        typer.Option(
+            min=36, max=1200, metavar="DPI", help="Resolution in pixels per inch. Default: 300."
+        ),
     ] = None,
     bleed: Annotated[
         int | None,
         typer.Option(
             parser=_length,
             metavar="LENGTH",
-            help="What is drawn beyond the cut, such as 3mm or 0.125in; as the target or the game"
-            " says if left out.",
+            help="Bleed, such as 3mm or 0.125in. Default: as the target or the game says.",
         ),
     ] = None,
     trim: Annotated[
-        bool, typer.Option("--trim", help="No bleed: faces end where they are cut.")
+        bool, typer.Option("--trim", help="Crop faces to the trimmed size (no bleed).")
     ] = False,
     corners: Annotated[
         Corners,
-        typer.Option(help="Square corners, or round ones; circles and hexes are cut out."),
+        typer.Option(
+            help="square: whole rectangles; round: cut out along the outline (round corners,"
+            " circles, hexes)."
+        ),
     ] = Corners.SQUARE,
     ground: Annotated[
         Ground | None,
         typer.Option(
-            help="What shows where nothing is drawn; white if left out, and nothing beyond round"
+            help="Background where nothing is drawn. Default: white, transparent beyond round"
             " corners."
         ),
     ] = None,
@@ -102,20 +104,21 @@ def command(
         list[str] | None,
         typer.Option(
             metavar="ID",
-            help="In png, svg and pdf-cards, only cards and boards of this id, or cards with this"
-            " value of a field, kind=place; * for any"
-            " characters; may be repeated.",
+            help="png, svg and pdf-cards: only cards and boards with this id (* matches anything)"
+            " or field value (kind=place); may be repeated.",
         ),
     ] = None,
     copies: Annotated[
         Copies,
-        typer.Option(help="Each face once, its number in manifest.json, or a file for each copy."),
+        typer.Option(
+            help="list: one file per face, counts in manifest.json; repeat: one file per copy."
+        ),
     ] = Copies.LIST,
     names: Annotated[
         str,
         typer.Option(
             metavar="PATTERN",
-            help="The names of files: {index:03}-{id}-{side}; also copy, group, kind, game,"
+            help="File name pattern: {index:03}-{id}-{side}; also copy, group, kind, game and"
             " language.",
             show_default=False,
         ),
@@ -127,7 +130,7 @@ def command(
             metavar="FILE",
             exists=True,
             dir_okay=False,
-            help="The ICC profile of a press, for services that print in four inks.",
+            help="ICC profile of the press, for services that print in CMYK.",
             show_default=False,
         ),
     ] = None,
@@ -135,12 +138,12 @@ def command(
         bool,
         typer.Option(
             "--die-lines",
-            help="In pdf-cards, the outline that a card is cut to, in the spot ink CutContour.",
+            help="pdf-cards: add the outline of each card in the spot colour CutContour.",
         ),
     ] = False,
     layers: Annotated[
         bool,
-        typer.Option("--layers", help="In pdf-cards, layers for art, text and die lines."),
+        typer.Option("--layers", help="pdf-cards: put art, text and die lines on layers."),
     ] = False,
     base_url: Annotated[
         str,
@@ -148,14 +151,14 @@ def command(
             "--base-url",
             metavar="URL",
             parser=_address,
-            help="Where the output folder is on the web, for tables on screens.",
+            help="URL of the uploaded output folder, for table simulators.",
             show_default=False,
         ),
     ] = "",
     jobs: Annotated[
         int,
         typer.Option(
-            "-j", "--jobs", metavar="N", min=0, help="Processes at once; 0 for all cores."
+            "-j", "--jobs", metavar="N", min=0, help="Parallel processes; 0: one per core."
         ),
     ] = 0,
     strict: Strict = False,
@@ -164,9 +167,9 @@ def command(
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Write cards one by one: pictures, drawings, pages of a PDF.
+    """Export cards as images or PDF, for simulators and printers.
 
-    Nothing is written unless all that is exported is sound.
+    Writes files only if everything is free of errors.
     """
     if (trim or corners is Corners.ROUND) and bleed:
         other = "--trim" if trim else "--corners round"

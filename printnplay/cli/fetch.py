@@ -9,9 +9,9 @@ from printnplay.kernel.suggestions import counted
 
 
 def command(games: Games = None, project: ProjectFolder = Path()) -> int:
-    """Fetch tables of cards that are published on the web.
+    """Download card tables from the web, such as Google Sheets.
 
-    cards.yaml names their addresses. No build uses the network.
+    cards.yaml has their addresses. Only this command uses the network; builds never do.
     """
     fetched = fetch(project, tuple(games or ()))
     for table in fetched:

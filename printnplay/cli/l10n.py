@@ -25,7 +25,7 @@ HEAD = ("game", "language", "texts", "stale", "unsure", "errors", "words left", 
 SIDES = "<<>>>>><"
 
 command = typer.Typer(
-    help="Translate: what is left to do, a new language, stale texts.",
+    help="Translate: status, new languages, export, import, stale texts.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -54,7 +54,7 @@ GameAndKeys = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[GAME]... [KEY]...",
-        help="Games, or `common`; then keys such as rules.turn. All if none is named.",
+        help="Game ids or `common`, then text keys such as rules.turn. Default: all.",
     ),
 ]
 
@@ -65,15 +65,16 @@ def status(
     fit: Annotated[
         bool,
         typer.Option(
-            help="Draw every face and page, to count all errors that `check` finds, or be quick."
+            help="Render every face and page, to count all errors that `check` finds. --no-fit is"
+            " quick."
         ),
     ] = True,
     form: Annotated[
-        StatusFormat, typer.Option("--format", help="How the table is shown.")
+        StatusFormat, typer.Option("--format", help="Output format.")
     ] = StatusFormat.TEXT,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Show what is translated, stale and left to do."""
+    """Show what is translated, stale and missing."""
     from printnplay.translation.status import states
 
     shown = {StatusFormat.TEXT: _text, StatusFormat.JSON: _json, StatusFormat.MARKDOWN: _markdown}
@@ -87,7 +88,7 @@ def diff(
     language: Languages = None,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Show stale texts beside their old and new source."""
+    """Show stale texts with their old and new source."""
     from printnplay.translation.accept import changed
 
     stale = changed(project, words or (), language or ())
@@ -106,16 +107,16 @@ def accept_(
     language: Languages = None,
     warning: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="A warning to accept, as `check` says it."),
+        typer.Option(metavar="NAME", help="Warning to accept, as `check` prints it."),
     ] = None,
     reason: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Why the warning is accepted.")
+        str | None, typer.Option(metavar="TEXT", help="Reason for accepting the warning.")
     ] = None,
     project: ProjectFolder = Path(),
 ) -> int:
     """Accept translations as up to date with their source.
 
-    All translations are accepted, or those that are named; with --warning, a warning of theirs.
+    Accepts all translations, or those named; with --warning, a warning about them.
     """
     from printnplay.translation.accept import AcceptedWarning, accept
 
@@ -139,7 +140,7 @@ def remarks(
     language: Languages = None,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Show which translations are in doubt, and what translators ask."""
+    """Show doubtful translations, and translators' comments."""
     from printnplay.translation.remarks import remarked
 
     noted = remarked(project, words or (), language or ())
@@ -164,15 +165,15 @@ def answer_(
     words: GameAndKeys = None,
     text: Annotated[
         str | None,
-        typer.Option("--text", metavar="TEXT", help="What to tell the translator."),
+        typer.Option("--text", metavar="TEXT", help="Text for the translator."),
     ] = None,
     settled: Annotated[
-        bool, typer.Option("--settled", help="Remove comment and answer: nothing is left to say.")
+        bool, typer.Option("--settled", help="Delete the comment and its answer.")
     ] = False,
     language: Languages = None,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Answer a translator's comment, or ask something; the next export shows it."""
+    """Answer a translator's comment, or ask a question, in the next export."""
     from printnplay.translation.remarks import answer
 
     if (text is None) == (not settled):
@@ -186,13 +187,15 @@ def answer_(
 
 @command.command("add")
 def add_(
-    language: Annotated[str, typer.Argument(metavar="LANG", help="The new language, such as pl.")],
+    language: Annotated[
+        str, typer.Argument(metavar="LANG", help="Code of the new language, such as pl.")
+    ],
     games: Games = None,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Begin a new language, with empty texts to fill in.
+    """Add a language, with empty texts to fill in.
 
-    They come in the order of the source, each with what it says, where it is printed, and its room.
+    Each text has comments: its source, where it is printed, and how long it may be.
     """
     from printnplay.translation.add import add
 
@@ -209,23 +212,24 @@ def add_(
 
 @command.command("export")
 def export_(
-    language: Annotated[str, typer.Argument(metavar="LANG", help="The language, such as fr.")],
+    language: Annotated[str, typer.Argument(metavar="LANG", help="Language code, such as fr.")],
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="Games by id, or `common`; all if none is named."),
+        typer.Argument(metavar="[GAME]...", help="Game ids, or `common`. Default: all."),
     ] = None,
-    form: Annotated[
-        Exchange, typer.Option("--format", help="What the translator's program reads.")
-    ] = Exchange.PO,
+    form: Annotated[Exchange, typer.Option("--format", help="File format.")] = Exchange.PO,
     screenshots: Annotated[
-        bool, typer.Option("--screenshots", help="Also write a picture of where each text is.")
+        bool,
+        typer.Option(
+            "--screenshots", help="Also write screenshots that show where each text is printed."
+        ),
     ] = False,
     output: Output = Path("output/l10n"),
     project: ProjectFolder = Path(),
 ) -> int:
-    """Write texts as files for a translator's program.
+    """Export texts for translation programs: PO, XLIFF, CSV.
 
-    Each with its source, where it is printed, its room, and whether it is stale.
+    Each text comes with its source, where it is printed, how long it may be, and its state.
     """
     from printnplay.translation.export import ExportRequest, export
 
@@ -245,17 +249,17 @@ def import_(
     ],
     theirs: Annotated[
         bool,
-        typer.Option("--theirs", help="Take the file's version of what the project changed, too."),
+        typer.Option("--theirs", help="On conflicts, take the version of the file."),
     ] = False,
     ours: Annotated[
         bool,
-        typer.Option("--ours", help="Keep the project's version of what the file changed, too."),
+        typer.Option("--ours", help="On conflicts, keep the version of the project."),
     ] = False,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Import what a translator changed, and nothing else.
+    """Import translated files: only what the translator changed.
 
-    What changed in the project since the export stays. Nothing is written unless all is sound.
+    Keeps what changed in the project since the export. Writes files only if all are valid.
     """
     from printnplay.translation.import_ import import_files
     from printnplay.translation.import_faults import Side

@@ -18,18 +18,16 @@ from printnplay.kernel.suggestions import counted
 
 
 def command(
-    sizes: Annotated[
-        bool, typer.Option("--sizes", help="Show the sizes of cards that have a name.")
-    ] = False,
+    sizes: Annotated[bool, typer.Option("--sizes", help="List the named card sizes.")] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help="For programs: one JSON object, with the sizes too.")
+        bool, typer.Option("--json", help="Print JSON for other programs, including card sizes.")
     ] = False,
     plugins: Annotated[
-        bool, typer.Option("--plugins", help="Show the plug-ins that are installed.")
+        bool, typer.Option("--plugins", help="List the installed plug-ins.")
     ] = False,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Show games, languages and papers, and what is complete."""
+    """List games, languages and papers, and what is missing."""
     if plugins:
         rows = [(one.group, one.name, one.distribution, one.version) for one in plug_ins()]
         typer.echo(columns(rows, "<<<<") if rows else "no plug-ins are installed")

@@ -17,7 +17,8 @@ PLAINEST = Starter(PLAIN)
 
 def command(
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="A folder named like the game, such as lost-city.")
+        Path,
+        typer.Argument(metavar="DIR", help="The folder to create, named like the game: lost-city."),
     ],
     starter: Annotated[
         Starter,
@@ -29,7 +30,7 @@ def command(
         ),
     ] = PLAINEST,
 ) -> int:
-    """Begin a project: a small game that builds, yours to change."""
+    """Start a new game project from a template."""
     for path in start(folder, starter):
         say(path.as_posix())
     say(f"\ngo on with: cd {shlex.quote(str(folder))} && printnplay build")

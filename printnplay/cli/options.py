@@ -13,7 +13,7 @@ from printnplay.files.plugins import plug_ins
 _SHIPPED = ("text", "json", "junit", "sarif", "github")
 FORMATS = tuple(dict.fromkeys([*_SHIPPED, *(one.name for one in plug_ins("reports"))]))
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]  # mypy wants a literal
-"""How faults are shown."""
+"Report format."
 TEXT = Format("text")
 
 
@@ -50,11 +50,11 @@ Games = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[GAME]...",
-        help="Games by id; those of the project if none is named.",
+        help="Game ids. Default: all games of the project.",
         autocompletion=_games_here,
     ),
 ]
-_LANGUAGE = "A language such as fr{}; may be repeated. All of the game if none is named."
+_LANGUAGE = "Language code, such as fr{}; may be repeated. Default: all of the game."
 Languages = Annotated[
     list[str] | None,
     typer.Option("-l", "--language", metavar="LANG", help=_LANGUAGE.format("")),
@@ -70,22 +70,18 @@ LanguagesOrPairs = Annotated[
 ]
 Output = Annotated[
     Path,
-    typer.Option(
-        "-o", "--output", metavar="DIR", callback=checked_output, help="Folder for the files."
-    ),
+    typer.Option("-o", "--output", metavar="DIR", callback=checked_output, help="Output folder."),
 ]
-Faults = Annotated[
-    Format, typer.Option("--format", callback=report_in, help="How faults are shown.")
-]
+Faults = Annotated[Format, typer.Option("--format", callback=report_in, help="Report format.")]
 Jobs = Annotated[
     int,
-    typer.Option("-j", "--jobs", metavar="N", min=0, help="Processes at once; 0 for all cores."),
+    typer.Option("-j", "--jobs", metavar="N", min=0, help="Parallel processes; 0: one per core."),
 ]
 TrustRules = Annotated[
     bool,
-    typer.Option("--trust-rules", help="Run rules that are a Python file in a game's folder."),
+    typer.Option("--trust-rules", help="Run the project's own rules (Python code)."),
 ]
-Strict = Annotated[bool, typer.Option("--strict", help="Count warnings as errors.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Treat warnings as errors.")]
 
 
 class LimitsChoice(StrEnum):
@@ -97,9 +93,7 @@ class LimitsChoice(StrEnum):
 
 Limits = Annotated[
     LimitsChoice,
-    typer.Option(
-        "--limits", help="What a game may take of time, memory and number; none for a giant one."
-    ),
+    typer.Option("--limits", help="Limits of time, memory and size; none: for very large games."),
 ]
 ProjectFolder = Annotated[
     Path,
@@ -108,11 +102,14 @@ ProjectFolder = Annotated[
         metavar="DIR",
         exists=True,
         file_okay=False,
-        help="The folder with designs/, locales/ and templates/.",
+        help="Project folder, with designs/, locales/ and templates/.",
     ),
 ]
 Bundled = Annotated[
-    bool, typer.Option("--bundled", help="The games that come with printnplay, not a project's.")
+    bool,
+    typer.Option(
+        "--bundled", help="Use the games that ship with printnplay instead of a project's."
+    ),
 ]
 
 

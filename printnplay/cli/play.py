@@ -34,75 +34,85 @@ def _as_json(context: typer.Context, *, asked: bool) -> bool:
 
 
 def command(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game by its id.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Game id.")],
     games: Annotated[
-        int, typer.Option("-n", "--games", metavar="N", min=1, help="How many games.")
+        int, typer.Option("-n", "--games", metavar="N", min=1, help="Number of games.")
     ] = 1000,
     seats: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, help="How many players; every number in turn if none is named."
+            metavar="N", min=1, help="Number of players. Default: every possible number in turn."
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of all chance.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="Random seed.")] = 1,
     player: Annotated[
         str,
         typer.Option(
             metavar="NAME|SEAT=NAME,...",
-            help="Who chooses the moves: random, greedy, mcts (or mcts:200), or seats with theirs.",
+            help="Who plays: random, greedy, mcts (or mcts:200), for all seats or by seat"
+            " (a=greedy,b=mcts).",
         ),
     ] = "random",
     against: Annotated[
         str,
         typer.Option(
             metavar="NAME=CHOICE|FOLDER",
-            help="Compare with other variants, or with the game in another project.",
+            help="Compare with another variant, or with the game in another project folder.",
         ),
     ] = "",
     variant: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=CHOICE", help="A variant to play; may be repeated."),
+        typer.Option(metavar="NAME=CHOICE", help="Variant to play; may be repeated."),
     ] = None,
     limit: Annotated[
         int | None,
         typer.Option(
             metavar="N",
             min=1,
-            help="Moves after which a game counts as endless; 3000, or what the rules say.",
+            help="Moves after which a game counts as endless. Default: 3000, or as the rules say.",
         ),
     ] = None,
     jobs: Jobs = 0,
     scheduler: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="A Dask scheduler, tcp://..., to play there.")
+        str,
+        typer.Option(
+            metavar="ADDRESS", help="Play on a cluster: address of a Dask scheduler, tcp://..."
+        ),
     ] = "",
     as_json: Annotated[
-        bool, typer.Option("--json", callback=_as_json, help="Show the figures as JSON.")
+        bool, typer.Option("--json", callback=_as_json, help="Print the statistics as JSON.")
     ] = False,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also write the figures as a page of HTML.")
+        Path | None, typer.Option(metavar="FILE", help="Also write the statistics as an HTML page.")
     ] = None,
-    show: Annotated[bool, typer.Option("--show", help="Show one game move by move.")] = False,
+    show: Annotated[bool, typer.Option("--show", help="Print one game move by move.")] = False,
     number: Annotated[
         int,
-        typer.Option("--game", metavar="N", min=0, help="The number of the game to show, from 0."),
+        typer.Option(
+            "--game", metavar="N", min=0, help="Number of the game to show, counted from 0."
+        ),
     ] = 0,
     log: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the game that is shown to a log.")
+        Path | None, typer.Option(metavar="FILE", help="Save the shown game to a log file.")
     ] = None,
     replay: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", exists=True, dir_okay=False, help="Show a game from its log."),
+        typer.Option(
+            metavar="FILE", exists=True, dir_okay=False, help="Replay a game from its log file."
+        ),
     ] = None,
     record: Annotated[
         bool,
         typer.Option(
-            "--record", help="Record games; later checks report if the rules play them otherwise."
+            "--record",
+            help="Record games as regression tests: later checks report games that the rules play"
+            " differently.",
         ),
     ] = False,
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Play many games by chance, check every position, and count."""
+    """Simulate many games: check every position, collect statistics."""
     request = PlayRequest(
         project=project,
         game=game,

@@ -13,19 +13,17 @@ def command(
     games: Games = None,
     language: Languages = None,
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="The port; any that is free if 0.")
+        int, typer.Option(metavar="N", min=0, max=65535, help="Port; 0: any free port.")
     ] = 0,
     browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Whether to open the browser.")
+        bool, typer.Option("--browser/--no-browser", help="Open the browser.")
     ] = True,
-    read_only: Annotated[
-        bool, typer.Option("--read-only", help="Let nothing be changed on the page.")
-    ] = False,
+    read_only: Annotated[bool, typer.Option("--read-only", help="Disable editing.")] = False,
     trust_rules: TrustRules = False,
     limits: Limits = LimitsChoice.USUAL,
     project: ProjectFolder = Path(),
 ) -> int:
-    """See the game in the browser while you write it, and play it."""
+    """Preview, edit and play the game in the browser (live reload)."""
     request = PreviewRequest(
         project,
         tuple(games or ()),

@@ -14,15 +14,15 @@ def command(
     games: Games = None,
     language: Languages = None,
     output: Output = Path("output"),
-    png: Annotated[bool, typer.Option("--png", help="Write each page as a PNG too.")] = False,
+    png: Annotated[bool, typer.Option("--png", help="Also write each page as PNG.")] = False,
     draft: Annotated[
         bool,
-        typer.Option("--draft", help="Draw in spite of errors, in English what is empty."),
+        typer.Option("--draft", help="Render despite errors; empty texts in English."),
     ] = False,
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Draw each face in all languages, and as the colour-blind see it."""
+    """Render proof sheets: all languages, and for colour blindness."""
     chosen = tuple(games or ()), tuple(language or ())
     proved = prove(ProofRequest(project, *chosen, output, png, trust_rules, draft))
     warn(proved.problems)

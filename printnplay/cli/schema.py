@@ -14,18 +14,20 @@ from printnplay.cli.options import ProjectFolder
 def command(
     kind: Annotated[
         str | None,
-        typer.Argument(metavar="[FILE-KIND]", help="Such as game; lists all if none is named."),
+        typer.Argument(
+            metavar="[FILE-KIND]", help="Kind of file, such as game. Default: list all kinds."
+        ),
     ] = None,
     write: Annotated[
         bool,
         typer.Option(
             "--write",
-            help="Write all schemas into the folder .schemas of a project, and tell VS Code.",
+            help="Write all schemas into .schemas/ of a project, and set up VS Code.",
         ),
     ] = False,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Print the JSON Schema of a kind of YAML file, for editors."""
+    """Print the JSON Schema of a YAML file, for editors."""
     if write:
         for path in write_schemas(project):
             say(path.as_posix())

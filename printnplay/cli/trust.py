@@ -12,15 +12,13 @@ from printnplay.edition.trust import trust_rules
 
 def command(
     games: Games = None,
-    forget: Annotated[
-        bool, typer.Option("--forget", help="Take leave back: they are not run any more.")
-    ] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Revoke the trust.")] = False,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Trust rules that you have read: they run until they change.
+    """Trust a project's rules (Python code) until they change.
 
-    Rules are a program, and can do all that you can do on this computer. As long as their files
-    stay as they are, they are run without --trust-rules.
+    Rules are a program and can do everything that you can do on this computer: read them first.
+    Trusted rules run without --trust-rules until one of their files changes.
     """
     for settled in trust_rules(project, tuple(games or ()), forget=forget):
         if not settled.rules:

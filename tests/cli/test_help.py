@@ -69,7 +69,7 @@ def test_help_names_the_choices_and_the_defaults() -> None:
     build, check = run("build -h").out, run("check -h").out
     assert "<long|short|fold|separate|none>" in build
     assert f"<{'|'.join(FORMATS)}>" in check
-    for default in ("[default: output]", "a4 if none is", "[default: (one"):
+    for default in ("[default: output]", "Default: a4.", "[default: (one"):
         assert default in build
 
 
