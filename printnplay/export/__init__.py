@@ -1,7 +1,7 @@
-"""Exports: the components of a game one by one, for what is not a kit to print at home.
+"""Export targets: single faces, print services, virtual tabletops, releases.
 
-`TARGETS` is the table of what they can be made for. A target is a module of this package and a line
-in the table; the module has a function `write(job)`.
+`TARGETS` lists them: a target is a module of this package with a function `write(job)`, and a line
+in the table. Print services are files of data.
 """
 
 from collections.abc import Callable, Mapping
