@@ -1,1 +1,1 @@
-"""What the commands do: builds, checks, new projects."""
+"""Builds, checks, proofs and new projects: what the commands do with a project."""

@@ -1,1 +1,1 @@
-"""What is kept between commands, in the user's cache."""
+"""The user's cache: rendered faces, baked pages and reports, kept between commands."""

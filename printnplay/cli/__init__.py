@@ -1,4 +1,4 @@
-"""The command line and its reports."""
+"""The command line: a module for each command, and the formats of reports."""
 
 import atexit
 import os

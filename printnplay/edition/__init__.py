@@ -1,1 +1,1 @@
-"""A game that is loaded and checked, in one language; what a command asks for."""
+"""A loaded game, its edition in one language, and the requests of commands."""

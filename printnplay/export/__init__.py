@@ -1,7 +1,7 @@
-"""Exports: the components of a game one by one, for what is not a kit to print at home.
+"""Export targets: single faces, print services, virtual tabletops, releases.
 
-`TARGETS` lists what they can be made for. A target is a module with a function `write(job)`, and a
-line in the list. Plug-ins add targets by entry points of the group `printnplay.targets`.
+`TARGETS` lists them: a target is a module with a function `write(job)`, and a line in the table.
+Print services are files of data. Plug-ins add targets by entry points.
 """
 
 from collections.abc import Callable, Mapping

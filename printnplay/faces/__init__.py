@@ -1,1 +1,1 @@
-"""Templates, texts and values to pictures."""
+"""Faces of cards: Jinja templates rendered to clean SVG in a sandbox."""

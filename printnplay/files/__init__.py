@@ -1,1 +1,1 @@
-"""The door to files: what is read, written and edited, inside the project only."""
+"""Files of a project: read and written through one door, YAML with places, sets replaced whole."""

@@ -1,1 +1,1 @@
-"""The values of a game: cards, texts, rulebook, print services."""
+"""Values of a game: cards, texts, rulebook outline, verdicts, print services."""

@@ -1,1 +1,1 @@
-"""Sheets of pictures and pages: places and page numbers only."""
+"""Imposition: pictures and pages placed on sheets, with backs and crop marks; numbers only."""

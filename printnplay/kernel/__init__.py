@@ -1,1 +1,1 @@
-"""What every part of the program speaks in: diagnostics, lengths, languages, printing."""
+"""Values that every package uses: diagnostics, lengths, languages, print settings."""

@@ -1,1 +1,1 @@
-"""What a kit is made of: sheets of cards, texts for whoever prints them, boxes, cut files."""
+"""Documents of a kit: sheets of cards, instructions, player aids, boxes, cut files."""

@@ -1,1 +1,1 @@
-"""YAML to model: strict, with a place in the file for every value."""
+"""Loaders: YAML, Markdown and rows of tables to values that keep their place in the file."""

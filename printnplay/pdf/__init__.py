@@ -1,4 +1,4 @@
-"""PDF: pictures baked by typst, sheets composed by ReportLab, pikepdf between them."""
+"""PDF: typst bakes pictures, ReportLab composes sheets, pikepdf assembles the file."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module

@@ -1,1 +1,1 @@
-"""Many games played: studies, logs, recorded games and mutants."""
+"""Simulation: many games played, counted, logged and replayed; mutants of the rules."""

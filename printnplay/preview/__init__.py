@@ -1,1 +1,1 @@
-"""The live page: a game as it looks while it is written, served to a browser of this machine."""
+"""The live page: a local server that renders a game while it is written."""

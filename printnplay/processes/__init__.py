@@ -1,1 +1,1 @@
-"""Work of one command in several processes: how many there may be, and what they make."""
+"""Worker processes of a command, and its limits of time and memory."""

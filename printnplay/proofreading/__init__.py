@@ -1,8 +1,7 @@
-"""The checks of a game's texts: nothing missing, nothing superfluous, nothing careless.
+"""Checks of texts: completeness, placeholders, terms, typography, grammar, meaning.
 
-A check takes the texts under review and yields the faults that it finds; to add one is to write it
-and to name it in CHECKS, or in PROOFREADING if it may well be wrong. `docs/checks.md` describes
-them.
+A check takes the texts under review and yields diagnostics. To add one, write it and name it in
+CHECKS, or in PROOFREADING if a person has to judge what it finds. `docs/checks.md` describes them.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -1,1 +1,1 @@
-"""Sheets and faces as pixels, and what is seen of them."""
+"""Pixels: pages and faces as PNG, legibility, comparison of prints with drawings."""

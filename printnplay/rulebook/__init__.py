@@ -1,1 +1,1 @@
-"""Rulebooks: pages on paper, pages for screens."""
+"""Rulebooks: laid out as pages for print, written as HTML and EPUB for screens."""

@@ -1,4 +1,4 @@
-"""What the rules of a game are written with."""
+"""The API that rules files are written with, their loader, and the judge of worked examples."""
 
 from printnplay.game.verdicts import Position
 from printnplay.rules import parts

@@ -1,1 +1,1 @@
-"""What outputs are given: pictures, sheets, text styles."""
+"""What renderers draw: pictures, pages, sheets, documents, text styles."""

@@ -1,1 +1,1 @@
-"""Drawings: parsed, cleaned, checked and placed."""
+"""SVG drawings: parsed, cleaned, checked and placed; photographs made fit for print."""

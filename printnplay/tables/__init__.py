@@ -1,1 +1,1 @@
-"""Tables of cards: CSV, Excel and OpenDocument, as cells with places."""
+"""Tables of cards: cells of CSV, Excel and OpenDocument files with their places."""

@@ -1,1 +1,1 @@
-"""Work on translations: how far they are, what is accepted, new languages, exchange files."""
+"""Translations: status, new languages, approval, exchange with translators' programs."""

@@ -241,14 +241,34 @@ def known(command: object, option: str) -> bool:
 
 
 HOUSE = ("printnplay", "tests", "tools", "docs", "designs", "locales", "templates")
-"""The folders whose files ARCHITECTURE.md names."""
+"""The folders whose files ARCHITECTURE.md and the decisions name."""
+DECISIONS = DOCS / "dev/decisions"
 _FILE = re.compile(r"`([\w.*<>-]*(?:/[\w.*<>-]*)+|[\w.*-]+\.py)`")
 
 
-def test_every_file_that_the_architecture_names_is_there() -> None:
+def test_every_file_that_the_architecture_and_the_decisions_name_is_there() -> None:
     files = (path for name in HOUSE for path in (ROOT / name, *(ROOT / name).rglob("*")))
     there = "\n".join(str(path.relative_to(ROOT)) for path in files)
-    for name in _FILE.findall((ROOT / "ARCHITECTURE.md").read_text("utf-8")):
-        path = re.sub(r"<\w+>|\*", "@", name).rstrip("/")
-        path = re.escape(path).replace("@", "[^/\n]*")
-        assert re.search(rf"(?:^|/){path}$", there, re.MULTILINE), name
+    for page in (ROOT / "ARCHITECTURE.md", *DECISIONS.glob("*.md")):
+        for name in _FILE.findall(page.read_text("utf-8")):
+            path = re.sub(r"<\w+>|\*", "@", name).rstrip("/")
+            path = re.escape(path).replace("@", "[^/\n]*")
+            assert re.search(rf"(?:^|/){path}$", there, re.MULTILINE), (page.name, name)
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    nav = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2]
+    listed = re.findall(r"([\w./-]+[.]md)$", nav, re.MULTILINE)
+    pages = [path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")]
+    assert sorted(listed) == sorted(pages)
+
+
+def test_the_index_of_decisions_lists_each_with_its_title_and_date() -> None:
+    pages = {path.name: path.read_text("utf-8") for path in DECISIONS.glob("[0-9]*.md")}
+    index = (DECISIONS / "index.md").read_text("utf-8")
+    lines = [line for line in index.splitlines() if line.startswith("- ")]
+    assert len(lines) == len(pages)
+    for name, text in pages.items():
+        title, _, date = text.splitlines()[:3]
+        wanted = f"- [{name[:3]} {title.removeprefix('# ')}]({name}), {date[1:11]}"
+        assert wanted in lines, name

@@ -1,4 +1,4 @@
-"""The formats in which faults are shown: one module each, with `render(faults) -> str`."""
+"""Formats of diagnostics: a module for each, with `render(faults) -> str`."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,1 +1,1 @@
-"""The figures of many games: as text, as data for programs, and as a page for the browser."""
+"""Figures of many games: as text, as JSON, and as an HTML page with plots."""

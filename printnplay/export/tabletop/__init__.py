@@ -1,1 +1,1 @@
-"""Tables on screens: the sheets, objects and scripts that their programs read."""
+"""Files of virtual tabletops: saved objects, scripts and archives."""

@@ -1,1 +1,1 @@
-"""Games for the libraries of those who study players: OpenSpiel and PettingZoo, both extras."""
+"""Adapters of games to OpenSpiel and PettingZoo, both extras."""

@@ -1,4 +1,4 @@
-"""What dictionaries know of words: their kinds and classes, for words that no list has.
+"""Morphology of German and Polish, from dictionaries, for words that no list has.
 
 The lists of `language.yaml` come first. The dictionaries are optional: without them all is as the
 lists say. A word that may be several things has all its readings, and one that may be something

@@ -1,1 +1,1 @@
-"""Laid-out pages: the booklet, the rules reference and the instructions."""
+"""Page layout: blocks to strips, columns and pages of booklets, aids and instructions."""

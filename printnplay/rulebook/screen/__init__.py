@@ -1,4 +1,4 @@
-"""HTML: a rulebook as one page that loads nothing and needs no script."""
+"""HTML and EPUB rulebooks: pages that load nothing and need no script."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
