@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import LARGEST, ReadError, is_there, read_text, resolved
@@ -49,6 +49,24 @@ SEARCHING = "mcts:200"
 
 class NoGameError(Exception):
     """What was asked for cannot be done; the message says why, for people."""
+
+
+Number: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 31)]
+
+
+class Asked(Struct, frozen=True, omit_defaults=True):
+    """What the page asks for, as JSON: `do` says what, the rest what it is done with."""
+
+    do: str
+    language: str = ""
+    seats: list[str] = []
+    variants: dict[str, str] = {}
+    seed: Number = 0
+    number: Number = 0
+    step: Number = 0
+    refused: Number | UnsetType = UNSET
+    id: str = ""
+    log: str = ""
 
 
 class _Table(Struct):

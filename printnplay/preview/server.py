@@ -11,7 +11,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from anyio import to_thread
-from msgspec import Struct, field
+from msgspec import Struct, ValidationError, convert, field, to_builtins
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -27,10 +27,10 @@ from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
 from printnplay.preview import answers
 from printnplay.preview.documents import Documents
-from printnplay.preview.edits import NotWrittenError, checked_forms, write_text
+from printnplay.preview.edits import NotWrittenError, check_forms, write_text
 from printnplay.preview.guard import Guard
 from printnplay.preview.live import LiveGame
-from printnplay.preview.play import NoGameError, Tables
+from printnplay.preview.play import Asked, NoGameError, Tables
 from printnplay.processes.pool import in_processes
 from printnplay.scene.sheet import FontFace
 
@@ -279,7 +279,7 @@ class Preview:
         rules = [
             f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};'
             f"font-style:{'italic' if face.italic else 'normal'};font-display:block;"
-            f'src:url("/game/{shelf.live.game_id}/font/{number}")}}'
+            f'src:url("font/{number}")}}'
             for number, face in enumerate(_font_faces(shelf.live))
         ]
         return Response("\n".join(rules), media_type="text/css")
@@ -318,12 +318,12 @@ class Preview:
 
     async def try_text(self, request: Request) -> Response:
         """A face with a text that is still being written."""
-        shelf, said = await self.shelf(request), await _said(request)
+        shelf, said = await self.shelf(request), await _said(request, _Tried)
         try:
-            forms = checked_forms(said.get("forms"))
-            words = (str(said.get(name)) for name in ("language", "face", "key"))
-            language, face, key = words
-            shown = await to_thread.run_sync(shelf.live.tried, language, face, key, forms)
+            check_forms(said.forms)
+            shown = await to_thread.run_sync(
+                shelf.live.tried, said.language, said.face, said.key, said.forms
+            )
         except NotWrittenError as error:
             return JSONResponse({"error": str(error)}, 422)
         except KeyError as error:
@@ -332,15 +332,14 @@ class Preview:
 
     async def put_text(self, request: Request) -> Response:
         """Write a text into its file."""
-        shelf, said = await self.shelf(request), await _said(request)
+        shelf, said = await self.shelf(request), await _said(request, _Written)
         if self.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         try:
-            forms = checked_forms(said.get("forms"))
-            before = said.get("before")
-            old = dict(before) if isinstance(before, dict) else {}
-            language, key = str(said.get("language")), str(said.get("key"))
-            file = await to_thread.run_sync(write_text, shelf.live, language, key, forms, old)
+            check_forms(said.forms)
+            file = await to_thread.run_sync(
+                write_text, shelf.live, said.language, said.key, said.forms, said.before
+            )
         except NotWrittenError as error:
             return JSONResponse({"error": str(error)}, 409)
         path = answers.absolute(file)
@@ -405,11 +404,11 @@ class Preview:
 
     async def play(self, request: Request) -> Response:
         """Play: a game dealt, a move made or taken back, a position written as an example."""
-        shelf, said = await self.shelf(request), await _said(request)
-        if said.get("do") == "write" and self.settings.read_only:
+        shelf, said = await self.shelf(request), await _said(request, Asked)
+        if said.do == "write" and self.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         try:
-            answer = await to_thread.run_sync(shelf.tables.do, said)
+            answer = await to_thread.run_sync(shelf.tables.do, to_builtins(said))
         except NoGameError as error:
             return JSONResponse({"error": str(error)}, 422)
         return JSONResponse(answer)
@@ -436,11 +435,29 @@ async def _apart(work: Callable[[Given], Made], given: Given) -> Made:
     return results[0]
 
 
-async def _said(request: Request) -> dict[str, Any]:
-    """What the page says, by name.
+class _Tried(Struct, frozen=True):
+    """A text that is being written, on a face."""
+
+    language: str
+    face: str
+    key: str
+    forms: dict[str, str]
+
+
+class _Written(Struct, frozen=True):
+    """A text that is to be saved; `before` is what it said when somebody began to change it."""
+
+    language: str
+    key: str
+    forms: dict[str, str]
+    before: dict[str, str] = {}
+
+
+async def _said(request: Request, kind: type[Given]) -> Given:
+    """Read what the page sends.
 
     Raises:
-        HTTPException: it is nothing of the kind.
+        HTTPException: it is not JSON of this kind (status 400).
     """
     try:
         said = await request.json()
@@ -448,7 +465,13 @@ async def _said(request: Request) -> dict[str, Any]:
         said = None
     if not isinstance(said, dict):
         raise HTTPException(400, "expected an object in JSON")
-    return said
+    try:
+        json.dumps(said, ensure_ascii=False).encode()
+        return convert(said, kind)
+    except UnicodeEncodeError as error:
+        raise HTTPException(400, "a text has no halves of characters") from error
+    except (ValidationError, RecursionError) as error:
+        raise HTTPException(400, f"not what this is asked with: {error}") from error
 
 
 def is_watched(path: Path, project: Path) -> bool:

@@ -76,7 +76,7 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
             trusted=request.trust_rules,
             limited=request.limited,
         )
-        address = f"http://{ADDRESS}:{port}/?token={settings.secret}"
+        address = f"http://{ADDRESS}:{port}/{settings.secret}/"
         say(address)
         if request.browser:
             opening = Timer(SECONDS, webbrowser.open, [address])
