@@ -32,5 +32,6 @@ def command(
     """Begin a project: a small game that builds, yours to change."""
     for path in start(folder, starter):
         say(path.as_posix())
-    say(f"\ngo on with: cd {shlex.quote(str(folder))} && printnplay build")
+    say("")
+    say(f"go on with: cd {shlex.quote(str(folder))} && printnplay build")
     return 0

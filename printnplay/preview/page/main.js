@@ -127,10 +127,11 @@ async function showPart(again = false) {
 }
 
 async function renewFaults() {
-  const { checking, faults } = await get(inGame("faults"));
+  const { checking, unwatched, faults } = await get(inGame("faults"));
   setFaults(faults, checking);
   setFaulty(new Set(faults.map(cardOf).filter(Boolean)));
-  state(checking ? "Checking" : "Up to date");
+  if (unwatched) state(`Saved files are not noticed: ${unwatched}`, true);
+  else state(checking ? "Checking" : "Up to date");
 }
 
 // News
