@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import LARGEST, ReadError, read, resolved
-from printnplay.files.writing import write_bytes
+from printnplay.files.writing import replace_in
 from printnplay.files.yaml_edits import BOM, leaves, merged, rewritten
 from printnplay.files.yaml_tree import read_bytes
 from printnplay.game.texts import Text
@@ -78,13 +78,14 @@ def write_text(
 def _write(change: "_Change", place: Span) -> None:
     """Write a changed text into its file."""
     path = absolute(place.file)
+    # A link stays one: what it leads to now is read and written, which is in the project, too.
+    real, home = resolved(path), resolved(change.live.catalog.roots[0])
     changed = _in_table if path.suffix == ".csv" else _in_yaml
     try:
-        content = read(path, LARGEST)
+        content = read(real, LARGEST)
         new = changed(change, place, content)
         if new != content:
-            # A link stays one: what it leads to is written, which is in the project, too.
-            write_bytes(resolved(path), new)
+            replace_in(home, real, new)
     except ReadError as error:
         raise NotWrittenError(error.about(path)) from error
     except UnicodeDecodeError as error:
