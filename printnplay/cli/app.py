@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from printnplay import FaultsError, __version__
 from printnplay.cli import IS_QUIET
+from printnplay.kernel.visible import visible
 
 ABOUT = "Turn a card game written as data into print-and-play PDFs, and prove the game first."
 
@@ -93,6 +94,9 @@ class Commands(TyperGroup):
             from printnplay.cli.options import report_format
 
             status = refused(error, report_format(ctx))
+        except typer.BadParameter as error:
+            error.message = visible(error.message, lines=False)
+            raise
         raise typer.Exit(status)
 
 

@@ -82,7 +82,7 @@ def replace_in(home: Path, path: Path, data: bytes) -> None:
         return
     with _reported(path), ExitStack() as opened:
         folder = None
-        for part in (home, *path.relative_to(home).parts[:-1]):
+        for part in (str(home), *path.relative_to(home).parts[:-1]):
             flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
             folder = os.open(part, flags, dir_fd=folder)
             opened.callback(os.close, folder)

@@ -24,5 +24,6 @@ def visible(text: str, *, lines: bool = True) -> str:
     >>> visible("one\ntwo", lines=False)
     'one\\ntwo'
     """
-    shown = _OBEYED.sub(lambda match: "".join(f"\\u{ord(one):04x}" for one in match[0]), text)
-    return shown if lines else shown.replace("\n", "\\n")
+    if not lines:
+        text = text.replace("\n", "\\n")
+    return _OBEYED.sub(lambda match: "".join(f"\\u{ord(one):04x}" for one in match[0]), text)
