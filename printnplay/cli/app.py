@@ -162,7 +162,8 @@ def _common(
 def main() -> None:
     """The entry point; a bug keeps its traceback, a closed pipe or a stop ends quietly.
 
-    Stopped by SIGTERM it clears up as after Ctrl-C, and its exit status is 143.
+    Stopped by SIGTERM, or SIGHUP as a terminal is closed, it clears up as after Ctrl-C; the exit
+    status is 143 or 129. Under `nohup` it goes on.
     """
     status = 0
 
@@ -175,6 +176,8 @@ def main() -> None:
     gc.set_threshold(1_000_000)
     _prepare_streams()
     signal.signal(signal.SIGTERM, stop)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, stop)
     try:
         app()
     except SystemExit:

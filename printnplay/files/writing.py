@@ -29,6 +29,11 @@ from printnplay.files.door import resolved
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 
+STOPPING = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""The signals that stop a command: Ctrl-C, `kill`, and a terminal that is closed."""
+
 UNFINISHED = ".unfinished-"
 """How the folder begins that holds a set of files until all of them are made."""
 
@@ -415,13 +420,13 @@ def check_inside(folder: Path, home: Path) -> None:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Let SIGINT and SIGTERM wait for the end of a short piece of work."""
+    """Let what stops a command wait for the end of a short piece of work."""
     waiting: list[int] = []
 
     def wait(number: int, _frame: FrameType | None) -> None:
         waiting.append(number)
 
-    numbers = (signal.SIGINT, signal.SIGTERM) if _in_main_thread() else ()
+    numbers = STOPPING if _in_main_thread() else ()
     before = {number: signal.signal(number, wait) for number in numbers}
     try:
         yield
