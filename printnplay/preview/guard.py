@@ -31,6 +31,10 @@ HEADERS: Mapping[str, str] = {
 LARGEST = 1 << 20
 """The bytes that a request may have: a text, or the log of a game."""
 
+LONGEST_PATH = 4000
+"""The letters that an address may have: a key of a text is far shorter; Python reads no longer
+number in one (4,300 digits)."""
+
 
 class Guard:
     """Lets requests through to the app that come from the page.
@@ -76,6 +80,8 @@ class Guard:
                 "Open the address that `printnplay preview` printed in the terminal: it has the"
                 " token of this run. If the preview has ended, start it again."
             )
+        if len(scope["path"]) > LONGEST_PATH:
+            return 400, "the address is too long"
         if scope["method"] in ("GET", "HEAD"):
             return 200, ""
         return self._refusal_of_change(headers)

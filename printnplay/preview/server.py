@@ -15,7 +15,7 @@ from anyio import to_thread
 from msgspec import Struct, ValidationError, convert, field, to_builtins
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from watchfiles import awatch
@@ -503,7 +503,7 @@ async def _said(request: Request, kind: type[Given]) -> Given:
     """
     try:
         said = await request.json()
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, ClientDisconnect):  # a tab is closed while it sends
         said = None
     if not isinstance(said, dict):
         raise HTTPException(400, "expected an object in JSON")

@@ -1,10 +1,13 @@
 """What the page is answered, and who is answered at all."""
 
 import json
+import socket
 from pathlib import Path
 from threading import Event
 from time import monotonic, sleep
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import pytest
 from httpx2 import Response
@@ -16,6 +19,7 @@ from printnplay.kernel.diagnostics import Diagnostic, Span
 from printnplay.preview.answers import place_of
 from printnplay.preview.server import is_watched
 
+from .browser import served
 from .conftest import GAME, ORIGIN, PORT, SECRET, client_of, preview_of
 
 OURS = f"/game/{GAME}"
@@ -216,6 +220,26 @@ def test_what_has_another_shape_is_refused(page: TestClient, action: str) -> Non
             answer = page.post(f"{OURS}/{action}", content=json.dumps(body), headers=headers)
             assert answer.status_code == 400, body
             assert answer.text.startswith(("not what this is asked with", "a text has no halves"))
+
+
+def test_a_request_that_is_cut_off_is_no_failure(
+    city: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with served(city, {GAME: ("en",)}) as address:
+        url = urlsplit(address)
+        head = f"POST {url.path}game/{GAME}/play HTTP/1.1\r\nHost: {url.netloc}\r\n"
+        head += f"Origin: http://{url.netloc}\r\nContent-Type: application/json\r\n"
+        with socket.create_connection((str(url.hostname), url.port or 0)) as connection:
+            connection.sendall(f"{head}Content-Length: 99\r\n\r\n{{".encode())
+        with urlopen(f"{address}games") as after:  # answered after it
+            assert after.status == 200
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_an_address_that_is_too_long_is_refused(page: TestClient) -> None:
+    for path in (f"{OURS}/font/{'9' * 5000}", f"{OURS}/face/en/{'x/' * 5000}"):
+        answer = page.get(path)
+        assert (answer.status_code, answer.text) == (400, "the address is too long")
 
 
 def test_a_request_that_is_too_large_is_refused(page: TestClient) -> None:
