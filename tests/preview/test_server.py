@@ -288,6 +288,7 @@ def test_a_folder_that_goes_at_the_wrong_moment_stops_no_watching(
     city: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    monkeypatch.setattr("printnplay.preview.server.LOOK", 100)
     preview = preview_of(city)
     folders, gone = preview._folders, [{city / "gone"}]
     monkeypatch.setattr(preview, "_folders", lambda: gone.pop() if gone else folders())
