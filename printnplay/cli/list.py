@@ -32,7 +32,7 @@ def command(
     """Show games, languages and papers, and what is complete."""
     if plugins:
         rows = [(one.group, one.name, one.distribution, one.version) for one in plug_ins()]
-        typer.echo(columns(rows, "<<<<") if rows else "no plug-ins are installed")
+        echo_lines(columns(rows, "<<<<") if rows else "no plug-ins are installed")
         return 0
     if sizes and not as_json:
         echo_lines(columns([SIZES_HEAD, *starmap(_size_row, CARD_SIZES.items())], "<>>>><"))

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from printnplay.build.new import start
+from printnplay.files.catalog import PACKAGE
 
 from .project import run
 
@@ -176,6 +177,16 @@ def test_nothing_is_obeyed(
     assert (WORD in shown) is (command not in SILENT[state])
     if "json" in command or "sarif" in command:
         json.loads(ran.out)
+
+
+def test_commands_write_by_the_functions_that_escape() -> None:
+    there = {
+        path.name: text.count("typer.echo(") + text.count("print(")
+        for path in (PACKAGE / "cli").rglob("*.py")
+        if "echo(" in (text := path.read_text("utf-8").replace(">>> print(", ""))
+    }
+    written = {name for name, calls in there.items() if calls}
+    assert written == {"console.py", "app.py"}  # the latter the version
 
 
 def test_colours_and_links_are_ours_alone(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:

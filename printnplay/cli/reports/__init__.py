@@ -17,8 +17,11 @@ def render(faults: Sequence[Diagnostic], form: str) -> str:
     function = added.load() if added else import_module(f"printnplay.cli.reports.{form}").render
     show = cast("Callable[[Sequence[Diagnostic]], str]", function)
     ordered = sorted(faults, key=lambda fault: (fault.span, fault.code.id, fault.message))
-    return show([_presentable(fault, lines=form not in ("text", "junit")) for fault in ordered])
+    return show([_presentable(fault, lines=form in _ESCAPING) for fault in ordered])
 
+
+_ESCAPING = ("github", "json", "sarif")
+"""The formats that escape line feeds by themselves."""
 
 LONGEST = 1000
 """The most characters of a message that are shown: it may quote what somebody wrote."""
