@@ -97,7 +97,8 @@ def replace_in(home: Path, path: Path, data: bytes) -> None:
             with os.fdopen(handle, "wb") as file, suppress(FileNotFoundError):
                 file.write(data)
                 state = os.stat(path.name, dir_fd=folder, follow_symlinks=False)
-                os.fchmod(handle, state.st_mode & 0o777)
+                if S_ISREG(state.st_mode):
+                    os.fchmod(handle, state.st_mode & 0o777)
             os.rename(new, path.name, src_dir_fd=folder, dst_dir_fd=folder)
         except BaseException:
             _quietly(partial(os.unlink, dir_fd=folder), new)

@@ -172,6 +172,15 @@ def test_a_table_in_another_encoding_says_so(live: LiveGame) -> None:
         write(live, RULE, SAID, "Nod.")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such modes")
+def test_a_saved_file_keeps_its_mode(live: LiveGame) -> None:
+    path = live.catalog.roots[0] / TEXTS
+    path.chmod(0o640)
+    write(live, "cards.storm.rule", STORM, "Lose all.")
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert "Lose all." in text_of(path)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be opened by handles there")
 def test_a_link_swapped_at_any_step_of_a_save_leads_nothing_out(
     live: LiveGame, city: Path, tmp_path: Path
