@@ -1,4 +1,7 @@
-"""`python -m printnplay`, for where the command itself is not on the path."""
+"""`python -P -m printnplay`, for where the command itself is not on the path.
+
+Without `-P`, Python looks for modules in the current folder first, before any line of ours runs.
+"""
 
 from printnplay.cli import program
 

@@ -40,6 +40,14 @@ DRAWINGS = (".svg", ".svg.j2")
 KINDS = frozenset({".yaml", ".j2", ".json", ".csv", ".svg", ".md"})
 
 
+_REFUSED = re.compile(
+    r"(?:con|prn|aux|nul|con(?:in|out)\$|(?:com|lpt)[\d¹²³])(?: *\..*)?"
+    r'|.*[<>:"|?*\\\x00-\x1f\x7f-\x9f\u2028\u2029].*|.*[. ]',
+    re.IGNORECASE | re.DOTALL,
+)
+"""Names that no file can have on Windows, and those with line feeds or other controls."""
+
+
 def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
     """Write a project with one game, named like the folder; the files that are yours to change.
 
@@ -48,9 +56,11 @@ def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
     Raises:
         FaultsError: the folder has something in it, cannot be written, or names no game.
     """
-    title = re.sub(r"[\W_]+", " ", resolved(folder).name).strip()
+    name = resolved(folder).name
+    title = re.sub(r"[\W_]+", " ", name).strip()
     game = _id_of(title)
-    if not game or game in TAKEN or len(game) > LONGEST_NAME:
+    refused = any(map(_REFUSED.fullmatch, (name, game)))
+    if not game or game in TAKEN or len(game) > LONGEST_NAME or refused:
         raise FaultsError([_nameless(folder)])
     if is_there(folder) and (not folder.is_dir() or names_in(folder)):
         raise FaultsError([_taken(folder)])
@@ -99,7 +109,7 @@ def _nameless(folder: Path) -> Diagnostic:
         text,
         NOWHERE,
         f"expected a name of at most {LONGEST_NAME} letters from a to z and digits, other than"
-        " `common` and `language`",
+        " `common`, `language` and what Windows reserves, such as `con`",
         "choose another name, such as lost-city",
     )
 

@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from printnplay import FaultsError, __version__
 from printnplay.cli import IS_QUIET
+from printnplay.kernel.visible import visible
 
 ABOUT = "Turn a card game written as data into print-and-play PDFs, and prove the game first."
 
@@ -93,6 +94,9 @@ class Commands(TyperGroup):
             from printnplay.cli.options import report_format
 
             status = refused(error, report_format(ctx))
+        except typer.BadParameter as error:
+            error.message = visible(error.message, lines=False)
+            raise
         raise typer.Exit(status)
 
 
@@ -158,7 +162,8 @@ def _common(
 def main() -> None:
     """The entry point; a bug keeps its traceback, a closed pipe or a stop ends quietly.
 
-    Stopped by SIGTERM it clears up as after Ctrl-C, and its exit status is 143.
+    Stopped by SIGTERM, or SIGHUP as a terminal is closed, it clears up as after Ctrl-C; the exit
+    status is 143 or 129. Under `nohup` it goes on.
     """
     status = 0
 
@@ -171,6 +176,8 @@ def main() -> None:
     gc.set_threshold(1_000_000)
     _prepare_streams()
     signal.signal(signal.SIGTERM, stop)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, stop)
     try:
         app()
     except SystemExit:

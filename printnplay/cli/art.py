@@ -16,9 +16,8 @@ from printnplay.build.art import (
     look_at_all,
     read_drawing,
 )
-from printnplay.cli.console import exit_status, warn
+from printnplay.cli.console import echo, exit_status, show_report, warn
 from printnplay.cli.options import TEXT, Faults, ProjectFolder
-from printnplay.cli.reports import render
 from printnplay.kernel.diagnostics import error_count
 from printnplay.kernel.geometry import Size, Um, mm, parse_length, parse_size
 from printnplay.kernel.named_sizes import find_card_size
@@ -113,11 +112,11 @@ def command(
     reports = look_at_all(requests)
     problems = tuple(fault for report in reports for fault in report.problems)
     if form != TEXT:
-        typer.echo(render(problems, form))
+        show_report(problems, form)
     else:
         warn(problems)
         for request, report in zip(requests, reports, strict=True):
-            typer.echo(_summary(report, request))
+            echo(_summary(report, request))
     return exit_status(problems)
 
 

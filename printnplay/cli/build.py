@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from printnplay.build.job import FORMAT_NAMES, Outcome, UnusedOptionError
-from printnplay.cli.console import columns, exit_status, progress_bar, say, warn
+from printnplay.cli.console import columns, exit_status, progress_bar, say, say_lines, warn
 from printnplay.cli.options import (
     Bundled,
     Games,
@@ -243,7 +243,7 @@ def command(
         say(f"removed {path}: it is no longer made")
     for path in outcome.left.changed:
         say(f"kept {path}: it is no longer made, but was changed after the build")
-    say(_table(outcome))
+    say_lines(_table(outcome))
     return 0 if draft else exit_status(outcome.problems)
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from printnplay.build.cache_size import cache_usage, clear_cache
+from printnplay.cli.console import echo
 from printnplay.kernel.suggestions import counted
 
 
@@ -20,7 +21,7 @@ def command(
     """
     before = cache_usage()
     if before is None:
-        typer.echo(
+        echo(
             "nothing is kept: the folder cannot be used, it is inside of the project, or"
             " PRINTNPLAY_CACHE is empty"
         )
@@ -30,5 +31,5 @@ def command(
     now = cache_usage() or before
     size = f"{(before.size - now.size if clear else now.size) / 1_000_000:.1f} MB"
     done = f"{size} removed from" if clear else f"{counted(now.files, 'file')}, {size} in"
-    typer.echo(f"{done} {before.folder}")
+    echo(f"{done} {before.folder}")
     return 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from printnplay.cli.console import columns, say
+from printnplay.cli.console import columns, echo, echo_lines, say
 from printnplay.cli.options import Output
 from printnplay.kernel.geometry import Margins, Paper, Point, Um, mm
 from printnplay.kernel.printing import Flip, Printer
@@ -151,7 +151,9 @@ def command(
             )
         made_for = find_printer(printer) if printer else None
         path = write_calibration_sheet(chosen, language, output, made_for)
-        say(f"{path}\n\nprint both sides, then go on with: printnplay calibrate NAME")
+        say(str(path))
+        say("")
+        say("print both sides, then go on with: printnplay calibrate NAME")
         return 0
     if printer:
         raise typer.BadParameter(
@@ -167,7 +169,8 @@ def command(
     if (readings.upper is None) != (readings.lower is None):
         raise typer.BadParameter("'--upper' and '--lower' belong together: give both.")
     say(_said(keep(name, readings, chosen)))
-    say(f"\nbuild for it with: printnplay build --printer {name}")
+    say("")
+    say(f"build for it with: printnplay build --printer {name}")
     return 0
 
 
@@ -176,7 +179,7 @@ def _asked(paper: Paper) -> "Readings":
     from printnplay.kit.printers import Readings, distances_of
 
     distances = distances_of(paper)
-    typer.echo("Enter leaves out what you have not looked at. Lengths are in millimetres.\n")
+    echo_lines("Enter leaves out what you have not looked at. Lengths are in millimetres.\n")
     return Readings(
         _ask("pin through the upper cross, X,Y on the grid of the back", place),
         _ask("pin through the lower cross, X,Y on the grid of the back", place),
@@ -193,7 +196,7 @@ def _ask(question: str, read: Callable[[str], T]) -> T | None:
         try:
             return read(answer)
         except typer.BadParameter as error:
-            typer.echo(str(error), err=True)
+            echo(str(error), err=True)
     return None
 
 

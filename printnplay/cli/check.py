@@ -9,11 +9,14 @@ import typer
 
 from printnplay.cli.console import (
     columns,
+    echo,
+    echo_lines,
     exit_status,
     judged,
     note,
     progress_bar,
     say,
+    show_report,
     tally,
     warn,
 )
@@ -31,7 +34,6 @@ from printnplay.cli.options import (
     TrustRules,
     opened,
 )
-from printnplay.cli.reports import render
 from printnplay.edition.request import CheckRequest
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.geometry import UNITS, Um
@@ -200,10 +202,10 @@ def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None
 def _show_fixed(fixed: "Sequence[FixedText]") -> None:
     """Say what was changed, on the error stream: the report alone is the command's output."""
     for text in fixed:
-        typer.echo(_fix_line(text), err=True)
+        echo(_fix_line(text), err=True)
     files = len({text.span.file for text in fixed})
     done = f"fixed {counted(len(fixed), 'text')} in {counted(files, 'file')}"
-    typer.echo(f"{done}\n" if fixed else "nothing to fix", err=True)
+    echo_lines(f"{done}\n" if fixed else "nothing to fix", err=True)
 
 
 def _fix_line(text: "FixedText") -> str:
@@ -234,12 +236,12 @@ def _part(text: str, other: str) -> str:
 def _show(report: "CheckReport", faults: Sequence[Diagnostic], form: str, *, fit: bool) -> None:
     """Show what was found: for programs the faults alone, for people also what was proved."""
     if form != TEXT:
-        typer.echo(render(faults, form))
+        show_report(faults, form)
         return
     if fit:
-        typer.echo(columns([HEAD, *map(_fit_row, report.boxes)], SIDES) + "\n")
+        echo_lines(columns([HEAD, *map(_fit_row, report.boxes)], SIDES) + "\n")
         if report.pages:
-            typer.echo(columns([PAGES_HEAD, *map(_page_row, report.pages)], PAGES_SIDES) + "\n")
+            echo_lines(columns([PAGES_HEAD, *map(_page_row, report.pages)], PAGES_SIDES) + "\n")
     warn(faults, tallied=False)
     for summary in report.games:
         say(_summary(summary))

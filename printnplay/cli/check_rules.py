@@ -4,11 +4,20 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import Any
 
-import typer
 from msgspec import to_builtins
 
-from printnplay.cli.console import columns, exit_status, judged, progress_bar, say, tally, warn
-from printnplay.cli.reports import render
+from printnplay.cli.console import (
+    columns,
+    echo_lines,
+    exit_status,
+    judged,
+    progress_bar,
+    say,
+    say_lines,
+    show_report,
+    tally,
+    warn,
+)
 from printnplay.cli.reports.json import document
 from printnplay.edition.request import CheckRequest
 from printnplay.kernel.diagnostics import Diagnostic
@@ -39,7 +48,7 @@ def report_rules(request: CheckRequest, form: str) -> int:
     if form == "text":
         warn(found, tallied=False)
         for proof in report.games:
-            say(_proof(proof) + "\n")
+            say_lines(_proof(proof) + "\n")
         say(tally(found) if report.games or found else NO_RULES)
     else:
         _for_programs(found, [_proof_data(proof) for proof in report.games], form)
@@ -57,7 +66,7 @@ def report_mutants(request: CheckRequest, form: str) -> int:
     if form == "text":
         warn(found)
         if report.games:
-            typer.echo("\n\n".join(map(_hunt, report.games)))
+            echo_lines("\n\n".join(map(_hunt, report.games)))
         elif not found:
             say(NO_RULES)
     else:
@@ -66,7 +75,10 @@ def report_mutants(request: CheckRequest, form: str) -> int:
 
 
 def _for_programs(faults: Sequence[Diagnostic], games: list[dict[str, Any]], form: str) -> None:
-    typer.echo(document(faults, {"games": games}) if form == "json" else render(faults, form))
+    if form == "json":
+        echo_lines(document(faults, {"games": games}))
+    else:
+        show_report(faults, form)
 
 
 def _hunt(game: Hunt) -> str:

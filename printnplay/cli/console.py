@@ -23,6 +23,7 @@ from printnplay.kernel.diagnostics import (
     warning_count,
 )
 from printnplay.kernel.suggestions import counted
+from printnplay.kernel.visible import visible
 
 if TYPE_CHECKING:
     import rich.progress
@@ -68,7 +69,7 @@ class Bar(Progress):
         """
         if not self._shown:
             self._clear()
-            self._line = f"{name} ..."[: get_terminal_size().columns - 1]
+            self._line = f"{visible(name, lines=False)} ..."[: get_terminal_size().columns - 1]
             sys.stderr.write(self._line)
             sys.stderr.flush()
 
@@ -84,7 +85,7 @@ class Bar(Progress):
         if not self._shown and monotonic() - self._start > PATIENCE:
             self._show()
         if self._shown and self._task is not None:
-            self._shown.update(self._task, completed=self._done, description=name)
+            self._shown.update(self._task, completed=self._done, description=visible(name))
 
     def _show(self) -> None:
         import rich.progress
@@ -102,7 +103,7 @@ def refused(error: FaultsError, form: str = "text") -> int:
     if form == "text":
         complain(_counted(found))
     else:
-        typer.echo(_report(found, form))
+        show_report(found, form)
     return min((fault.code.exit for fault in found), default=1)
 
 
@@ -113,23 +114,52 @@ def warn(faults: Sequence[Diagnostic], *, tallied: bool = True) -> None:
         complain(report + "\n")
 
 
+def show_report(faults: Sequence[Diagnostic], form: str) -> None:
+    """Write a report for programs; GitHub is to obey the commands that are its own format."""
+    report = _report(faults, form)
+    if form == "github":
+        typer.echo(report)
+    else:
+        echo_lines(report)
+
+
 def complain(report: str) -> None:
     """Write a report of faults to the error stream, in colour where that can be seen."""
+    report = visible(report)
     seen = in_colour(report, os.environ, is_terminal=sys.stderr.isatty())
     # What click would strip has been left out already, and is there where it is asked for.
     typer.echo(seen, err=True, color=True if seen != report else None)
 
 
+def echo(text: str, *, err: bool = False) -> None:
+    """Write a line: no name or text in it begins another one, or commands the terminal.
+
+    All that commands write goes through this function, `echo_lines`, `complain` or `show_report`.
+    """
+    typer.echo(visible(text, lines=False), err=err)
+
+
+def echo_lines(text: str, *, err: bool = False) -> None:
+    """Write lines that were laid out here; values in them have no line feeds."""
+    typer.echo(visible(text), err=err)
+
+
 def say(text: str) -> None:
     """Say what a command has done, unless the user wants to hear of faults only."""
     if not IS_QUIET.get():
-        typer.echo(text)
+        echo(text)
+
+
+def say_lines(text: str) -> None:
+    """Say it in lines that were laid out here."""
+    if not IS_QUIET.get():
+        echo_lines(text)
 
 
 def note(text: str) -> None:
     """Say on the error stream what a command has left out, unless the user wants faults only."""
     if not IS_QUIET.get():
-        typer.echo(text, err=True)
+        echo(text, err=True)
 
 
 def _counted(faults: Sequence[Diagnostic]) -> str:
@@ -173,6 +203,7 @@ def columns(rows: Sequence[Sequence[str]], sides: str) -> str:
     a4      12 pages
     letter   9 pages
     """
+    rows = [[visible(cell, lines=False) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join(

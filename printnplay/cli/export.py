@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from printnplay.cli.console import columns, exit_status, progress_bar, say, warn
+from printnplay.cli.console import columns, exit_status, progress_bar, say_lines, warn
 from printnplay.cli.options import (
     Bundled,
     LanguagesOrPairs,
@@ -210,5 +210,5 @@ def command(
         (str(folder.path), counted(folder.files, "file"), f"{folder.size / 1000:.0f} kB")
         for folder in outcome.folders
     ]
-    say(columns(rows, "<>>"))
+    say_lines(columns(rows, "<>>"))
     return exit_status(outcome.problems)

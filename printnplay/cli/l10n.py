@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec import to_builtins
 
-from printnplay.cli.console import columns, refused, say, warn
+from printnplay.cli.console import columns, echo, echo_lines, refused, say, warn
 from printnplay.cli.options import Games, Languages, Output, ProjectFolder
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.suggestions import counted
@@ -78,7 +78,7 @@ def status(
     from printnplay.translation.status import states
 
     shown = {StatusFormat.TEXT: _text, StatusFormat.JSON: _json, StatusFormat.MARKDOWN: _markdown}
-    typer.echo(shown[form](states(project, games or (), fit=fit)))
+    echo_lines(shown[form](states(project, games or (), fit=fit)))
     return 0
 
 
@@ -94,10 +94,10 @@ def diff(
     stale = changed(project, words or (), language or ())
     for text in stale:
         _, translated = text.languages
-        typer.echo(f"{text.key}  {text.place.file}:{text.place.line}")
+        echo(f"{text.key}  {text.place.file}:{text.place.line}")
         rows = [("was", text.was), ("now", text.now), (translated, text.translation)]
-        typer.echo(columns([(f"  {name}", said) for name, said in rows], "<<") + "\n")
-    typer.echo(f"{counted(len(stale), 'text')} stale" if stale else "nothing is stale")
+        echo_lines(columns([(f"  {name}", said) for name, said in rows], "<<") + "\n")
+    echo(f"{counted(len(stale), 'text')} stale" if stale else "nothing is stale")
     return 0
 
 
@@ -145,18 +145,18 @@ def remarks(
 
     noted = remarked(project, words or (), language or ())
     for text in noted:
-        typer.echo(f"{text.key}  {text.place.file}:{text.place.line}")
+        echo(f"{text.key}  {text.place.file}:{text.place.line}")
         rows = [
             (text.source_language, text.source),
             (text.language, text.translation + ("  (in doubt)" if text.remark.unsure else "")),
             ("comment", text.remark.comment),
             ("author", text.remark.answer),
         ]
-        typer.echo(columns([(f"  {name}", said) for name, said in rows if said], "<<") + "\n")
+        echo_lines(columns([(f"  {name}", said) for name, said in rows if said], "<<") + "\n")
     doubts, questions = (
         sum(getattr(text.remark, name) for text in noted) for name in ("unsure", "open")
     )
-    typer.echo(f"{counted(doubts, 'text')} in doubt, {counted(questions, 'question')} open")
+    echo(f"{counted(doubts, 'text')} in doubt, {counted(questions, 'question')} open")
     return 0
 
 
@@ -271,7 +271,7 @@ def import_(
         done = import_files(project, files, side)
     except FaultsError as error:
         status = refused(error)
-        typer.echo("\nnothing was changed", err=True)
+        echo_lines("\nnothing was changed", err=True)
         return status
     warn(done.warnings)
     for file in done.files:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from msgspec import to_builtins
 
-from printnplay.cli.console import columns, warn
+from printnplay.cli.console import columns, echo, echo_lines, warn
 from printnplay.cli.options import ProjectFolder
 from printnplay.edition.listing import Listing, listing
 from printnplay.files.plugins import plug_ins
@@ -30,16 +30,16 @@ def command(
     """List games, languages and papers, and what is missing."""
     if plugins:
         rows = [(one.group, one.name, one.distribution, one.version) for one in plug_ins()]
-        typer.echo(columns(rows, "<<<<") if rows else "no plug-ins are installed")
+        echo_lines(columns(rows, "<<<<") if rows else "no plug-ins are installed")
         return 0
     if sizes and not as_json:
-        typer.echo(columns([SIZES_HEAD, *starmap(_size_row, CARD_SIZES.items())], "<>>>><"))
-        typer.echo(f"{LANDSCAPE} behind a name lays the cards on their side: poker{LANDSCAPE}")
+        echo_lines(columns([SIZES_HEAD, *starmap(_size_row, CARD_SIZES.items())], "<>>>><"))
+        echo(f"{LANDSCAPE} behind a name lays the cards on their side: poker{LANDSCAPE}")
         return 0
     found = listing(project)
     warn(found.problems)
     if as_json:
-        typer.echo(json.dumps(_as_data(found), ensure_ascii=False, indent=2))
+        echo_lines(json.dumps(_as_data(found), ensure_ascii=False, indent=2))
     else:
         _show(found)
     return 1 if found.problems else 0
@@ -49,15 +49,15 @@ def _show(listing: Listing) -> None:
     """Print the list for people."""
     for game in listing.games:
         about = f"{game.id}: {game.title}, {counted(game.cards, 'card')}, {game.players} players"
-        typer.echo(about if game.own else f"{about} (comes with printnplay; build it by name)")
+        echo(about if game.own else f"{about} (comes with printnplay; build it by name)")
         for language, missing in game.languages.items():
             state = f"{counted(missing, 'text')} missing" if missing else "complete"
-            typer.echo(f"  {language}  {state}")
+            echo(f"  {language}  {state}")
         if not game.languages:
-            typer.echo(f"  no texts yet: write locales/en/{game.id}.yaml")
+            echo(f"  no texts yet: write locales/en/{game.id}.yaml")
     if not listing.problems and not any(game.own for game in listing.games):
-        typer.echo("no games of your own yet: a game is a folder designs/<id>/ with a game.yaml")
-    typer.echo("papers: " + ", ".join(listing.papers) + ", or a size such as 200x300mm")
+        echo("no games of your own yet: a game is a folder designs/<id>/ with a game.yaml")
+    echo("papers: " + ", ".join(listing.papers) + ", or a size such as 200x300mm")
 
 
 def _as_data(listing: Listing) -> dict[str, Any]:

@@ -33,5 +33,6 @@ def command(
     """Start a new game project from a template."""
     for path in start(folder, starter):
         say(path.as_posix())
-    say(f"\ngo on with: cd {shlex.quote(str(folder))} && printnplay build")
+    say("")
+    say(f"go on with: cd {shlex.quote(str(folder))} && printnplay build")
     return 0

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import columns, progress_bar, warn
+from printnplay.cli.console import columns, echo, echo_lines, progress_bar, warn
 from printnplay.cli.options import Jobs, ProjectFolder, TrustRules, report_in
 from printnplay.cli.study.data import as_data
 from printnplay.cli.study.page import as_page
@@ -131,7 +131,7 @@ def command(
         return _record(request)
     if show or log or replay:
         shown = play_again(request, replay) if replay else play_one(request, number)
-        typer.echo("\n".join(_moves(shown)))
+        echo_lines("\n".join(_moves(shown)))
         if log:
             write_text(log, shown.log)
         return 0
@@ -155,10 +155,10 @@ def _study(request: PlayRequest, report: Path | None, *, as_json: bool) -> int:
     with progress_bar() as progress:
         played = play_study(request, progress)
     if as_json:
-        typer.echo(json.dumps(as_data(played), ensure_ascii=False, indent=2))
+        echo_lines(json.dumps(as_data(played), ensure_ascii=False, indent=2))
     else:
         warn(played.problems)
-        typer.echo(as_text(played))
+        echo_lines(as_text(played))
     if report:
         write_text(report, as_page(played))
     return 1 if played.problems else 0
@@ -170,8 +170,8 @@ def _record(request: PlayRequest) -> int:
         recorded = record_games(request, progress)
     for game in recorded.games:
         variants = "".join(f", {name} {choice}" for name, choice in game.variants.items())
-        typer.echo(f"{game.players} players{variants}: {counted(len(game.rows) - 1, 'move')}")
-    typer.echo(f"{recorded.file}: {counted(len(recorded.games), 'game')}")
+        echo(f"{game.players} players{variants}: {counted(len(game.rows) - 1, 'move')}")
+    echo(f"{recorded.file}: {counted(len(recorded.games), 'game')}")
     return 0
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from printnplay.cli.console import echo_lines
 from printnplay.cli.options import Games, Languages, Limits, LimitsChoice, ProjectFolder, TrustRules
 from printnplay.preview.start import PreviewRequest, serve
 
@@ -39,4 +40,4 @@ def command(
 
 
 def _say(address: str) -> None:
-    typer.echo(f"{address}\nCtrl-C ends the preview.")
+    echo_lines(f"{address}\nCtrl-C ends the preview.")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from printnplay.build.schemas import FILE_KINDS, schema_of, write_schemas
-from printnplay.cli.console import columns, say
+from printnplay.cli.console import columns, echo_lines, say
 from printnplay.cli.options import ProjectFolder
 
 
@@ -32,9 +32,9 @@ def command(
         for path in write_schemas(project):
             say(path.as_posix())
     elif kind is None:
-        typer.echo(columns([(name, file.path) for name, file in FILE_KINDS.items()], "<<"))
+        echo_lines(columns([(name, file.path) for name, file in FILE_KINDS.items()], "<<"))
     elif kind in FILE_KINDS:
-        typer.echo(json.dumps(schema_of(kind), ensure_ascii=False, indent=2))
+        echo_lines(json.dumps(schema_of(kind), ensure_ascii=False, indent=2))
     else:
         raise typer.BadParameter(f"'{kind}' is not one of {', '.join(FILE_KINDS)}.")
     return 0

@@ -19,6 +19,7 @@ from functools import partial
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
+from secrets import token_hex
 from stat import S_ISREG
 from tempfile import mkdtemp
 from types import FrameType
@@ -27,6 +28,11 @@ from typing import BinaryIO
 from printnplay.files.door import resolved
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
+
+STOPPING = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""The signals that stop a command: Ctrl-C, `kill`, and a terminal that is closed."""
 
 UNFINISHED = ".unfinished-"
 """How the folder begins that holds a set of files until all of them are made."""
@@ -58,6 +64,45 @@ def write_bytes(path: Path, data: bytes) -> None:
         FaultsError: the folder or the file cannot be written.
     """
     write_all({path: data}, path.parent)
+
+
+def replace_in(home: Path, path: Path, data: bytes) -> None:
+    """Replace a file of a project in one step, whatever links others put in its way meanwhile.
+
+    Its folders are opened one from the other, and none by a link. Windows cannot do that: there the
+    file is replaced by its path.
+
+    Args:
+        home: the folder of the project, after all links.
+        path: the file, after all links.
+        data: what is written.
+
+    Raises:
+        FaultsError: the file does not lie in the folder, or cannot be written.
+    """
+    if not path.is_relative_to(home):
+        raise FaultsError([_leads_out(path.parent)])
+    if sys.platform == "win32":
+        write_bytes(path, data)
+        return
+    with _reported(path), ExitStack() as opened:
+        folder = None
+        for part in (str(home), *path.relative_to(home).parts[:-1]):
+            flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+            folder = os.open(part, flags, dir_fd=folder)
+            opened.callback(os.close, folder)
+        new = f"{UNFINISHED}{token_hex(8)}"
+        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666, dir_fd=folder)
+        try:
+            with os.fdopen(handle, "wb") as file, suppress(FileNotFoundError):
+                file.write(data)
+                state = os.stat(path.name, dir_fd=folder, follow_symlinks=False)
+                if S_ISREG(state.st_mode):
+                    os.fchmod(handle, state.st_mode & 0o777)
+            os.rename(new, path.name, src_dir_fd=folder, dst_dir_fd=folder)
+        except BaseException:
+            _quietly(partial(os.unlink, dir_fd=folder), new)
+            raise
 
 
 def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
@@ -376,13 +421,13 @@ def check_inside(folder: Path, home: Path) -> None:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Let SIGINT and SIGTERM wait for the end of a short piece of work."""
+    """Let what stops a command wait for the end of a short piece of work."""
     waiting: list[int] = []
 
     def wait(number: int, _frame: FrameType | None) -> None:
         waiting.append(number)
 
-    numbers = (signal.SIGINT, signal.SIGTERM) if _in_main_thread() else ()
+    numbers = STOPPING if _in_main_thread() else ()
     before = {number: signal.signal(number, wait) for number in numbers}
     try:
         yield

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import LARGEST, ReadError, read, resolved
-from printnplay.files.writing import write_bytes
+from printnplay.files.writing import replace_in
 from printnplay.files.yaml_edits import BOM, leaves, merged, rewritten
 from printnplay.files.yaml_tree import read_bytes
 from printnplay.game.texts import Text
@@ -25,25 +25,21 @@ class NotWrittenError(Exception):
     """A text was not written; the message says why, for people."""
 
 
-def checked_forms(value: object) -> dict[str, str]:
-    """The forms of a text as the page sends them.
+def check_forms(forms: Mapping[str, str]) -> None:
+    """Check the forms of a text as the page sends them.
 
     Raises:
         NotWrittenError: they are not those of a text.
     """
-    forms = value if isinstance(value, dict) else {}
     for name, text in forms.items():
-        if name not in CATEGORIES or not isinstance(text, str):
+        if name not in CATEGORIES:
             raise NotWrittenError("expected the forms of one text")
         if len(text) > LONGEST:
             raise NotWrittenError(f"a text has at most {LONGEST:,} characters")
         if any(ord(letter) < 32 and letter != "\n" for letter in text):
             raise NotWrittenError("a text has no control characters")
-        if any("\ud800" <= letter <= "\udfff" for letter in text):
-            raise NotWrittenError("a text has no halves of characters")
     if "other" not in forms:
         raise NotWrittenError("expected the forms of one text")
-    return forms
 
 
 def write_text(
@@ -82,13 +78,14 @@ def write_text(
 def _write(change: "_Change", place: Span) -> None:
     """Write a changed text into its file."""
     path = absolute(place.file)
+    # A link stays one: what it leads to now is read and written, which is in the project, too.
+    real, home = resolved(path), resolved(change.live.catalog.roots[0])
     changed = _in_table if path.suffix == ".csv" else _in_yaml
     try:
-        content = read(path, LARGEST)
+        content = read(real, LARGEST)
         new = changed(change, place, content)
         if new != content:
-            # A link stays one: what it leads to is written, which is in the project, too.
-            write_bytes(resolved(path), new)
+            replace_in(home, real, new)
     except ReadError as error:
         raise NotWrittenError(error.about(path)) from error
     except UnicodeDecodeError as error:

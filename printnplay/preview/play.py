@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import LARGEST, ReadError, is_there, read_text, resolved
 from printnplay.files.linked_pictures import filled
-from printnplay.files.writing import write_bytes
+from printnplay.files.writing import replace_in
 from printnplay.files.yaml_tree import read_bytes
 from printnplay.game.game import Example
 from printnplay.game.verdicts import Position, Verdict
@@ -49,6 +49,24 @@ SEARCHING = "mcts:200"
 
 class NoGameError(Exception):
     """What was asked for cannot be done; the message says why, for people."""
+
+
+Number: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 31)]
+
+
+class Asked(Struct, frozen=True, omit_defaults=True):
+    """What the page asks for, as JSON: `do` says what, the rest what it is done with."""
+
+    do: str
+    language: str = ""
+    seats: list[str] = []
+    variants: dict[str, str] = {}
+    seed: Number = 0
+    number: Number = 0
+    step: Number = 0
+    refused: Number | UnsetType = UNSET
+    id: str = ""
+    log: str = ""
 
 
 class _Table(Struct):
@@ -396,16 +414,17 @@ class Tables:
         assert game is not None
         catalog = self.live.catalog
         path = catalog.game_folder(game.id) / EXAMPLES
-        if not resolved(path).is_relative_to(resolved(catalog.roots[0])):
+        real, home = resolved(path), resolved(catalog.roots[0])
+        if not real.is_relative_to(home):
             raise NoGameError("the game is not in this project: copy the lines into your own")
         try:
-            old = read_text(path, LARGEST) if is_there(path) else ""
+            old = read_text(real, LARGEST) if is_there(real) else ""
             # What counts is the file, and not what was loaded of it.
             if any(other.id == example.id for other in _examples_in(old, path)):
                 raise NoGameError(f"there is an example `{example.id}` already: choose another id")
             new = f"{old.rstrip()}\n\n{as_yaml(example)}\n".lstrip("\n")
             _examples_in(new, path)
-            write_bytes(resolved(path), new.encode())
+            replace_in(home, real, new.encode())
         except ReadError as error:
             raise NoGameError(error.about(path)) from error
         except FaultsError as error:

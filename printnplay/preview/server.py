@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import sys
 import traceback
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -11,10 +12,10 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from anyio import to_thread
-from msgspec import Struct, field
+from msgspec import Struct, ValidationError, convert, field, to_builtins
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from watchfiles import awatch
@@ -25,12 +26,13 @@ from printnplay.files.catalog import COUNTED, FOLDERS, Catalog
 from printnplay.files.door import LARGEST, ReadError, read, read_text, resolved
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
+from printnplay.kernel.visible import visible
 from printnplay.preview import answers
 from printnplay.preview.documents import Documents
-from printnplay.preview.edits import NotWrittenError, checked_forms, write_text
+from printnplay.preview.edits import NotWrittenError, check_forms, write_text
 from printnplay.preview.guard import Guard
 from printnplay.preview.live import LiveGame
-from printnplay.preview.play import NoGameError, Tables
+from printnplay.preview.play import Asked, NoGameError, Tables
 from printnplay.processes.pool import in_processes
 from printnplay.scene.sheet import FontFace
 
@@ -102,6 +104,8 @@ class Preview:
         self._loading = asyncio.Lock()
         self.is_ending: Callable[[], bool] = lambda: False
         """Whether the server is about to end: it waits for streams of news to do so, too."""
+        self.unwatched = ""
+        """Why saved files are not noticed; empty if they are."""
 
     async def shelf(self, request: Request) -> _Shelf:
         """The game that a request is about, loaded."""
@@ -135,27 +139,58 @@ class Preview:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _watch(self) -> None:
-        """Take in what is saved; folders may come and go meanwhile."""
-        there = self._folders()
+        """Take in what is saved; folders come and go meanwhile, and a watch that fails is renewed.
+
+        What is saved between two watches is missed, so all is read when the next one is at work.
+        """
+        missed: set[Path] = set()
         while True:
-            if there:
-                with suppress(FileNotFoundError):  # one has gone since they were looked for
-                    await self._watch_in(there)
-            else:
+            try:
+                await self._watch_in(self._folders(), missed)
+            except Exception as error:  # too many watches, say, or what reading the files raises
+                # A folder may have gone since they were looked for.
+                if not (isinstance(error, FileNotFoundError) and self.settings.project.is_dir()):
+                    self._report_unwatched(str(error) or type(error).__name__)
                 await asyncio.sleep(LOOK / 1000)
-            before, there = there, self._folders()
-            if there != before:
-                await self.changed(there ^ before)
+            missed = {self.settings.project}
+
+    def _report_unwatched(self, reason: str) -> None:
+        """Report in the terminal and on the pages why files are not watched; empty if they are."""
+        if reason == self.unwatched:
+            return
+        self.unwatched = reason
+        why = f"not noticed: {visible(reason, lines=False)}; trying again"
+        sys.stderr.write(f"saved files are {why if reason else 'noticed again'}\n")
+        for name in self.shelves:
+            self.publish({"type": "faults", "game": name})
 
     def _folders(self) -> set[Path]:
-        """The folders of the project whose files are looked at, as far as they are there."""
-        return {path for name in FOLDERS if (path := self.settings.project / name).is_dir()}
+        """The folder of the project, and those in it whose files are looked at.
 
-    async def _watch_in(self, folders: set[Path]) -> None:
-        """Take in what is saved in folders, until there are others."""
+        Links are followed within the project only, and each folder is watched by one name.
+        """
+        root = self.settings.project
+        home, left = resolved(root), [root / name for name in FOLDERS]
+        found = {home: root}
+        while left:
+            folder = left.pop()
+            real = resolved(folder)
+            if real in found or not real.is_relative_to(home):
+                continue
+            with suppress(OSError), os.scandir(folder) as entries:
+                found[real] = folder
+                # What a link leads to is seen later; a loop of them raises here.
+                inner = [one.name for one in entries if one.is_symlink() or one.is_dir()]
+                left += [folder / name for name in inner if not name.startswith(".")]
+        return set(found.values())
 
-        def counts(_: object, path: str) -> bool:
-            return is_watched(Path(path), self.settings.project)
+    async def _watch_in(self, folders: set[Path], missed: set[Path]) -> None:
+        """Take in what was missed, and what is saved in folders, until there are others."""
+        project = self.settings.project
+
+        def counts(_: object, name: str) -> bool:
+            path = Path(name)
+            return path in folders or (path.parent != project and is_watched(path, project))
 
         async for changes in awatch(
             *folders,
@@ -164,10 +199,15 @@ class Preview:
             debounce=TOGETHER,
             rust_timeout=LOOK,
             yield_on_timeout=True,
+            recursive=False,
         ):
-            if changes:
-                await self.changed({Path(path) for _, path in changes})
-            if self._folders() != folders:
+            self._report_unwatched("")
+            paths = missed | {Path(path) for _, path in changes}
+            if paths:
+                await self.changed(paths)
+            missed = set()
+            # A folder that was replaced by another of its name has to be watched anew.
+            if paths & folders or self._folders() != folders:
                 return
 
     async def changed(self, paths: set[Path]) -> None:
@@ -271,7 +311,9 @@ class Preview:
         shelf = await self.shelf(request)
         others = (*shelf.documents.faults, *shelf.checked)
         found = await to_thread.run_sync(answers.faults_of, shelf.live, others)
-        return JSONResponse({"checking": shelf.checking, "faults": found})
+        return JSONResponse(
+            {"checking": shelf.checking, "unwatched": self.unwatched, "faults": found}
+        )
 
     async def fonts(self, request: Request) -> Response:
         """The fonts of a game, as a style sheet."""
@@ -279,7 +321,7 @@ class Preview:
         rules = [
             f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};'
             f"font-style:{'italic' if face.italic else 'normal'};font-display:block;"
-            f'src:url("/game/{shelf.live.game_id}/font/{number}")}}'
+            f'src:url("font/{number}")}}'
             for number, face in enumerate(_font_faces(shelf.live))
         ]
         return Response("\n".join(rules), media_type="text/css")
@@ -318,12 +360,12 @@ class Preview:
 
     async def try_text(self, request: Request) -> Response:
         """A face with a text that is still being written."""
-        shelf, said = await self.shelf(request), await _said(request)
+        shelf, said = await self.shelf(request), await _said(request, _Tried)
         try:
-            forms = checked_forms(said.get("forms"))
-            words = (str(said.get(name)) for name in ("language", "face", "key"))
-            language, face, key = words
-            shown = await to_thread.run_sync(shelf.live.tried, language, face, key, forms)
+            check_forms(said.forms)
+            shown = await to_thread.run_sync(
+                shelf.live.tried, said.language, said.face, said.key, said.forms
+            )
         except NotWrittenError as error:
             return JSONResponse({"error": str(error)}, 422)
         except KeyError as error:
@@ -332,15 +374,14 @@ class Preview:
 
     async def put_text(self, request: Request) -> Response:
         """Write a text into its file."""
-        shelf, said = await self.shelf(request), await _said(request)
+        shelf, said = await self.shelf(request), await _said(request, _Written)
         if self.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         try:
-            forms = checked_forms(said.get("forms"))
-            before = said.get("before")
-            old = dict(before) if isinstance(before, dict) else {}
-            language, key = str(said.get("language")), str(said.get("key"))
-            file = await to_thread.run_sync(write_text, shelf.live, language, key, forms, old)
+            check_forms(said.forms)
+            file = await to_thread.run_sync(
+                write_text, shelf.live, said.language, said.key, said.forms, said.before
+            )
         except NotWrittenError as error:
             return JSONResponse({"error": str(error)}, 409)
         path = answers.absolute(file)
@@ -405,11 +446,11 @@ class Preview:
 
     async def play(self, request: Request) -> Response:
         """Play: a game dealt, a move made or taken back, a position written as an example."""
-        shelf, said = await self.shelf(request), await _said(request)
-        if said.get("do") == "write" and self.settings.read_only:
+        shelf, said = await self.shelf(request), await _said(request, Asked)
+        if said.do == "write" and self.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         try:
-            answer = await to_thread.run_sync(shelf.tables.do, said)
+            answer = await to_thread.run_sync(shelf.tables.do, to_builtins(said))
         except NoGameError as error:
             return JSONResponse({"error": str(error)}, 422)
         return JSONResponse(answer)
@@ -436,19 +477,43 @@ async def _apart(work: Callable[[Given], Made], given: Given) -> Made:
     return results[0]
 
 
-async def _said(request: Request) -> dict[str, Any]:
-    """What the page says, by name.
+class _Tried(Struct, frozen=True):
+    """A text that is being written, on a face."""
+
+    language: str
+    face: str
+    key: str
+    forms: dict[str, str]
+
+
+class _Written(Struct, frozen=True):
+    """A text that is to be saved; `before` is what it said when somebody began to change it."""
+
+    language: str
+    key: str
+    forms: dict[str, str]
+    before: dict[str, str] = {}
+
+
+async def _said(request: Request, kind: type[Given]) -> Given:
+    """Read what the page sends.
 
     Raises:
-        HTTPException: it is nothing of the kind.
+        HTTPException: it is not JSON of this kind (status 400).
     """
     try:
         said = await request.json()
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, ClientDisconnect):  # a tab is closed while it sends
         said = None
     if not isinstance(said, dict):
         raise HTTPException(400, "expected an object in JSON")
-    return said
+    try:
+        json.dumps(said, ensure_ascii=False).encode()
+        return convert(said, kind)
+    except UnicodeEncodeError as error:
+        raise HTTPException(400, "a text has no halves of characters") from error
+    except (ValidationError, RecursionError) as error:
+        raise HTTPException(400, f"not what this is asked with: {error}") from error
 
 
 def is_watched(path: Path, project: Path) -> bool:

@@ -1,6 +1,7 @@
 """Starting a preview: the games that are meant, a free port, a secret, and the server."""
 
 import os
+import signal
 import socket
 import webbrowser
 from collections.abc import Callable, Sequence
@@ -76,13 +77,17 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
             trusted=request.trust_rules,
             limited=request.limited,
         )
-        address = f"http://{ADDRESS}:{port}/?token={settings.secret}"
+        address = f"http://{ADDRESS}:{port}/{settings.secret}/"
         say(address)
         if request.browser:
             opening = Timer(SECONDS, webbrowser.open, [address])
             opening.daemon = True
             opening.start()
-        server_of(Preview(settings)).run(sockets=[listener])
+        server = server_of(Preview(settings))
+        if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+            # A terminal that is closed; Ctrl-C and SIGTERM the server handles by itself.
+            signal.signal(signal.SIGHUP, server.handle_exit)
+        server.run(sockets=[listener])
 
 
 def server_of(preview: "Preview") -> "uvicorn.Server":

@@ -16,6 +16,8 @@ from threading import Thread
 from time import process_time, sleep
 from typing import BinaryIO
 
+from printnplay.files.writing import STOPPING
+
 _HOME = Path(__file__).resolve().parents[2]
 """The folder that holds the package."""
 
@@ -24,8 +26,6 @@ _START = (
     "from printnplay.processes.children import end_with; end_with(parent);"
     "from {module} import serve; serve()"
 )
-STOPPING = (signal.SIGINT, signal.SIGTERM)
-"""The signals that stop a command."""
 
 _PARENT_DEATH_SIGNAL = 1
 """PR_SET_PDEATHSIG of Linux."""
@@ -61,8 +61,9 @@ def end_with(parent: int) -> None:
 
     Elsewhere a process ends when what it reads from its parent does.
     """
-    # Ctrl-C goes to every process of a terminal; the parent's answer to it ends this one too.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # These go to every process of a terminal; the parent's answer to them ends this one too.
+    for number in set(STOPPING) - {signal.SIGTERM}:
+        signal.signal(number, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):  # whoever started this one may have let them wait
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
     if sys.platform != "linux":

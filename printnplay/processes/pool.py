@@ -28,10 +28,11 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar, get_type_hints
 from msgspec import Struct
 
 from printnplay.files.budget import count_in, count_out, unwatched
+from printnplay.files.writing import STOPPING
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.kernel.packing import pack, unpack
-from printnplay.processes.children import STOPPING, end_with, search_path
+from printnplay.processes.children import end_with, search_path
 from printnplay.processes.cores import cores
 
 if TYPE_CHECKING:

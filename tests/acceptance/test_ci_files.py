@@ -115,6 +115,51 @@ def test_the_action_passes_no_input_into_a_script() -> None:
     assert used == set(load("action.yml")["inputs"])
 
 
+def scripts() -> dict[str, str]:
+    """The scripts of the action, the hooks, the container and the snippet of GitLab."""
+    found = {step["id"]: step["run"] for step in steps().values() if "run" in step}
+    found |= {hook["id"]: hook["entry"] for hook in load(".pre-commit-hooks.yaml")}
+    job = snippet_of_gitlab()
+    found["gitlab"] = "\n".join([*job["before_script"], *job["script"]])
+    container = (ROOT / "Containerfile").read_text("utf-8")
+    lines = re.findall(r"^(?:RUN|CMD|ENTRYPOINT) (.*(?:\\\n.*)*)", container, re.MULTILINE)
+    found["container"] = "\n".join(line.replace("\\\n", "") for line in lines)
+    return found
+
+
+def test_python_looks_for_no_module_in_a_checkout() -> None:
+    """Installed programs have their own folder first; `python -m` and `-c` the current one."""
+    for name, script in scripts().items():
+        calls = re.findall(r"\bpython[\d.]*((?: +-\w+)*)", script)
+        assert all({"-I", "-P"} & set(options.split()) for options in calls), name
+        for word in ("PYTHONPATH", "./", "source ", "eval ", "npm ", "npx "):
+            assert word not in script.replace("[.]/", "").replace("find .", ""), name
+    for name, step in steps().items():
+        if re.search(r"\bprintnplay (check|build)", step.get("run", "")):
+            assert step["env"]["PYTHONSAFEPATH"] == "1", name
+    assert "\nENV PYTHONSAFEPATH=1\n" in (ROOT / "Containerfile").read_text("utf-8")
+
+
+def test_the_action_runs_nothing_of_a_checkout(machine: dict[str, str], tmp_path: Path) -> None:
+    ran = tmp_path / "ran"
+    for folder in (tmp_path, tmp_path / "game"):
+        for name in ("pip", "msgspec", "typing", "yaml", "typer", "json", "sitecustomize"):
+            evil = f"open({str(ran)!r}, 'a').write({name!r})\n"
+            (folder / f"{name}.py").write_text(evil, "utf-8")
+    for name, env in {"install": {"VERSION": "--help"}, "check": {"OPTIONS": ""}}.items():
+        step = steps()[name]
+        fixed = {key: value for key, value in step["env"].items() if "${{" not in value}
+        shell(step["run"], tmp_path, {**machine, "PROJECT": "game", **fixed, **env})
+    assert not ran.exists()
+
+
+def snippet_of_gitlab() -> dict[str, Any]:
+    page = (ROOT / "docs/ci.md").read_text("utf-8")
+    (snippet,) = re.findall(r'```yaml title=".gitlab-ci.yml"\n(.*?)```', page, re.DOTALL)
+    job: dict[str, Any] = yaml.safe_load(snippet)["kits"]
+    return job
+
+
 @pytest.mark.at_leisure
 def test_the_hooks_run_what_the_program_knows(machine: dict[str, str], tmp_path: Path) -> None:
     for hook in load(".pre-commit-hooks.yaml"):
@@ -128,9 +173,7 @@ def test_the_hooks_run_what_the_program_knows(machine: dict[str, str], tmp_path:
 
 @pytest.mark.at_leisure
 def test_the_snippet_of_gitlab_runs(machine: dict[str, str], tmp_path: Path) -> None:
-    page = (ROOT / "docs/ci.md").read_text("utf-8")
-    (snippet,) = re.findall(r'```yaml title=".gitlab-ci.yml"\n(.*?)```', page, re.DOTALL)
-    job = yaml.safe_load(snippet)["kits"]
+    job = snippet_of_gitlab()
     assert job["before_script"] == ["pip install --quiet printnplay"]
     shell("\n".join(job["script"]), tmp_path / "game", machine)
     assert (

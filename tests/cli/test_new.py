@@ -1,5 +1,6 @@
 """A project that `new` wrote builds as it is, and nothing that is there is written over."""
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,22 @@ def test_a_new_project_is_clean_and_builds(place: Path, folder: str, game: str, 
     assert run(f"build --project '{folder}' -o out").status == 0
     assert len(list((place / "out" / game / "en").glob("*.pdf"))) == 4
     assert run(f"l10n add pl --project '{folder}'").status == 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("con", "NUL", "aux", "Com1", "lpt9", "con.txt", "-con-", "CONIN$", "game.", "game "),
+        *("a:b", "a?b", "a\nb", "a\x1b[1m", "a\x9bb", "a\u2028b", "a\rb"),
+    ],
+)
+def test_names_that_cannot_be_names_of_files_are_refused(place: Path, name: str) -> None:
+    """A game of this name could not be cloned on Windows, or would break lines of reports."""
+    ran = run(f"new {shlex.quote(name)}" if name[0] != "-" else f"new -- {name}")
+    assert ran.status == 2
+    assert "error[PNP" in ran.err
+    assert "cannot name a game" in ran.err
+    assert list(place.iterdir()) == []
 
 
 LISTED = {

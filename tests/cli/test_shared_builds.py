@@ -206,7 +206,9 @@ def test_games_are_checked_by_copies_and_the_same_is_found(deck: Path) -> None:
     assert shared.stdout == alone.stdout
 
 
-@pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
 def test_a_build_that_is_stopped_ends_its_copies_without_a_word(
     deck: Path, tmp_path: Path, how: signal.Signals, status: int
 ) -> None:

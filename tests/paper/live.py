@@ -7,10 +7,9 @@ import re
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.cookiejar import CookieJar
 from typing import Any
-from urllib.parse import quote
-from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
+from urllib.parse import quote, urljoin
+from urllib.request import urlopen
 
 from lxml import etree
 
@@ -28,18 +27,17 @@ class Page:
     """A live page that is open."""
 
     def __init__(self, address: str, made: Made) -> None:
-        """Open the address that the command has printed, which sets the cookie."""
-        self.base, self.game = address.partition("/?")[0], made.game
-        self._opener: OpenerDirector = build_opener(HTTPCookieProcessor(CookieJar()))
-        self._opener.open(address).read()
+        """Open the address that the command has printed."""
+        self.base, self.game = address, made.game
+        self._get("")
 
     def _get(self, path: str) -> bytes:
-        data: bytes = self._opener.open(self.base + path).read()
+        data: bytes = urlopen(urljoin(self.base, path)).read()
         return data
 
     def faces(self) -> Iterator[tuple[str, etree._Element]]:
         """The drawings of all faces by their keys."""
-        path = f"/game/{self.game.game}"
+        path = f"game/{self.game.game}"
         about: dict[str, Any] = json.loads(self._get(path))
         for face in about["faces"]:
             key = quote(face["key"])
@@ -48,10 +46,11 @@ class Page:
 
     def fonts(self) -> list[Font]:
         """The fonts of the page."""
-        css = self._get(f"/game/{self.game.game}/fonts.css").decode()
+        sheet = f"game/{self.game.game}/fonts.css"
+        css = self._get(sheet).decode()
         return [
             Font(
-                self._get(found["url"]),
+                self._get(urljoin(sheet, found["url"])),
                 found["family"],
                 int(found["weight"]),
                 found["style"] == "italic",

@@ -55,7 +55,7 @@ def served(project: Path, games: Mapping[str, tuple[str, ...]], **settings: bool
         try:
             while not server.started:
                 sleep(0.01)
-            yield f"http://127.0.0.1:{port}/?token=secret"
+            yield f"http://127.0.0.1:{port}/secret/"
         finally:
             server.should_exit = True
             thread.join()

@@ -74,10 +74,8 @@ def preview_of(project: Path, games: tuple[str, ...] = (GAME,), **settings: bool
 
 
 def client_of(preview: Preview) -> TestClient:
-    """What asks as the page does: with the secret, from its own address."""
-    headers = {"origin": ORIGIN}
-    cookies = {f"printnplay-{PORT}": SECRET}
-    return TestClient(app_of(preview), ORIGIN, headers=headers, cookies=cookies)
+    """What asks as the page does: below the path with the secret, from its own address."""
+    return TestClient(app_of(preview), f"{ORIGIN}/{SECRET}/", headers={"origin": ORIGIN})
 
 
 @pytest.fixture

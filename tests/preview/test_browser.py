@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
+from watchfiles import awatch
 
 from printnplay.files.catalog import Catalog, shipped_root
+from printnplay.preview import server
 from printnplay.preview.live import LiveGame
 from printnplay.raster.png import draw
 
@@ -120,6 +122,56 @@ def test_pages_and_texts_of_pages(page: Page) -> None:
     assert violations(page) == []
     page.locator("a[href='#cards']").press("Enter")
     page.wait_for_selector("#side", state="hidden")
+
+
+@pytest.mark.at_leisure
+def test_the_printed_address_is_enough(
+    chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For reloads, further tabs and links on the page; without it there is only what to do."""
+    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    with served(city, {GAME: ("en",)}) as address:
+        context = chromium.new_context(bypass_csp=True)
+        page = context.new_page()
+        asked: list[tuple[int, str]] = []
+        context.on("response", lambda answer: asked.append((answer.status, answer.url)))
+        page.goto(address)
+        page.wait_for_selector("card-face.there")
+        page.reload()
+        page.wait_for_selector("card-face.there")
+        page.click("a[href='#pages']")
+        page.wait_for_function("document.querySelector('#pages img')?.naturalWidth > 0")
+        with context.expect_page() as opened:
+            page.evaluate("open(location.href)")
+        opened.value.wait_for_function("document.querySelector('#pages img')?.naturalWidth > 0")
+        assert {status for status, _ in asked} <= {200, 304}
+        assert all(url.startswith(address) for _, url in asked)
+        assert context.cookies() == []
+        stranger = chromium.new_context().new_page()
+        stranger.goto(address.replace("secret/", ""))
+        assert "`printnplay preview` printed" in stranger.inner_text("body")
+        for one in (context, stranger.context):
+            one.close()
+
+
+@pytest.mark.at_leisure
+def test_the_page_says_that_saved_files_are_not_noticed(
+    chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*paths: Path, **settings: object) -> None:
+        del paths, settings
+        raise OSError("no watches left")
+
+    monkeypatch.setattr(server, "faults_of", lambda _: [])
+    monkeypatch.setattr(server, "awatch", failing)
+    with served(city, {GAME: ("en",)}) as address:
+        page = chromium.new_context(bypass_csp=True).new_page()
+        page.goto(address)
+        page.wait_for_selector("#state.lost")
+        assert page.inner_text("#state") == "Saved files are not noticed: no watches left"
+        monkeypatch.setattr(server, "awatch", awatch)
+        page.wait_for_selector("#state:not(.lost)")
+        page.context.close()
 
 
 @pytest.mark.at_leisure

@@ -1,5 +1,11 @@
 """Texts written into their files, whatever has become of these since the game was loaded."""
 
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -164,3 +170,30 @@ def test_a_table_in_another_encoding_says_so(live: LiveGame) -> None:
     CSV.write_bytes(text_of(CSV).replace("Watch", "Wächter").encode("latin-1"))
     with pytest.raises(NotWrittenError, match="is not in UTF-8"):
         write(live, RULE, SAID, "Nod.")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such modes")
+def test_a_saved_file_keeps_its_mode(live: LiveGame) -> None:
+    path = live.catalog.roots[0] / TEXTS
+    path.chmod(0o640)
+    write(live, "cards.storm.rule", STORM, "Lose all.")
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert "Lose all." in text_of(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be opened by handles there")
+def test_a_link_swapped_at_any_step_of_a_save_leads_nothing_out(
+    live: LiveGame, city: Path, tmp_path: Path
+) -> None:
+    del live
+    shutil.copytree(city / "locales/en", tmp_path / "other")
+    program = Path(__file__).with_name("swapped_link.py")
+    done = subprocess.run(
+        [sys.executable, str(program), str(city), str(tmp_path / "other")],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= 5

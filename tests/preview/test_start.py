@@ -1,9 +1,13 @@
 """Why a preview cannot begin."""
 
 import os
+import signal
 import socket
+import subprocess
+import sys
 from pathlib import Path
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import pytest
 
@@ -51,6 +55,24 @@ def test_the_address_can_be_visited_as_soon_as_it_is_said(city: Path) -> None:
 
     with pytest.raises(StopError):
         serve(PreviewRequest(city, browser=False), visit)
+
+
+@pytest.mark.at_leisure
+@pytest.mark.skipif(os.name != "posix", reason="no signals")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_preview_ends_without_a_word(city: Path, name: str) -> None:
+    words = [sys.executable, "-m", "printnplay", "preview", "--no-browser"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": "1"}
+    begun = subprocess.Popen(
+        words, cwd=city, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert begun.stdout is not None
+    address = begun.stdout.readline().strip()
+    with urlopen(address) as page:  # the server is there
+        assert page.status == 200
+    begun.send_signal(getattr(signal, name))
+    _, err = begun.communicate(timeout=30)
+    assert err == ""
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere ports are free at once")

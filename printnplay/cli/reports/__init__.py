@@ -1,6 +1,5 @@
 """Formats of diagnostics: a module for each, with `render(faults) -> str`."""
 
-import re
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import cast
@@ -9,6 +8,7 @@ from msgspec.structs import replace
 
 from printnplay.files.plugins import plug_ins
 from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.visible import visible
 
 
 def render(faults: Sequence[Diagnostic], form: str) -> str:
@@ -17,31 +17,34 @@ def render(faults: Sequence[Diagnostic], form: str) -> str:
     function = added.load() if added else import_module(f"printnplay.cli.reports.{form}").render
     show = cast("Callable[[Sequence[Diagnostic]], str]", function)
     ordered = sorted(faults, key=lambda fault: (fault.span, fault.code.id, fault.message))
-    return show([_presentable(fault) for fault in ordered])
+    return show([_presentable(fault, lines=form in _ESCAPING) for fault in ordered])
 
+
+_ESCAPING = ("github", "json", "sarif")
+"""The formats that escape line feeds by themselves."""
 
 LONGEST = 1000
 """The most characters of a message that are shown: it may quote what somebody wrote."""
 
 CUT = " … "
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-"""Characters that a terminal may obey, and XML does not allow."""
 
-
-def _presentable(fault: Diagnostic) -> Diagnostic:
+def _presentable(fault: Diagnostic, *, lines: bool) -> Diagnostic:
     return replace(
         fault,
-        message=presentable(fault.message),
-        label=presentable(fault.label),
-        help=presentable(fault.help),
-        notes=tuple((presentable(note), span) for note, span in fault.notes),
+        message=_shown(fault.message, lines=lines),
+        label=_shown(fault.label, lines=lines),
+        help=_shown(fault.help, lines=lines),
+        notes=tuple((_shown(note, lines=lines), span) for note, span in fault.notes),
     )
 
 
-def presentable(text: str) -> str:
-    """A text for a report: what is very long is cut in its middle, control characters escaped."""
+def _shown(text: str, *, lines: bool) -> str:
+    """A text for a report: cut in its middle if it is very long, and all of it visible.
+
+    With `lines`, the format itself escapes line feeds.
+    """
     if len(text) > LONGEST:
         half = (LONGEST - len(CUT)) // 2
         text = text[:half] + CUT + text[-half:]
-    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
+    return visible(text, lines=lines)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.visible import visible
 
 _IN_MESSAGE = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _IN_PROPERTY = {**_IN_MESSAGE, ":": "%3A", ",": "%2C"}
@@ -28,4 +29,4 @@ def _one(diagnostic: Diagnostic) -> str:
 
 
 def _escaped(text: str, table: dict[str, str]) -> str:
-    return "".join(table.get(mark, mark) for mark in text)
+    return "".join(table.get(mark, mark) for mark in visible(text))

@@ -5,6 +5,7 @@ from itertools import groupby
 from xml.etree import ElementTree
 
 from printnplay.kernel.diagnostics import Diagnostic, Severity
+from printnplay.kernel.visible import visible
 
 
 def render(faults: Sequence[Diagnostic]) -> str:
@@ -18,7 +19,7 @@ def render(faults: Sequence[Diagnostic]) -> str:
         suite = ElementTree.SubElement(root, "testsuite", name="printnplay", tests="1")
         ElementTree.SubElement(suite, "testcase", name="check", classname="printnplay")
     for file, group in groupby(faults, key=lambda fault: fault.span.file):
-        _suite(root, file, list(group))
+        _suite(root, visible(file, lines=False), list(group))
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
 
@@ -38,7 +39,7 @@ def _suite(root: ElementTree.Element, file: str, faults: Sequence[Diagnostic]) -
         failures=str(failures),
     )
     for fault in faults:
-        parts = (fault.span.file, fault.span.line, fault.span.column)
+        parts = (file, fault.span.line, fault.span.column)
         place = ":".join(str(part) for part in parts if part)
         name, code = f"{fault.code} {place}".rstrip(), fault.code.id
         case = ElementTree.SubElement(suite, "testcase", name=name, classname=code)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
+from printnplay.kernel.visible import visible
 
 FEW = 5
 """Faults of one kind that are shown whole; of the others, the places are listed."""
@@ -79,6 +80,7 @@ def _places(file: str, faults: Sequence[Diagnostic]) -> str:
     """The lines of faults in a file, or what they are about where all are on one line."""
     lines = dict.fromkeys(str(fault.span.line) for fault in faults)
     names = dict.fromkeys(name for fault in faults for name in _NAMES.findall(fault.message)[:1])
+    file = visible(file, lines=False)
     start, items = (f"{file}:", list(lines)) if len(lines) > 1 else (f"{file}: ", list(names))
     rest = len(items) - MOST_ITEMS
     return f" --> {start}{', '.join(items[:MOST_ITEMS])}" + (
@@ -136,14 +138,15 @@ def _line(span: Span) -> str | None:
     return lines[span.line - 1].rstrip("\r").translate(_PICTURES)
 
 
-_PICTURES = {code: 0x2400 + code for code in range(32) if chr(code) != "\t"}
-"""The signs that stand for control characters, which a terminal might obey."""
+_PICTURES = {code: 0xFFFD for code in range(0x7F, 0x2070) if visible(chr(code)) != chr(code)}
+_PICTURES |= {code: 0x2400 + code for code in range(32) if chr(code) != "\t"}
+"""The signs that stand for characters that a terminal might obey; each is as wide as a letter."""
 
 
 def _place(span: Span) -> str:
     from printnplay.edition.request import place_of
 
-    return place_of(span)
+    return visible(place_of(span), lines=False)
 
 
 @lru_cache(maxsize=64)

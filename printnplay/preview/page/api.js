@@ -18,7 +18,7 @@ export async function post(path, body) {
   try { return JSON.parse(text); } catch { return { error: text }; }
 }
 
-export const inGame = (path) => `/game/${encodeURIComponent(shared.game)}/${path}`;
+export const inGame = (path) => `game/${encodeURIComponent(shared.game)}/${path}`;
 export const address = (key) => key.split("/").map(encodeURIComponent).join("/");
 
 export function el(tag, properties = {}, ...children) {

@@ -10,16 +10,13 @@ const $ = (id) => document.getElementById(id);
 const PARTS = ["cards", "pages", "play"];
 const SVG = "http://www.w3.org/2000/svg";
 
-// The token of the address is in a cookie by now; it should not stay where it can be seen.
-history.replaceState(null, "", location.pathname + location.hash);
-
 function state(text, lost = false) {
   $("state").textContent = text;
   $("state").classList.toggle("lost", lost);
 }
 
 async function begin() {
-  const told = await get("/games");
+  const told = await get("games");
   shared.readOnly = told.readOnly;
   shared.papers = told.papers;
   $("game").replaceChildren(...told.games.map((game) => el("option", { value: game }, game)));
@@ -47,7 +44,7 @@ async function openGame(game) {
   await renewFaults();
 }
 
-const aboutGame = () => get(`/game/${encodeURIComponent(shared.game)}`);
+const aboutGame = () => get(`game/${encodeURIComponent(shared.game)}`);
 
 // The fonts are loaded again only if they are others: letters would blink.
 let fonts = "";
@@ -130,16 +127,17 @@ async function showPart(again = false) {
 }
 
 async function renewFaults() {
-  const { checking, faults } = await get(inGame("faults"));
+  const { checking, unwatched, faults } = await get(inGame("faults"));
   setFaults(faults, checking);
   setFaulty(new Set(faults.map(cardOf).filter(Boolean)));
-  state(checking ? "Checking" : "Up to date");
+  if (unwatched) state(`Saved files are not noticed: ${unwatched}`, true);
+  else state(checking ? "Checking" : "Up to date");
 }
 
 // News
 
 function listen() {
-  const news = new EventSource("/events");
+  const news = new EventSource("events");
   let lost = false;
   news.addEventListener("open", () => { if (lost) { lost = false; renew({ everything: true, faces: {} }); } });
   news.addEventListener("error", () => { lost = true; state("The preview has ended", true); });

@@ -1,0 +1,29 @@
+"""Characters of texts and names that a terminal, or a service that reads logs, would obey."""
+
+import re
+
+_OBEYED = re.compile(
+    # Controls but for tabs and line feeds; marks and overrides of direction; ends of lines.
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+    # Workflow commands of GitHub: `::` begins a line; it, Azure (`##vso[`) and TeamCity read
+    # `##name[` anywhere.
+    r"|^[^\S\n]*:(?=:)|#(?=#\w*\[)",
+    re.MULTILINE,
+)
+
+
+def visible(text: str, *, lines: bool = True) -> str:
+    r"""The text with whatever would be obeyed written out; in a string of JSON that says the same.
+
+    Args:
+        text: for a terminal or a log.
+        lines: whether the text may have several lines; else line feeds are written out, too.
+
+    >>> visible("\x1b[1m and \u202e\n ::stop-commands::x")
+    '\\u001b[1m and \\u202e\n\\u0020\\u003a:stop-commands::x'
+    >>> visible("one\ntwo", lines=False)
+    'one\\ntwo'
+    """
+    if not lines:
+        text = text.replace("\n", "\\n")
+    return _OBEYED.sub(lambda match: "".join(f"\\u{ord(one):04x}" for one in match[0]), text)
