@@ -9,7 +9,6 @@ from functools import partial
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import process_time
 from typing import TYPE_CHECKING
 
@@ -29,6 +28,7 @@ from printnplay.edition.request import (
 from printnplay.files.budget import LIMITS, Limits, limited
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import size_of
+from printnplay.files.temporary import temporary_folder
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Stage
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity
@@ -107,7 +107,7 @@ def _misprints(request: CheckRequest) -> Sequence[Diagnostic]:
     """What is found as PDFs are compared with what was drawn; none is left."""
     from printnplay.build.jobs import build
 
-    with TemporaryDirectory() as output:
+    with temporary_folder() as output:
         asked = BuildRequest(
             request.project,
             request.games,

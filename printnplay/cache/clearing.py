@@ -6,12 +6,13 @@ shows itself that the tool has written it, and never through a link.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 
 from printnplay.cache.folder import LARGEST, MARK, Shelf, begins_with, cache_place
 from printnplay.cache.store import FILE, FIRST_PAGE, JOURNAL, TABLE
 from printnplay.files.door import ReadError, digest_of, is_own_folder, read
+from printnplay.files.writing import cannot_write
+from printnplay.kernel.diagnostics import FaultsError, Problems
 
 
 def kept_files() -> list[Path]:
@@ -21,10 +22,19 @@ def kept_files() -> list[Path]:
 
 
 def clear() -> None:
-    """Remove all files of the cache that can be made again."""
+    """Remove all files of the cache that can be made again.
+
+    Raises:
+        FaultsError: some cannot be removed.
+    """
+    problems = Problems()
     for path in kept_files():
-        with suppress(OSError):
-            path.unlink()
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            problems.add(cannot_write(path, error))
+    if problems.found:
+        raise FaultsError(problems.found)
 
 
 def _kept_in(place: Path) -> Iterator[Path]:

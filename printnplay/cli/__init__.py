@@ -3,7 +3,6 @@
 import atexit
 import os
 import sys
-import threading
 from contextvars import ContextVar
 
 INTERRUPTED = 130
@@ -24,6 +23,8 @@ def program() -> None:
         main()
     except SystemExit as ended:
         status = ended.code
+    import threading  # not before `main`, which catches Ctrl-C
+
     at_work = [thread for thread in threading.enumerate() if not thread.daemon]
     if not isinstance(status, int) or len(at_work) > 1:
         raise SystemExit(status)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.export.job import Exported, ExportJob
+from printnplay.files.catalog import is_reserved
 from printnplay.game.exporting import Component, ComponentKind, Copies, Corners, FaceOptions, Ground
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
@@ -211,11 +212,13 @@ def _check_apart(naming: Naming, files: Sequence[FaceFile], ending: str) -> None
     """Check whether each file has a name of its own, also where small letters equal large ones.
 
     Raises:
-        FaultsError: two have the same.
+        FaultsError: two have the same, or one has that of a device.
     """
     first: dict[str, FaceFile] = {}
     faults = []
     for file in files:
+        if any(map(is_reserved, file.name.split("/"))):
+            faults.append(_reserved(naming, file, ending))
         name = file.name.casefold()
         other = first.setdefault(name, file)
         if other is not file:
@@ -231,6 +234,17 @@ def _check_apart(naming: Naming, files: Sequence[FaceFile], ending: str) -> None
             )
     if faults:
         raise FaultsError(faults)
+
+
+def _reserved(naming: Naming, file: FaceFile, ending: str) -> Diagnostic:
+    return Diagnostic(
+        codes.WRONG_NAME_PATTERN,
+        f"the pattern `{_pattern_of(naming, file)}` gives {_told(file)} the file"
+        f" `{file.name}{ending}`, which Windows takes for a device",
+        Span(""),
+        "expected a name that every system takes",
+        "put `{index:03}` or `{side}` into the pattern",
+    )
 
 
 def _pattern_of(naming: Naming, file: FaceFile) -> str:

@@ -22,7 +22,7 @@ from printnplay.export.stacks import Stack, boards_of, cut_out, stacks_of, with_
 from printnplay.export.table_setup import Dealt, TableSetup, hand_of, setup_of
 from printnplay.export.tabletop.archives import zipped
 from printnplay.files.door import LARGEST, read
-from printnplay.files.writing import discard
+from printnplay.files.writing import remove_staged
 from printnplay.game.exporting import Component, ComponentKind
 from printnplay.kernel.geometry import Size
 from printnplay.raster.png import PER_INCH
@@ -96,7 +96,7 @@ def _pictures(job: ExportJob, room: _Room) -> Mapping[str, bytes]:
     drawn(job, images)
     files = [Path(f"{face.name}{PNG}") for face in faces]
     pictures = {file.name: read(job.folder / file, LARGEST, anywhere=True) for file in files}
-    discard(job.folder / file for file in files)
+    remove_staged(job.folder / file for file in files)
     return pictures
 
 

@@ -22,7 +22,7 @@ from printnplay.export.job import Exported, ExportJob, ExportRequest
 from printnplay.export.scene import VIEWS, scene, things_of
 from printnplay.export.tabletop.archives import zipped
 from printnplay.files.door import LARGEST, read
-from printnplay.files.writing import discard
+from printnplay.files.writing import remove_staged
 from printnplay.game.exporting import Corners, FaceOptions
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.pdf import PictureFault
@@ -211,7 +211,7 @@ def _overview(job: ExportJob) -> bytes:
     drawn(small, images_of(small, files))
     paths = [job.folder / f"{file.name}{PNG}" for file in files]
     pictures = [read(path, LARGEST, anywhere=True) for path in paths]
-    discard(paths)
+    remove_staged(paths)
     return overview(pictures, job.edition.style.colours["paper"])
 
 

@@ -14,7 +14,7 @@ from printnplay.export.images import PNG, Image, drawn
 from printnplay.export.job import Exported, ExportJob
 from printnplay.export.stacks import Stack, blank, boards_of, stacks_of
 from printnplay.files.door import LARGEST, read
-from printnplay.files.writing import discard
+from printnplay.files.writing import remove_staged
 from printnplay.game.exporting import Component
 from printnplay.kernel.geometry import Size
 from printnplay.kernel.shapes import ShapeKind
@@ -151,7 +151,7 @@ def draw(box: Box) -> list[Exported]:
         made.append(_compose(job, sheet, sheet.face, "front"))
         if sheet.stack.has_own_backs:
             made.append(_compose(job, sheet, sheet.back, "back"))
-    discard(path for image in cells for path in image.files)
+    remove_staged(path for image in cells for path in image.files)
     return made
 
 

@@ -217,7 +217,7 @@ class Icons:
     def _macro(self, name: str) -> Callable[..., str]:
         macro = self._macros.get(name)
         if macro is None:
-            help_ = suggestion(name, self._macros, f"there is no {FILE}.svg.j2 in the style")
+            help_ = suggestion(str(name), self._macros, f"there is no {FILE}.svg.j2 in the style")
             raise MistakeError(f"there is no icon `{name}`", help_, codes.UNKNOWN_TEMPLATE)
         return macro
 

@@ -517,13 +517,17 @@ def _box(x: float, y: float, width: float, height: float) -> Rect:
     return box
 
 
+FARTHEST = 100_000
+"""Millimetres: a hundred times the longest paper. What is not a number is not below it either."""
+
+
 def millimetres(name: str, value: object) -> Um:
     """A template's number of millimetres as micrometres.
 
     Raises:
-        MistakeError: it is not a number.
+        MistakeError: it is not a number, or far from any card.
     """
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= FARTHEST:
         return mm(value)
     raise MistakeError(
         f"{name} is {value!r}", "give a number of millimetres, without quotes or unit"

@@ -32,6 +32,18 @@ COMMON = "common"
 TAKEN = frozenset({COMMON, USAGE.removesuffix(".yaml")})
 """Names of files of a language; a game of such a name would be one of them."""
 
+_RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE | re.DOTALL)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether Windows takes a name for a device, whatever its ending: nobody there could open it.
+
+    >>> is_reserved("aux.svg"), is_reserved("con-1")
+    (True, False)
+    """
+    return _RESERVED.fullmatch(name) is not None
+
+
 COUNTED = frozenset(
     {".yaml", ".j2", ".py", ".json"}
     | {".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".ods"}

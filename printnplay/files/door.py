@@ -7,7 +7,7 @@ neither is one that the user has named, which may lie anywhere.
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from enum import Enum
 from errno import ELOOP, EMFILE, ENFILE, ENOENT, ENOTDIR
@@ -16,11 +16,14 @@ from hashlib import blake2b
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from stat import S_ISDIR, S_ISREG
 
-from printnplay.kernel.codes import Code
-from printnplay.kernel.diagnostics import Diagnostic, Span
+from printnplay.kernel.codes import FILE_TOO_LARGE, Code
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 LARGEST = 50_000_000
 """The bytes that a file of any kind may have."""
+
+DEEPEST = 64
+"""Folders within each other below one of a project: games need a few, and Python lists some 900."""
 
 DIGEST = 16
 """The bytes of a hash."""
@@ -294,10 +297,14 @@ def names_in(folder: Path) -> list[str]:
 
 
 def files_below(folder: Path, suffixes: frozenset[str]) -> Iterator[Path]:
-    """The files below a folder with one of these endings, sorted; hidden ones and links out not."""
+    """The files below a folder with one of these endings, sorted; hidden ones and links out not.
+
+    Raises:
+        FaultsError: folders lie too deep within each other.
+    """
     if not is_inside(folder):
         return
-    for name, folders, files in os.walk(folder):
+    for name, folders, files in _walked(folder):
         folders[:] = sorted(inner for inner in folders if not inner.startswith((".", "__pycache")))
         for file in sorted(files):
             path = Path(name, file)
@@ -310,12 +317,15 @@ def hashes_below(folder: Path) -> dict[str, str] | None:
 
     Of a file that cannot be read, the reason counts. None if not everything is seen: a folder
     cannot be listed, or is a link.
+
+    Raises:
+        FaultsError: folders lie too deep within each other.
     """
     unseen: list[OSError] = []
     found: dict[str, str] = {}
     if not is_there(folder):
         return found
-    for name, folders, files in os.walk(folder, onerror=unseen.append):
+    for name, folders, files in _walked(folder, unseen.append):
         folders[:] = sorted(inner for inner in folders if not is_compiled(Path(inner)))
         if unseen or any(path.is_symlink() for path in (Path(name), *_paths(name, folders))):
             return None
@@ -325,6 +335,19 @@ def hashes_below(folder: Path) -> dict[str, str] | None:
             except ReadError as error:
                 found[path.relative_to(folder).as_posix()] = error.reason
     return None if unseen else found
+
+
+def _walked(
+    folder: Path, unseen: Callable[[OSError], object] | None = None
+) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Each folder at or below another, with the folders and files in it."""
+    for name, folders, files in os.walk(folder, onerror=unseen):
+        if len(Path(name).parts) - len(folder.parts) > DEEPEST:
+            text = f"`{folder}` has folders more than {DEEPEST} deep within each other"
+            cure = "remove them, or move them out of the project"
+            fault = Diagnostic(FILE_TOO_LARGE, text, Span(""), f"limit: {DEEPEST}", cure)
+            raise FaultsError([fault])
+        yield name, folders, files
 
 
 def is_compiled(path: Path) -> bool:

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Lock, get_ident
 from typing import BinaryIO, cast
 
+from printnplay.files.temporary import temporary_files
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
@@ -179,9 +180,14 @@ def _gone(link: str, error: OSError) -> FaultsError:
 
 
 def as_file(content: bytes) -> BinaryIO:
-    """Return bytes as a file to be read: on the disk if there are very many, until it is closed."""
+    """Return bytes as a file to be read: on the disk if there are very many, until it is closed.
+
+    Raises:
+        FaultsError: it cannot be written.
+    """
     if len(content) < _IN_MEMORY:
         return BytesIO(content)
-    file = TemporaryFile()  # noqa: SIM115  for the caller to close
-    file.write(content)
+    with temporary_files():
+        file = TemporaryFile()  # noqa: SIM115  for the caller to close
+        file.write(content)
     return cast("BinaryIO", file)

@@ -126,6 +126,17 @@ def write_staged(path: Path, pieces: Iterable[bytes]) -> int:
         return _write(path, pieces)
 
 
+def remove_staged(paths: Iterable[Path]) -> None:
+    """Remove files from a set that is being made in the folder of `staging`.
+
+    Raises:
+        FaultsError: one cannot be removed; it is named as it would be.
+    """
+    for path in paths:
+        with _reported(_destination(path)):
+            path.unlink()
+
+
 def write_there(path: Path, pieces: Iterable[bytes]) -> int:
     """Write a file into a folder of this process; one that has gone with its end is not made anew.
 
@@ -256,7 +267,7 @@ def _exchanged(new: Path, old: Path, undo: ExitStack) -> bool:
         if old.is_symlink() or not _is_folder(old) or Path.cwd().is_relative_to(resolved(old)):
             return False
         _complete(new, old)
-    except OSError:
+    except (OSError, RecursionError):  # the latter where folders of somebody lie very deep
         return False
     if not _exchange(new, old):
         return False
@@ -325,13 +336,12 @@ def _make_folders(folder: Path, undo: ExitStack) -> None:
 
 def _remove_empty(folders: Iterable[Path]) -> None:
     for folder in folders:
-        with suppress(OSError):
-            folder.rmdir()
+        _quietly(folder.rmdir)
 
 
 def _quietly(action: Callable[..., object], *values: object) -> None:
     """Clean up after a failure, which is reported; what fails here is not."""
-    with suppress(OSError):
+    with suppress(OSError, MemoryError):
         action(*values)
 
 
@@ -446,7 +456,7 @@ def _remove(folder: Path, claim: int | None) -> None:
     with _uninterrupted():
         if claim is not None:
             os.close(claim)
-        shutil.rmtree(folder, ignore_errors=True)
+        _quietly(shutil.rmtree, folder)
         if folder.exists():
             # A folder that is closed to writing, and has been exchanged for the new one.
             for at, names, _ in os.walk(folder):

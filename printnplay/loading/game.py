@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from printnplay.files.budget import LIFTED
-from printnplay.files.catalog import TAKEN
+from printnplay.files.catalog import TAKEN, is_reserved
 from printnplay.files.door import is_there, resolved
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, places, read_yaml
 from printnplay.game.game import NO_RULES, About, Aid, Board, Card, Example, Game
@@ -330,9 +330,11 @@ def _text_at(root: Node | None, key: str) -> TextNode | None:
 
 def _check_id(keys: GameKeys, folder: Path, problems: Problems) -> None:
     name, span = resolved(folder).name, keys.at("id")
-    if name in TAKEN:
+    if name in TAKEN or is_reserved(name):
         text = f"a game cannot be named `{name}`"
         label = f"expected another name: `locales/<language>/{name}.yaml` is not a game's"
+        if is_reserved(name):
+            label = "expected another name: Windows takes it for a device"
         problems.error(codes.WRONG_GAME_ID, text, span, label, "rename its folder, and its id")
     elif keys.id and keys.id != name:
         text = f"the game `{keys.id}` lies in a folder named `{name}`"

@@ -4,9 +4,9 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
-from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from printnplay.files.temporary import Spool
 from printnplay.kernel.languages import is_right_to_left
 from printnplay.kernel.printing import Flip
 from printnplay.pdf.bake import Bakes
@@ -24,17 +24,13 @@ if TYPE_CHECKING:
 VERSION = (1, 7)
 DUPLEX = {None: "Simplex", Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}
 
-IN_MEMORY = 8 << 20
-"""Bytes; a file of more, as one of photographs is, is written to the disk first."""
-PIECE = 1 << 20
-"""Bytes that are handed on at a time."""
-
 
 def pieces_of(document: Document, bakes: Bakes) -> Iterator[bytes]:
     """Yield a document whose pictures are baked as PDF, piece by piece; always in the same bytes.
 
     Raises:
         FontError: a font file cannot be embedded.
+        FaultsError: a temporary file cannot be written.
     """
     import pikepdf
 
@@ -42,23 +38,22 @@ def pieces_of(document: Document, bakes: Bakes) -> Iterator[bytes]:
     writer = PageWriter(canvas, document, bakes)
     for sheet in document.sheets:
         writer.draw_page(sheet)
-    with pikepdf.open(BytesIO(canvas.getpdfdata())) as pdf, SpooledTemporaryFile(IN_MEMORY) as file:
+    with pikepdf.open(BytesIO(canvas.getpdfdata())) as pdf:
         _add_parts(pdf, writer)
         add_labels(pdf, document.sheets)
         add_outline(pdf, document.sheets)
         add_metadata(document, pdf)
         if document.overprints or document.layers:
             add_layers(pdf, layers=document.layers)
+        spool = Spool()
         # That of ReportLab; a new one is made of all that is in the file.
         del pdf.trailer.ID
         pdf.save(
-            cast("BinaryIO", file),
+            cast("BinaryIO", spool),
             object_stream_mode=pikepdf.ObjectStreamMode.generate,
             deterministic_id=True,
         )
-        file.seek(0)
-        while piece := file.read(PIECE):
-            yield piece
+    yield from spool.pieces()
 
 
 def _canvas(document: Document) -> "Canvas":

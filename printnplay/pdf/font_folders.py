@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from printnplay.files import sfnt
 from printnplay.files.door import is_there
 from printnplay.files.sfnt import FAMILY, POSTSCRIPT_NAME, TYPOGRAPHIC_FAMILY, WWS_FAMILY
+from printnplay.files.temporary import temporary_folder
 from printnplay.files.writing import write_there
 from printnplay.pdf.errors import FontError
 from printnplay.pdf.shaping import font_data
@@ -180,7 +181,7 @@ def _copied(
     files: tuple[tuple[str, str], ...], *, also_postscript: bool = False
 ) -> "TemporaryDirectory[str]":
     """A folder with copies of files, which goes when the process ends; some with another name."""
-    folder = TemporaryDirectory(prefix="printnplay-fonts-")
+    folder = temporary_folder("printnplay-fonts-")
     for number, (file, name) in enumerate(files):
         data = font_data(file)
         if name:

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from unicodedata import bidirectional
 
 from printnplay.files import sfnt
+from printnplay.files.temporary import temporary_folder
 from printnplay.files.writing import write_there
 from printnplay.pdf.proof_of_text import code_pairs
 from printnplay.pdf.shaping import TO_UNICODE, advance, character_map
@@ -138,7 +139,7 @@ def _table(table: bytes, marks: dict[int, str]) -> str:
 @cache
 def font_folder() -> "TemporaryDirectory[str]":
     """Return a folder with the font of words, which goes when the process ends."""
-    folder = TemporaryDirectory(prefix="printnplay-words-")
+    folder = temporary_folder("printnplay-words-")
     write_there(Path(folder.name, "words.ttf"), [_font()])
     return folder
 

@@ -94,6 +94,8 @@ def _write(change: "_Change", place: Span) -> None:
         raise NotWrittenError(f"`{place.file}` has no place for this text") from error
     except FaultsError as error:
         raise NotWrittenError(error.found[0].message) from error
+    except MemoryError as error:
+        raise NotWrittenError("there is not enough memory") from error
 
 
 class _Change(Struct, frozen=True):

@@ -19,7 +19,6 @@ from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Thread, current_thread, main_thread
 from time import sleep
 from types import ModuleType
@@ -28,6 +27,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar, get_type_hints
 from msgspec import Struct
 
 from printnplay.files.budget import count_in, count_out, unwatched
+from printnplay.files.temporary import temporary_folder
 from printnplay.files.writing import STOPPING
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
@@ -113,7 +113,7 @@ class Crew:
         named = task.func if isinstance(task, partial) else task
         self._made = get_type_hints(named)["return"]
         self._workers: list[_Worker] = []
-        self._folder = TemporaryDirectory(prefix="printnplay-")
+        self._folder = temporary_folder()
         """Of what the processes write to: those that are ended cannot tidy up."""
 
     def __enter__(self) -> Self:

@@ -6,11 +6,13 @@ what the baker leaves to pixels.
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from io import BytesIO
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from printnplay.files.linked_pictures import filled
+from printnplay.files.temporary import temporary_files
 from printnplay.kernel.geometry import Um
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import FontFace
@@ -107,8 +109,10 @@ def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
     """The pages of a document, each in a file of its own, in a folder beside its PDF."""
     from printnplay.pdf import write
 
-    with TemporaryFile() as pdf:
-        write(printout.document, pdf, printout.bakes)
+    with ExitStack() as opened:
+        with temporary_files():
+            pdf = opened.enter_context(TemporaryFile())
+            write(printout.document, pdf, printout.bakes)
         for number, page in enumerate(_pages(pdf), start=1):
             yield f"{printout.name}/{printout.name}-{number:03}.png", [page]
 

@@ -95,7 +95,7 @@ def number_text(language: str, number: float) -> str:
     """
     mark, digits = _grouping(language)
     whole, point, part = str(abs(number)).partition(".")
-    if len(whole) >= digits:
+    if len(whole) >= digits and whole.isdecimal():  # and not 1e+30, inf or nan
         whole = f"{int(whole):,}".replace(",", mark)
     text = f"{whole}{_decimal_mark(language)}{part}" if point else whole
     return f"−{text}" if number < 0 else text

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from printnplay.cache.folder import Shelf, cache_folder
 from printnplay.files.door import LARGEST, ReadError, digest_of, read
 from printnplay.files.sfnt import ending_of
+from printnplay.files.temporary import temporary_folder
 from printnplay.files.writing import write_bytes
 
 
@@ -48,4 +49,4 @@ def _folder() -> Path:
 @cache
 def _temporary() -> "TemporaryDirectory[str]":
     """Return a folder that goes when the process ends, for users without a cache."""
-    return TemporaryDirectory(prefix="printnplay-")
+    return temporary_folder()

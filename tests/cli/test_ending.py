@@ -39,6 +39,12 @@ def test_what_comes_last_is_done_first() -> None:
     assert ended(f"{BEGIN} {SAYS} program()", "--version").stdout.endswith("at the end\n")
 
 
+def test_nothing_much_is_imported_before_ctrl_c_is_caught() -> None:
+    heavy = "{'msgspec', 'typing', 'threading', 'printnplay.api', 'printnplay.kernel.diagnostics'}"
+    ran = ended(f"import sys; {BEGIN} print(sorted({heavy} & sys.modules.keys()))")
+    assert ran.stdout == "[]\n"
+
+
 def test_a_bug_keeps_its_traceback() -> None:
     broken = "import printnplay.cli.app as app; app.main = lambda: 1 / 0;"
     ran = ended(f"{BEGIN} {broken} program()")

@@ -130,6 +130,7 @@ def test_a_pattern_that_gives_two_faces_one_file_is_refused(small: Path, tmp_pat
             ("../{id}", "PNP017"),
             ("{id.__class__}", "PNP017"),
             ("{id", "PNP017"),
+            ("nul", "PNP017"),
         ):
             ran = run(f"export png --names '{pattern}' -o {tmp_path / 'out'}")
             assert (ran.status, code in ran.err) == (2, True), ran.err

@@ -131,7 +131,18 @@ def test_what_is_there_is_left_alone(place: Path, there: str) -> None:
 def test_an_empty_folder_will_do_and_a_name_without_letters_will_not(place: Path) -> None:
     (place / "lost-city").mkdir()
     assert run("new lost-city").status == 0
-    for name in ("...---", "common", "language", "Łódź", "猫"):
+    for name in (
+        "...---",
+        "common",
+        "language",
+        "Łódź",
+        "猫",
+        "con",
+        "NUL",
+        "com1",
+        "a\nb",
+        "a\x1bb",
+    ):
         ran = run(f"new '{name}'")
         assert ran.status == 2, name
         assert "cannot name a game" in ran.err

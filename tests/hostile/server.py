@@ -9,6 +9,7 @@ anew, as by the installed script.
 A request and an answer are a line of JSON each.
 """
 
+import atexit
 import ctypes
 import gc
 import importlib
@@ -257,8 +258,9 @@ def _run(request: Request) -> int:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if request["fault"]:
         _break(**request["fault"], count=request["count"])
+    start = importlib.import_module("breaking").prepared(request, main)
     try:
-        main()
+        start()
     except SystemExit as exit_:
         if exit_.code is None or isinstance(exit_.code, int):
             return exit_.code or 0
@@ -270,6 +272,9 @@ def _run(request: Request) -> int:
     except BaseException:
         traceback.print_exc()
         return 1
+    finally:
+        if request["broken"]:
+            atexit._run_exitfuncs()  # what the command still writes, and temporary files
     return 0
 
 

@@ -1,0 +1,94 @@
+"""Files that go when the command ends; a folder for them that is full or closed is an error."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import BinaryIO, cast
+
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
+
+IN_MEMORY = 8 << 20
+"""Bytes of a `Spool`; a file of more, as one of photographs is, is written to the disk."""
+
+PIECE = 1 << 20
+"""Bytes that a `Spool` hands on at a time."""
+
+
+@contextmanager
+def temporary_files() -> Iterator[None]:
+    """Report errors of the system as those of temporary files.
+
+    Raises:
+        FaultsError: one cannot be written.
+    """
+    try:
+        yield
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        folder = tempfile.tempdir or "the folder for them"
+        message = f"cannot write temporary files to `{folder}`: {reason}"
+        cure = "make room, or set TMPDIR to another folder"
+        label = "expected a folder with room left"
+        fault = Diagnostic(codes.CANNOT_WRITE, message, Span(""), label, cure)
+        raise FaultsError([fault]) from error
+
+
+def temporary_folder(prefix: str = "printnplay-") -> "TemporaryDirectory[str]":
+    """Make a folder that goes when it is cleaned up, or when the process ends.
+
+    Raises:
+        FaultsError: it cannot be made.
+    """
+    with temporary_files():
+        return TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True)
+
+
+class Spool:
+    """A stream that a C++ library writes to.
+
+    Such a library ends the process where a stream raises an error, so errors wait for `pieces`.
+    """
+
+    def __init__(self) -> None:
+        """Begin in memory."""
+        self._file: BinaryIO = BytesIO()
+        self._error: OSError | MemoryError | None = None
+
+    def write(self, data: bytes) -> int:
+        """Take bytes; after an error they are dropped."""
+        try:
+            if self._error is None:
+                self._write(data)
+        except (OSError, MemoryError) as error:
+            self._error = error
+        return len(data)
+
+    def _write(self, data: bytes) -> None:
+        if isinstance(self._file, BytesIO) and self._file.tell() + len(data) > IN_MEMORY:
+            held, self._file = self._file, cast("BinaryIO", TemporaryFile())  # noqa: SIM115
+            self._file.write(held.getbuffer())
+        self._file.write(data)
+
+    def flush(self) -> None:
+        """Do nothing: what is written is read by `pieces`."""
+
+    def seek(self, place: int) -> int:
+        """Go to a place, as those who take a stream for one expect."""
+        return self._file.seek(place)
+
+    def pieces(self) -> Iterator[bytes]:
+        """Yield all that was written, and close the file.
+
+        Raises:
+            FaultsError: it could not be written.
+            MemoryError: there was no memory for it.
+        """
+        with temporary_files(), self._file as file:
+            if self._error is not None:
+                raise self._error
+            file.seek(0)
+            while piece := file.read(PIECE):
+                yield piece

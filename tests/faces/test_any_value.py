@@ -1,0 +1,80 @@
+"""Whatever a template gives a function or a filter: a picture, or a fault with file and line."""
+
+import inspect
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as some
+from lxml import etree
+from markupsafe import Markup
+
+from printnplay.faces.renderer import Blank, Format
+from printnplay.faces.vocabulary import FUNCTIONS
+
+from .small_style import BLEED, CASES, ROOT_ATTRIBUTES, SIZE, TEXTS, renderer
+
+ODD: tuple[object, ...] = (
+    *(float("nan"), float("inf"), float("-inf"), 1e308, -1e308, 5e-324, -0.0, 10**30, -(10**30)),
+    *(0, -1, 0.5, 3, 10_000, True, None, "", " ", "3", "3mm", "nanpt", "-9pt", "1e99pt", "flip"),
+    *("\0", "\r", "\x85", "\u2028", "\ud800", "\ufeff", "&<>\"'", "{x", "**", "url(x)", "../x"),
+    *("center", "cover", "ink", "#123", "art", "a" * 3000, b"x", (), (1,), (1, 2), [], [[]], {}),
+    *({"x": 1}, {1, 2}, range(3), Markup("<g>"), object, 1j, Ellipsis),
+)
+FILTERS = (
+    *("sum", "join", "round", "replace('a', v)", "map('int')|list", "int", "float", "length"),
+    *("tojson", "first", "max", "sort", "upper", "abs", "batch(v)|list", "slice(v)|list"),
+    *("format(v)", "indent(v)", "truncate(v)", "wordwrap(v)", "center(v)", "xmlattr"),
+)
+
+KEPT = settings(
+    max_examples=12 if settings.get_current_profile_name() == "steady" else 1000,
+    phases=[Phase.generate],  # what fails is short, and to shorten it takes minutes
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+
+def holds(folder: Path, call: str, values: list[object]) -> None:
+    """Draw a call of these values; nothing but faults with a place may come of it."""
+    (folder / "face.svg.j2").write_text(f"<svg {{{{ root }}}}>\n{{{{ {call} }}}}</svg>", "utf-8")
+    maker = renderer([folder, CASES])
+    named = {f"v{number}": value for number, value in enumerate(values)}
+    told = {"root": ROOT_ATTRIBUTES, "card": {"id": "flip", "family": "action"}, **named}
+    picture = maker.draw([Blank("face", Format(SIZE, BLEED), told)], TEXTS)[0]
+    assert (picture is None) == (maker.problems.errors > 0)
+    for fault in maker.problems.found:
+        assert fault.span.file
+        assert "object at 0x" not in fault.message
+        fault.message.encode()
+    if picture is not None:
+        etree.fromstring(picture.svg)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda one: one.name)
+@KEPT
+@given(data=some.data())
+def test_any_values_of_a_function(tmp_path: Path, function: object, data: some.DataObject) -> None:
+    sound = {"name": "'flip'", "file": "'art.svg'", "text": "'Hi'", "key": "'cards.flip.name'"}
+    words: list[str] = []
+    values: list[object] = []
+    signature = inspect.signature(function.function)  # type: ignore[attr-defined]
+    for name, one in signature.parameters.items():
+        if name == "self" or (one.default is not one.empty and data.draw(some.booleans())):
+            continue
+        if one.kind is one.VAR_KEYWORD:
+            name = data.draw(some.sampled_from(("stroke", "fill", "stroke_width", "opacity", "id")))
+        given = sound.get(name, "5")
+        if data.draw(some.integers(0, 2)) == 0:
+            given = f"v{len(values)}"
+            values.append(data.draw(some.sampled_from(ODD) | some.floats() | some.text(max_size=5)))
+        is_named = one.kind in (one.KEYWORD_ONLY, one.VAR_KEYWORD) or one.default is not one.empty
+        words.append(f"{name}={given}" if is_named else given)
+    holds(tmp_path, f"{function.name}({', '.join(words)})", values)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", FILTERS)
+@KEPT
+@given(data=some.data())
+def test_any_values_of_a_filter(tmp_path: Path, name: str, data: some.DataObject) -> None:
+    values = data.draw(some.lists(some.sampled_from(ODD), min_size=2, max_size=2))
+    holds(tmp_path, f"v0|{name.replace('(v)', '(v1)').replace(', v)', ', v1)')}", values)
