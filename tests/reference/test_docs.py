@@ -118,6 +118,12 @@ def test_ten_minutes_begin_a_game(
 
 
 @pytest.mark.at_leisure
+def test_the_readme_shows_what_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its error is the one that is printed, word for word."""
+    follow("../README.md", tmp_path, monkeypatch)
+
+
+@pytest.mark.at_leisure
 def test_recipes_come_out_as_their_pictures_show(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,13 +183,12 @@ def beside(images: Sequence[Image.Image], gap: int = 14) -> Image.Image:
 _PLAIN = re.compile(
     r"^```(?!diff|yaml|python|csv|json|jinja|svg)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL
 )
-FOLLOWED = ("start", "cookbook", "translating")
+FOLLOWED = ("README", "start", "cookbook", "translating")
 """Pages that tests follow from block to block."""
 ELSEWHERE = {
     "preview": "it serves until it is stopped: tests/preview",
     "check --languagetool": "it asks a server: tests/proofreading",
     "l10n accept match": "it accepts a translation that is accepted: tests/cli/test_l10n_accept.py",
-    "play match --seats 4 --games 1000": "it plays for long: tests/play",
 }
 
 
@@ -217,7 +222,8 @@ def test_a_command_that_stands_by_itself_works(
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_command_and_option_of_a_page_exists(page: Path) -> None:
     text = page.read_text("utf-8")
-    for words in (*_LINE.findall(text), *_INLINE.findall(text)):
+    blocks = "".join(_PLAIN.findall(text))
+    for words in (*_LINE.findall(blocks), *_INLINE.findall(text)):
         _check_known(words.replace("\n", " "))
 
 
