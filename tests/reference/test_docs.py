@@ -232,6 +232,9 @@ FOLLOWED = ("README", "start", "cookbook", "translating", *TOOLS)
 ELSEWHERE = {
     "preview": "it serves until it is stopped: tests/preview",
     "check --languagetool": "it asks a server: tests/proofreading",
+    "play tic-tac-match --games 1000000": "it needs a cluster: tests/play/test_cluster.py",
+    "check stairs": "the game of the guide: tests/cli/test_own_rules.py",
+    "trust stairs": "the game of the guide: tests/cli/test_own_rules.py",
     "l10n accept match": "it accepts a translation that is accepted: tests/cli/test_l10n_accept.py",
 }
 
