@@ -175,16 +175,21 @@ def _index() -> str:
     return _page(
         "Reference",
         [
-            "The YAML files of a project:",
+            "These pages are for everybody who looks up a key, a template function, an option or an"
+            " error code. They are generated from the program, so they are complete.",
+            "## YAML files",
             _table(["page", "file", "what it is"], rows),
-            "An editor with the YAML language server (VS Code: the extension *YAML* by Red Hat)"
-            " completes, explains and checks these keys in projects of `printnplay new`: their"
-            " files begin with `# yaml-language-server: $schema=...`, and their schemas lie beside"
-            " them in `.schemas/`. `printnplay schema --write` brings them into another project, or"
-            " up to date; `printnplay schema game` prints one.",
-            "Beside them: [what templates may use](templates.md), [the markup of texts and their"
-            " placeholders](markup.md), [commands and their options](options.md), and [the codes of"
-            " faults](codes.md).",
+            "## Templates, texts, commands and errors",
+            "- [Template functions and variables](templates.md)\n"
+            "- [Text markup and placeholders](markup.md)\n"
+            "- [Commands and options](options.md)\n"
+            "- [Error codes](codes.md)",
+            "## Autocomplete in your editor",
+            "Editors with the YAML language server (VS Code: the extension *YAML* by Red Hat)"
+            " complete, explain and validate these keys. Projects of `printnplay new` are prepared:"
+            " each file starts with `# yaml-language-server: $schema=...`, and the schemas are in"
+            " `.schemas/`. `printnplay schema --write` adds them to another project, or updates"
+            " them; `printnplay schema game` prints one.",
         ],
     )
 
@@ -193,7 +198,11 @@ def _index() -> str:
 
 
 def _file_page(name: str, file: FileKind) -> str:
-    parts = [f"`{file.path}`", file.says, f"Its JSON Schema: `printnplay schema {name}`."]
+    parts = [
+        f"This page lists every key of `{file.path}`.",
+        file.says,
+        f"To print its JSON Schema, run `printnplay schema {name}`.",
+    ]
     if not _is_record(file.form):
         parts.append(f"The file is {file.form.what}.")
     parts += _records(file.form, "")
@@ -212,7 +221,7 @@ def _records(form: Form[object], path: str) -> Iterator[str]:
         if name:
             yield f"## `{name.removeprefix('.')}`"
         yield cleandoc(record.__doc__ or "")
-        yield _table(["key", "value", "if left out", "what it is for"], map(_row, keys.values()))
+        yield _table(["key", "value", "default", "meaning"], map(_row, keys.values()))
         yield f"```yaml\n{example_of(record)}\n```"
         if path.endswith("blocks") and name.rpartition(".")[2] in BLOCKS:
             yield from _pictured(name.rpartition(".")[2])
@@ -222,8 +231,8 @@ def _records(form: Form[object], path: str) -> Iterator[str]:
 
 def _pictured(block: str) -> Iterator[str]:
     """A block as it is printed, and what is written for it."""
-    yield f"This prints as below:\n\n```yaml\n{BLOCKS[block]}\n```"
-    yield f"![The block {block} as it is printed](pictures/block-{block}.png)"
+    yield f"This prints the picture below:\n\n```yaml\n{BLOCKS[block]}\n```"
+    yield f"![The block {block} in print](pictures/block-{block}.png)"
 
 
 def declared(record: type[Record]) -> dict[str, Key[object]]:
@@ -261,15 +270,15 @@ def _templates_page() -> str:
     ]
     filters = sorted(set(Sandbox(FolderLoader(())).filters) & set(FILTERS))
     return _page(
-        "What templates may use",
+        "Template functions and variables",
         [
-            "A template is an SVG drawing with [Jinja](https://jinja.palletsprojects.com) in it,"
-            " `templates/<style>/<name>.svg.j2`. Numbers are millimetres from the trimmed corner.",
+            "This page is for designers who write card templates: SVG drawings with"
+            " [Jinja](https://jinja.palletsprojects.com), `templates/<style>/<name>.svg.j2`."
+            " Numbers are millimetres from the corner of the trimmed card.",
             "## Variables",
             _table(["name", "where", "what it is", "example"], rows),
             "## Functions",
-            "The pictures show what the examples draw on a card of 63.5 by 88.9 mm, with a line"
-            " each 10 mm.",
+            "The pictures show the examples on a card of 63.5 by 88.9 mm, with a line every 10 mm.",
             *functions,
             "## Filters",
             "Of Jinja's own: " + ", ".join(f"`{name}`" for name in filters) + ".",
@@ -282,12 +291,13 @@ def _markup_page() -> str:
         (f"`{notation.form}`", notation.says, f"`{notation.example}`") for notation in NOTATIONS
     ]
     return _page(
-        "The markup of texts and their placeholders",
+        "Text markup and placeholders",
         [
+            "This page lists what writers and translators can use in texts.",
             _table(["written", "what it prints", "example"], rows),
-            "The rules of a game add facts of their own, such as `{hand_size}`. Quotation marks,"
-            " apostrophes and the spaces before marks may be typed with any keyboard: they are"
-            " printed as the language wants them.",
+            "The rules of a game add facts of their own, such as `{hand_size}`. Type quotation"
+            " marks, apostrophes and spaces before marks on any keyboard: they print by the rules"
+            " of the language.",
         ],
     )
 
@@ -388,12 +398,14 @@ def _parameter(command: str, declared: TyperOption | TyperArgument) -> Parameter
 
 
 BEFORE_ALL = (
-    "Before any command: `printnplay --quiet COMMAND` shows faults, and nothing when all is well."
-    " `printnplay --install-completion` teaches your shell (bash, zsh, fish, PowerShell) to"
-    " complete commands, options, choices and the names of your games; `--show-completion` prints"
-    " what it would install.",
-    "Faults are in colour on a terminal, and their places are links where the terminal follows"
-    " them; `NO_COLOR=1` leaves both out, `FORCE_COLOR=1` and `FORCE_HYPERLINK=1` ask for them.",
+    "This page lists every command and option.",
+    "Before any command, `printnplay --quiet COMMAND` prints warnings and errors only."
+    " `printnplay --install-completion` installs autocomplete for your shell (bash, zsh, fish,"
+    " PowerShell): commands, options, choices and the names of your games. `--show-completion`"
+    " prints the script.",
+    "On a terminal, errors are in colour, and their places are links if the terminal supports"
+    " them. `NO_COLOR=1` switches both off; `FORCE_COLOR=1` and `FORCE_HYPERLINK=1` switch them"
+    " on.",
 )
 
 
@@ -411,13 +423,13 @@ def _options_page() -> str:
             )
             for parameter in command.parameters
         ]
-        head = ["option", "value", "default", "what it is for", "example"]
+        head = ["option", "value", "default", "meaning", "example"]
         parts += [
             f"## `{command.words}`",
             (command.declared.help or "").strip(),
             _table(head, rows),
         ]
-    return _page("Commands and their options", parts)
+    return _page("Commands and options", parts)
 
 
 # Codes
@@ -429,13 +441,14 @@ def _codes_page() -> str:
     for stage, title in STAGES.items():
         found = sorted((code for code in CODES.values() if code.stage is stage), key=str)
         rows = [(code.id, code.meaning, examples.get(code.id, "")) for code in found]
-        parts += [f"## {title}", _table(["code", "what is wrong", "example"], rows)]
+        parts += [f"## {title}", _table(["code", "problem", "example"], rows)]
     return _page(
-        "The codes of faults",
+        "Error codes",
         [
-            "Codes are stable and never reused. A command stops with status 1 for faults in files,"
-            " and with 2 where the command itself is wrong. In examples, `…` stands for what"
-            " differs from case to case.",
+            "This page lists every error code. [Troubleshooting](../troubleshooting.md) starts from"
+            " symptoms.",
+            "Codes are stable and never reused. A command exits with status 1 for errors in files,"
+            " and with 2 for a wrong command. In examples, `…` stands for what varies.",
             *parts,
         ],
     )

@@ -21,11 +21,11 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("place")
-def test_the_example_of_the_readme_is_true() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_example_of_the_page_is_true() -> None:
+    text = (ROOT / "docs/python.md").read_text(encoding="utf-8")
     example = text.split("```python\n>>> import printnplay\n")[1].split("```")[0]
     test = DocTestParser().get_doctest(
-        example, {"printnplay": printnplay}, "README", "README.md", 0
+        example, {"printnplay": printnplay}, "python", "docs/python.md", 0
     )
     shown: list[str] = []
     outcome = DocTestRunner().run(test, out=shown.append)

@@ -147,9 +147,9 @@ def test_a_language_that_was_begun_has_everything_left(garden: Path) -> None:
 
 
 @pytest.mark.at_leisure
-def test_the_readme_shows_the_real_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_for_translators_shows_the_real_table(monkeypatch: pytest.MonkeyPatch) -> None:
     root = Path(__file__).parents[2]
     monkeypatch.chdir(root)
     ran = run("l10n status --no-fit --format markdown")
     assert ran.status == 0
-    assert f"\n\n{ran.out}\n" in (root / "README.md").read_text(encoding="utf-8")
+    assert f"\n\n{ran.out}\n" in (root / "docs/translating.md").read_text(encoding="utf-8")

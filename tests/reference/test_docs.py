@@ -22,6 +22,8 @@ from printnplay.cli.app import app
 
 DOCS = ROOT / "docs"
 PICTURES = DOCS / "pictures"
+OTHER_TOOLS = DOCS / "coming-from"
+TOOLS = sorted(path.stem for path in OTHER_TOOLS.glob("*.md"))
 FONT = ROOT / "tests/acceptance/lantern/templates/fonts/Tajawal.ttf"
 
 _BLOCK = re.compile(
@@ -44,6 +46,7 @@ SHOWN_FACES: dict[str, tuple[str, Sequence[str]]] = {
     "two-sided": ("lost-coast", ["ship"]),
     "set-icons": ("tide-pool", ["lighthouse", "storm"]),
     "text-icons": ("tide-pool", ["cargo"]),
+    "full-bleed": ("deep-sea", ["lighthouse", "whale"]),
 }
 
 
@@ -118,6 +121,49 @@ def test_ten_minutes_begin_a_game(
 
 
 @pytest.mark.at_leisure
+def test_the_readme_shows_what_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its error is the one that is printed, word for word."""
+    follow("../README.md", tmp_path, monkeypatch)
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_card_of_another_tool_comes_out_the_same(
+    tool: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pages for people who come from other tools share one card, and its picture."""
+    follow(f"coming-from/{tool}.md", tmp_path, monkeypatch)
+    (project,) = {path.parent.parent for path in tmp_path.glob("*/designs/*")}
+    command = (
+        f"export png --project {project} -o {tmp_path / 'card'} --dpi 110 --trim --corners round"
+    )
+    assert run(f"{command} --only whale").status == 0
+    (card,) = (tmp_path / "card").rglob("whale-*.png")
+    _keep(request, "coming-from", beside([Image.open(card)]))
+
+
+SEARCHED = (
+    """\
+accessibility|alt text|auto-fit|autocomplete|balance|bleed|crop marks|cut marks|die line|error code
+font fallback|glyph|Google Sheets|gutter|imposition|kerning|lint|live reload|localization
+Monte Carlo|n-up|overflow|parallel builds|playtest|plug-in|print on demand|prototype|Python API
+rasterize|render|saddle stitch|screen reader|spot colour|sprite sheet|troubleshooting|validate
+""".replace("\n", "|")
+    .strip("|")
+    .split("|")
+)
+"""Words of the trade that people type into a search box."""
+
+
+@pytest.mark.parametrize("word", SEARCHED)
+def test_a_word_that_people_search_for_leads_somewhere(word: str) -> None:
+    """The glossary has it, with a link or a command, or with the word that is used here."""
+    entries = re.split(r"^(?=\*\*)", (DOCS / "glossary.md").read_text("utf-8"), flags=re.MULTILINE)
+    (entry,) = (entry for entry in entries if re.match(rf"\*\*{word}\*\*[ :]", entry))
+    assert re.search(r"\]\(|`printnplay |see \*", entry), entry
+
+
+@pytest.mark.at_leisure
 def test_recipes_come_out_as_their_pictures_show(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,28 +220,35 @@ def beside(images: Sequence[Image.Image], gap: int = 14) -> Image.Image:
 # Elsewhere commands stand by themselves. Those in blocks are run, those in lines are such as there
 # are.
 
-_PLAIN = re.compile(
-    r"^```(?!diff|yaml|python|csv|json|jinja|svg)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL
-)
-FOLLOWED = ("start", "cookbook", "translating")
+_FENCED = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def _shell_blocks(text: str) -> list[str]:
+    """The blocks of a page that hold commands."""
+    return [block for kind, block in _FENCED.findall(text) if kind in ("", "console")]
+
+
+FOLLOWED = ("README", "start", "cookbook", "translating", *TOOLS)
 """Pages that tests follow from block to block."""
 ELSEWHERE = {
     "preview": "it serves until it is stopped: tests/preview",
     "check --languagetool": "it asks a server: tests/proofreading",
+    "play tic-tac-match --games 1000000": "it needs a cluster: tests/play/test_cluster.py",
+    "check stairs": "the game of the guide: tests/cli/test_own_rules.py",
+    "trust stairs": "the game of the guide: tests/cli/test_own_rules.py",
     "l10n accept match": "it accepts a translation that is accepted: tests/cli/test_l10n_accept.py",
-    "play match --seats 4 --games 1000": "it plays for long: tests/play",
 }
 
 
 _LINE = re.compile(r"^(?:\$ )?(?:printnplay|pnp) (?P<words>[^#\n]+?)(?:\s{2,}.*)?$", re.MULTILINE)
 _INLINE = re.compile(r"`(?:printnplay|pnp) (?P<words>[^`]+)`")
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted(OTHER_TOOLS.glob("*.md"))]
 
 
 def _alone() -> list[str]:
     """The commands in blocks of pages that are not followed, each once."""
     pages = [page for page in PAGES if page.stem not in FOLLOWED]
-    blocks = [block for page in pages for block in _PLAIN.findall(page.read_text("utf-8"))]
+    blocks = [block for page in pages for block in _shell_blocks(page.read_text("utf-8"))]
     found = dict.fromkeys(words for block in blocks for words in _LINE.findall(block))
     return [words for words in found if not words.startswith(tuple(ELSEWHERE))]
 
@@ -217,7 +270,8 @@ def test_a_command_that_stands_by_itself_works(
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_command_and_option_of_a_page_exists(page: Path) -> None:
     text = page.read_text("utf-8")
-    for words in (*_LINE.findall(text), *_INLINE.findall(text)):
+    blocks = "".join(_shell_blocks(text))
+    for words in (*_LINE.findall(blocks), *_INLINE.findall(text)):
         _check_known(words.replace("\n", " "))
 
 
