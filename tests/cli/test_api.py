@@ -55,4 +55,4 @@ def test_what_comes_with_the_tool_is_a_project() -> None:
 def test_importing_the_package_loads_no_stage() -> None:
     script = "import sys, printnplay; print(*(m for m in sys.modules if 'printnplay.' in m))"
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert {name.split(".")[1] for name in ran.stdout.split()} == {"game", "kernel", "scene"}
+    assert {name.split(".")[1] for name in ran.stdout.split()} == {"kernel"}

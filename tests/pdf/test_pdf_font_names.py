@@ -197,7 +197,7 @@ def test_a_folder_that_went_with_its_process_is_not_made_again(
         made[0].cleanup()
         return file.encode()
 
-    monkeypatch.setattr(font_folders, "TemporaryDirectory", folder)
+    monkeypatch.setattr(font_folders, "temporary_folder", folder)
     monkeypatch.setattr(font_folders, "font_data", data)
     with pytest.raises(FaultsError):
         font_folders._copied((("Garden.ttf", ""),))
