@@ -2,7 +2,7 @@
 
 A setting is an axis of a variable font (`wdth 75`) or an OpenType feature (`tnum 1`, `liga 0`). A
 family with settings is a family like any other: whatever names families can name it, and its faces
-are font files of their own (`typesetting.text.derived`), which every program draws alike.
+are font files of their own (`text.derived`), which every program draws alike.
 """
 
 import re
