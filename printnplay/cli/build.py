@@ -269,8 +269,8 @@ def _lengths(option: str, text: str, *counts: int) -> list[Um]:
     except ValueError:
         lengths = []
     if len(lengths) not in counts or not all(0 <= length <= LONGEST for length in lengths):
-        many = " or ".join(map(str, counts))
-        message = f"'{text}' is not {many} length(s) such as 3mm or 0.25in, with commas between."
+        four = ", or four for top,right,bottom,left" if len(counts) > 1 else ""
+        message = f"'{text}' is not a length such as 3mm or 0.25in{four}."
         raise typer.BadParameter(message, param_hint=option)
     return lengths
 

@@ -147,7 +147,7 @@ def command(
 
         if readings != Readings():
             raise typer.BadParameter(
-                "what was read belongs to a printer: name it, as in `printnplay calibrate office`."
+                "measured values need the name of a printer, as in `printnplay calibrate office`."
             )
         made_for = find_printer(printer) if printer else None
         path = write_calibration_sheet(chosen, language, output, made_for)

@@ -138,6 +138,8 @@ def command(
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
     if fit and form != TEXT:
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
+    if remote and not languagetool:
+        raise typer.BadParameter("'--languagetool-remote': needs `--languagetool SERVER`.")
     place = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
     chosen = tuple(games or ()), tuple(language or ())
     request = CheckRequest(

@@ -108,6 +108,14 @@ def check_names(catalog: Catalog, problems: Problems) -> None:
             "expected a folder that may be read",
             "change its permissions",
         )
+    for file in catalog.misspelt():
+        problems.warning(
+            codes.NAME_NOT_PLAIN,
+            f"`{file.name}` is not read: its ending is `.yml`",
+            Span(display_path(file)),
+            "expected a file that ends in `.yaml`",
+            f"rename it to `{file.stem}.yaml`",
+        )
     for kind, folder in catalog.misnamed():
         problems.error(
             codes.NAME_NOT_PLAIN,

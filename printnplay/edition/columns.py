@@ -41,6 +41,8 @@ _LARGEST = 4 << 20
 
 _TEXT = re.compile(r"~ *[\"']\.(\w+)[\"']")
 """The texts of cards that a template asks for: `t("cards." ~ card.id ~ ".rule")`."""
+_NEEDED = re.compile(r"~ *[\"']\.(\w+)[\"'] *\)")
+"""Those that are not `optional`."""
 _NAMES = {
     ".j2": re.compile(r"(?:\.|[\"'](?=\w+[\"']))(\w+)"),
     ".yaml": re.compile(r"\w+"),
@@ -52,6 +54,10 @@ _COMMENTS = {
     ".yaml": re.compile("(?m)(^| )#.*$"),
     ".py": re.compile("(?m)(^| )#.*$"),
 }
+_DRAWN = re.compile(r"\bcard(?:\.|\[[\"'])(\w+)")
+"""A field that a template asks of a card."""
+_IN_IDS = re.compile(r"\{(\w+)\}")
+"""A column that ids are made of; what else cards.yaml names are the columns themselves."""
 _QUOTED = re.compile(r"\{field\.(\w+)")
 """A field that a text of `locales/` quotes."""
 _ANY = re.compile(r"\bcard\[ *[^\"' ]|\bcard\.items\(|\bin card\b|\bcard\.values\(")
@@ -83,11 +89,12 @@ def check_columns(game: Game, files: Iterable[Path], problems: Problems) -> None
 
 
 class _Names(Struct):
-    """What files may name, that of templates only, and the texts that templates ask for."""
+    """What files may name, that of templates only, and texts that templates ask for or need."""
 
     used: set[str] = field(default_factory=set)
     drawn: set[str] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
+    needed: set[str] = field(default_factory=set)
 
 
 def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
@@ -95,6 +102,9 @@ def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
     plain = {name.partition("@")[0] for name in first.headings}
     fixed = {name for card in cards for name in card.fields}
     wanted = (fixed | texts | {*_TEXTS}) - plain
+    # Rulebooks name cards, also where their templates do not.
+    lost = sorted(((names.needed & {*_TEXTS}) | (texts & {"name"})) - plain)
+    _check_defaults(first, names, plain, problems)
     for name, place in first.headings.items():
         typed = first.typed.get(name, name)
         if language := _language_of(name, texts | {*_TEXTS}):
@@ -109,7 +119,7 @@ def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
             continue
         # `rules` stands in game.yaml too: what counts there is whether the table lacks a text.
         near = _nearest(name, wanted)
-        is_used = name in (names.drawn if near in texts else names.used)
+        is_used = name in (names.drawn if lost or near in texts else names.used)
         if "@" in name or is_used or name not in fixed:
             continue
         values = [card.fields[name] for card in cards]
@@ -128,6 +138,14 @@ def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
                 f"and the table has no column `{near}`",
                 f"did you mean `{near}`?",
             )
+        elif lost and _is_text(values):
+            problems.warning(
+                codes.UNUSED_COLUMN,
+                f"nothing uses the column `{typed}`",
+                place,
+                f"and the table has no column `{lost[0]}`, which templates ask for",
+                f"name it `{lost[0]}` if it is that text",
+            )
         elif is_counting and not COUNTING.isdisjoint(name.split("_")):
             problems.warning(
                 codes.UNUSED_COLUMN,
@@ -137,6 +155,27 @@ def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
                 "a column of whole numbers",
                 "name it `copies` if it is to count the cards, or remove it",
             )
+
+
+def _check_defaults(card: Card, names: _Names, plain: set[str], problems: Problems) -> None:
+    """Warn of a field of the family that nothing uses, and that is called nearly like a column."""
+    for name in card.fields.keys() - plain - names.used:
+        near = _nearest(name, plain)
+        if near and name in card.places:
+            problems.warning(
+                codes.UNUSED_COLUMN,
+                f"nothing uses the field `{name}`",
+                card.places[name],
+                "neither a template nor the table",
+                f"did you mean `{near}`?",
+            )
+
+
+def _is_text(values: Sequence[str]) -> bool:
+    """Whether a column has words that differ from card to card, as names and rules do."""
+    filled = [*filter(None, values)]
+    letters = all(re.search(r"[^\W\d_]{2}", value) for value in filled)
+    return bool(filled) and letters and len({*filled}) > len(filled) / 2
 
 
 def _is_numeric(values: Sequence[str]) -> bool:
@@ -165,6 +204,8 @@ def _names_in(files: Iterable[Path]) -> _Names | None:
         pattern = _QUOTED if file.parts[-3:-2] == ("locales",) else _NAMES.get(file.suffix)
         if pattern is None:
             continue
+        if file.name == "cards.yaml":
+            pattern = _IN_IDS
         try:
             text = read_text(file, _LARGEST)
         except ReadError:
@@ -174,6 +215,7 @@ def _names_in(files: Iterable[Path]) -> _Names | None:
         if file.suffix == ".j2":
             if _ANY.search(text):
                 return None
-            found.drawn.update(named)
+            found.drawn.update(_DRAWN.findall(text))
             found.texts.update(_TEXT.findall(text))
+            found.needed.update(_NEEDED.findall(text))
     return found

@@ -621,7 +621,7 @@ def _style_folders(
             f"there is no style `{error.name}`",
             span,
             f"expected one of {', '.join(error.known)}",
-            f"add templates/{error.name}/style.yaml, or name another style",
+            did_you_mean(error.name, error.known, f"add templates/{error.name}/style.yaml"),
         )
         return None
 

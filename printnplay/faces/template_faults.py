@@ -108,6 +108,12 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
         return Diagnostic(codes.TEMPLATE_NAME, text, span, "no such colour", cure)
     if owner is names.get("card"):
         text = f"the card has no field `{message.name}`"
+        dashed = [name for name in defined if name.startswith(f"{message.name}-")]
+        if dashed:
+            plain = dashed[0].replace("-", "_")
+            help_ = (
+                f'write `card["{dashed[0]}"]`, or call the column `{plain}`: `-` is a minus here'
+            )
         return Diagnostic(codes.TEMPLATE_NAME, text, span, "no such field", help_)
     return Diagnostic(
         codes.TEMPLATE_NAME,

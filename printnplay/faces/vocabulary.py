@@ -125,8 +125,8 @@ VARIABLES = (
     TemplateVariable(
         "card",
         "cards",
-        "The card: `id`, `family`, and its fields and axes by name. A number is one"
-        " here, unless it is written in quotes.",
+        "The card: `id`, `family`, and its fields and axes by name. A number is one here, and"
+        " `TRUE` and `FALSE` are true and false, unless they are written in quotes.",
         "{{ card.id }} {{ card.family }} {{ card.value }}",
     ),
     TemplateVariable("board.id", "boards", "The id of the board.", "{{ board.id }}"),

@@ -135,6 +135,11 @@ class Catalog:
         }
         return tuple(found)
 
+    def misspelt(self) -> tuple[Path, ...]:
+        """Files of games and texts of the project whose ending is that of YAML, but `.yml`."""
+        patterns = ("designs/*/*.yml", "locales/*/*.yml", "templates/*/*.yml")
+        return tuple(sorted(file for one in patterns for file in self.roots[0].glob(one)))
+
     def game_folder(self, game: str) -> Path:
         """The folder of a game.
 

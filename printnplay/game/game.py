@@ -30,12 +30,16 @@ NO_RULES = "none"
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{0,5}[1-9])?")
 
 
-def as_number(value: str) -> int | float | str:
+def as_number(value: str) -> int | float | str | bool:
     """A field as a number, if the number is written just so; `007`, `0.50` and `1 2` are texts.
+
+    `TRUE` and `FALSE`, as spreadsheets write them, are what they say.
 
     >>> as_number("12"), as_number("-0.5"), as_number("007"), as_number("red")
     (12, -0.5, '007', 'red')
     """
+    if value in ("TRUE", "FALSE"):
+        return value == "TRUE"
     if not _NUMBER.fullmatch(value):
         return value
     number = float(value) if "." in value else int(value)

@@ -69,7 +69,10 @@ def wrong_kind(node: Node, expected: str, problems: Problems) -> None:
     if not isinstance(node, BrokenNode):
         code = codes.EMPTY_VALUE if kind_of(node) == "nothing" else codes.WRONG_KIND
         text = f"found {kind_of(node)}, expected {expected}"
-        problems.error(code, text, node.span, f"expected {expected}")
+        cure = ""
+        if isinstance(node, TextNode) and node.value and expected == "a list":
+            cure = f"write it in brackets: `[{node.value}]`"
+        problems.error(code, text, node.span, f"expected {expected}", cure)
 
 
 def read_entries(node: Node, problems: Problems) -> Mapping[str, Entry]:

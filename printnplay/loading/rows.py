@@ -269,12 +269,14 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 _NEARLY = re.compile(
     r"(?=.*[0-9])[0-9OolI|]+|l|['\"`´,;:]?[0-9]+[.,;:'\"`´]?|[0-9]+ +[0-9]+"
     r"|\d+|\d+ ?[–—] ?\d+|[$£€¥] ?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)? ?(?:[$£€¥]|[^\W\d_]{2,}\.?)"
-    r"|\d{1,2}[-. ][^\W\d_]{3,}\.?|\d+,\d+|yes|no|true|false|\?+|tb[ad]|todo|n/?a",
+    r"|\d{1,2}[-. ][^\W\d_]{3,}\.?|\d+,\d+|\d*[½¼¾⅓⅔]|[IVX]{2,}"
+    r"|yes|no|true|false|\?+|tb[ad]|todo|n/?a",
     re.IGNORECASE,
 )
 """Digits with a letter that looks like one, with a stray mark at one end, or with a space; of other
-scripts; from one number to another; with a currency or a word, as a date has; with a comma; a cell
-that holds true or false; what people write where a number is still to come."""
+scripts; from one number to another; with a currency or a word, as a date has; with a comma; parts
+and Roman numbers; a cell that holds true or false; what people write where a number is
+still to come."""
 
 _DIGITS = str.maketrans("OolI|", "00111")
 ENOUGH = 3

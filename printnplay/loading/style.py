@@ -12,6 +12,7 @@ from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, re
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.font_settings import WIDTH, Settings, features_of, with_settings
+from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.forms import (
     COLOUR,
     FLAG,
@@ -367,6 +368,25 @@ def like_of(path: Path, shown: str) -> tuple[str, Span] | None:
     return entry.value.value, entry.value.span
 
 
+def _check_names(own: Node, other: Node | None, problems: Problems) -> None:
+    """Report text styles that are only changed, but that nothing has: their names are misspelt."""
+    mine, theirs = (
+        node.entries.get("text") if isinstance(node, MappingNode) else None for node in (own, other)
+    )
+    if mine is None or theirs is None:
+        return
+    mine_node, theirs_node = mine.value, theirs.value
+    if not isinstance(mine_node, MappingNode) or not isinstance(theirs_node, MappingNode):
+        return
+    for key, entry in mine_node.entries.items():
+        near = did_you_mean(key, theirs_node.entries)
+        is_change = isinstance(entry.value, MappingNode) and "family" not in entry.value.entries
+        if key not in theirs_node.entries and near and is_change:
+            text = f"there is no text style `{key}` to change"
+            label = "expected one of the styles that this one is like"
+            problems.error(codes.UNKNOWN_STYLE, text, entry.span, label, near)
+
+
 def _completed(own: Node, other: Node | None) -> Node:
     """A mapping with what it lacks taken from another one, and so for the mappings in it."""
     if not isinstance(own, MappingNode) or not isinstance(other, MappingNode):
@@ -391,8 +411,13 @@ def load_style(
     root = read_yaml(path, shown, problems)
     if root is None:
         return Style(name, {}, {}, span)
+    before = problems.errors
     for other, other_shown in like:
-        root = _completed(root, read_yaml(other, other_shown, problems))
+        base = read_yaml(other, other_shown, problems)
+        _check_names(root, base, problems)
+        root = _completed(root, base)
+    if problems.errors > before:
+        return Style(name, {}, {}, span)
     keys = StyleKeys(root, problems)
     colours = {
         name: colour.rgb if isinstance(colour, InkKeys) else colour

@@ -150,6 +150,7 @@ _GUILLEMETS = _column("«", "»", "a field of a mail merge", sure=False)
 _HTML, _MARKDOWN, _LATEX = "markup of HTML or BBCode", "markup of Markdown", "markup of LaTeX"
 _ESCAPE = "an escape of a programming language"
 _REMOVE = "remove it: sizes and colours are in `style.yaml`, icons are `{icon:name}`"
+_COLOURS = "colours are in `style.yaml`"
 _BACKSLASH = "remove it, or write `\\\\` to print a backslash"
 
 KINDS = (
@@ -278,6 +279,9 @@ KINDS = (
     _kind(
         "markup of nanDECK", r"(?<=[^\s|])\|\|(?=[^\s|])", "write `\\n` for a new line", _new_line
     ),
+    _kind("markup of Tabletop Simulator", r"(?i)\[(?:[0-9a-f]{6}|-)\]", "remove it: " + _COLOURS),
+    _kind(_ESCAPE, r"(?<=\w)%20(?=\w)", "write a space", " "),
+    _kind("a text to fill a page", r"(?i)lorem ipsum\b", "write the text that is to be printed"),
     _column("[", "]", "markup of nanDECK", sure=False),
     _GUILLEMETS,
     _kind(
@@ -306,7 +310,8 @@ WRONG_ENCODING = Kind(
 )
 
 _MAY_BE = re.compile(
-    r"[<>\[&~`@«\\]|(?<!\w)_|==|--|\|\||'''|#[#(\w]|^[#*]\s|%[%(\w+#.@-]|\$[^\W\d]|:[a-z][\w+-]*:|_x000",
+    r"[<>\[&~`@«\\]|(?<!\w)_|==|--|\|\||'''|#[#(\w]|^[#*]\s|%[%(\w+#.@-]|\$[^\W\d]"
+    r"|:[a-z][\w+-]*:|_x000|[Ll]orem ",
     re.MULTILINE,
 )
 """Each kind has one of these; most texts have none."""

@@ -77,8 +77,8 @@ def check_form(review: Review) -> Iterator[Diagnostic]:
             yield passage.fault(
                 codes.MALFORMED_PLACEHOLDER,
                 f"`{match[0]}` is not a placeholder",
-                "expected `{fact}`, `{fact:form}`, `{term:name}`, `{term:name.form}`,"
-                " `{icon:name}`, `{page:name}` or `{see:name}`",
+                "expected `{fact}`, `{fact:form}`, `{field.name}`, `{term:name}`,"
+                " `{term:name.form}`, `{icon:name}`, `{page:name}` or `{see:name}`",
                 cure or f"write `{right}`",
                 passage.typed_place(*match.span()),
                 fix=Fix(passage.span, *match.span(), right) if right else None,
@@ -108,7 +108,8 @@ def _meant(braces: str, columns: Mapping[str, str], known: Known) -> tuple[str, 
         return "", "write a text of several forms: `one: ...` and `other: ...` below its key"
     name = re.split(r"[:!|]", re.sub(r"^(?:card|row)\.", "", inner))[0]
     quoted = columns.get(plain_column(name), "")
-    if not quoted and braces[:2] == "{{" and _is_placeholder(f"{{{inner}}}", columns, known):
+    is_spaced = braces != f"{{{inner}}}"
+    if not quoted and is_spaced and _is_placeholder(f"{{{inner}}}", columns, known):
         quoted = f"{{{inner}}}"
     return quoted, "" if quoted else "complete it, or remove the brace"
 

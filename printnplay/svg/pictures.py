@@ -313,6 +313,8 @@ def _check_raster(name: str, kind: str, content: bytes, most: int = PIXELS) -> N
     fault = _broken(kind, content, most)
     if fault:
         help_ = "save the picture again, in the format that its name says"
+        if content.startswith(b"version https://git-lfs"):
+            help_ = "the file is a pointer of Git LFS: run `git lfs pull`"
         if fault.startswith("has more"):
             help_ = "save it with fewer pixels: 600 to the inch are more than print shows"
         raise ArtError(codes.UNUSABLE_PICTURE, f"`{name}` {fault}", help_)

@@ -24,6 +24,8 @@ class Oddity(StrEnum):
     """It is merged with others; the detail is their range, such as `B2:B6`."""
     STYLED = "styled"
     """Some of its letters are bold or italic; the detail is its text in our marks."""
+    STRUCK = "struck"
+    """Some of its letters are struck out; the detail is these."""
     HIDDEN_SHEET = "hidden sheet"
     """A sheet before the one that was read is hidden; the detail is its name."""
 
@@ -56,6 +58,7 @@ class Run(NamedTuple):
     text: str
     bold: bool = False
     italic: bool = False
+    struck: bool = False
 
 
 def marked(runs: list[Run]) -> str:

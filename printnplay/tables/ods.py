@@ -113,7 +113,7 @@ class Workbook:
             values = (cell.get(f"{_OFFICE}{name}", "") for name in _VALUES)
             text = next(filter(None, values), "")
         if kind == "boolean":
-            return ("yes" if cell.get(f"{_OFFICE}boolean-value") == "true" else "no"), []
+            return ("TRUE" if cell.get(f"{_OFFICE}boolean-value") == "true" else "FALSE"), []
         if kind in _NUMBERS:
             return _with_point(text, cell.get(f"{_OFFICE}value", "")), []
         odd: list[tuple[str, str]] = [(Oddity.DATE, "")] if kind in ("date", "time") else []

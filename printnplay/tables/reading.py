@@ -18,6 +18,7 @@ from printnplay.files.plugins import plug_ins
 from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.suggestions import listed
 from printnplay.tables.cells import MAX_COLUMNS, MAX_ROWS, Note
 from printnplay.tables.workbooks import read_sheet
 
@@ -68,6 +69,9 @@ def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems
     """
     ending = Path(shown).suffix.lower()
     if ending in TEXT_TABLES:
+        if sheet.value:
+            text, label = f"`sheet` is for workbooks, and {Path(shown).name} has none", "no sheet"
+            problems.warning(codes.BROKEN_TABLE, text, sheet.span, label, "remove `sheet`")
         text_rows = _text_rows(content, shown, problems)
         return None if text_rows is None else _table(text_rows, shown, problems)
     if ending not in WORKBOOKS:
@@ -76,7 +80,7 @@ def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems
     sheet_read = read_sheet(content, shown, sheet, problems)
     if sheet_read is None:
         return None
-    table = _table(_rows_of(sheet_read.rows, shown), shown, problems)
+    table = _table(_rows_of(sheet_read.rows, shown), shown, problems, sheet_read.names)
     return table and replace(table, notes=tuple(sheet_read.notes), sheets=sheet_read.names)
 
 
@@ -122,10 +126,14 @@ def _rows_of(rows: Sequence[Sequence[str]], shown: str) -> list[Row]:
     ]
 
 
-def _table(rows: Sequence[Row], shown: str, problems: Problems) -> Table | None:
+def _table(
+    rows: Sequence[Row], shown: str, problems: Problems, sheets: Sequence[str] = ()
+) -> Table | None:
     filled = [row for row in rows if any(cell.value for cell in row.cells)]
     if not filled:
         label, cure = "expected a row of headings", "write the names of the columns into its row 1"
+        if len(sheets) > 1:
+            cure = f"name the sheet of the cards as `sheet:`, of {listed(sheets)}"
         problems.error(codes.EMPTY_FILE, "the table is empty", Span(shown), label, cure)
         return None
     headings, *others = filled
@@ -156,9 +164,10 @@ _ERROR = re.compile(
     "|NOMBRE|NUL|EPARS|RIF|VALORE|ADR|ARG|LICZBA|DZIEL/0|ZERO)!"
     r"|(?:NAME|NOM|NOME|NAZWA)\?|N/A|N/D|NV|GETTING_DATA"
     r"|¡(?:REF|VALOR|DIV/0|NUM|NULO)!|¿NOMBRE\?"
-    ")|Err:5[0-9]{2}"
+    "|ERROR!)|Err:5[0-9]{2}|#{3,}|Loading\\.\\.\\."
 )
-"""What Excel and Calc show in place of a result, in the languages of the bundled games."""
+"""What spreadsheets show in place of a result, in the languages of the bundled games; `###` is a
+number in a column that is too narrow, `Loading...` a sheet that was saved too early."""
 
 _FEWEST_HEADINGS = 3
 """Headings below a single cell that make that cell a title; with two, one may just be missing."""

@@ -97,6 +97,9 @@ def report(
             case Oddity.STYLED:
                 text = "letters that are bold or italic in the workbook are printed like the others"
                 _warn(problems, cell, text, f"write `{note.detail}`")
+            case Oddity.STRUCK:
+                text = f"`{note.detail}` is struck out in the workbook, but it is printed"
+                _warn(problems, cell, text, "delete it, or take the line through it away")
 
 
 def _warn(problems: Problems, cell: TextNode, text: str, cure: str) -> None:

@@ -21,6 +21,8 @@ _STRICT_RELATION = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
 FARTHEST = 16_384
 """The last column of a sheet of Excel."""
 _OFF = frozenset({"0", "false"})
+_OPEN = ("", "0")
+"""What programs store that do not calculate; an empty text is a result (`t="str"`)."""
 _TEXTS = frozenset({"inlineStr", "s", "str", "e"})
 """Kinds of cells that hold a text (18.18.11); errors are texts such as `#REF!`."""
 _PLACE = re.compile(r"([A-Z]+)([0-9]+)")
@@ -117,13 +119,13 @@ class Workbook:
         value = parts["v"].text or "" if "v" in parts else ""
         formula = parts.get("f")
         # Programs that do not calculate store 0, and ask others to calculate.
-        is_stored = "v" in parts and not (self._recalculates and value in ("", "0"))
+        is_stored = kind == "str" or ("v" in parts and not (self._recalculates and value in _OPEN))
         if formula is not None and not is_stored:
             return "", [(Oddity.NO_VALUE, f"={formula.text}" if formula.text else "a formula")]
         if kind in _TEXTS or not value:
             return _written(self._text(kind, value, parts.get("is")), code)
         if kind == "b":
-            return ("yes" if value == "1" else "no"), []
+            return ("TRUE" if value == "1" else "FALSE"), []
         if kind == "d":
             return value.removesuffix("T00:00:00").replace("T", " "), [(Oddity.DATE, "")]
         number = float(value)
@@ -221,13 +223,16 @@ def _runs(string: Element) -> list[Run]:
                 for look in inner
             }
             text = "".join(inner.text or "" for inner in part if _name(inner) == "t")
-            runs.append(Run(_unescaped(text), looks.get("b", False), looks.get("i", False)))
+            bold, italic, struck = (looks.get(one, False) for one in ("b", "i", "strike"))
+            runs.append(Run(_unescaped(text), bold, italic, struck))
     return runs
 
 
 def _written(runs: list[Run], code: str) -> tuple[str, list[tuple[str, str]]]:
     text, in_marks = "".join(run.text for run in runs), marked(runs)
     odd: list[tuple[str, str]] = [(Oddity.STYLED, in_marks)] if in_marks else []
+    struck = "".join(run.text for run in runs if run.struck).strip()
+    odd += [(Oddity.STRUCK, struck)] if struck else []
     return shown_text(text, code), odd
 
 

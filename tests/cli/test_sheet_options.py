@@ -87,8 +87,8 @@ def test_in_grey_no_page_has_a_colour(city: Path) -> None:
     ("options", "said"),
     [
         ("--only numbr-1", "the game `lost-city` has no card `numbr-1`"),
-        ("--gutter 3", "'3' is not 1 length(s)"),
-        ("--margins 1mm,2mm", "'1mm,2mm' is not 1 or 4 length(s)"),
+        ("--gutter 3", "'3' is not a length such as 3mm"),
+        ("--margins 1mm,2mm", "'1mm,2mm' is not a length such as 3mm or 0.25in, or four for"),
         ("--sheets 4-2", "'4-2' is not a list of sheets"),
         ("--sheets 90", "the kit of `lost-city` on A4 has no sheet 90"),
         ("--sheets 90", "expected sheets from 1 to"),
