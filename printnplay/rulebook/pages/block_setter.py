@@ -41,10 +41,10 @@ from printnplay.text.markup import Reference, plain
 from printnplay.text.paragraph import Galley
 
 GUTTER: Um = mm(5)
-"""Between what is side by side."""
+"""The gap between what is side by side: about a line of body text (13 pt are 4.6 mm)."""
 
 AROUND: Um = mm(2.5)
-"""Above and below what is not running text."""
+"""The white space above and below what is not running text: about half a line of body text."""
 
 LED_IN = (ListBlock, TurnBlock)
 """Blocks that are never parted from the end of what leads up to them."""
@@ -56,8 +56,11 @@ SCALES = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.8)
 """Sizes of type to try for what has to be on one page, as shares of the style's."""
 
 LINES_AFTER_HEADING = 3
+"""The lines of text below a heading before a page may end: two look lost, as typographers find. A
+guess."""
+
 LINE: Um = mm(9)
-"""What is higher than this is more than a line."""
+"""The height below which a strip is one line: just under two lines of body text (13 pt)."""
 
 
 class Pictures(Struct, frozen=True):

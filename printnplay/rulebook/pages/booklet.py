@@ -42,29 +42,42 @@ from printnplay.scene.style import Style
 from printnplay.text.markup import Reference, plain
 
 COLUMN_GUTTER: Um = mm(7)
-"""Between the columns of a page."""
+"""The gap between the columns of a page: one and a half lines of body text, clearly wider than a
+space between words."""
 
 FOLIO = "folio"
 FOLIO_SHARE = 0.56
-"""How high the baseline of the page number is, as a share of the lower margin."""
+"""The height of the page number's baseline, as a share of the lower margin: a little above its
+middle. A guess: chosen by eye."""
 
 ABOVE_FOLIO: Um = mm(1)
-"""Between the text and the page number, at least: in a low margin the number is set lower."""
+"""The least gap between the text and the page number, which is set lower in a low margin. A guess:
+less would look like a line of the text."""
 
 RUNNING_SHARE = 0.62
-"""How low the baseline of the running head is, as a share of the upper margin."""
+"""The depth of the running head's baseline, as a share of the upper margin: nearer to the text than
+to the edge. A guess: chosen by eye."""
 
 THUMB_WIDTH: Um = mm(4)
+"""The width of a thumb index on the page: a third of the usual outer margin (12 mm)."""
+
 THUMB_HEIGHT: Um = mm(13)
+"""The height of a thumb index: about the width of a thumb. A guess."""
+
 THUMB_BLEED: Um = mm(3)
+"""What a thumb index prints beyond the trim: as `BLEED` in `imposition/booklet.py`."""
 
 LEFT_OVER: Um = mm(30)
-"""Room below the end of a part that a picture takes."""
+"""The least room below the end of a part that a picture fills. A guess: lower pictures show
+nothing."""
 
 ABOVE_TAIL: Um = mm(8)
+"""The gap between the end of a part and the picture below it: nearly two lines of body text, so
+that it is not read as a figure."""
 
 TIMES = 5
-"""How often the book is set until its page numbers are those that it prints."""
+"""The most times that a book is set until its page numbers are those that it prints. A guess: each
+time fewer lines move, and numbers that swing between two pages never settle."""
 
 UNKNOWN_PAGE = "88"
 """As wide as most page numbers, until they are known."""

@@ -35,7 +35,8 @@ from printnplay.scene.sheet import Bookmark, Item, Panel, Stamp, Stroke, Tag, wi
 from printnplay.text.markup import plain
 
 CARD: Um = mm(30)
-"""The width of a face beside what it does."""
+"""The width of a face beside its explanation: about half a poker card (63.5 mm). A guess: chosen by
+eye."""
 
 SMALLEST, USUAL, LARGEST = 0.66, 0.92, 1.15
 """How large a figure is drawn, as shares of its own size; never wider than its column."""
@@ -44,16 +45,22 @@ ANATOMY: Um = mm(42)
 """The width of a face whose parts are named: about two thirds of its size, where it can be read."""
 
 NAMES: Um = mm(12)
-"""What a face leaves for their names on either side, where its own width is not asked for."""
+"""The room for names that a face leaves on either side, where its width is not given: a short word
+in a label of 8.5 pt. With 8 mm hardly any word fitted on A7."""
 
 DOT: Um = mm(1)
+"""The radius of the dot on a part: three times `LEADER`, so that it is seen as a dot."""
+
 LEADER: Um = mm(0.3)
-"""The thickness of the line from a name to its part."""
+"""The thickness of the line from a name to its part: one and a half times `HAIRLINE`, since it
+crosses a picture."""
 
 HALO: Um = mm(0.9)
-"""The light ground of this line on the face, which may be dark."""
+"""The thickness of the light ground of this line on the face, which may be dark: three times
+`LEADER`, so that 0.3 mm show on either side."""
 
 BESIDE_LINE: Um = mm(2)
+"""The gap between a name and its line, and between two names. A guess."""
 
 
 def figure(setter: BlockSetter, block: FigureBlock) -> list[Strip]:
@@ -157,14 +164,20 @@ def room_beside(block: CardBlock, column: Um) -> Um:
 
 
 FACE: Um = mm(17)
-"""The width of a face in a gallery: its colours and large symbols can be told."""
+"""The width of a face in a gallery: a quarter of a poker card, where colours and large symbols can
+be told."""
 
 BESIDE: Um = mm(2.5)
-"""From a face to its text, and from an entry of a gallery to the next."""
+"""The gap from a face to its text, and between entries of a gallery: half of `GUTTER`, since they
+belong together."""
 
 BETWEEN_ROWS: Um = mm(3)
+"""The gap between two rows of a gallery: a little more than `BESIDE`, so that rows are read as
+rows."""
+
 NARROWEST: Um = mm(27)
-"""The least width for text beside a face; where two entries leave less, there is one in a row."""
+"""The least width for text beside a face, about 15 letters of 9.5 pt; where two entries leave less,
+a row has one. A guess."""
 
 
 class Grid(Struct, frozen=True):
@@ -336,16 +349,19 @@ def _crossing(start: Point, end: Point, x: Um) -> Point:
 
 
 PIECE: Um = mm(10)
-"""The width of a card among the components."""
+"""The width of a card among the components: a sixth of a poker card. A guess: enough to recognise
+its colours."""
 
 FAN: Um = mm(3.5)
-"""How far a card of a fan is from the one below it."""
+"""The shift of a card in a fan: a third of `PIECE`, so that three cards fill `SHOWN_PIECE` (17
+mm)."""
 
 SHOWN_PIECE: Um = mm(18)
-"""The width for what shows a component, before its name."""
+"""The width for what shows a component, before its name: a fan of three cards (17 mm) and 1 mm."""
 
 WIDEST_ENTRY: Um = mm(40)
-"""Components are side by side if each has so much room."""
+"""The width that an entry needs for components to be side by side: `SHOWN_PIECE`, a gap and a word
+or two. A guess."""
 
 
 def components(setter: BlockSetter, block: ComponentsBlock) -> list[Strip]:

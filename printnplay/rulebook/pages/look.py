@@ -15,6 +15,8 @@ RULE_COLOUR = "line"
 """The style's colour of thin rules and outlines; black where it has none."""
 
 HAIRLINE: Um = mm(0.2)
+"""The thickness of thin rules and outlines: twice the thinnest stroke that prints whole (`THINNEST`
+in `svg/lint.py`)."""
 
 
 class StandIn(NamedTuple):
@@ -80,6 +82,7 @@ def scaled(style: TextStyle, scale: float) -> TextStyle:
 
 
 _PADDED: Um = mm(3)
+"""The padding of panels in styles without any: about two thirds of a line of body text. A guess."""
 
 STAND_IN_PANELS: Mapping[str, PanelLook] = {
     "note": PanelLook("accent-light", "accent", mm(1), "side", 0, _PADDED),
@@ -147,8 +150,16 @@ def rule(style: Style, y: Um, width: Um, x: Um = 0, thickness: Um = HAIRLINE) ->
 
 
 _USUAL = Size(mm(127), mm(190.5))
+"""The page that `_USUAL_MARGINS` are meant for: 5 x 7.5 in, that of the bundled rulebooks. Others
+have margins in proportion."""
+
 _USUAL_MARGINS = PageMargins(mm(12), mm(17), mm(12), mm(12))
+"""The margins of the usual page: 12 mm leave room for thumbs, 17 mm below for the page number as
+well. A guess: chosen by eye."""
+
 _LEAST: Um = mm(5)
+"""The least margin, as `MARGIN` in `imposition/papers.py`: most home printers leave as much
+white."""
 
 
 def margins_of(style: Style, page: Size) -> PageMargins:

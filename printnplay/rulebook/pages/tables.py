@@ -14,19 +14,31 @@ from printnplay.rulebook.pages.strips import Elastic, Strip, kept, loose, moved,
 from printnplay.scene.sheet import Item, Link, Panel, Tag, TextLine, untagged, within
 
 CELL_SPACE: Um = mm(0.9)
-"""Above and below what is in a row."""
+"""The white space above and below the contents of a row: about a fifth of a line. A guess: chosen
+by eye."""
 
 LEAST_SPACE, MOST_SPACE = mm(0.6), mm(2)
-"""The same in a table of contents, where a page has little or much room."""
+"""The same in a table of contents, where a page has little or much room: two thirds of `CELL_SPACE`
+and a bit more than twice as much. A guess."""
 
 CELL_GUTTER: Um = mm(3)
+"""The gap between two cells of a row. A guess: wider than a space between words, narrower than
+`GUTTER`."""
+
 INDENT: Um = mm(5)
+"""The indent of each level of a table of contents: about a line of body text."""
+
 MANY_ENTRIES = 10
+"""The entries above which a table of contents has two columns. A guess: as one column they would
+take a third of a page."""
+
 FOR_TWO_COLUMNS: Um = mm(80)
-"""More entries of contents than this are in two columns, where there is so much room."""
+"""The least width of a table of contents in two columns: 37.5 mm for each beside `GUTTER`. A
+guess."""
 
 DISC: Um = mm(7)
-"""The number or icon of a step."""
+"""The diameter of the number of a step, and the side of its icon: one and a half lines of body
+text, as `ICON` of notes."""
 
 
 def counts(setter: BlockSetter, block: CountsBlock) -> list[Strip]:

@@ -30,9 +30,14 @@ HEADINGS: Mapping[int, tuple[str, Role]] = {2: ("subheading", "H2"), 3: ("minor-
 
 BULLET = "•"
 INDENT: Um = mm(5.5)
+"""The indent of list items: room for a number of two digits and a full stop in body text (9.5
+pt)."""
+
 QUESTION_SPACE: Um = mm(2)
+"""The white space above a question: nearly half a line of body text. A guess."""
+
 ICON: Um = mm(7)
-"""The icon of a note."""
+"""The side of a note's icon: one and a half lines of body text, so that it stands out."""
 
 
 def paragraph(setter: BlockSetter, block: ParagraphBlock) -> list[Strip]:

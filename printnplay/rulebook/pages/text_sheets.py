@@ -16,9 +16,16 @@ from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.sheet import Item, shifted
 
 GUTTER: Um = mm(8)
+"""The gap between two columns: wider than in a rulebook (7 mm), since instructions may be set
+larger. A guess."""
+
 NARROWEST: Um = mm(45)
-"""The least width of a column, where there are several."""
+"""The least width of a column where there are several: about 25 letters of 10.5 pt. In narrower
+ones most lines end in hyphens. A guess."""
 PRECISION: Um = mm(0.5)
+"""The precision of the height that columns are balanced at: a ninth of a line, which moves no
+line."""
+
 SCALES = tuple(percent / 100 for percent in range(151, 73, -3))
 """Sizes to try, as shares of the style's, largest first; a style's minimum holds all the same."""
 
@@ -131,8 +138,11 @@ def _placed(typesetter: Typesetter, filled: Sequence[Column], columns: Columns) 
 
 
 UNDER_TITLE: Um = mm(4)
+"""The gap below a title: nearly a line of instructions (14.5 pt are 5.1 mm). A guess."""
+
 LARGEST = 1.15
-"""Instructions are no larger than this share of their style's size."""
+"""The largest type of instructions, as a share of their style's size: 12 pt of 10.5 pt. A guess:
+larger type looks like a notice."""
 
 INSTRUCTIONS: dict[str, tuple[str, ...]] = {
     "print": ("paper", "scale", "rulers", "colour", "stock"),

@@ -30,7 +30,8 @@ from printnplay.text.paragraph import (
 )
 
 LINES_TOGETHER = 2
-"""A paragraph leaves at least so many lines on either side of a page break: no widow, no orphan."""
+"""The lines of a paragraph on either side of a page break, at least: the typographers' rule against
+widows and orphans."""
 
 
 class Typesetter(Struct, frozen=True):
@@ -194,6 +195,7 @@ class Typesetter(Struct, frozen=True):
 
 
 _ENDLESS: Um = 10_000_000
+"""A width without end, in micrometres: 10 m, twice the longest paper."""
 
 
 def text_items(line: Line, dy: Um, source: Span | None = None) -> list[TextLine]:

@@ -47,6 +47,8 @@ SCREEN = "screen.css"
 
 _GENERIC = "system-ui, sans-serif"
 _LARGEST_SHEET = 100_000
+"""The most characters of a style sheet of ours: far above what they have (`screen.css`), so that a
+damaged file is found. A guess."""
 
 READABLE = 4.5
 """The least contrast of text to its ground (WCAG 2.2, 1.4.3)."""
@@ -55,8 +57,12 @@ VISIBLE = 3.0
 """The least contrast of what is not text (WCAG 2.2, 1.4.11)."""
 
 _STEPS = 50
+"""The steps of lightness in the search for a colour that can be read: 2 % each, which no eye tells
+apart."""
+
 _LIGHT = 0.25
-"""A ground of more luminance is a tint, which in the dark becomes a shade."""
+"""The luminance above which a ground is a tint, which becomes a shade in the dark: black on it has
+a contrast of at least 6:1, white of at most 3.5:1."""
 
 
 def sheet(name: str) -> str:

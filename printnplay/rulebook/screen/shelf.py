@@ -17,8 +17,12 @@ from printnplay.scene.sheet import FontFace
 from printnplay.scene.style import Style
 
 COVER_PER_INCH = 160
+"""The pixels to the inch of covers: 800 for a page of 5 in, sharp at half that width on a screen
+with two pixels for one. A guess."""
+
 COVER_COLOURS = 128
-"""In the file: covers are drawn in few colours, and the file is a third as large."""
+"""The colours of a cover file: covers are drawn in few colours, and the file is a third as
+large."""
 
 
 class Volume(Struct, frozen=True):
