@@ -30,27 +30,37 @@ from printnplay.kernel.printing import Flip
 from printnplay.scene.sheet import Item, Label, Leaf, Page, Sheet, Stroke
 
 BLEED: Um = mm(3)
-"""What is printed beyond the trim: covers are cut through several leaves."""
+"""What is printed beyond the trim: 3 mm, the printers' usual measure, as covers are cut through
+several leaves."""
 
 _CLEAR: Um = mm(0.5)
-"""Between the bleed and a mark or label."""
+"""The gap between the bleed and a mark or label: enough to tell them apart. A guess."""
 
 _TICK: Um = mm(5)
+"""The length of a trim mark: a little more than that of cards (`TICK` in `marks.py`), so that a
+ruler rests on it. A guess."""
+
 _BESIDE_MARK: Um = mm(2)
+"""The gap from a fold or trim mark to a label beside it. A guess: a label must not look like part
+of the mark."""
+
 _EDGE: Um = mm(1)
-"""Marks go so near to the edge of the paper where the margin is narrow; printers reach 4 mm."""
+"""The least distance of marks from the edge of the paper where the margin is narrow. A guess:
+printers cut off the last 4 mm, and what remains of a mark still shows the line."""
 
 _LABEL: Um = mm(3.35)
-"""What a line of labels beside the pages needs."""
+"""The height of a line of labels beside the pages, with its gap: 9 pt are 3.2 mm."""
 
 _AWAY: Um = mm(3)
-"""Between the bleed and a label, where there is room."""
+"""The gap between the bleed and a label where there is room: as wide as `BLEED`."""
 
 MOST_WHITE: Um = mm(12)
-"""Pages that are not to be trimmed lie no further than this inside the paper; else they are."""
+"""The most white around pages that are not trimmed; where there is more they are trimmed. A guess:
+more looks like a print that is too small."""
 
 SMALLEST = 0.7
-"""How small pages may be printed on a paper that is too small for them, as a share of their own."""
+"""The least size of pages on a paper that is too small, as a share of their own: body text of 9.5
+pt is 6.7 pt then, which can just be read."""
 
 
 class BookletLabels(Struct, frozen=True):
@@ -206,7 +216,7 @@ def lies_inside(pages: Rect) -> bool:
 
 
 SIGNATURE = 4
-"""Pages to a folded sheet."""
+"""Pages of a folded sheet: two on each side."""
 
 
 def pad(

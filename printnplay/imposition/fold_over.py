@@ -20,7 +20,8 @@ from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Item
 
 WIDEST: Um = mm(5)
-"""From the fold to the cards, where there is room: a fold may be this far off."""
+"""The most distance from the fold to the cards, where there is room: a fold by hand is off by less.
+A guess."""
 
 
 class FoldOver(Struct, frozen=True):

@@ -33,10 +33,12 @@ from printnplay.scene.sheet import (
 )
 
 SPACE: Um = mm(5)
-"""Between neighbours in a strip."""
+"""The gap between neighbours in a strip: about one and a half lines of 9 pt, so that each is read
+by itself."""
 
 _LEAD: Um = mm(1.5)
-"""Between a sample line and its label, and the least between neighbours."""
+"""The gap from a sample line to its label, and the least between neighbours: about half a line of 9
+pt."""
 
 
 class MarginStrip(Struct, frozen=True):
@@ -159,14 +161,16 @@ def _check(strip: MarginStrip, ordered: Placed) -> None:
 
 
 _SIDE: Um = mm(12.7)
-"""Text starts with the cards, yet no further in than this."""
+"""The furthest that a text starts from the edge: half an inch, the margin of the other sheets
+(`MARGIN` in `kit/text_sheets.py`)."""
 
 _AWAY: Um = mm(5)
-"""From the edge of what the printer reaches to the text, where there is room."""
+"""The gap from the edge of what the printer reaches to the text, where there is room. A guess:
+prints shift by less."""
 
 
 _CLEAR: Um = mm(1.5)
-"""From a text to a mark beside it."""
+"""The gap from a text to a mark beside it: labels nearer to a cut line seem to be crossed by it."""
 
 
 class Furniture(Struct, frozen=True):
@@ -190,6 +194,7 @@ class _Wish(Struct, frozen=True):
 
 
 END = 2
+"""The third place in a strip: `_Wish.place` counts them from 0."""
 
 
 class Dresser:
@@ -299,7 +304,8 @@ class _Plan(Struct, frozen=True):
 
 
 _STEP: Um = mm(1)
-"""Page numbers have room in such steps, or each would have a plan of its own."""
+"""The precision of the room for page numbers: without steps, each number would have a plan of its
+own."""
 
 
 def _unset(wish: _Wish) -> _Wish:

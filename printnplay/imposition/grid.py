@@ -10,12 +10,15 @@ from printnplay.kernel.geometry import Rect, Size, Um, mm
 from printnplay.kernel.shapes import CardFormat, ShapeKind
 
 STRIP: Um = mm(4.2)
-"""The room for a line of text beside the cards: 9 points, with accents and descenders."""
+"""The height of a line of text beside the cards: 9 pt (3.2 mm), with accents and descenders."""
 
 NARROWEST: Um = mm(1.5)
-"""The narrowest gutter that is made unasked: a thinner strip of waste is hard to cut off."""
+"""The narrowest gutter that is chosen automatically: a thinner strip of waste is hard to cut off
+(decision 019)."""
 
 _FINEST: Um = mm(0.1)
+"""The precision of a gutter: as fine as a ruler can be read, so that the summary of a build says
+what is printed."""
 
 
 class Grid(Struct, frozen=True):

@@ -23,15 +23,20 @@ from printnplay.kernel.printing import Flip
 from printnplay.scene.sheet import Item, Leaf, Page, Sheet
 
 _MARK: Um = mm(4)
+"""The length of a fold or trim mark: that of cards (`TICK` in `marks.py`)."""
+
 _CLEAR: Um = mm(0.5)
+"""The gap between the pages and a mark: as in booklets."""
+
 MOST = 12
-"""Pages of a leaflet: six on a side."""
+"""The most pages of a leaflet: six on a side. A guess: with more folds paper springs open."""
 
 LETTER_FOLD = ((5, 6, 1), (2, 3, 4))
 ZINE = ((5, 4, 3, 2), (6, 7, 8, 1))
 """The pages of a zine as they lie: the upper row, on its head, and the lower one."""
 
 ZINE_PAGES = 8
+"""The pages of a zine: one sheet, folded three times and cut once, has eight."""
 
 
 def panels(pages: int) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -35,10 +35,12 @@ LINES: dict[LineKind, LineStyle] = {
 Lines that run over art have a white one under them: black alone is lost on a dark card."""
 
 TICK: Um = mm(4)
-"""How far lines stick out of the bleed."""
+"""The length of cut marks beyond the bleed: enough to lay a ruler on. A guess; 4 mm still fit
+beside bleed and `STRIP` of text."""
 
 CROSS: Um = mm(2)
-"""How far the marks at the corners of cards reach along the edges."""
+"""The reach of the crosses at the corners of cards along their edges: half of `TICK`, since two
+neighbours make one of 4 mm."""
 
 Span: TypeAlias = tuple[Um, Um]
 

@@ -52,6 +52,7 @@ PAPERS: dict[str, Paper] = {
 """The papers by name; sizes from ISO 216 and ANSI/ASME Y14.1."""
 
 _LARGEST: Um = mm(5000)
+"""The longest paper: a page of PDF has 14,400 units, 5,080 mm (ISO 32000-1, annex C)."""
 
 
 def find_paper(name: str) -> Paper:

@@ -10,7 +10,7 @@ from printnplay.kernel.geometry import Point, Um, mm
 from printnplay.scene.sheet import Item, Label
 
 _CLEAR: Um = mm(0.5)
-"""From a tick to its number."""
+"""The gap from a tick to its number. A guess."""
 
 
 class Scale(Struct, frozen=True):

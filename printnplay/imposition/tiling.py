@@ -100,9 +100,12 @@ def _stroke(stroke: Stroke, window: Rect) -> Iterator[Stroke]:
 
 
 _PITCH: Um = mm(4)
-"""From one line of the hatching to the next, along an edge."""
+"""The distance of two lines of hatching along an edge: pale enough to save ink, dense enough to be
+seen on a strip of 10 mm. A guess."""
 
 _AROUND: Um = mm(0.8)
+"""The white around a label on hatching: about a quarter of its line. A guess."""
+
 _PAPER = "#ffffff"
 
 
@@ -135,26 +138,35 @@ def glue_label(rect: Rect, label: Label, turn: int = 0) -> Iterator[Item]:
 
 
 OVERLAP: Um = mm(10)
-"""The strip of glue that a tile has beyond a join."""
+"""The strip of glue that a tile has beyond a join: a glue stick is wider than less. A guess."""
 
 RUN_ON: Um = mm(2)
-"""How far the drawing goes on under the next tile, so that no white shows at the join."""
+"""The run of the drawing under the next tile, so that no white shows at the join: as `BLEED` of
+cards."""
 
 MOST = 50
-"""The most tiles that anyone is asked to put together."""
+"""The most tiles of a board: more are a mistake in a size rather than something to glue together. A
+guess."""
 
 _HEAD: Um = mm(10)
-"""Above and below a drawing: title and plan or key, and the letters of joins."""
+"""The room above and below a drawing: title and plan or key, and the letters of joins, two lines of
+9 pt and gaps."""
 
 _BESIDE: Um = mm(5)
+"""The room beside a drawing: as `MARGIN` in `papers.py`."""
+
 _LETTER: Um = mm(4)
+"""The room for the letter of a join: a line of 9 pt (3.2 mm) and a gap."""
+
 _NOTE_AWAY: Um = mm(1.4)
 """From a piece up to the baseline of a note: room for descenders."""
 
 _PLAN_AWAY: Um = mm(45)
-"""From the right edge to the plan of tiles, beyond the page number."""
+"""The distance from the right edge to the plan of tiles, beyond the page number. A guess."""
 
 _PLAN_HEIGHT: Um = mm(5.5)
+"""The height of the plan of tiles: within `_HEAD` beside the title. A guess."""
+
 _INK = "#000000"
 
 

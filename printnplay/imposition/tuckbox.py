@@ -89,42 +89,62 @@ CALIPER: Mapping[Stock, Um] = {
 paper of 120 g/m² with its share of the glue, and in sleeves of 80 g/m²."""
 
 SLEEVES: Um = mm(0.24)
-"""What two layers of a sleeve, and the air in it, add to a card."""
+"""The thickness that a sleeve adds to a card: two layers, and the air between."""
 
 SLEEVED = Size(mm(2.5), mm(3))
-"""What a sleeve adds to the width and height of a card."""
+"""The width and height that a sleeve adds to a card: sleeves for poker cards are sold as 66 x 91
+mm, with a seam."""
 
 PLAY: Um = mm(2)
-"""How much wider and higher than its cards a box is."""
+"""The play of cards in width and height: 1 mm on each side, so that fingers can pull them out. A
+guess."""
 
 PLAY_DEEP: Um = mm(1)
+"""The play of cards in depth: half of `PLAY`, since `LOOSE` counts their air. A guess."""
+
 LOOSE = 20
-"""A stack is higher than its cards pressed together: by one part in this many, for the air between
-cards that were cut by hand."""
+"""The divisor of the height of a stack that is air: a twentieth, for cards that were cut by hand. A
+guess."""
 
 WALLS: Um = mm(0.6)
-"""What the walls and the tuck of the lid take of the depth between folds: two layers of stock."""
+"""The depth between folds that walls and the tuck of the lid take: two layers of stock of 0.3
+mm."""
 
 SHALLOWEST: Um = mm(8)
-"""A box less deep cannot be opened and closed."""
+"""The least depth of a box: fingers cannot open a shallower one. A guess."""
 
 LEAF: Um = mm(0.1)
+"""The thickness of a leaf of the booklet: office paper of 80 g/m² (see `CREEP` in
+`kernel/printing.py`)."""
+
 SPRING: Um = mm(1)
-"""The thickness of a leaf of the booklet, and how far a folded booklet springs open."""
+"""The height that a folded booklet springs open. A guess."""
 
 TUCK: Um = mm(15)
-"""How far the lid goes in behind the front."""
+"""The depth that the lid goes in behind the front: a shorter one slips out. A guess."""
 
 _SLACK: Um = mm(0.5)
-"""How much narrower on each side a flap is than the opening that it goes into."""
+"""The play of a flap on each side in the opening that it goes into: cuts by hand are off by
+less."""
 
 _TAB: Um = mm(15)
+"""The greatest width of the glue tab: more holds no better. A guess."""
+
 _TAB_TAPER: Um = mm(4)
+"""The taper of the glue tab at its ends, so that no corner shows at the seam. A guess."""
+
 _DUST_TAPER: Um = mm(3)
+"""The taper of dust flaps, so that they do not catch. A guess."""
+
 _TUCK_RADIUS: Um = mm(7)
+"""The radius of the corners of a tuck: about half of `TUCK`, so that it slides in. A guess."""
+
 _SLIT: Um = mm(10)
+"""The length of a slit that holds the lid: shorter in small boxes. A guess."""
+
 _THUMB: Um = mm(7.5)
-"""The radius of the hole that a thumb opens the lid at."""
+"""The radius of the hole that a thumb opens the lid at: about half the width of a thumb. A
+guess."""
 
 
 class Deck(Struct, frozen=True):
@@ -378,11 +398,12 @@ HEAD_DOWN = ("top", "bottom")
 has the front before them."""
 
 BLEED: Um = mm(2)
-"""What pictures have beyond edges that are cut; so no white shows where the seam is a little off.
-"""
+"""What pictures have beyond edges that are cut, so that no white shows where the seam is a little
+off: as `BLEED` of cards."""
 
 OVER: Um = mm(3)
-"""What they have beyond hinges of flaps, so that no white shows beside a fold a little off."""
+"""What pictures have beyond hinges of flaps, so that no white shows beside a fold that is a little
+off: more than `BLEED`, since folds are less exact than cuts."""
 
 STEPS_ON: Mapping[str, int] = {
     "tab": 1,
@@ -396,8 +417,11 @@ STEPS_ON: Mapping[str, int] = {
 """The order in which flaps are glued and closed, by their names."""
 
 _TAB_INSET: Um = mm(0.5)
+"""The white around the name of a tab. A guess."""
+
 _DISC: Um = mm(4.6)
-"""How large the disc around the number of a step is."""
+"""The diameter of the disc around the number of a step: a line of 9 pt (3.2 mm) and 0.7 mm on each
+side."""
 
 _INK, _PAPER = "#000000", "#ffffff"
 
