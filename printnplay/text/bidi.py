@@ -13,10 +13,10 @@ from unicodedata import bidirectional
 T = TypeVar("T")
 
 DEEPEST = 125
-"""BD2: the highest level that embeddings and isolates may reach."""
+"""The highest level of embeddings and isolates (UAX 9, BD2)."""
 
 MOST_BRACKETS = 63
-"""BD16: so many open brackets are kept in mind."""
+"""The open brackets that are remembered (UAX 9, BD16)."""
 
 BRACKETS = (
     "()[]{}༺༻༼༽᚛᚜⁅⁆⁽⁾₍₎⌈⌉⌊⌋\u2329\u232a❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎⦑⦒⦓⦔⦕⦖⦗⦘"

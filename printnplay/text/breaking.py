@@ -18,14 +18,17 @@ from printnplay.text.fonts import ROUNDING, word_spaces
 from printnplay.text.items import Joint, LineItem, MeasuredItems
 
 HYPHENS_IN_A_ROW = 2
+"""The most lines in a row that end with a hyphen: the typographers' rule. More look like a
+ladder."""
 
 SHORT_WORD = 5
-"""Fewer letters and digits than this must not be a last line on their own."""
+"""The letters and digits below which a word is no last line of its own: fewer are shorter than the
+indent of a paragraph. A guess."""
 
 SENTENCE_END = re.compile(r"[.!?…:]\W*$")
 LETTER = re.compile(r"\w")
 TINY_WORD = 2
-"""A word of so few letters that begins a sentence should not end a line."""
+"""The letters up to which a word that begins a sentence does not end a line: `A`, `In`, `Zu`."""
 
 
 class BrokenLine(NamedTuple):

@@ -19,10 +19,11 @@ from printnplay.scene.style import Style, TextStyle
 from printnplay.text.fonts import DRAWN, FontError, FontShelf
 
 PIXEL = 25_400 / 96
-"""A pixel of CSS in micrometres."""
+"""A pixel of CSS in micrometres: 96 to the inch (CSS Values and Units, 5.2)."""
 
 RARE = 0.02
-"""A family that lacks letters of no larger share of the words may still set a language."""
+"""The share of words with letters that a family lacks, up to which it still sets a language: names
+from other languages are fewer. A guess."""
 
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 

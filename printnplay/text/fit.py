@@ -29,7 +29,7 @@ from printnplay.text.paragraph import (
 LIST_MARK = "- "
 BULLET = "•"
 INDENT = 1.1
-"""How far list items are indented, in em."""
+"""The indent of list items, in em: room for a bullet or a number of one digit, and a space."""
 
 
 class Part(Struct, frozen=True):
@@ -147,6 +147,8 @@ def _lowered(paragraph: Paragraph, by: Um) -> list[Line]:
 
 
 STEP_PT = 0.25
+"""The step of sizes of type that are tried, in points: a quarter of a point, which no eye tells
+apart."""
 
 
 class Tried(Struct, frozen=True):

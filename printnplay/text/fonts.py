@@ -71,13 +71,15 @@ MAY_COMPOSE = re.compile("[\u0300-\u036f\u0590-\u1dff\u200d\ua800-\uabff\U00010a
 """Marks, and letters beside which marks may stand; all other texts need no look at their glyphs."""
 
 NORMAL_WIDTH = 100.0
-"""Of the axis of widths, in percent: what is meant where none is asked for (CSS Fonts 4, 2.3)."""
+"""The normal width of letters, in per cent: that of the axis `wdth` (CSS Fonts 4, 2.3)."""
 
 NARROW_WIDTH = 0.2
-"""How wide U+202F is, in em, where the font does not say."""
+"""The width of U+202F, in em, where the font does not say: most of the usual space of a quarter of
+an em. A guess."""
 
 ROUNDING = 1e-6
-"""Widths that differ by less, in em, are the same: less than a hundredth of a micrometre."""
+"""The difference of two equal widths, in em: less than a hundredth of a micrometre in any text of a
+card."""
 
 SMALL_CAPS_FEATURE = "smcp"
 
@@ -424,7 +426,8 @@ SMALL_CAPS = " small caps"
 """Behind the name of a face: small letters are set as small capitals in it."""
 
 SHARE = 0.8
-"""The size of capitals in place of small ones: as heavy as the text around them allows."""
+"""The size of capitals in place of small ones: 0.8 makes them as heavy as the text around them
+allows. A guess."""
 
 
 class Part(NamedTuple):

@@ -67,7 +67,12 @@ class LazyPatterns(dict[str, "str | Pattern"]):
 
 
 SHORTEST_WORD = 6
+"""The letters of the shortest word that is divided: two of `SHORTEST_PART`."""
+
 SHORTEST_PART = 3
+"""The letters of the shortest part of a divided word: with two, as some dictionaries allow, readers
+stumble. The usual advice of typographers."""
+
 DASHES = frozenset("-\u2010\u2011–—")
 LETTERS = re.compile(r"(?:[^\W\d_]|[\u0300-\u036f\u0900-\u0963\u0970-\u0de5\u0df2-\u0df3])+")
 """Letters with their accents; in scripts of India also with their vowels."""

@@ -30,12 +30,14 @@ OPENINGS = re.compile(r"(?<=[^\W\d_][-‐–—])(?=[^\W\d_])|\u200b")
 SPACES = re.compile(f"({WHITE}+)")
 
 LONGEST_KEYWORD = 12
-"""Letters of a word in capitals up to which it is never hyphenated."""
+"""The letters of a word in capitals up to which it is never hyphenated: keywords on cards have
+fewer. A guess."""
 
 ICON_CHARACTER = "\ufffc"
 
 ICON = 0.9
-"""The side of an inline icon: as tall as letters with accents, so lines need not spread."""
+"""The side of an inline icon, in em: as tall as letters with accents, so that lines need not
+spread."""
 
 
 class Joint(Enum):

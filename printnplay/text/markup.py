@@ -196,7 +196,8 @@ def _said_once(inlines: Sequence[Inline]) -> tuple[Inline, ...]:
 
 
 LONGEST_TERM = 100
-"""So much of the text behind an icon is compared with the icon's words."""
+"""The letters behind an icon that are compared with the icon's words: names of icons are far
+shorter. A guess."""
 
 FACT = re.compile(r"\\.|\{(?!term:|icon:)([^{}:]*)(?::[^{}]*)?\}", re.DOTALL)
 GENERAL = "other"

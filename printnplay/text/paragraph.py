@@ -36,18 +36,22 @@ from printnplay.text.scripts import has_unspaced
 JUSTIFY = "justify"
 
 UGLY_RAGGED = 0.3
-"""Words are divided only to save a line, or when one would fall short by more than this share."""
+"""The share by which a ragged line may fall short before words are divided without saving a line: a
+line two thirds full. A guess."""
 UGLY_JUSTIFIED = 0.6
-"""The same in justified text: when the spaces of a line would be wider by so many."""
+"""The same in justified text: the growth of the spaces in a line, as a share of a space. A guess:
+wider ones run into rivers."""
 
 BETTER_RAGGED = 0.08
-"""By how much dividing words must improve the worst ragged line."""
+"""The share of the width by which divided words must improve the worst ragged line: about a short
+word. A guess."""
 
 BETTER_JUSTIFIED = 0.8
-"""Dividing words must bring the demerits of justified lines below this share of them."""
+"""The share of demerits of justified lines that remains if dividing words is worth it. A guess."""
 
 LOOSEST = 1.5
-"""No space is stretched by more spaces than this; such a line falls short instead."""
+"""The most that a space is stretched, in spaces: such a line falls short instead. A guess: wider
+gaps look like columns."""
 
 
 class Galley:
@@ -172,7 +176,8 @@ SHARE_BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0, JUSTIFY: 0.0}
 """How much of the room that a line leaves lies before it, where its language begins lines."""
 
 NEGLIGIBLE: Um = 20
-"""Sticking out by less, in micrometres, is not sticking out: a tenth of a hairline."""
+"""The overhang of a text, in micrometres, that counts as none: a tenth of a hairline (`HAIRLINE` in
+`rulebook/pages/look.py`)."""
 
 
 UNCHANGED = re.compile("[!-~\u00a1-\u00ac\u00ae-\u024f]+(?: [!-~\u00a1-\u00ac\u00ae-\u024f]+)*")
@@ -303,6 +308,7 @@ def set_galley(galley: Galley, width: Um, setting: Setting = AS_STYLED) -> Parag
 
 
 _SET: Memory[Paragraph] = Memory(8192)
+"""The paragraphs that are remembered as set: several times those of a long rulebook. A guess."""
 
 
 def _set(galley: Galley, width: Um, setting: Setting) -> Paragraph:

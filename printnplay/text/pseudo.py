@@ -22,11 +22,12 @@ GROWTH = ((10, 2.0), (20, 1.0), (30, 0.8), (50, 0.6), (70, 0.4))
 """By how much texts up to a length grow: the upper ends of IBM's globalization guideline A3, also
 at w3.org/International/articles/article-text-size."""
 LONG_GROWTH = 0.3
+"""The growth of longer texts, by the same guideline."""
 
 COMPOUND = "Kartenmischmaschinenherstelleramt"
 """A word of 33 letters, as German has them."""
 ROOM_FOR_COMPOUND = 70
-"""A text with fewer letters has no such word."""
+"""The letters up to which a text has no such word: twice its 33 letters."""
 
 ACCENTS = str.maketrans("aeiounycAEIOUNYC", "áëîöüñýçÅÉÌÔÚÑÝÇ")
 FILLERS = ("one", "more", "word", "and", "another")
