@@ -25,11 +25,14 @@ from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 
 OUTPUT = 2_000_000
-"""The longest drawing, and the longest text within a template, in characters."""
+"""The most characters of a drawing, and of a text within a template: a tenth of a drawing's own
+limit (`BYTES` in `svg/limits.py`), since each card has one. A guess."""
 ITEMS = 10_000
-"""The longest range, and the longest text or list that `*` may make."""
+"""The most items of a range, and of a text or list that `*` makes: half as many as a game may have
+cards. A guess."""
 LARGEST = 10**15
-"""Numbers beyond this are not lengths."""
+"""The largest number in a template: 10^15 stays exact as a float (up to 2^53), and is far beyond
+any length."""
 
 
 class MistakeError(TemplateRuntimeError):
@@ -207,15 +210,19 @@ BOUNDS: Mapping[str, Callable[[Any, Any], None]] = {
 
 
 INCLUDED = 20_000
-"""What a template counts for that another one includes, in the measure of `WORK`."""
+"""The cost of a template that another one includes, in the measure of `WORK`: 150 in one rendering.
+A guess."""
 
 STEPS = 50_000
-"""Turns of loops and calls in one rendering; a card of 3 kB takes about fifty."""
+"""The most turns of loops and calls in one rendering: a card of 3 kB takes about fifty, so a
+thousand times as many are a mistake."""
 
 WORK = 3_000_000
-"""Characters and items that filters, operators and comparisons take and make in one rendering."""
+"""The most characters and items that filters, operators and comparisons take and make in one
+rendering: one and a half times `OUTPUT`. A guess."""
 LAID_OUT = 100
-"""What each letter costs of a text that is given to a function of ours: most lay it out."""
+"""The cost of each letter of a text that is given to a function of ours, as most lay it out: 30,000
+letters in one rendering, three times the longest text (`LETTERS` in `loading/game.py`)."""
 
 _OF_TEXTS = "capitalize e escape float forceescape int lower string title trim upper"
 """Filters that turn their value into a text first."""
@@ -450,7 +457,8 @@ class _Bounded(NodeTransformer):
 
 
 SHORT = 100
-"""Up to this many characters, what is written out in a template is not paid for."""
+"""The characters up to which a text written out in a template costs nothing: the template's own
+size limits them."""
 
 
 def _paid(node: nodes.Expr, name: str) -> nodes.Expr:

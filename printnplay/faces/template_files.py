@@ -22,7 +22,8 @@ from printnplay.kernel.suggestions import suggestion
 
 SUFFIX = ".svg.j2"
 SIZE = 1_000_000
-"""The largest template file, in bytes."""
+"""The bytes of the largest template file: a million. A guess: a template with a drawing in it has
+less."""
 
 
 class FolderLoader(BaseLoader):
