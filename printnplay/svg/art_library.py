@@ -31,6 +31,9 @@ from printnplay.text.families import font_for
 from printnplay.text.fonts import FontShelf
 
 EVERYTHING = Box(-1e9, -1e9, 2e9, 2e9)
+"""A box around every drawing, in user units: as far as a viewBox may reach (`_UNITS` in
+`size.py`)."""
+
 _WRITTEN = f"{{{SVG}}}text"
 _CURRENT = "currentcolor"
 _SIZE_HELP = 'give the root element width="..mm", height="..mm" and a viewBox'
@@ -43,6 +46,8 @@ _SMALLER_HELP = (
 _SOUND: set[bytes] = set()
 """Faces without a finding, but for their texts: most come again with texts in other languages."""
 MOST_SOUND = 20_000
+"""The sound drawings that are remembered, as hashes: those of the largest game (`CARDS` in
+`loading/game.py`)."""
 
 _TEXT = re.compile(r"<(text|title|desc)\b[^>]*(?<!/)>.*?</\1>", re.DOTALL)
 _NOT_ALONE = ("<!", "<?", "<style", "<use", "<image")

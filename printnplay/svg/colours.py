@@ -42,9 +42,9 @@ _MODERN = re.compile(
     r"(?<![\w-])(?:rgba?|hsla?|hwb|(?:ok)?(?:lab|lch)|color|color-mix|light-dark)\(", re.IGNORECASE
 )
 LONGEST = 1000
-"""A colour is never longer than this, in characters."""
+"""The most characters of a colour: the longest that programs write have some dozens. A guess."""
 DEEPEST = 4
-"""How deep colours may lie within each other."""
+"""The depth of colours within each other (`color-mix`): nobody writes more than two. A guess."""
 
 
 @lru_cache(maxsize=4096)

@@ -16,7 +16,8 @@ from printnplay.svg.geometry import Box, Matrix
 from printnplay.svg.values import numbers
 
 PER_INCH = 288
-"""The pixels to an inch that typst draws filters with, on a page of a picture's own size."""
+"""The pixels to the inch that typst draws filters with, on a page of a picture's own size: four to
+a point."""
 FINENESS = "data-filter-fineness"
 """The attribute of a whole drawing that says how many times as fine its filters are drawn."""
 
@@ -26,7 +27,8 @@ _ONLY_OWN = frozenset(
 )
 """What typst 0.15 draws otherwise on a page that is larger: bevels flatter, shapes thicker."""
 STEPS = 1e8
-"""The steps of thickening in a second of one core: each pixel looks at all within the radius."""
+"""The steps of thickening in a second of one core: each pixel looks at all within the radius.
+Filters are drawn less finely where they would take longer."""
 
 IDENTITY = Matrix()
 

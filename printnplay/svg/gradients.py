@@ -8,7 +8,8 @@ from printnplay.svg.elements import href, said
 from printnplay.svg.values import numbers
 
 LONGEST = 20
-"""Gradients that may take over from each other: no program writes more than three or four."""
+"""The gradients that may take over from each other: programs write three or four at most, and a
+circle has no end."""
 
 
 def chain_of(gradient: _Element, ids: Mapping[str, _Element]) -> list[_Element]:

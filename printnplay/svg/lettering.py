@@ -37,6 +37,8 @@ _WATCHED = frozenset((*_INHERITED, *_OWN))
 _ATTRIBUTES = _WATCHED - (frozenset(PROPERTIES) - {STRETCH})
 """Those that attributes say, too (SVG 2, 6.6)."""
 HEAVIEST = 1000
+"""The largest weight of letters (CSS Fonts 4, 2.2)."""
+
 BOLD = 600
 """From this weight on browsers make letters bolder where a family has no bold (CSS Fonts 4)."""
 _WEIGHTS = {"normal": 400, "bold": 700}
@@ -100,7 +102,7 @@ _OF_PARENT = {"em": 1.0, "%": 0.01, "ex": 0.5}
 """Units of sizes that count from the size around, as shares of it."""
 ABSOLUTE = re.compile(r"[0-9.]+(?:px|pt|pc|mm|cm|in|q)?", re.IGNORECASE)
 FONT_SIZE = 16
-"""The size of text that says none, in user units (`medium` of CSS)."""
+"""The size of text without one, in user units: `medium` of CSS, as browsers have it."""
 _ASCENT, _DESCENT = 0.75, 0.2
 """What most letters reach above and below their line, in em."""
 BEFORE = {"middle": 0.5, "end": 1.0}

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 PNG = b"\x89PNG\r\n\x1a\n"
 
 LONGEST_PROFILE = 16_000_000
-"""Bytes of an unpacked profile: those of presses have up to 3 MB, and a bomb has no end."""
+"""The most bytes of an unpacked profile: those of presses have up to 3 MB, and a bomb has no
+end."""
 
 _ICC = b"ICC_PROFILE\0"
 _ADOBE = b"Adobe"

@@ -24,9 +24,11 @@ from printnplay.svg.limits import BYTES
 from printnplay.svg.picture_headers import FRAMES, PNG, jpeg_segments
 
 PIXELS = 40_000_000
-"""The most pixels that are printed; a picture of more is made smaller."""
+"""The most pixels of a picture in print; a larger one is made smaller: A4 at 600 to the inch has 35
+million."""
 READABLE = 160_000_000
-"""The most pixels of a file: a small one can hold far more, and fill the memory when opened."""
+"""The most pixels of a file: four times `PIXELS`, half a gigabyte as colours, and a small file can
+hold far more."""
 
 KINDS = {
     ".png": "image/png",
@@ -176,7 +178,7 @@ def outside(link: str) -> ArtError:
 
 
 FILE_BYTES = 100_000_000
-"""The largest file of a picture of pixels: a painting of 40 million pixels as PNG."""
+"""The most bytes of a file of pixels: a painting of 40 million pixels as PNG."""
 
 _FEWER = "600 pixels to an inch of its printed size are more than print shows"
 _SMALLER = {

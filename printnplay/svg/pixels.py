@@ -42,13 +42,15 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 SHARP = 200
-"""The least pixels to the inch of a picture in print."""
+"""The least pixels to the inch of a picture in print: two thirds of what print services ask for
+(`FINE` in `faces/helpers.py`). A guess: below it pixels can be seen."""
 
 FINEST = 600
-"""The most pixels to the inch that are kept: no home printer shows more."""
+"""The most pixels to the inch that are kept: home printers show no more (decision 030)."""
 
 SLACK = 1.1
-"""A picture this little finer than that is left as it is."""
+"""The factor by which a picture may be finer than that: for less it is not packed anew, which costs
+quality. A guess."""
 
 _ORIENTATION = 274
 """The EXIF tag that says how the camera was held (CIPA DC-008, 4.6.5)."""
@@ -57,6 +59,8 @@ _WITH_EXIF = (b"Exif\0\0", b"EXIF", b"eXIf")
 """What is in JPEG, WebP and PNG files that may have been turned."""
 
 _QUALITY = 92
+"""The quality of JPEG, of 100: above it files grow and nobody sees more. A guess."""
+
 _TABLES = "quantization"
 """The attribute of a JPEG in Pillow: its tables of quantisation by their numbers."""
 
@@ -236,17 +240,20 @@ def with_colours(uri: str, table: tuple[float, ...]) -> str:
 
 
 SAVED_PER_MM = 300 / 25.4
-"""Pixels to a mm of a picture with little ink: more are not seen in what is so pale."""
+"""The pixels to a mm of a picture with little ink: 300 to the inch, as more are not seen in what is
+so pale."""
 _AROUND = 0.45
-"""Mm: the neighbourhood that a pixel is compared with, wider than most strokes of letters."""
+"""The radius in mm of the neighbourhood that a pixel is compared with: wider than most strokes of
+letters."""
 _GAIN = 2.0
-"""How much darker than its surroundings an edge is printed."""
+"""The factor by which an edge is printed darker than its surroundings. A guess."""
 _LEAST = 10
-"""Of 255: a smaller difference is no edge, so that textures and gradients stay pale."""
+"""The difference of 255 that is no edge: so textures and gradients stay pale. A guess."""
 _DARKEST = 118
-"""Of 255, the darkest grey of an edge: its contrast is 4.5:1 with white, and with black text."""
+"""The darkest grey of an edge, of 255: its contrast is 4.5:1 with white, and with black text."""
 _SAVED_QUALITY = 80
-"""Of JPEG: what it leaves out is not seen in pale grounds."""
+"""The quality of JPEG in pictures with little ink, of 100: what it leaves out is not seen in pale
+grounds. A guess."""
 
 
 @lru_cache(maxsize=64)

@@ -31,6 +31,8 @@ _C = (0.31, 0.316)
 _BT709 = (*_D65, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06)
 _ADOBE_RGB = (*_D65, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06)
 _ADOBE_GAMMA = 563 / 256
+"""The gamma of Adobe RGB (1998), 4.3.1.2: 2 and 51/256."""
+
 _BT601 = (*_D65, 0.63, 0.34, 0.31, 0.595, 0.155, 0.07)
 
 _PRIMARIES: Mapping[int, Sequence[float]] = {
@@ -59,11 +61,15 @@ _HDR = {16: "PQ", 18: "HLG"}
 _SRGB_GAMMA = (0.45, 0.46)
 """What a PNG says of the curve of sRGB, which it has to approximate (PNG, 11.3.2.5)."""
 _ALIKE = 0.001
-"""What chromaticities may be off by and still be those of sRGB: they are rounded."""
+"""The difference of chromaticities that are still those of sRGB: files round them."""
 
 _STEPS = range(0, 256, 51)
+"""The levels of each channel in the lattice that profiles are judged on: 6 of 256, web colours. A
+guess."""
+
 _ONE_STEP = 1
-"""Of 255: a profile that changes no colour of a lattice by more is sRGB."""
+"""The change of a colour, of 255, that nobody sees: a profile that changes none of the lattice by
+more is sRGB."""
 
 _SPACES = {1: ("GRAY", "RGB"), 3: ("RGB",), 4: ("CMYK",)}
 """The colour spaces of profiles that fit pictures of so many layers."""

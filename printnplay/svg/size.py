@@ -17,7 +17,7 @@ from printnplay.svg.values import (
 )
 
 TOLERANCE: Um = 1
-"""What a template's arithmetic may be off by."""
+"""The difference of sizes in micrometres that a template's arithmetic may make: it rounds."""
 
 
 class Extent(Struct, frozen=True):
@@ -78,9 +78,11 @@ class TooLargeError(ValueError):
 
 
 LARGEST = 5000.0
-"""No drawing is wider or higher than this, in mm: a page of PDF has 14,400 points, 5,080 mm."""
+"""The greatest width and height of a drawing in mm: a page of PDF has 14,400 units, 5,080 mm (ISO
+32000-1, annex C)."""
 _UNITS = 1e9
-"""No viewBox reaches further than this, in its own units, and none is smaller than its inverse."""
+"""The farthest that a viewBox reaches, in its own units; none is smaller than its inverse. Beyond
+it single precision (SVG 1.1, 4.3) loses what is drawn. A guess."""
 
 
 def view_box(root: _Element) -> Box | None:

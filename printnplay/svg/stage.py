@@ -34,9 +34,10 @@ _VEILS = {
 _FRAMES = frozenset({"svg", "symbol", "defs"})
 """What may cut off letters inside of it, or draw them more than once."""
 NO_LAYER = -1
-"""That of texts that nothing hides."""
+"""The layer of texts that nothing hides: layers count from 0."""
 FAR = 1e5
-"""How far a flood reaches where what repeats it moves it, in its own units."""
+"""The reach of a flood where what repeats it moves it, in its own units: beyond any drawing. A
+guess."""
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
 
 Numbers = Collection[int]
@@ -156,7 +157,8 @@ def _remove(element: _Element, kept: Collection[_Element]) -> None:
 
 
 _STAGES: Memory[Stage] = Memory(512)
-"""Those of faces that differ in nothing but their texts; they hold a drawing each."""
+"""The remembered stages of faces that differ in nothing but their texts: they hold a drawing each.
+A guess."""
 
 
 def stage_of(root: _Element, svg: str, area: Box, reach: Callable[[], Reach]) -> Stage:

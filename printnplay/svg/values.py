@@ -14,10 +14,12 @@ from typing import NamedTuple
 from printnplay.svg.geometry import Matrix
 
 MM_PER_INCH = 25.4
+"""Millimetres to the inch, which is exact since 1959."""
+
 CSS_PIXELS = 96
 """User units to the inch (CSS Values and Units, 5.2)."""
 POINTS = 72
-"""What Illustrator means by a pixel."""
+"""The pixels to the inch of Illustrator, which means points."""
 
 _INCHES = {"in": 1.0, "mm": 1 / 25.4, "cm": 1 / 2.54, "q": 1 / 101.6, "pt": 1 / 72, "pc": 1 / 6}
 _RELATIVE = frozenset({"", "px", "%", "em", "rem", "ex"})
