@@ -189,11 +189,14 @@ Given = TypeVar("Given")
 Found = TypeVar("Found")
 
 CHUNK = 64
-"""So many pictures go into one compile; the memory that one takes grows faster than its pages."""
+"""The pictures in one compile: the memory that one takes grows faster than its pages, and each
+starts typst anew. A guess."""
 CHUNK_BYTES = 32_000_000
-"""And so much: the compiler holds all photographs, and decodes those in filters."""
+"""The characters of the pictures in one compile: the compiler holds all photographs, and decodes
+those in filters. A guess."""
 PICTURES = 4
-"""How many times its size a linked picture counts: typst remembers it for ten more compiles."""
+"""The factor by which a linked picture counts: typst remembers it for ten more compiles. A
+guess."""
 
 
 def _chunks(pictures: Iterable[Picture]) -> Iterator[list[Picture]]:

@@ -79,10 +79,12 @@ def _page(sketch: Sketch, drawings: dict[str, str]) -> str:
 
 
 MANY_USES = 12
-"""So many references cannot multiply a drawing more than 81 times (four times three)."""
+"""The references that cannot multiply a drawing more than 81 times (four times three): with more it
+is drawn in a process of its own."""
 
 LARGE = 4_000_000
-"""The characters that an ordinary drawing stays below, its pictures included."""
+"""The characters that an ordinary drawing stays below, its pictures included; a larger one is drawn
+in a process of its own. A guess."""
 
 _TAG = r"<(?:[\w-]+:)?{}\b([^<>]*)>"
 _RADIAL = re.compile(_TAG.format("radialGradient"))
@@ -120,7 +122,8 @@ _FINENESS = re.compile(
     r'<(?:[\w-]+:)?svg(?:\s+[\w:.-]+="[^"]*+")*?\s+data-filter-fineness="([0-9]\.?[0-9]*)"'
 )
 FINE = 2.0
-"""Filters come out as pixels, 288 to an inch of the page: 576 on a page twice as large."""
+"""The factor by which a page with filters is larger: they come out as pixels, 288 to an inch of the
+page, and 576 on one twice as large (`FINEST` in `svg/pixels.py` is 600)."""
 
 
 def fineness(svg: str) -> float:

@@ -222,8 +222,8 @@ CODES = "<0000> <FFFF>"
 SYMBOLIC, NONSYMBOLIC = 4, 32
 """Flags of a font (ISO 32000-1, table 123): codes are those of its own."""
 STEM = 80
-"""A usual thickness of stems: what a reader draws substitutes with, and here nothing is
-substituted."""
+"""The thickness of stems in thousandths of the size. A guess: readers draw substitutes with it, and
+here nothing is substituted."""
 
 
 def check_outlines(path: str) -> None:

@@ -19,7 +19,8 @@ _PAINTS = frozenset(["rg", "g", "sc", "scn", "RG", "G", "SC", "SCN"])
 _NUMBERS = (Decimal, int, float)
 
 _TOLERANCE = 0.1
-"""How far a channel of 0 to 255 may be off for being rounded."""
+"""The difference of a channel of 0 to 255 that rounding makes: PDF has decimals, and levels are
+whole."""
 
 
 class Palette:

@@ -43,7 +43,7 @@ class OverLimitError(Exception):
 
 
 NO_MEMORY = 99
-"""What a process returns that ran out of memory."""
+"""The exit status of a process that ran out of memory: none that Python or a shell uses."""
 
 _MADE, _FAILED = b"+", b"-"
 """The first byte of what a process sends back: what it made follows, or why it could not."""

@@ -41,10 +41,12 @@ Layer: TypeAlias = str | Lines
 """A drawing, or lines of text that lie on what was drawn before."""
 
 MOST = 8
-"""A drawing is cut into no more than so many; the texts between its first parts stay in it."""
+"""The most parts that a drawing is cut into; texts between its first parts stay in it. A guess:
+each part is compiled as a picture."""
 
 STRETCHED = 0.002
-"""How much wider than high a drawing may come out, where sizes are rounded."""
+"""The difference of width and height in a drawing's scale that comes of rounding sizes: 0.2 %, less
+than a fifth of a millimetre on a poker card."""
 
 _HEAD = re.compile(
     rf'<svg(?= )(?: xmlns(?::\w+)?="[^"]*"| width="({DECIMAL})mm"| height="({DECIMAL})mm"'
@@ -150,7 +152,8 @@ SOURCE = """\
 """How lines below each other are set: each where it stands."""
 
 EXACT = 0.002
-"""How far a line may be from where those above it lead to, in units: what rounding comes to."""
+"""The difference of a line, in units, from where those above it lead to: what rounding to three
+decimals comes to."""
 
 
 def source_of(lines: Lines) -> str:

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from printnplay.kernel.geometry import Um
 
 POINTS_PER_UM = 72 / 25_400
+"""Points to a micrometre: 72 and 25,400 to the inch (ISO 32000-1, 8.3.2.3)."""
 
 INITIAL_STATE = (
     "1 w 0 J 0 j 10 M [] 0 d 0 g 0 G 0 Tc 0 Tw 100 Tz 0 Ts 0 Tr /RelativeColorimetric ri"

@@ -18,8 +18,11 @@ Inks: TypeAlias = tuple[int, int, int, int]
 """Cyan, magenta, yellow and black, each from 0 to 255."""
 
 MOST_INK = 400
+"""The most ink in per cent: four inks of 100 each, which is no limit."""
+
 GRID = 33
-"""The steps of the table for pictures, in each of red, green and blue: what lcms takes itself."""
+"""The steps of the table for pictures, in each of red, green and blue: those that lcms takes
+itself."""
 
 
 _DATES = slice(24, 36)

@@ -25,7 +25,8 @@ _RGB, _GRAY = "/DeviceRGB", "/DeviceGray"
 _SOLID = frozenset(["/Normal", "/Compatible"])
 
 FLAT_DPI = 600
-"""Pixels to the inch of pages that cannot stay vectors: small text stays clean."""
+"""The pixels to the inch of pages that cannot stay vectors: small text stays clean (`DOTS` in
+`raster.py`)."""
 
 
 def unprintable_pages(pdf: bytes) -> list[int]:

@@ -108,11 +108,14 @@ def _has_filter(element: "Element", names: set[str]) -> bool:
 
 
 DOTS = 600
-"""Pixels to an inch: small text and thin lines stay clean."""
+"""The pixels to the inch: what laser printers have, so that small text and thin lines stay
+clean."""
 MOST_PIXELS = 20_000_000
-"""Of one picture; a larger one, such as a poster, has fewer to the inch."""
+"""The pixels of one picture: A4 at 450 to the inch, 60 MB as colours. A larger one, such as a
+poster, has fewer to the inch."""
 
 POINTS = 72
+"""Points to the inch."""
 
 _ROOT = re.compile(r"<(?:[\w-]+:)?svg\b[^<>]*>")
 _SIZE = re.compile(r"""\s(?:width|height|preserveAspectRatio)\s*=\s*(?:"[^"]*"|'[^']*')""")

@@ -23,7 +23,8 @@ POSTSCRIPT = b"OTTO"
 """How a font file with PostScript outlines begins (OpenType specification, font file)."""
 
 EM = 1000
-"""PDF counts glyph widths in thousandths of the type size."""
+"""The units of an em: PDF counts glyph widths in thousandths of the type size (ISO 32000-1,
+9.2.4)."""
 
 TO_UNICODE = (
     "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",
