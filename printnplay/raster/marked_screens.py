@@ -15,23 +15,24 @@ if TYPE_CHECKING:
     from printnplay.pdf import Printout
 
 PER_INCH = 96
-"""Pixels to the inch: text of 7 points can just be read."""
+"""The pixels to the inch: those of CSS, at which text of 7 points can just be read."""
 
 MARK = "#d0021b"
 LINE = 2
-"""The width of a mark in pixels."""
+"""The width of a mark in pixels: one is lost where a picture is made smaller."""
 
 APART = 24
-"""Of 255; a pixel that differs by more is part of what differs."""
+"""The difference of a pixel, of 255, that is part of what differs: smoothed edges differ by less. A
+guess."""
 
 COLOURS = 64
-"""In each file beside the mark's; it is a third as large as with all."""
+"""The colours of each file beside the mark's: it is a third as large as with all."""
 
 AROUND: Um = mm(18)
-"""What is shown of a page above and below a text."""
+"""The part of a page above and below a text that is shown: four lines of body text. A guess."""
 
 BAR: Um = mm(2.5)
-"""How far a bar beside a text is from it."""
+"""The gap from a bar to the text beside it. A guess."""
 
 
 def of_difference(picture: Picture, without: Picture, fonts: Sequence[FontFace]) -> bytes | None:

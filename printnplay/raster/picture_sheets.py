@@ -9,10 +9,10 @@ from printnplay.pdf.press import srgb_profile
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
 MOST_CELLS = 69
-"""Of a sheet; the last of 70 cells is what Tabletop Simulator shows of hidden cards."""
+"""The cards of a sheet: the last of 70 cells is what Tabletop Simulator shows of hidden cards."""
 
 MOST_SIDE = 4096
-"""Pixels of a sheet's longer side: the largest picture that every machine shows."""
+"""The pixels of a sheet's longer side: the largest picture that every machine shows."""
 
 
 class SheetPlan(Struct, frozen=True):

@@ -28,11 +28,12 @@ PER_INCH = 300
 """Pixels to the inch: what a picture needs in print, and enough to judge thin lines by."""
 
 SCREEN = 110
-"""Pixels to the inch of pages that are looked at on a screen."""
+"""The pixels to the inch of pages on a screen: a little more than those of CSS (96). A guess."""
 
 
 AHEAD = 4
-"""Pages that are drawn before the first of them is written; each takes some megabytes."""
+"""The pages that are drawn before the first of them is written; each takes some megabytes. A
+guess."""
 
 
 class DrawError(Exception):

@@ -20,10 +20,10 @@ YAW, PITCH = radians(32), radians(24)
 """How far things on the table are turned to the right, and how far one looks down on them."""
 
 LEAN = 12.5
-"""Degrees between two cards of the fan."""
+"""The angle between two cards of the fan, in degrees. A guess: chosen by eye."""
 
 LAYERS = 26
-"""Of a deck that is drawn as a stack: more are not told apart."""
+"""The layers of a deck that is drawn as a stack: more are not told apart."""
 
 SHADE = "#0b0717"
 """The colour of shadows, which are never quite black."""
@@ -35,12 +35,13 @@ SOFT, SOFT_STEP = 9, 1.1
 """How many outlines a soft shadow is made of, and how much wider each is, in mm."""
 
 FACE_DPI = 240
-"""Of faces as pixels: more than they have in any of the pictures."""
+"""The pixels to the inch of faces: more than they have in any of the pictures."""
 
 _NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 FRAME_MARGIN = 0.06
-"""What stays free beside the group, of the shorter side of its room."""
+"""The space beside the group, as a share of the shorter side of its room. A guess: chosen by
+eye."""
 
 
 class Shown(Struct, frozen=True):
@@ -297,7 +298,7 @@ OVERVIEW_WIDTH, OVERVIEW_GAP = 1600, 16
 """Pixels of a picture of all faces: its width, and between two of them."""
 
 OVERVIEW_SIDE = 1900
-"""Pixels of its longer side, at most: what BoardGameGeek takes of flat things."""
+"""The pixels of the longer side, at most: what BoardGameGeek takes of flat things."""
 
 
 def overview(pictures: Sequence[bytes], ground: str) -> bytes:

@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PLAIN_DPI = 96
-"""Pixels to the inch of SVG; lengths in millimetres come out wrong at any other."""
+"""The pixels to the inch of SVG (CSS Values and Units, 5.2): lengths in millimetres come out wrong
+at any other."""
 
 QUICK = 3
-"""How hard PNGs are compressed: files are a tenth larger than at 6, and made in two thirds of the
-time."""
+"""The level of compression of PNGs (zlib, 1 to 9): files are a tenth larger than at 6, and made in
+two thirds of the time."""
 
 _ROOT_TAG = '<svg xmlns="http://www.w3.org/2000/svg">'
 _ROOT = re.compile(r"<svg\b[^<>]*>")
