@@ -32,7 +32,8 @@ LATEST = 253_402_300_799
 """The last second of the year 9999, since 1970: no document can have a later date."""
 
 RECORD_BYTES = 1 << 20
-"""The most that a record may have: it names a few files."""
+"""The most bytes of a record: it names the files of a build, and a mebibyte holds thousands of
+names. A guess."""
 RECORD = re.compile(r"\.build-.+\.json")
 """The name of a record, with the paper that the files are for."""
 

@@ -52,7 +52,8 @@ class GameCheck(Struct, frozen=True):
 
 
 SHARED = 4
-"""The editions that a game has at least, if two processes draw it."""
+"""The least editions of a game that a second process draws ahead: with fewer it is hardly started
+when they are done. A guess."""
 
 
 def check(request: CheckRequest, progress: Progress) -> CheckReport:

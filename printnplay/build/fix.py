@@ -22,7 +22,8 @@ from printnplay.proofreading.review import Known
 from printnplay.tables.reading import TEXT_TABLES, cell_text, with_cell
 
 MOST_ROUNDS = 5
-"""A corrected text may need another correction, where two faults are at one place."""
+"""The rounds of corrections: a corrected text may need another one where two faults are at one
+place. A guess."""
 
 
 class FixedText(Struct, frozen=True):

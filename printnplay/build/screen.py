@@ -53,10 +53,12 @@ FURNITURE = (
 _Key = TypeVar("_Key")
 
 SHOWN = mm(40)
-"""The width of what shows a component."""
+"""The width of what shows a component: twice that in print (`SHOWN_PIECE` in
+`rulebook/pages/illustrations.py`), where there is room. A guess."""
 
 ICON = mm(7)
-"""The sides of icons; a page draws them as large as its letters."""
+"""The side of icons: as in print (`ICON` in `rulebook/pages/text_blocks.py`); a page draws them as
+large as its letters."""
 
 
 def make_book(edition: Edition, name: str, written: int) -> Book:
