@@ -19,10 +19,11 @@ MARK = b"printnplay\x00"
 """How each file of a shelf begins: others may be called the same, and are never removed."""
 
 SEAL = 16
-"""The bytes of the hash that follows."""
+"""The bytes of the hash that follows: 128 bits, so that no damage goes unnoticed."""
 
 LARGEST = 20_000_000
-"""The largest file that is read back, in bytes."""
+"""The bytes of the largest file that is read back: as large as a drawing (`BYTES` in
+`svg/limits.py`)."""
 
 
 def cache_folder(name: str) -> Path | None:

@@ -85,7 +85,8 @@ def _hash(folder: Path) -> str:
 FOLDER = "program"
 """The folder of these hashes among what is kept."""
 MOST = 16
-"""So many are kept: of some versions, and of each the folders that are asked for."""
+"""The versions of the tool that are remembered, and of each the folders. A guess: people use one or
+two."""
 
 
 @cache
