@@ -57,7 +57,8 @@ def _room(text: str) -> Size:
 
 
 MOST: Um = mm(2000)
-"""No drawing is wider or higher."""
+"""The greatest width and height of a drawing that is shown: below `LARGEST` in `svg/size.py`. A
+guess."""
 
 
 def command(

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     import rich.progress
 
 PATIENCE = 1.0
-"""Seconds before a bar appears."""
+"""The seconds before a bar appears: a wait of a second interrupts no thought (Nielsen, Usability
+Engineering, 5.5), so that shorter commands need none."""
 
 
 class Bar(Progress):

@@ -24,7 +24,7 @@ _ESCAPING = ("github", "json", "sarif")
 """The formats that escape line feeds by themselves."""
 
 LONGEST = 1000
-"""The most characters of a message that are shown: it may quote what somebody wrote."""
+"""The most characters of a message: it may quote what somebody wrote. A guess."""
 
 CUT = " … "
 

@@ -10,13 +10,16 @@ from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 from printnplay.kernel.visible import visible
 
 FEW = 5
-"""Faults of one kind that are shown whole; of the others, the places are listed."""
+"""The faults of one kind that are shown whole; of the others, the places are listed. A guess: what
+a screen holds."""
 MOST_FILES, MOST_ITEMS = 10, 20
 """Files, and lines or names of each, that such a list shows."""
 WIDTH = 140
-"""The most characters of a line that are shown."""
+"""The characters of a line that are shown: a terminal of half a screen shows it in two lines. A
+guess."""
 BEFORE = 30
-"""How much of a long line is shown before the place."""
+"""The characters of a long line that are shown before the place: about a fifth of `WIDTH`. A
+guess."""
 CUT = "…"
 
 

@@ -22,13 +22,13 @@ from printnplay.play.many_games import Played
 from printnplay.play.study_summary import CardFigures, Share, StudySummary
 
 TEXT_WIDTH = 100
-"""Of the text, in characters."""
+"""The width of the text in characters: that of lists (`WIDTH` in `cli/check_rules.py`)."""
 
 NAMES = 12
-"""Of the column that names a line of the text."""
+"""The width of the column that names a line of the text, in characters. A guess."""
 
 FIRST = 8
-"""Cards that the text names for a kind of action; the page and JSON have all."""
+"""The cards that the text names for a kind of action; the page and JSON have all. A guess."""
 
 SHOWN_ALWAYS = ("won by", "won with", "moves")
 """Differences that are shown even if they may be by chance."""
