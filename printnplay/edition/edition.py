@@ -56,8 +56,11 @@ SHOWCASE = "showcase"
 TAGLINE = "cover.tagline"
 BOX_BLEED: Um = OVER
 COVER_BLEED: Um = mm(3)
+"""The bleed of covers: as `BLEED` in `imposition/booklet.py`."""
+
 BATCH = 64
-"""The cards that are drawn and baked at a time."""
+"""The cards that are drawn and baked at a time: as `CHUNK` in `pdf/bake.py`, so that each batch is
+one compile."""
 
 
 class Drawing(Blank, frozen=True):
