@@ -23,6 +23,7 @@ from printnplay.pdf.print_ready import print_ready
 from printnplay.scene.sheet import Bookmark, Contour, Document, Sheet, Stamp
 
 DIE_LINE: Um = mm(0.25)
+"""The thickness of the line that shows the cut: it is not printed, and only has to be seen."""
 
 
 def write(job: ExportJob) -> list[Exported]:

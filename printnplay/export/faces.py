@@ -23,7 +23,8 @@ FIELDS = ("index", "id", "side", "copy", "group", "kind", "game", "language")
 """What the pattern of a name may quote."""
 
 LONGEST_NAME = 150
-"""In characters: systems take file names of 255 bytes at most."""
+"""The most characters of a name: systems take file names of 255 bytes, and most letters have one or
+two."""
 
 DEFAULT_NAMES = {Copies.LIST: "{id}-{side}", Copies.REPEAT: "{index:03}-{id}-{side}"}
 MANIFEST = "manifest.json"

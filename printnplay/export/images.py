@@ -22,10 +22,11 @@ from printnplay.scene.sheet import FontFace
 
 PNG = ".png"
 MOST_PIXELS = 100_000_000
-"""Of one picture: A3 at 700 pixels to the inch."""
+"""The pixels of one picture: A3 at 700 to the inch, 400 MB in memory with alpha."""
 
 MOST_AT_ONCE = 64 << 20
-"""Characters of drawings that wait for their turn: photographs in them may be large."""
+"""The characters of drawings that wait for their turn: photographs in them may be large. A
+guess."""
 
 
 class Image(Struct, frozen=True):

@@ -42,7 +42,8 @@ USUAL = 103 / 63_500
 """Pixels to the micrometre where everything fits: the width that the site gives a poker card."""
 
 SMALLEST = 0.2
-"""Of the usual size; what does not fit even so lies over its neighbours."""
+"""The least size, as a share of the usual one; what does not fit even so lies over its neighbours.
+A guess: smaller cards cannot be read."""
 
 EDGE, LABEL, BUTTON = 20, 30, 40
 """Pixels beside things, above piles for their name, and below decks for their button."""

@@ -35,7 +35,7 @@ RELEASE = Path("release")
 """The folder of a release, below that of its game."""
 
 MOST_BYTES = 16 << 20
-"""Of the manifest of an earlier export."""
+"""The most bytes of the manifest of an earlier export: far above that of a large game. A guess."""
 
 
 class NotSelectingError(ValueError):

@@ -19,13 +19,16 @@ from printnplay.scene.picture import Picture
 from printnplay.svg.inlined import inlined
 
 FAN = 5
-"""How many cards are shown in a fan, at most; one more lies before it."""
+"""The cards that are shown in a fan, at most; one more lies before it. A guess: more hide each
+other."""
 
 GOLDEN = 0.618
-"""The share of a group from one card to the next: so they are spread, however many there are."""
+"""The share of a group from one card to the next: the golden ratio spreads them however many there
+are."""
 
 PANELS = ("front", "side", "top")
 CORNER = mm(3)
+"""The radius of the corners of a poker card, where a face has no shape of its own."""
 
 
 class View(Struct, frozen=True):

@@ -18,7 +18,7 @@ from printnplay.scene.picture import Picture
 from printnplay.text.markup import plain
 
 MOST_BYTES = 16 << 20
-"""Of the manifest of an earlier export."""
+"""The most bytes of the manifest of an earlier export: as in `export/run.py`."""
 
 CARD_SHAPES = (ShapeKind.RECTANGLE, ShapeKind.ROUNDED)
 

@@ -20,10 +20,11 @@ from printnplay.rules.parts import EVERYBODY, NOBODY, OWNER, Each, Grid, Hand, P
 from printnplay.rules.table import Table
 
 SEED = 1
-"""The shuffle of the table that is set up: an export comes out the same each time."""
+"""The shuffle of the table that is set up: any number, so that an export is the same each time."""
 
 MOST_CHOICES = 30
-"""Choices that players may have to make before hands are dealt, such as who takes which deck."""
+"""The choices that players may have to make before hands are dealt, such as who takes which deck. A
+guess: more is a game that has begun."""
 
 
 class Dealt(Struct, frozen=True):

@@ -14,13 +14,13 @@ Object: TypeAlias = dict[str, Any]
 """An object as JSON."""
 
 UNIT = 88_900 / 3.08
-"""Micrometres of a unit."""
+"""The micrometres of a unit: in Tabletop Simulator a poker card (88.9 mm) is 3.08 units high."""
 
 COLOURS = ("White", "Red", "Yellow", "Green", "Blue", "Purple", "Pink", "Orange", "Teal", "Brown")
 """The seats of a table, in the order in which they are taken."""
 
 CARD_HEIGHT = 88_900
-"""In micrometres, of a card that is not scaled."""
+"""The height in micrometres of a card that is not scaled: poker."""
 
 SIZED = """\
 function onLoad(state)
@@ -295,7 +295,8 @@ def saved(table: TableData) -> Object:
 
 
 SEATS_ACROSS = 24.0
-"""Between the middles of the hands of two neighbours at one side of the table, in units."""
+"""The distance between the middles of the hands of two neighbours at one side of the table, in
+units: eleven cards. A guess."""
 
 
 def _hand(seat: int, seats: int) -> Object:
