@@ -47,7 +47,7 @@ class Limits(Struct, frozen=True):
 
 
 LEAST_MEMORY = 1 << 30
-"""What every process is given, however many there are: that of a large game."""
+"""The bytes of memory of every process, however many there are: what a large game takes."""
 
 LIMITS = Limits()
 
@@ -56,7 +56,8 @@ LIFTED = "`--limits none` lifts the limits, for a project of your own"
 
 _SIGNAL = getattr(signal, "SIGXCPU", signal.SIGABRT)
 _PERIOD = 0.2
-"""Seconds between two looks at what was taken."""
+"""The seconds between two looks at what was taken: often enough for limits of minutes, and no load.
+A guess."""
 GRACE = 60.0
 """Seconds in which work has to stop when it takes too much.
 

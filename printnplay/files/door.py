@@ -20,18 +20,22 @@ from printnplay.kernel.codes import FILE_TOO_LARGE, Code
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 LARGEST = 50_000_000
-"""The bytes that a file of any kind may have."""
+"""The bytes of a file of any kind without a limit of its own: fonts of China and Japan have up to
+20 million. A guess."""
 
 DEEPEST = 64
-"""Folders within each other below one of a project: games need a few, and Python lists some 900."""
+"""The depth of folders below one of a project: games need a few, and Python lists some 900."""
 
 DIGEST = 16
-"""The bytes of a hash."""
+"""The bytes of a hash: 128 bits, as no two files may be taken for one."""
 
 FONT_DIGEST = 12
-"""The bytes of the hash of a font, part of file names: 96 bits are enough for thousands."""
+"""The bytes of the hash of a font, part of file names: 96 bits are enough for thousands of
+fonts."""
 
 _PIECE = 1 << 20
+"""The bytes that are read in one go: a mebibyte. Nothing depends on the exact value."""
+
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 # A pipe without a writer, or a terminal, would block or be taken over.
 _FLAGS |= getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)

@@ -36,7 +36,7 @@ Value: TypeAlias = str | Mapping[str, "Value"]
 """A text, or texts by key."""
 
 STEP = 2
-"""Spaces by which a new level is indented."""
+"""The spaces by which a new level is indented: as in the files that ship."""
 
 SINGLE = "other"
 """The form of a text that has only one."""

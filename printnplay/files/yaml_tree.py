@@ -21,8 +21,13 @@ from printnplay.kernel.diagnostics import MOST_KEPT, Diagnostic, Problems, Span
 from printnplay.kernel.values import Plain
 
 MAX_DEPTH = 16
+"""The depth of nested values: each is a call within a call. A guess: files of games need a few."""
+
 MAX_NODES = 100_000
+"""The values of a file: a mebibyte (`MAX_BYTES`) holds more of ten characters each. A guess."""
+
 MAX_FAULTS = 10_000
+"""The faults of a kind after which a file is not read on: nobody reads more. A guess."""
 
 _LOADER: Any = getattr(yaml, "CLoader", yaml.Loader)  # libyaml's is four times as fast
 _SCALAR, _ALIAS = yaml.ScalarEvent, yaml.AliasEvent
@@ -302,6 +307,7 @@ def places(node: Node, path: str) -> dict[str, Span]:
 
 
 MAX_BYTES = 1 << 20
+"""The bytes of a YAML file: the texts of the longest rulebook have a small part of it. A guess."""
 
 # YAML 1.1, section 5.1: what is not a printable character.
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
