@@ -169,10 +169,10 @@ class _Allowed(Struct):
 
 
 CARDS_NAMED = 3
-"""The cards that a fault of many cards names."""
+"""The cards that a fault of many cards names: enough to find it, and they fit on a line."""
 
 MOST_KEPT = 1000
-"""Faults of one code that are kept; the others are counted."""
+"""The faults of one code that are kept; the others are counted. A guess: nobody reads more."""
 
 
 class Problems:

@@ -51,7 +51,8 @@ CARD_SIZES = {
 """All sizes of cards by name."""
 
 BLEED: Um = mm(2)
-"""What a card has beyond its trimmed edge where nothing is said."""
+"""The bleed of a card without one. A guess: nine poker cards on A4 leave room for 1.55 mm of it
+(`docs/printing.md`); print services ask for 3 mm."""
 
 
 def find_card_size(name: str) -> Size | None:

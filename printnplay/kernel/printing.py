@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from printnplay.kernel.geometry import Margins, Paper, Point, Um, mm
 
 MAX_COPIES = 999
-"""As many copies of a card as anyone prints."""
+"""The most copies of a card: three digits. A guess: no game has as many."""
 
 CREEP: Um = mm(0.11)
 """The creep of each sheet, which is its thickness, for paper of 90 g/m²: 90 g/m² x 1.25 cm³/g.

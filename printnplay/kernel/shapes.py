@@ -14,7 +14,8 @@ Curve: TypeAlias = tuple[Point, ...]
 """Where a part of an outline goes: its end, or the two handles of a Bezier curve and its end."""
 
 ARC = 0.552_284_75
-"""How far the handles of a Bezier curve reach along a quarter of a circle of radius 1."""
+"""The reach of the handles of a Bezier curve along a quarter of a circle of radius 1: 4/3 (√2 - 1)
+is 0.55228475."""
 
 STEP: Um = mm(0.5)
 """The longest straight line that a curve is parted into: 0.01 mm off at a radius of 3 mm."""
@@ -62,7 +63,7 @@ class Outline(Struct, frozen=True):
 
 
 SAFE: Um = mm(3)
-"""What must not be cut off stays this far inside the trimmed edge: the printers' usual measure."""
+"""The distance inside the trimmed edge of what must not be cut off: the printers' usual measure."""
 
 XY: TypeAlias = tuple[float, float]
 """A place in micrometres, which need not be a whole number of them."""

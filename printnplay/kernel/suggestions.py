@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 MANY = 1000
-"""Names among which none is looked for: that takes long, and somebody may ask for thousands."""
+"""The names above which none is looked for: that takes long, and somebody may ask for thousands. A
+guess."""
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
