@@ -39,7 +39,8 @@ TITLES = ("kit.box", "kit.box_large")
 """The keys of the titles of the box for the deck, and of that for all."""
 
 STEPS = 3
-"""How many steps it takes to close a box."""
+"""The steps to close a box: glue the tab, close the floor, close the lid (`STEPS_ON` in
+`imposition/tuckbox.py`)."""
 
 
 class TuckBox(Struct, dict=True):

@@ -34,7 +34,8 @@ SMALL = "label-small"
 """The text styles of titles of sheets, and of all other furniture."""
 
 FOLD_MARK: Um = mm(3)
-"""How long the marks are between which a board is folded, beyond its bleed."""
+"""The length of the marks between which a board is folded, beyond its bleed: as long as a ruler
+needs. A guess."""
 
 
 class PlannedSide(Struct, frozen=True):

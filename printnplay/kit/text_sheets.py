@@ -36,24 +36,42 @@ from printnplay.text.languages import long_date
 from printnplay.text.markup import plain
 
 MARGIN: Um = mm(12.7)
+"""The margin at both sides of a sheet: half an inch, beyond what any usual printer leaves white."""
+
 HEAD: Um = mm(20)
+"""The height of the head: the margin and a title."""
+
 FOOT: Um = mm(14)
+"""The height of the foot: the margin and a little for the page number."""
+
 SPACE: Um = mm(6)
+"""The gap between parts of a sheet: more than a line of instructions (14.5 pt are 5.1 mm)."""
+
 AID = Size(mm(184), mm(135))
-"""The largest size of a player aid, a little below A5: two fit on one sheet of A4."""
+"""The largest size of a player aid, a little below A5: two fit on one sheet of A4 within its
+margins."""
 
 AID_GAP: Um = mm(5)
+"""The gap between two player aids: room for scissors, and more than their bleed."""
+
 AID_HEAD: Um = mm(12)
+"""The height of the name of the game on an aid. A guess."""
+
 AID_PAD: Um = mm(3)
-"""Between two player aids; the height of the name of the game on one; around its tiles."""
+"""The gap around an aid's tiles: `SAFE` in `kernel/shapes.py`, since it is cut out."""
 
 TEXT_TOP = AID_HEAD + AID_PAD
 """Where the tiles of an aid begin."""
 
 RULER_ROW: Um = mm(12)
+"""The height of a ruler with its numbers and a gap. A guess."""
+
 BESIDE_RULER: Um = mm(5)
+"""The gap from a ruler's end to its label. A guess."""
+
 INSIDE: Um = mm(0.5)
-"""From what the printer cannot reach to the upright ruler."""
+"""The gap from what the printer cannot reach to the upright ruler: prints shift by less. A
+guess."""
 
 FACTS, BLURB, HEADING, LIST = "reference-heading", "lead", "subheading", "list"
 """The text styles of players and time, of what the game is about, of headings and lists."""
@@ -62,20 +80,31 @@ LISTED = ("front", "fold", "separate", "board", "text")
 """The kinds of sides that the list of sheets names; backs follow their fronts."""
 
 LEAST_SHEETS: Um = mm(42)
-"""What is kept below for the list of sheets, and for thumbnails of them."""
+"""The height that is kept for the list of sheets, and for thumbnails of them: a row of thumbnails
+upright. A guess."""
 
 COVER_PAD: Um = mm(7)
+"""The padding around the cover and the texts beside it. A guess: chosen by eye."""
+
 COVER_GAP: Um = mm(8)
+"""The gap between the cover and the texts: a little more than `COVER_PAD`."""
+
 COVER_ROUND: Um = mm(4)
-"""Around the cover and the texts beside it; between them; the corners of the ground behind."""
+"""The radius of the corners of the ground behind them. A guess: chosen by eye."""
 
 BELOW_HEADING: Um = mm(3)
+"""The gap below the heading of the list of sheets: half of `SPACE`, so that it belongs to the
+list."""
+
 NARROWEST: Um = mm(40)
-"""The least width of the texts beside the cover."""
+"""The least width of the texts beside the cover; narrower ones are left out. A guess: some 20
+letters."""
 LARGEST, SMALLEST = 1.15, 0.75
-"""Texts beside the cover are set at a share of their styles' sizes between these."""
+"""The least and the largest size of texts beside the cover, as shares of their styles'. A guess:
+chosen by eye."""
 TITLED = 1.6
-"""The size of a title that stands for the cover, as a share of that of the facts below it."""
+"""The size of a title that stands for the cover, as a multiple of that of the facts below it:
+clearly a title. A guess."""
 
 
 BOUND: Mapping[Binding, Sequence[str]] = {
