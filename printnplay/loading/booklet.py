@@ -76,6 +76,8 @@ class Stock(Struct, frozen=True):
 
 
 SHARES = list_of(whole(1, 100))
+"""Shares of columns: whole numbers up to 100, so that per cent can be written as well."""
+
 WHERE = either(MappingNode, NAMES_TO_TEXTS, list_of(TEXT))
 
 
@@ -484,7 +486,8 @@ class PieceKeys(Record):
 
 
 FANNED = 3
-"""The cards that are pictured of a component, unless the designer chooses."""
+"""The cards that are pictured of a component, unless the designer chooses: as many as fill
+`SHOWN_PIECE` in `rulebook/pages/illustrations.py`."""
 
 
 class ComponentsKeys(BlockKeys):

@@ -86,6 +86,8 @@ def _check(node: MappingNode, field: str, cards: Sequence[Card], problems: Probl
 
 
 MAX_DISTINCT = 10_000
+"""The most different cards that the axes of a family make: half of `CARDS` in `loading/game.py`. A
+guess: more is a mistake."""
 
 TAKEN = ("id", "family", "copies", "template")
 """Names of fields that every card has by itself."""

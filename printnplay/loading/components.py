@@ -40,7 +40,7 @@ SWITCHES = ("true", "false", "on", "off")
 """Words that are meant for `yes` or `no`, and are no name for a template."""
 
 MOST_COPIES = 100
-"""Of a board or a box: each takes a sheet at least."""
+"""The copies of a board or a box: each takes a sheet at least. A guess: more is a mistake."""
 
 
 def _read_size(node: Node, problems: Problems) -> str:
@@ -91,7 +91,7 @@ GUTTER = Form(
 )
 
 CORNER: Um = mm(3)
-"""The radius of the corners of a poker card."""
+"""The radius of the corners of a poker card: about an eighth of an inch."""
 
 
 class SizeKeys(Record):

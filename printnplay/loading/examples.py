@@ -58,7 +58,7 @@ class ExampleKeys(Record):
 
 
 HIGHEST = 999_999_999
-"""The greatest figure that can be written."""
+"""The greatest figure of an example: nine digits, within 32 bits."""
 
 
 class ClaimKeys(Record):
@@ -141,6 +141,7 @@ def _refuse_contradiction(claim: Claim, problems: Problems) -> None:
 RECORDED = "games.json"
 
 MAX_BYTES = 4 << 20
+"""The bytes of recorded games: those that ship have a small part of it. A guess."""
 
 
 def load_recorded(folder: Path, shown: str, problems: Problems) -> Recorded | None:

@@ -37,7 +37,8 @@ Value = TypeVar("Value", covariant=True)
 Schema = Mapping[str, Any]
 
 METRE: Um = 1_000_000
-"""The greatest length that anything on paper may have."""
+"""The greatest length that anything on paper may have, in micrometres: a metre, beyond A1. A
+guess."""
 
 
 class Form(Struct, Generic[Value], frozen=True):
@@ -162,7 +163,8 @@ _NOT_PLAIN = _Fault(
 )
 
 LONGEST_NAME = 100
-"""In characters: systems take file names of 255 bytes at most, and ours are made of several."""
+"""The most characters of a name: systems take file names of 255 bytes at most, and ours are made of
+several."""
 
 
 def _short_name(text: str) -> str:

@@ -49,29 +49,35 @@ from printnplay.loading.forms import (
 )
 
 COPIES = 100_000
-"""Cards of a game that are printed."""
+"""The most cards of a game that are printed: 10,000 sheets of nine and more. A guess: more is a
+mistake."""
 
 CARDS = 20_000
-"""Different cards of a game."""
+"""The most different cards of a game: as many as a table has rows (`MAX_ROWS` in
+`tables/cells.py`)."""
 
 BOARDS = 100
+"""The most boards of a game. A guess: more is a mistake."""
+
 FOLDS = 100
-"""Folds of a board."""
+"""The most folds of a board. A guess: more is a mistake."""
 
 BLOCKS = 5_000
-"""Blocks of a booklet."""
+"""The most blocks of a booklet: hundreds of pages. A guess."""
 
 LETTERS = 10_000
-"""Characters of a text, which is a paragraph at most."""
+"""The most characters of a text, which is a paragraph at most: some five pages. A guess."""
 
 TEXTS, TEXTS_OF_A_CARD = 5_000, 20
 """Texts of a language in one game: a number, and a number more for each different card."""
 
 LEAST = 5_000
-"""The shortest side of a card or a page, in micrometres: a sheet has few cells."""
+"""The shortest side of a card or a page, in micrometres: smaller ones make too many cells on a
+sheet, and fingers cannot hold them."""
 
 
 NUMBERS_OF_PLAYERS = list_of(whole(1, 99))
+"""Numbers of players: two digits. A guess: no game has more."""
 
 
 def _read_players(node: Node, problems: Problems) -> tuple[int, ...]:

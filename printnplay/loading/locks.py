@@ -16,7 +16,12 @@ from printnplay.kernel.diagnostics import Problems, Span
 
 SUFFIX = ".lock.json"
 HASH_DIGITS = 16
+"""The hexadecimal digits of a hash: 64 bits tell apart the versions of a text, and stay readable in
+a diff."""
+
 MAX_BYTES = 4 << 20
+"""The bytes of a lock file, which holds all originals: four times a YAML file (`MAX_BYTES` in
+`files/yaml_tree.py`)."""
 
 
 def lock_path(locale: Path) -> Path:

@@ -278,7 +278,8 @@ that holds true or false; what people write where a number is still to come."""
 
 _DIGITS = str.maketrans("OolI|", "00111")
 ENOUGH = 3
-"""So many numbers to each cell that is nearly one make a column one of numbers."""
+"""The numbers to each cell that is nearly one that make a column one of numbers. A guess: with
+fewer, texts such as `2-3` are not mistakes."""
 
 
 def _check_numbers(table: Table, columns: _Columns, problems: Problems) -> None:

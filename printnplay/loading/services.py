@@ -37,7 +37,10 @@ from printnplay.loading.forms import (
 )
 
 MOST_CARDS = 10_000
+"""The most cards of a deck that a service prints: far above any. A guess."""
+
 MOST_PIXELS = 20_000
+"""The most pixels of a side that a service asks for: 33 inches at 600. A guess."""
 
 
 def _read_pixels(node: Node, problems: Problems) -> tuple[int, int]:

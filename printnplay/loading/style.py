@@ -40,6 +40,7 @@ TAKEN = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")
 """Names with a meaning of their own among the inks of a PDF (ISO 32000-2, 8.6.6.4)."""
 
 SHARE = whole(0, 100)
+"""Shares of inks: whole per cent."""
 
 
 def _read_shares(node: Node, problems: Problems) -> tuple[int, ...]:

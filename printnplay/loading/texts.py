@@ -298,6 +298,8 @@ def merge_glossaries(glossaries: Iterable[Glossary]) -> Glossary:
 
 
 LARGEST_NUMBER = 1_000_000
+"""The largest number that a language has words for: a million. A guess."""
+
 NUMBER = whole(0, LARGEST_NUMBER)
 WORDS = list_of(TEXT, empty=True)
 
@@ -860,7 +862,8 @@ def read_usages(catalog: Catalog, languages: Iterable[str], problems: Problems) 
 
 
 _USAGES: Memory[Usage] = Memory(64)
-"""The sound files of languages: all games of a project have the same."""
+"""The sound files of languages that are remembered: all games of a project have the same. A
+guess."""
 
 
 def _usage_once(language: str, paths: Sequence[Path], problems: Problems) -> Usage:
