@@ -34,13 +34,15 @@ if TYPE_CHECKING:
     from distributed import Future
 
 PATIENCE = 10
-"""Seconds in which a scheduler has to answer."""
+"""The seconds in which a scheduler has to answer. A guess: one on the same network takes far
+less."""
 
 HERE = "this version"
 """What a game is called beside that of another project."""
 
 SHOWN = 5
-"""Broken games of a study that are reported; of further ones only the number is."""
+"""The broken games of a study that are reported; of further ones only the number is. A guess: they
+mostly have one cause."""
 
 
 class PlayRequest(Struct, frozen=True):

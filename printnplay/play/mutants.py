@@ -79,7 +79,7 @@ WITNESSES = (LOADING, DECK, EXAMPLES, GAMES, TIME)
 """What can give a mutant away: it does not load, or one of these, or it takes for ever."""
 
 SECONDS = 3.0
-"""Of processor time; a sound game needs a small part of it."""
+"""The processor time of a mutant in seconds; a sound game needs a small part of it."""
 
 
 class _TimeUpError(BaseException):

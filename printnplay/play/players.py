@@ -56,13 +56,16 @@ def _after(game: CardGame[T], state: T, move: Move) -> tuple[int, ...] | None:
 
 
 GAMES = 60
-"""Games that are played on before each move, unless another number is asked for."""
+"""The games that are played on before each move, unless another number is asked for. A guess: more
+play better and take longer in proportion."""
 
 DEPTH = 120
-"""Moves after which a game is broken off and valued as it stands."""
+"""The moves after which a game is broken off and valued as it stands: as `LONGEST` in
+`single_games.py`. A guess."""
 
 CURIOSITY = 0.7
-"""How much a move gains that was seldom tried; 0.7 for values from 0 to 1, as in the papers."""
+"""The weight of a move that was seldom tried: 0.7 for values from 0 to 1, as in the papers on
+ISMCTS."""
 
 
 class _Node(Struct):
@@ -154,7 +157,7 @@ PLAYERS: Mapping[str, Player] = {
 """The players by name; `mcts:200` searches with this many games before each move."""
 
 MOST_SEARCHED = 100_000
-"""Games before a move."""
+"""The most games before a move: more take hours for a game. A guess."""
 
 
 def player_named(name: str) -> Player:

@@ -11,7 +11,8 @@ from printnplay.rules.chance import fractions, seeded
 from printnplay.rules.game import OVER
 
 LIMIT = 3000
-"""Moves after which a game counts as endless, unless another limit is given."""
+"""The moves after which a game counts as endless, unless another limit is given (`--limit`). A
+guess: far above those of the bundled games."""
 
 
 class Playout(Struct, frozen=True):

@@ -21,10 +21,12 @@ from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 
 ASKED = 24
-"""Forbidden moves whose reasons go into a hash, at most."""
+"""The most forbidden moves whose reasons go into a hash: asking takes longer than playing. A
+guess."""
 
 DIGITS = 8
-"""Of a hash."""
+"""The hexadecimal digits of a hash: 32 bits show any change, and each line of a recorded game has
+one."""
 
 
 def record(

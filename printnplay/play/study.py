@@ -24,13 +24,16 @@ from printnplay.rules.loader import RulesFileError, RulesSource, contained
 from printnplay.rules.parts import OWNER, Each, Pile
 
 SHARE = 100
-"""Games that are played in one go."""
+"""The games that are played in one go: enough work for a process, and progress is seen often. A
+guess."""
 
 ASKED = 16
-"""In one of this number of games, the rules are also asked why moves are forbidden."""
+"""The games of which one is also asked why moves are forbidden, which takes longer than playing. A
+guess."""
 
 _SEEDS = 32
-"""Bits of a game's number in its seed: studies of different seeds share no game."""
+"""The bits of a game's number in its seed: studies of different seeds share no game, up to four
+thousand million games each."""
 
 
 PLAY = "play"

@@ -14,10 +14,11 @@ from printnplay.rules.protocol import RulesModule
 from printnplay.rules.statistics import mean, quantile, trials_needed, wilson
 
 MARGIN = 0.01
-"""How near a share should be known for fine balance: within one of a hundred games."""
+"""The margin of a share for fine balance: one of a hundred games. A guess: smaller ones need games
+by ten thousands (9,604 for one half)."""
 
 HARDLY = 0.1
-"""A card that fewer of its holders play is dead."""
+"""The share of holders below which a card is dead: one of ten. A guess."""
 
 FOR_MANY = 3.290527
 """Standard deviations either side that hold 999 of 1,000 cases of a normal distribution."""
