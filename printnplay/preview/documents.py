@@ -19,10 +19,11 @@ from printnplay.scene.sheet import Document, part_of
 from printnplay.translation.screenshots import text_areas
 
 PER_INCH = 144
-"""Pixels to the inch of a page on the screen: sharp where two pixels of a screen are one."""
+"""The pixels to the inch of a page on the screen: one and a half times those of CSS, sharp enough
+where two pixels of a screen are one. A guess."""
 
 MOST_KEPT = 200
-"""Pages whose pictures are kept while nothing changes."""
+"""The pages whose pictures are kept while nothing changes: those of a long rulebook. A guess."""
 
 
 class Documents:

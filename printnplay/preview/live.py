@@ -27,7 +27,8 @@ AT_ONCE = Scrutiny(texts=False)
 """What is looked at before anything is shown; the rest is checked meanwhile, apart."""
 
 MOST_KEPT = 4000
-"""Drawn faces that are kept; of a larger game the oldest are drawn again when they are seen."""
+"""The drawn faces that are kept; of a larger game the oldest are drawn again when they are seen. A
+guess."""
 
 
 class Face(Struct, frozen=True):

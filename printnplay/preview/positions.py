@@ -41,7 +41,7 @@ from printnplay.rules.variants import KEY as VARIANTS
 from printnplay.rules.variants import settle
 
 TOP = 3
-"""Cards of a hidden pile that an example names at first."""
+"""The cards of a hidden pile that an example names at first: few effects look further. A guess."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 

@@ -58,13 +58,16 @@ STEP, TOGETHER = 10, 60
 after the first."""
 
 LOOK = 1000
-"""Milliseconds after which it is looked whether there are other folders than before."""
+"""The milliseconds after which folders are listed again: a second, as one who saved looks up
+(decision 056)."""
 
 PULSE = 0.4
-"""Seconds after which a stream of news looks whether the server is about to end."""
+"""The seconds after which a stream of news looks whether the server is about to end: shorter than a
+person waits after Ctrl-C."""
 
 QUIET = 60
-"""Pulses after which a word is sent that says nothing, so that a lost connection is noticed."""
+"""The pulses after which an empty message is sent, so that a lost connection is noticed: 24 s. A
+guess."""
 
 
 class Settings(Struct, frozen=True):

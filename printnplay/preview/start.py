@@ -30,7 +30,8 @@ ADDRESS = "127.0.0.1"
 """Of this machine alone."""
 
 SECONDS = 0.4
-"""Before the browser is opened: the server is there by then."""
+"""The seconds before the browser is opened: the server is there by then. A guess: a browser takes
+longer to start."""
 
 
 class PreviewRequest(Struct, frozen=True):
