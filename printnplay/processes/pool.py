@@ -77,7 +77,8 @@ class ProcessEndedError(FaultsError):
 
 
 LOOKS = 20
-"""How often the threads of this process are counted, a thousandth of a second apart."""
+"""The times that the threads of this process are counted, a thousandth of a second apart: one that
+has just ended may still be there. A guess."""
 
 
 def can_copy() -> bool:
