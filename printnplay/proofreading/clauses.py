@@ -198,7 +198,7 @@ def _is_second(place: int, subjects: Sequence[tuple[int, frozenset[str]]]) -> bo
 
 
 _LONGEST_BEGINNING = 4
-"""Words before a verb that are no subject: `Nach dem ersten Zug`."""
+"""The words before a verb that are no subject: `Nach dem ersten Zug`."""
 
 
 def _is_verb(word: Word) -> bool:

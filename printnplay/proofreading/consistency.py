@@ -16,10 +16,10 @@ from printnplay.proofreading.review import Review
 _WORD = re.compile(rf"[\w{UNSEEN}]+")
 
 FEWEST_WORDS = 2
-"""Words of an original that can hardly be meant in two ways."""
+"""The words of an original that can hardly be meant in two ways: single ones often are (`draw`)."""
 
 MOST_WORDS = 6
-"""Words of a title or label."""
+"""The words of a title or label, at most. A guess: longer ones are sentences."""
 
 
 def check_wording(review: Review) -> Iterator[Diagnostic]:

@@ -16,7 +16,8 @@ _NAMING = frozenset({"name", "title"})
 """The texts of an entry that are nothing but its card's name."""
 
 COPY = 0.9
-"""Part of the characters that two texts share if one was pasted and then corrected a little."""
+"""The share of characters that two texts have in common if one was pasted and then corrected a
+little. A guess."""
 
 
 class _Entry(Struct, frozen=True):

@@ -20,10 +20,11 @@ INITIAL = "initial"
 """The ending of forms that begin a sentence: `plural_initial` is `plural` with a capital."""
 
 LABEL = 4
-"""Words of the longest text that is a name or a label rather than a sentence."""
+"""The words of the longest text that is a name or a label rather than a sentence. A guess."""
 
 _SHARED = 3
-"""Letters that the beginnings of two forms of a word share, if the shorter has as many."""
+"""The letters that the beginnings of two forms of a word share, if the shorter has as many: with
+two, most words would. A guess."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -182,7 +183,8 @@ def check_inflection(review: Review) -> Iterator[Diagnostic]:
 
 
 FEWEST_OTHERS = 2
-"""Terms whose form differs from the name, before one is thought to be forgotten."""
+"""The terms whose form differs from the name before one is thought to be forgotten: one alone may
+be the odd one."""
 
 
 def _by_form(terms: Iterator[Term]) -> Mapping[str, Sequence[Term]]:

@@ -27,7 +27,7 @@ _NEGATION = "negation"
 """The meaning that turns others round."""
 
 _SEVERAL = 2
-"""Sentences from which a text is compared sentence by sentence."""
+"""The sentences from which a text is compared sentence by sentence: one is the whole text."""
 
 
 class _Sense(Struct, frozen=True):

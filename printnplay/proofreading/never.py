@@ -14,6 +14,7 @@ GAP = "…"
 """In an expression: no word, or up to so many as below, and no mark."""
 
 WIDEST_GAP = 4
+"""The words that `…` in an expression may stand for: a few, as in `both … and`. A guess."""
 
 
 def check_never(review: Review) -> Iterator[Diagnostic]:

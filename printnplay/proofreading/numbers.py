@@ -166,6 +166,7 @@ def check_effects(review: Review) -> Iterator[Diagnostic]:
 
 
 PAIR = 2
+"""The number whose further words do not count, as `both` and `second` may be said of any two."""
 
 _TYPED = re.compile(r"\d+|[^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]+")

@@ -36,7 +36,7 @@ ENDS = frozenset(".!?…:")
 """The marks after which a new sentence begins."""
 
 PAIR = 2
-"""The words of the shortest phrase of which two can disagree."""
+"""The words of the shortest phrase of which two can disagree: an article and its noun."""
 
 
 class Word(NamedTuple):

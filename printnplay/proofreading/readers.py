@@ -16,7 +16,7 @@ from printnplay.proofreading.review import Review
 from printnplay.proofreading.sentences import Sentence, sentences
 
 FEWEST = 3
-"""Texts beside one that must all speak otherwise before it is thought to be wrong."""
+"""The texts beside one that must all speak otherwise before it is thought to be wrong. A guess."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _OTHER = {"one": "several", "several": "one"}

@@ -14,7 +14,7 @@ from printnplay.proofreading.passages import PLACEHOLDER, Passage, fact_named, t
 from printnplay.proofreading.review import Review
 
 MOST_WORDS = 30
-"""What a player reads aloud in one breath."""
+"""The words of a sentence, at most: what a player reads aloud in one breath. A guess."""
 
 SHORTEST = 0.62
 """A translation with this part of the original's characters, or less, has lost something.
@@ -22,13 +22,15 @@ SHORTEST = 0.62
 The shortest of the shipped translations of a paragraph has three quarters."""
 
 LONG_ENOUGH = 60
-"""Characters of an original from which its length says something about its translation's."""
+"""The characters of an original from which its length says something about its translation's. A
+guess: shorter ones are labels."""
 
 WITNESSES = 3
-"""Translations that all say more before the original is thought to have lost something."""
+"""The translations that must all say more before the original is thought to have lost something. A
+guess."""
 
 MOST_TO_ORDER = 6
-"""Sentences of a paragraph whose orders are tried out."""
+"""The sentences of a paragraph whose orders are tried out: six have 720, seven 5,040."""
 
 FULL_STOPS = "。！？｡।॥؟۔։።។။"
 """Marks at the end of a sentence in scripts other than Latin, Greek and Cyrillic; Chinese and

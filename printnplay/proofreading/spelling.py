@@ -22,9 +22,10 @@ _WORD = re.compile(r"[^\W\d_]+(?:[’'‑-][^\W\d_]+)*")
 _PART = re.compile(r"[’'‑-]")
 
 MOST_SUGGESTED = 3
+"""The replacements of a misspelt word: more are not meant. A guess."""
 
 SHORTEST = 2
-"""Letters of a word; single letters name players, cards and places."""
+"""The letters of a word; single letters name players, cards and places."""
 
 
 class Dictionary:
@@ -89,7 +90,8 @@ def check_dictionary(review: Review) -> Iterator[Diagnostic]:
 
 
 SHORTEST_VERB = 4
-"""Letters of a verb with a pronoun at its end."""
+"""The letters of a verb with a pronoun at its end: shorter ones are parts of other words. A
+guess."""
 
 
 def _is_joined(word: str, words: Dictionary, enclitics: frozenset[str]) -> bool:

@@ -141,10 +141,11 @@ def _whole_words(forms: Sequence[str]) -> re.Pattern[str]:
 
 
 LEAST_LETTERS = 7
-"""A shorter name is too like other words."""
+"""The letters of a name that can be misspelt; a shorter one is too like other words. A guess."""
 
 ALIKE = 0.85
-"""Part of the letters that a misspelt name shares with the right one, in the same order."""
+"""The share of letters that a misspelt name has in common with the right one, in the same order:
+all but one of seven."""
 
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:[-’][^\W\d_]+)*")
 

@@ -219,7 +219,7 @@ def check_capitals(review: Review) -> Iterator[Diagnostic]:
 
 _LAST = re.compile(r"(?P<word>[^\W\d_]+)\.\Z")
 LONGEST = 6
-"""Letters of the longest abbreviations (`approx.`, `zzgl.`)."""
+"""The letters of the longest abbreviations (`approx.`, `zzgl.`)."""
 
 
 def _is_abbreviation(text: str, language: str, review: Review) -> bool:
