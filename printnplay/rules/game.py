@@ -7,7 +7,7 @@ Rng: TypeAlias = Callable[[int], int]
 """Chance: `draw(n)` is one of 0 .. n-1. Rules know no other source of luck."""
 
 OVER = -1
-"""Whose move it is when nobody may move any more."""
+"""The seat to move when the game is over: seats count from 0."""
 
 Trace: TypeAlias = Callable[[str], None]
 """Is told the id of a rule at the moment the rule takes effect."""

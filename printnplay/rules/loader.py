@@ -35,7 +35,7 @@ from printnplay.rules.trust import is_trusted
 T = TypeVar("T")
 
 MAX_BYTES = 1 << 20
-"""The largest file of rules."""
+"""The bytes of a file of rules: as of YAML (`files/yaml_tree.py`)."""
 
 
 class RulesFileError(Exception):

@@ -12,7 +12,7 @@ from printnplay.rules.game import OVER, Rng
 from printnplay.rules.table import Table
 
 CHANCE = -2
-"""Whose step it is when chance decides."""
+"""The seat of a step that chance decides: seats count from 0, and -1 is `OVER`."""
 
 T = TypeVar("T", bound=Table)
 

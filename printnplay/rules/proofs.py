@@ -28,9 +28,10 @@ from printnplay.rules.loader import RulesSource
 from printnplay.rules.protocol import RulesModule
 
 MOST = 64
-"""Files of proofs and of counts that are kept, two for a version of rules."""
+"""The files of proofs and of counts that are kept, two for a version of rules: 32 versions. A
+guess."""
 MOST_EXAMPLES = 1000
-"""Examples whose proofs are kept for a version of rules."""
+"""The examples whose proofs are kept for a version of rules. A guess."""
 
 
 def proved(

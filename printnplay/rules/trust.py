@@ -7,7 +7,7 @@ a project.
 from printnplay.cache.folder import TRUSTED, Shelf, cache_folder
 
 MOST = 1000
-"""Rules that are remembered; the oldest are forgotten first."""
+"""The rules that are remembered; the oldest are forgotten first. A guess: nobody trusts as many."""
 
 
 def trust(digest: str) -> bool:
