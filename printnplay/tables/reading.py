@@ -26,7 +26,7 @@ WORKBOOKS = frozenset({".xlsx", ".xlsm", ".ods"})
 ENDINGS = TEXT_TABLES | WORKBOOKS
 
 MAX_BYTES = 8 << 20
-"""The largest file of a table."""
+"""The bytes of a table: 400 in each of 20,000 rows."""
 
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 """What divides cells, each with its name."""
@@ -232,7 +232,8 @@ def _check_form(rows: Sequence[Row], separator: str, problems: Problems) -> None
 
 
 FEW = 3
-"""So many rows at most are said to have too few cells, where all others are complete."""
+"""The rows that are said to have too few cells, at most, where all others are complete: more is how
+the table is meant. A guess."""
 
 
 def _check_cells(text: str, rows: Sequence[Row], mark: str, problems: Problems) -> None:

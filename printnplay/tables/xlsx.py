@@ -19,7 +19,7 @@ from printnplay.tables.number_formats import BUILT_IN, GENERAL, is_date, shown, 
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRICT_RELATION = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
 FARTHEST = 16_384
-"""The last column of a sheet of Excel."""
+"""The last column of a sheet of Excel (2007 and later)."""
 _OFF = frozenset({"0", "false"})
 _TEXTS = frozenset({"inlineStr", "s", "str", "e"})
 """Kinds of cells that hold a text (18.18.11); errors are texts such as `#REF!`."""
