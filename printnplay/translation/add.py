@@ -69,7 +69,7 @@ def _no_place(path: str, language: str, root: Span) -> Diagnostic:
 
 
 STEP = 2
-"""Spaces by which each level is set in."""
+"""The spaces by which each level is indented: as in the files that ship."""
 
 Notes = Callable[[str], Sequence[str]]
 """Further notes on texts, by their keys."""
@@ -148,11 +148,14 @@ def _on_one_line(text: str) -> str:
 
 _CODE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?")
 SCRIPT_LETTERS = 4
+"""The letters of a script in a language tag (ISO 15924): `Hant`."""
 
 EXAMPLES = 5
-"""How many numbers are given as examples of a plural category."""
+"""The numbers that are given as examples of a plural category: they fit on a line. A guess."""
 
 LARGE_NUMBER = 12_500
+"""A number as an example of how numbers are written: five digits, as some languages group no
+four."""
 
 
 LEFT_OPEN: Mapping[str, tuple[str, str]] = {

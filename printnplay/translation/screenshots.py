@@ -20,7 +20,8 @@ PAGES = ("rulebook", "kit")
 """The documents whose pages have texts that are set in lines."""
 
 LINE_HEIGHT = 1.35
-"""Of a line, in its size of type: from above its capitals to below its descenders."""
+"""The height of a line, in its size of type: from above its capitals to below its descenders. A
+guess."""
 
 
 def screenshots(edition: Edition, keys: Iterable[str]) -> dict[str, bytes]:

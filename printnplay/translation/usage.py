@@ -45,7 +45,8 @@ from printnplay.text.markup import FIELD
 from printnplay.translation.files import COMMON
 
 NAMED = 3
-"""How many faces are named for one text, or values of a field; more are only counted."""
+"""The faces that are named for one text, or values of a field; more are only counted: as in
+`kernel/diagnostics.py`."""
 
 OF_A_CARD = "cards."
 

@@ -106,7 +106,7 @@ _PLURALS = re.compile(r"nplurals\s*=\s*(-?\d+)")
 _COUNTS = frozenset(str(number) for number in range(1, len(CATEGORIES) + 1))
 """How many plural forms a language may have."""
 _DIGITS = 12
-"""The most digits of a number that a message quotes."""
+"""The digits of a number that a message quotes, at most: no file has as many entries. A guess."""
 
 
 class _Entry(Struct, dict=True):

@@ -14,11 +14,12 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 
 MAX_BYTES = 4 << 20
-"""Of an exchange file; the texts of the longest rulebook are far below."""
+"""The bytes of an exchange file: as of a lock file (`loading/locks.py`); the texts of the longest
+rulebook are far below."""
 
 
 MANY = 1000
-"""Faults after which a file is not read on."""
+"""The faults after which a file is not read on. A guess: nobody reads more."""
 
 
 class State(StrEnum):

@@ -13,7 +13,7 @@ from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.translation.exchange.units import MAX_BYTES, malformed
 
 MAX_DEPTH = 32
-"""Of elements; what translators' programs write is far below."""
+"""The depth of elements; translators' programs write far less. A guess."""
 
 
 class Element(Struct):
