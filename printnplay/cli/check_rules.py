@@ -28,7 +28,8 @@ WIDTH = 100
 """The width of lists in characters: that of lines in the project's own files."""
 
 BLOCK = 80
-"""The examples in one table: what a terminal shows in a line; further ones get a table below."""
+"""The examples in one table, a character each: with the name of a rule they fill a line of `WIDTH`.
+Further ones get a table below."""
 
 NAMED, UNNAMED, NEEDLESS, NOTHING = "#", "+", "x", "."
 KEY = f"{NAMED} named and needed   {UNNAMED} needed, not named   {NEEDLESS} named, not needed"

@@ -34,6 +34,8 @@ WHITE = "#ffffff"
 """The colour of the paper."""
 
 _UNMOVED = Affine(1, 0, 0, 1, 0, 0)
+"""The transform that changes nothing."""
+
 _EVERYWHERE = (-1e9, -1e9, 1e9, 1e9)
 
 
