@@ -33,6 +33,7 @@ Google redirects every published sheet to one whose name changes.
 """
 
 _REDIRECTIONS = frozenset({301, 302, 303, 307, 308})
+"""The statuses of a redirection (RFC 9110, 15.4)."""
 
 _SAFE = "!#$%&'()*+,/:;=?@[]~"
 """Characters of an address that are sent as they are; all others are encoded."""

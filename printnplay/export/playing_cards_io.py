@@ -36,7 +36,7 @@ MOST_SIDE = 2048
 """Pixels of a picture's longer side, which keeps each below 2 MB."""
 
 WIDTH, HEIGHT = 1600, 800
-"""Of the part of a room above the hand, in pixels."""
+"""The size of the part of a room above the hand, in pixels, as playingcards.io lays it out."""
 
 USUAL = 103 / 63_500
 """Pixels to the micrometre where everything fits: the width that the site gives a poker card."""
@@ -46,7 +46,8 @@ SMALLEST = 0.2
 A guess: smaller cards cannot be read."""
 
 EDGE, LABEL, BUTTON = 20, 30, 40
-"""Pixels beside things, above piles for their name, and below decks for their button."""
+"""The pixels beside things, above piles for their name, and below decks for their button. A guess:
+chosen by eye."""
 
 HAND = "hand"
 """The id of everybody's hand, which the site knows."""

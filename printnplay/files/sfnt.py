@@ -25,6 +25,9 @@ _WHOLE = 0xB1B0AFBA
 _ADJUSTMENT = slice(8, 12)
 """Where `head` has its `checkSumAdjustment`."""
 _WINDOWS, _UNICODE, _ENGLISH = 3, 1, 0x409
+"""The platform, encoding and language of names that are read (OpenType specification, `name`):
+Windows, Unicode and American English."""
+
 _UPRIGHT, _SLANTED = 0x40, 0x01
 """Bits of `fsSelection` (`OS/2`): regular, and italic or oblique."""
 

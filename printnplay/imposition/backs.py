@@ -158,6 +158,7 @@ def _outlines(
 
 
 _cut_marks = lru_cache(maxsize=64)(cut_marks)
+"""The cut marks of sheets that are remembered: a kit has a few layouts. A guess."""
 
 
 def _behind(pairs: Sequence[Pair], grid: Grid, mirror: Mirror) -> list[Place]:

@@ -29,6 +29,8 @@ _REACH: Um = mm(10)
 
 _INK, _FAINT = "#000000", "#8c8c8c"
 _THIN, _BOLD = pt(0.25), pt(0.75)
+"""The thicknesses of faint and of bold lines: a quarter of a point is as exact as a measurement to
+a tenth of a millimetre needs, three times as much is found at once."""
 
 DEEPEST = 15
 """The widest margin, in millimetres, that the scales at the edges show: three times `MARGIN` in

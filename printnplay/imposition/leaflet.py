@@ -32,6 +32,9 @@ MOST = 12
 """The most pages of a leaflet: six on a side. A guess: with more folds paper springs open."""
 
 LETTER_FOLD = ((5, 6, 1), (2, 3, 4))
+"""The pages of a leaflet of six as they lie, folded in three like a letter: the outer side, and the
+inner one."""
+
 ZINE = ((5, 4, 3, 2), (6, 7, 8, 1))
 """The pages of a zine as they lie: the upper row, on its head, and the lower one."""
 

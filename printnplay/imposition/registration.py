@@ -43,7 +43,8 @@ _STEP: Um = 20_000
 """The precision of measured lengths, in micrometres: 20 mm, so that they are round numbers."""
 
 _BEYOND: Mapping[str, Um] = {"apart": 80_000, "across": 66_000, "along": 70_000}
-"""What has to lie beside each length on the paper: the scales at its edges, and titles."""
+"""The room beside each length on the paper, in micrometres: for the scales at its edges, and
+titles."""
 
 
 def distances_on(paper: Size) -> Distances | None:

@@ -69,7 +69,8 @@ LETTERS = 10_000
 """The most characters of a text, which is a paragraph at most: some five pages. A guess."""
 
 TEXTS, TEXTS_OF_A_CARD = 5_000, 20
-"""Texts of a language in one game: a number, and a number more for each different card."""
+"""The most texts of a language in one game: a number, and a number more for each different card. A
+guess: far above the bundled games."""
 
 LEAST = 5_000
 """The shortest side of a card or a page, in micrometres: smaller ones make too many cells on a

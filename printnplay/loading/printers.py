@@ -12,7 +12,8 @@ from printnplay.kernel.printing import Flip, Printer
 from printnplay.loading.forms import Record, choice, map_of, measure, optional, required
 
 FARTHEST, STEEPEST, STRETCHED, WIDEST = 20.0, 5.0, (90.0, 110.0), 50.0
-"""What is still taken for a printer that is out: millimetres, degrees, percent, millimetres."""
+"""The farthest, steepest, most stretched and widest that a printer is out: millimetres, degrees,
+percent, millimetres. A guess: more is a mistake in measuring."""
 
 OFFSET = measure(-FARTHEST, FARTHEST, "mm", "a distance", codes.NOT_A_LENGTH)
 TURN = measure(-STEEPEST, STEEPEST, "deg", "an angle", codes.NOT_A_MEASURE)

@@ -37,6 +37,7 @@ _UNMOVED = Affine(1, 0, 0, 1, 0, 0)
 """The transform that changes nothing."""
 
 _EVERYWHERE = (-1e9, -1e9, 1e9, 1e9)
+"""A rectangle around every sheet, in micrometres: a kilometre to each side."""
 
 
 class Placed(Struct, frozen=True, eq=False):

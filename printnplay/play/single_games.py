@@ -40,7 +40,7 @@ TRIED = 48
 `MOST` of them. A guess."""
 
 LEAST, MOST = 6, 8
-"""Games that are kept, at least and at most."""
+"""The games that are kept, at least and at most: so few are read again in every check. A guess."""
 
 USUAL = 40
 """The moves of a game that is taken rather than another that adds as much: so records are neither

@@ -24,7 +24,8 @@ FOR_MANY = 3.290527
 """Standard deviations either side that hold 999 of 1,000 cases of a normal distribution."""
 
 QUANTILES = (5, 25, 50, 75, 95, 99)
-"""In hundredths, of the lengths of games."""
+"""The quantiles of the lengths of games, in hundredths: the middle half, the usual range, and the
+rare long games."""
 
 
 class Share(Struct, frozen=True):

@@ -54,8 +54,8 @@ WATCHED = COUNTED | {".md"}
 """The endings of files whose changes are looked at."""
 
 STEP, TOGETHER = 10, 60
-"""Milliseconds: files saved within the first of each other are one change, at most the second
-after the first."""
+"""The milliseconds within which saved files are one change, and the most after the first: editors
+write a file in several steps. A guess."""
 
 LOOK = 1000
 """The milliseconds after which folders are listed again: a second, as one who saved looks up

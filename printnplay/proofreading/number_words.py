@@ -98,7 +98,7 @@ _TENS = {
     | {80: "osiemdziesiąt/osiemdziesięciu", 90: "dziewięćdziesiąt/dziewięćdziesięciu"},
 }
 _FRENCH_SCORES = (60, 80)
-"""From these the French count on to 19."""
+"""The numbers from which the French count on to 19."""
 
 Compound = Callable[[tuple[str, ...], tuple[str, ...], int], Iterator[str]]
 

@@ -115,7 +115,8 @@ def _typed_first(passage: Passage, review: Review) -> frozenset[str]:
 
 
 MOST, FEW = 3, 10
-"""So many facts with the value of a typed number are named, at most; and what is a small number."""
+"""The facts with the value of a typed number that are named, at most, and the numbers that are
+small: below ten, style guides write words. A guess."""
 
 
 def _quoted(number: int, review: Review) -> str:

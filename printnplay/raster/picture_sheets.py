@@ -8,6 +8,8 @@ from msgspec import Struct
 from printnplay.pdf.press import srgb_profile
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
+"""The most columns and rows of a sheet: those of a custom deck in Tabletop Simulator."""
+
 MOST_CELLS = 69
 """The cards of a sheet: the last of 70 cells is what Tabletop Simulator shows of hidden cards."""
 

@@ -17,7 +17,8 @@ from printnplay.raster.single_faces import as_png, cut_out
 from printnplay.scene.sheet import FontFace
 
 YAW, PITCH = radians(32), radians(24)
-"""How far things on the table are turned to the right, and how far one looks down on them."""
+"""The turn of things on the table to the right, and the angle of the view down on them. A guess:
+chosen by eye."""
 
 LEAN = 12.5
 """The angle between two cards of the fan, in degrees. A guess: chosen by eye."""
@@ -32,7 +33,8 @@ CARD_EDGE, CARD_LINE = "#f6f2ea", "#bfb6a9"
 """The colour of card seen from its edge, and of the lines between cards."""
 
 SOFT, SOFT_STEP = 9, 1.1
-"""How many outlines a soft shadow is made of, and how much wider each is, in mm."""
+"""The outlines that a soft shadow is made of, and the growth of each in mm. A guess: chosen by
+eye."""
 
 FACE_DPI = 240
 """The pixels to the inch of faces: more than they have in any of the pictures."""
@@ -295,7 +297,8 @@ def _n(value: float) -> str:
 
 
 OVERVIEW_WIDTH, OVERVIEW_GAP = 1600, 16
-"""Pixels of a picture of all faces: its width, and between two of them."""
+"""The width in pixels of a picture of all faces, and the gap between two. A guess: as wide as a
+column of a web page on a fine screen."""
 
 OVERVIEW_SIDE = 1900
 """The pixels of the longer side, at most: what BoardGameGeek takes of flat things."""

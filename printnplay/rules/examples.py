@@ -27,7 +27,8 @@ BECAUSE = "then.because"
 """Where an example may name a clause as well as a rule."""
 
 SEEDS = (0, 1, 2)
-"""An example must come out the same whatever lies in the cards that it leaves open."""
+"""The seeds of an example, which must come out the same whatever lies in the cards that it leaves
+open. A guess: one could agree by chance, three hardly do."""
 
 
 def check_examples(

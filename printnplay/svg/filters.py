@@ -22,6 +22,9 @@ FINENESS = "data-filter-fineness"
 """The attribute of a whole drawing that says how many times as fine its filters are drawn."""
 
 FINE, OWN, GRAIN, COARSEST = 2.0, 1.0, 0.7, 0.2
+"""The fineness of filters, as multiples of a page of the picture's own size: usual, where typst
+needs that size, of noise, and the least. Guesses, except `OWN`."""
+
 _ONLY_OWN = frozenset(
     {"feDiffuseLighting", "feSpecularLighting", "feMorphology", "feConvolveMatrix"}
 )

@@ -44,7 +44,8 @@ _PLAIN = frozenset(
 """Values by which they do."""
 _PAINT = frozenset({"fill", "fill-opacity", "stroke", "stroke-width"})
 _ABOVE, _BELOW, _BESIDE = 1.15, 0.45, 0.25
-"""How far ink reaches at most beyond its line and its ends, in em: accents and swashes too."""
+"""The reach of ink beyond its line and its ends, at most, in em: accents and swashes too. A guess:
+few fonts reach farther."""
 
 
 class Stretch(Struct, frozen=True, dict=True):

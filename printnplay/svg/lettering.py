@@ -104,7 +104,7 @@ ABSOLUTE = re.compile(r"[0-9.]+(?:px|pt|pc|mm|cm|in|q)?", re.IGNORECASE)
 FONT_SIZE = 16
 """The size of text without one, in user units: `medium` of CSS, as browsers have it."""
 _ASCENT, _DESCENT = 0.75, 0.2
-"""What most letters reach above and below their line, in em."""
+"""The reach of most letters above and below their line, in em. A guess."""
 BEFORE = {"middle": 0.5, "end": 1.0}
 """The share of a line that lies before the place it is anchored to."""
 

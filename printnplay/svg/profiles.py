@@ -268,6 +268,8 @@ def _cicp_transfer(profile: bytes) -> int | None:
 
 _D50 = (0.9642, 1.0, 0.8249)
 _BRADFORD = ((0.8951, 0.2664, -0.1614), (-0.7502, 1.7135, 0.0367), (0.0389, -0.0685, 1.0296))
+"""The white of profiles (ICC.1:2022, 7.2.16), and the matrix of Bradford that adapts others to it
+(ICC.1:2022, annex E)."""
 
 Vector: TypeAlias = Sequence[float]
 Matrix: TypeAlias = Sequence[Vector]

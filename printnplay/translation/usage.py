@@ -90,6 +90,7 @@ IN_EVERY_KIT: Mapping[str, str] = {
 """What the common texts are, by the first part of their keys."""
 
 POINTS_PER_INCH, UM_PER_INCH = 72, 25_400
+"""Points and micrometres to the inch."""
 
 
 class Place(Struct, frozen=True):

@@ -13,7 +13,8 @@ FEW = 5
 """The faults of one kind that are shown whole; of the others, the places are listed. A guess: what
 a screen holds."""
 MOST_FILES, MOST_ITEMS = 10, 20
-"""Files, and lines or names of each, that such a list shows."""
+"""The files, and the lines or names of each, that such a list shows. A guess: what a screen
+holds."""
 WIDTH = 140
 """The characters of a line that are shown: a terminal of half a screen shows it in two lines. A
 guess."""

@@ -23,10 +23,12 @@ WIDTH = 640
 guess."""
 
 ROW, LABEL, MARGIN = 22, 150, 60
-"""Height of a row, and room beside the bars for names and figures."""
+"""The height of a row, and the room beside the bars for names and figures. A guess: chosen by
+eye."""
 
 HEIGHT, FOOT, MOST = 200, 24, 60
-"""Height of a histogram, room below it for its scale, and the most columns it has."""
+"""The height of a histogram, the room below it for its scale, and the most columns it has. A guess:
+chosen by eye."""
 
 SHOWN = 20
 """The broken games that the page lists: those after it are of the same kinds. A guess."""

@@ -53,7 +53,8 @@ SHOWN = (FigureBlock, PictureBlock, AnatomyBlock, TableBlock)
 """Blocks that stay on the two facing pages of what leads up to them."""
 
 SCALES = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.8)
-"""Sizes of type to try for what has to be on one page, as shares of the style's."""
+"""The sizes of type to try for what has to be on one page, as shares of the style's: 0.8 makes 7.6
+pt of 9.5 pt, which can just be read."""
 
 LINES_AFTER_HEADING = 3
 """The lines of text below a heading before a page may end: two look lost, as typographers find. A

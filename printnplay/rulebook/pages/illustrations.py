@@ -39,7 +39,8 @@ CARD: Um = mm(30)
 eye."""
 
 SMALLEST, USUAL, LARGEST = 0.66, 0.92, 1.15
-"""How large a figure is drawn, as shares of its own size; never wider than its column."""
+"""The least, usual and greatest size of a figure, as shares of its own, never wider than its
+column. A guess: chosen by eye."""
 
 ANATOMY: Um = mm(42)
 """The width of a face whose parts are named: about two thirds of its size, where it can be read."""
