@@ -55,14 +55,14 @@ gaps look like columns."""
 
 
 class Galley:
-    """A paragraph measured in em: broken anew for every size and width that is tried.
+    """A paragraph measured in em, whose lines are broken for each size and width.
 
     Words are hyphenated when the paragraph is too ragged, too wide or too tall without: most card
     texts need no hyphen, and no dictionary is loaded for them.
     """
 
     def __init__(self, inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> None:
-        """Note what the fonts cannot draw; nothing is measured yet."""
+        """Report what the fonts cannot draw; nothing is measured yet."""
         unspaced = style.align == JUSTIFY and has_unspaced(plain(inlines))
         # Without spaces there is nothing to widen.
         self.style = replace(style, align="left") if unspaced else style
@@ -106,7 +106,7 @@ class Galley:
         return len(divided.lines) < len(whole.lines) or divided.gap <= whole.gap - BETTER_RAGGED
 
     def lines(self, measured: MeasuredItems, breaks: Breaks, width: float) -> tuple[SetLine, ...]:
-        """What each line draws, measured as it is drawn; all but the last as wide as `width`."""
+        """Return what each line draws, measured exactly; all but the last are `width` wide."""
         base = int(self.context.right_to_left)
         lines = [
             set_line(
@@ -125,7 +125,7 @@ class Galley:
         return tuple(lines)
 
     def whole_line(self) -> SetLine | None:
-        """All of it on one line; None if there is nothing."""
+        """Return the whole paragraph on one line; None if it is empty."""
         match self._inlines:
             case (InlineText(text=text, small_caps=False, link="") as words,) if (
                 not self.context.right_to_left and UNCHANGED.fullmatch(text)
@@ -290,7 +290,7 @@ def lay(
 def lay_line(
     inlines: Sequence[Inline], style: TextStyle, context: TextContext, width: Um
 ) -> Line | None:
-    """Set a text on one line of a width that it is sure to fit in; None if there is nothing.
+    """Set a text on one line without a limit of its width; None if it is empty.
 
     Nothing is measured but what is drawn, as no places are looked for to break it.
     """
@@ -428,7 +428,7 @@ class _Placer:
 
 
 def millimetres(length: Um) -> str:
-    """A length for people to read.
+    """Return a length in millimetres for messages.
 
     >>> millimetres(12_340)
     '12.3 mm'
@@ -437,7 +437,7 @@ def millimetres(length: Um) -> str:
 
 
 def too_wide(paragraph: Paragraph, width: Um, span: Span, context: TextContext) -> Diagnostic:
-    """A word that sticks out of its column, by as much as the paragraph is too wide."""
+    """Return the error of a word that is wider than its column."""
     longest = max(paragraph.lines, key=lambda line: line.width)
     word = "".join(run.text for run in longest.runs).strip()
     word = word.removesuffix("-") if longest.divides else word
@@ -457,7 +457,12 @@ def too_wide(paragraph: Paragraph, width: Um, span: Span, context: TextContext) 
 
 
 def too_large(box: str, over: tuple[Um, Um], span: Span, language: str) -> Diagnostic:
-    """A text that does not fit its box at the smallest size; `over` is too wide by, too high by."""
+    """Return the error of a text that overflows its box at the smallest size.
+
+    `over` is by how much it is too wide and too high.
+
+    `over` is by how much it is too wide and too high.
+    """
     excess = zip(over, ("wide", "high"), strict=True)
     how = " and ".join(f"{millimetres(by)} too {name}" for by, name in excess if by > 0)
     return Diagnostic(

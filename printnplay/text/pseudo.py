@@ -36,7 +36,7 @@ PLACEHOLDER = re.compile(r"\{[^{}]*\}|[*^\\]")
 
 
 def pseudo_texts(texts: Texts, glossary: Glossary) -> Texts:
-    """The texts in the pseudo-language. Terms become words, numbers and icons stay.
+    """Return the texts in the pseudo-language: terms filled in, numbers and icons unchanged.
 
     >>> from printnplay.kernel.diagnostics import Span
     >>> from printnplay.game.texts import Text
