@@ -58,7 +58,7 @@ class AidParagraph(Struct, frozen=True):
 def lay_aid(
     typesetter: Typesetter, area: Rect, paragraphs: Sequence[AidParagraph]
 ) -> SetColumns | None:
-    """The paragraphs as tiles in columns, as large as possible; None if there is no room."""
+    """Return the paragraphs as tiles in columns, as large as possible; None if they do not fit."""
     colours = _Colours.of(typesetter.style.colours)
     columns = columns_in(area, min(_COLUMNS, len(paragraphs)), _GUTTER)
 

@@ -118,12 +118,12 @@ class Folio(Struct, frozen=True):
         return self.baseline - self.height // 2
 
     def start(self, label: Label) -> Um:
-        """Where a number begins."""
+        """Return where a page number begins."""
         return self.x - {"left": 0, "centre": label.width // 2, "right": label.width}[self.align]
 
 
 def folio_of(outline: Outline, typesetter: Typesetter, *, recto: bool) -> Folio:
-    """Where the numbers of left or right pages are: always below the text."""
+    """Return the place of page numbers on left or right pages: always below the text."""
     style, page = typesetter.style, outline.page
     margins = margins_of(style, page)
     height = typesetter.label_of(typesetter.context.parse("0"), FOLIO).height
@@ -136,14 +136,14 @@ def folio_of(outline: Outline, typesetter: Typesetter, *, recto: bool) -> Folio:
 
 
 def column_width(style: Style, outline: Outline) -> Um:
-    """The width of a column of text."""
+    """Return the width of a column of text."""
     margins = margins_of(style, outline.page)
     room = outline.page.width - margins.inner - margins.outer
     return (room - (outline.columns - 1) * COLUMN_GUTTER) // outline.columns
 
 
 def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple[Page, ...]:
-    """The pages in reading order: cover, the sections, back cover.
+    """Return the pages in reading order: cover, the sections, back cover.
 
     Raises:
         TooTallError: a block that must not be broken is taller than a page.
@@ -166,12 +166,12 @@ def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple
 
 
 def has_references(outline: Outline, setter: BlockSetter) -> bool:
-    """Whether a block names a page."""
+    """Return whether any block refers to a page."""
     return any(map(setter.refers, outline.blocks))
 
 
 def page_numbers(pages: Sequence[Page]) -> Mapping[str, str]:
-    """The number of the page of each anchor; the first of a name counts."""
+    """Return the page number of each anchor; the first of a name counts."""
     numbers: dict[str, str] = {}
     for page in pages:
         for item in page.items:
@@ -183,7 +183,7 @@ def page_numbers(pages: Sequence[Page]) -> Mapping[str, str]:
 def references_of(
     outline: Outline, typesetter: Typesetter, numbers: Mapping[str, str]
 ) -> Mapping[str, Reference]:
-    """The parts of the rulebook that its texts may refer to, by the numbers of their pages."""
+    """Return the parts of the rulebook that texts may refer to, with their page numbers."""
     return dict(_references(outline, typesetter, numbers))
 
 

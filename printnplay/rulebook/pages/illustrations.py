@@ -65,7 +65,7 @@ BESIDE_LINE: Um = mm(2)
 
 
 def figure(setter: BlockSetter, block: FigureBlock) -> list[Strip]:
-    """A picture in the middle of the column and its caption, never parted."""
+    """Return a centred picture with its caption, unbreakable."""
     picture = setter.pictures.figure(block)
     # What a drawing without words shows is said by the words of its example.
     said = (block.alt,) if block.alt else block.keys
@@ -76,7 +76,7 @@ def figure(setter: BlockSetter, block: FigureBlock) -> list[Strip]:
 
 
 def picture(setter: BlockSetter, block: PictureBlock) -> list[Strip]:
-    """A picture file across the column, or beside paragraphs."""
+    """Return a picture file across the column, or beside paragraphs."""
     typesetter = setter.typesetter
     half = (setter.width - GUTTER) // 2
     most = min(block.width or half, half * 4 // 3) if block.texts else setter.width
@@ -131,7 +131,7 @@ def _drawn(setter: BlockSetter, picture: Picture, width: Um | None) -> Strip:
 
 
 def card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
-    """A face, and beside it the card's name, unless the heading says it, and what it does."""
+    """Return a face beside its name, unless the heading has it, and its explanation."""
     face, typesetter = setter.pictures.face(block.card), setter.typesetter
     width = _face_width(block, setter.width)
     room = room_beside(block, setter.width)
@@ -160,7 +160,7 @@ def _face_width(block: CardBlock, column: Um) -> Um:
 
 
 def room_beside(block: CardBlock, column: Um) -> Um:
-    """The width of the texts beside a card, in a column of this width."""
+    """Return the width of the texts beside a card, in a column of this width."""
     return column - _face_width(block, column) - GUTTER
 
 
@@ -199,7 +199,7 @@ class Grid(Struct, frozen=True):
 
 
 def grid_of(block: CardsBlock, column: Um) -> Grid:
-    """How a gallery is divided in a column of this width: its rows are filled evenly."""
+    """Return the grid of a gallery in a column of this width: its rows are filled evenly."""
     width, entries = min(block.width or FACE, column), len(block.cards)
     beside = len(block.parts) > 1
     least = width + BESIDE + NARROWEST if beside else width
@@ -210,7 +210,7 @@ def grid_of(block: CardsBlock, column: Um) -> Grid:
 
 
 def gallery(setter: BlockSetter, block: CardsBlock) -> list[Strip]:
-    """Many cards in little room: faces in rows, with their names and rules."""
+    """Return a gallery of cards: faces in rows, with their names and rules."""
     grid = grid_of(block, setter.width)
     entry_of = _entry_beside if grid.beside else _entry_below
     narrow = replace(setter, width=grid.cell)
@@ -281,7 +281,7 @@ def _names(setter: BlockSetter, keys: Sequence[str], width: Um, align: str) -> l
 
 
 def anatomy(setter: BlockSetter, block: AnatomyBlock) -> list[Strip]:
-    """A face in the middle, and the names of its parts on either side, with lines to them."""
+    """Return a face in the middle, the names of its parts on either side, and leader lines."""
     face = setter.pictures.face(block.card)
     titled = (block.caption,) if block.caption else ()
     caption = setter.texts(titled, "caption", setter.width, "Caption")
@@ -366,7 +366,7 @@ or two. A guess."""
 
 
 def components(setter: BlockSetter, block: ComponentsBlock) -> list[Strip]:
-    """What is in the box: pictures, names and counts in rows, and the total of the cards."""
+    """Return the component list: pictures, names and counts in rows, and the total of cards."""
     look = panel_look(setter.typesetter.style, "components")
     whole = setter.width - sum(inset(look))
     columns = max(1, (whole + GUTTER) // (WIDEST_ENTRY + GUTTER))

@@ -48,7 +48,7 @@ STAND_INS: Mapping[str, StandIn] = {
 
 
 def text_style(style: Style, name: str) -> TextStyle | None:
-    """The text style of this name, or what stands in for it; None if there is neither."""
+    """Return the text style of this name or its stand-in; None if there is neither."""
     own = style.text.get(name)
     if own is not None or name not in STAND_INS:
         return own
@@ -61,7 +61,7 @@ def text_style(style: Style, name: str) -> TextStyle | None:
 
 
 def completed(style: Style) -> Style:
-    """The style with all that stands in for what it lacks."""
+    """Return the style with stand-ins for what it lacks."""
     text = {name: own for name in STAND_INS if (own := text_style(style, name)) is not None}
     names = {*STAND_IN_PANELS, *style.pages.panels}
     panels = {name: look for name in sorted(names) if (look := panel_look(style, name)) is not None}
@@ -70,7 +70,7 @@ def completed(style: Style) -> Style:
 
 
 def scaled(style: TextStyle, scale: float) -> TextStyle:
-    """The style at a share of its size, no smaller than its minimum."""
+    """Return the style at a share of its size, no smaller than its minimum."""
     share = max(scale, style.minimum / style.size)
     return replace(
         style,
@@ -94,7 +94,7 @@ STAND_IN_PANELS: Mapping[str, PanelLook] = {
 
 
 def panel_look(style: Style, name: str) -> PanelLook | None:
-    """How a kind of block is set off from the text; None if it is not."""
+    """Return the panel of a kind of block; None if it has none."""
     look = style.pages.panels.get(name) or STAND_IN_PANELS.get(name)
     if look is None:
         return None
@@ -104,7 +104,7 @@ def panel_look(style: Style, name: str) -> PanelLook | None:
 
 
 def inset(look: PanelLook | None) -> tuple[Um, Um]:
-    """What a panel leaves free where lines begin, and where they end."""
+    """Return the padding of a panel at the start and at the end of lines."""
     if look is None:
         return 0, 0
     edge = 0 if look.edges == "below" else look.width
@@ -114,7 +114,7 @@ def inset(look: PanelLook | None) -> tuple[Um, Um]:
 def on_panel(
     strip: Strip, look: PanelLook, style: Style, width: Um, *, right_to_left: bool = False
 ) -> Strip:
-    """A strip on its panel, which is as wide as the column."""
+    """Return a strip on its panel, which is as wide as the column."""
     left, right = inset(look)
     if right_to_left:
         left, right = right, left
@@ -144,7 +144,7 @@ def _ground(look: PanelLook, style: Style, rect: Rect, *, right_to_left: bool) -
 
 
 def rule(style: Style, y: Um, width: Um, x: Um = 0, thickness: Um = HAIRLINE) -> Stroke:
-    """A level line of the style."""
+    """Return a level line of the style."""
     colour = style.colours.get(RULE_COLOUR, "#000000")
     return Stroke(RULE, Point(x, y), Point(x + width, y), thickness, colour)
 
@@ -163,7 +163,7 @@ white."""
 
 
 def margins_of(style: Style, page: Size) -> PageMargins:
-    """The margins of a page: those of the style, or such as go with its size."""
+    """Return the margins of a page: those of the style, or in proportion to its size."""
     if style.pages.margins is not None:
         return style.pages.margins
     usual = _USUAL_MARGINS

@@ -109,18 +109,18 @@ class Format(Struct, frozen=True):
         return self.columns * max(self.sheet, 2)
 
     def may_begin(self, frame: int, start: Start) -> bool:
-        """Whether what has to begin so may begin in this column, counted from the first."""
+        """Return whether this column, counted from the first, suits `start`."""
         page, column = divmod(frame, self.columns)
         if not start:
             return True
         return column == 0 and (start == "page" or (page % 2 == 0) == (start == "left"))
 
     def pair(self, frame: int) -> int:
-        """The number of the two pages that face each other, on one of which this column is."""
+        """Return the number of the pair of facing pages that holds this column."""
         return frame // (2 * self.columns)
 
     def turns(self, frame: int) -> bool:
-        """Whether the leaf is turned after this column."""
+        """Return whether readers turn the leaf after this column."""
         page, column = divmod(frame, self.columns)
         return column == self.columns - 1 and page % 2 == 1
 
@@ -400,7 +400,7 @@ def _strands(
 
 
 def set_column(strips: Sequence[Strip], room: Um, *, ends: bool, full: float) -> FilledColumn:
-    """Strips below one another, their pictures and spaces as large as the room asks for.
+    """Return strips below one another, their pictures and spaces stretched to the room.
 
     What ends a part and cannot fill its column is set at its own size, and so is what cannot even
     come to be as high as `full`: wide spaces would not hide that the column is short.

@@ -42,7 +42,7 @@ text, as `ICON` of notes."""
 
 
 def counts(setter: BlockSetter, block: CountsBlock) -> list[Strip]:
-    """What there is, how many of it at the end of the line, and the total."""
+    """Return a table of counts with their total."""
     rows = [counted(setter, key, count) for key, count in block.counts.items()]
     rows.append(counted(setter, "contents.total", sum(block.counts.values())))
     rows[0] = replace(rows[0], before=AROUND)
@@ -51,7 +51,7 @@ def counts(setter: BlockSetter, block: CountsBlock) -> list[Strip]:
 
 
 def counted(setter: BlockSetter, key: str, count: int) -> Strip:
-    """A row of a table that counts: a text, and a number at the end of the line."""
+    """Return a row of a table of counts: a text, and a number at the end of the line."""
     words = setter.typesetter.inlines(key)
     row = _numbered_row(setter, words, str(count), "table", (Tag("TH", kind="Row"), Tag("TD")))
     return tagged([_ruled(setter, row)], Tag("TR"))[0]
@@ -87,7 +87,7 @@ def _ruled(setter: BlockSetter, strip: Strip, space: Um = CELL_SPACE) -> Strip:
 
 
 def table(setter: BlockSetter, block: TableBlock) -> list[Strip]:
-    """A table of texts. Where it runs over, its head is there again."""
+    """Return a table of texts, whose head is repeated on each page."""
     look = panel_look(setter.typesetter.style, "table")
     head = _ruled(setter, _cells(setter, block, block.heads, "table-head"))
     if look is not None and look.ground:
@@ -122,7 +122,7 @@ def _cells(setter: BlockSetter, block: TableBlock, keys: Sequence[str], style: s
 
 
 def contents(setter: BlockSetter, block: ContentsBlock) -> list[Strip]:
-    """The parts of the rulebook that have a place in its outline, and their pages."""
+    """Return the table of contents: entries of the outline with their pages."""
     entries = [entry for entry in setter.entries if entry.level <= block.levels]
     if not entries:
         return []
@@ -177,7 +177,7 @@ def _entry(setter: BlockSetter, entry: Entry, space: Um) -> Strip:
 
 
 def turn(setter: BlockSetter, block: TurnBlock) -> list[Strip]:
-    """A turn in a panel: its steps one below the other, each with its number or icon."""
+    """Return a turn in a panel: its steps below one another, each with its number or icon."""
     typesetter = setter.typesetter
     look = panel_look(typesetter.style, "turn")
     room = setter.width - sum(inset(look))

@@ -51,7 +51,7 @@ class Columns(Struct, frozen=True):
 
 
 def columns_in(area: Rect, most: int = 2, gutter: Um = GUTTER) -> Columns:
-    """As many columns as an area has room for: fewer on small paper, for long words."""
+    """Return the columns that fit in an area: fewer on small paper, for long words."""
     return Columns(area, max(1, min(most, (area.width + gutter) // (NARROWEST + gutter))), gutter)
 
 
@@ -176,7 +176,7 @@ def lay_instructions(
     choice: Mapping[str, str],
     needed: Mapping[str, Sequence[str]],
 ) -> TextSheet | None:
-    """How to print, cut, fold and bind; None if there is no room for it.
+    """Return the instructions to print, cut, fold and bind; None if they do not fit.
 
     `choice` says how the kit is printed: its `backs`, the `flip` of the booklet, and the name of
     the `paper`. `needed` are the sections that this kit needs of those that not every kit does,

@@ -48,7 +48,7 @@ class Shelf(Struct, frozen=True):
 
 
 def shelf_page(shelf: Shelf) -> str:
-    """The page of a list, which loads nothing."""
+    """Return the HTML page of a list of rulebooks, which loads nothing."""
     volumes = (_volume(volume, shelf) for volume in shelf.volumes)
     listed = element("ul", *volumes, class_="shelf", role="list")
     header = element("header", element("h1", shelf.title), class_="top")
@@ -73,7 +73,7 @@ def _volume(volume: Volume, shelf: Shelf) -> Markup:
 
 
 def cover_image(picture: Picture, faces: Sequence[FontFace]) -> bytes:
-    """A cover without its bleed as PNG: for lists of games, and for shelves of readers of EPUB.
+    """Return a cover without its bleed as PNG, for lists of games and EPUB readers.
 
     Raises:
         DrawError: it cannot be drawn.
