@@ -93,7 +93,7 @@ class Spread(Struct, frozen=True):
         return self.pages.centre.x
 
     def leaves(self, left: Page, right: Page, creep: Um) -> tuple[Leaf, Leaf]:
-        """The two pages, each moved towards the spine by `creep`; none is printed beyond it."""
+        """Return the two pages, each moved towards the spine by `creep` and cut off there."""
         page = Rect(self.pages.x, self.pages.y, self.pages.width // 2, self.pages.height)
         places = page.moved(creep, 0), page.moved(page.width - creep, 0)
         if self.trimmed and not creep:
@@ -118,7 +118,7 @@ class Spread(Struct, frozen=True):
         return (*draw("trim", trims), *folds)
 
     def notes(self, labels: BookletLabels, side: Label) -> tuple[Item, ...]:
-        """The labels in the margins, upright ones reading upwards.
+        """Return the labels in the margins, upright ones reading upwards.
 
         At the head and foot, and around pages that are not trimmed, there are labels only where
         there is room for them.
@@ -177,7 +177,7 @@ class Spread(Struct, frozen=True):
 
 
 def open_spread(page: Size, paper: Paper, *, trimmed: bool = True) -> Spread:
-    """Two pages of this size in the middle of the paper, laid on its long side.
+    """Return a spread of pages of this size, centred on landscape paper.
 
     Pages that the paper is too small for are printed smaller. Those that are not trimmed may go to
     the edges of the paper, where a printer leaves a margin white; if they would lie in the middle
@@ -205,13 +205,13 @@ def open_spread(page: Size, paper: Paper, *, trimmed: bool = True) -> Spread:
 
 
 def centred(size: Size, sheet: Size) -> Rect:
-    """Pages of this size together, in the middle of a sheet."""
+    """Return a spread of pages of this size, centred on a sheet."""
     at = ((sheet.width - size.width) // 2, (sheet.height - size.height) // 2)
     return Rect(*at, size.width, size.height)
 
 
 def lies_inside(pages: Rect) -> bool:
-    """Whether pages in the middle of a sheet leave so much of it white that it has to be cut."""
+    """Return whether centred pages leave so much white that they have to be trimmed."""
     return max(pages.x, pages.y) > MOST_WHITE
 
 
@@ -222,7 +222,7 @@ SIGNATURE = 4
 def pad(
     pages: Sequence[Page], blank: Callable[[int], Page], whole: int = SIGNATURE
 ) -> tuple[Page, ...]:
-    """The pages, filled up to whole sheets before the last, which is the back cover.
+    """Return the pages, padded to whole sheets before the last, which is the back cover.
 
     `blank` makes the blank page of a page number; `whole` are the pages of a sheet.
     """
@@ -232,7 +232,9 @@ def pad(
 
 
 def imposed(pages: int) -> tuple[tuple[int, int], ...]:
-    """The page numbers on each side, left and right: fronts and backs in turn, outermost first.
+    """Return the imposition: the page numbers of each side, fronts and backs in turn.
+
+    The outermost sheet is the first.
 
     >>> imposed(8)
     ((8, 1), (2, 7), (6, 3), (4, 5))
@@ -251,7 +253,7 @@ def impose(
     flip: Flip = Flip.SHORT,
     creep_per_sheet: Um = 0,
 ) -> tuple[Sheet, ...]:
-    """The booklet two pages a side, on the paper laid on its long side, with fold and trim marks.
+    """Return the booklet imposed 2-up on landscape paper, with fold and trim marks.
 
     For a flip on the long edge the backs are upside down. `creep_per_sheet` times k is how much
     nearer to the spine the pages of sheet k are set: of n sheets the innermost k = n - 1 the most.
@@ -278,7 +280,7 @@ def impose(
 
 
 def reading(pages: Sequence[Page]) -> tuple[Sheet, ...]:
-    """The pages one after the other, each on a sheet of its trimmed size, with its bookmarks.
+    """Return the pages in reading order, each a sheet of its trimmed size with bookmarks.
 
     Those that only make the sheets of a booklet whole are left out.
     """

@@ -94,7 +94,7 @@ class CalibrationSheet(Struct, frozen=True):
         return Rect(TEXT_BESIDE, top, self.paper.width - TEXT_BESIDE - _MARGIN, bottom - top)
 
     def front(self) -> tuple[Item, ...]:
-        """Scales at the edges, squares in the corners, two crosses and two rulers."""
+        """Return scales at the edges, squares in the corners, two crosses and two rulers."""
         return (
             *self._edges(),
             *self._corners(),
@@ -103,7 +103,7 @@ class CalibrationSheet(Struct, frozen=True):
         )
 
     def back(self) -> tuple[Item, ...]:
-        """A grid behind each cross."""
+        """Return a grid behind each cross."""
         return tuple(item for cross in self.crosses for item in self._grid(cross))
 
     def _rulers(self) -> Iterator[Item]:

@@ -58,7 +58,7 @@ class MarginStrip(Struct, frozen=True):
         return self.rect.width if self.turn else self.rect.height
 
     def at(self, along: Um, across: Um) -> Point:
-        """The place this far along the line and this far below its upper edge, as one reads it."""
+        """Return the point at this distance along the line and below its upper edge."""
         if self.turn:
             return Point(self.rect.x + across, self.rect.bottom - along)
         return Point(self.rect.x + along, self.rect.y + across)
@@ -93,7 +93,7 @@ Placed: TypeAlias = Sequence[tuple[Um, MarginEntry]]
 
 
 def in_a_row(entries: Sequence[MarginEntry], start: Um = 0, space: Um = SPACE) -> Placed:
-    """Entries one after the other."""
+    """Return entries placed one after the other."""
     placed = []
     for entry in entries:
         placed.append((start, entry))
@@ -102,22 +102,22 @@ def in_a_row(entries: Sequence[MarginEntry], start: Um = 0, space: Um = SPACE) -
 
 
 def at_the_end(strip: MarginStrip, entry: MarginEntry) -> Placed:
-    """One entry that ends where the strip ends."""
+    """Return one entry that ends at the end of the strip."""
     return [(strip.length - entry.width, entry)]
 
 
 def thickest(entries: Sequence[MarginEntry]) -> Um:
-    """The height of strip that these entries need."""
+    """Return the height of a strip for these entries."""
     return max((room(entry.label) for entry in entries), default=0)
 
 
 def spare(strip: MarginStrip, placed: Placed) -> Um:
-    """How much of the strip's thickness the entries leave free."""
+    """Return the thickness of the strip that the entries leave free."""
     return max(0, strip.thickness - thickest([entry for _, entry in placed]))
 
 
 def set_line(strip: MarginStrip, placed: Placed, away: Um, *, from_below: bool) -> tuple[Item, ...]:
-    """The entries on one baseline, `away` from the upper or the lower edge.
+    """Return the entries on one baseline, `away` from the upper or the lower edge.
 
     Raises:
         DoesNotFitError: an entry is too high for the strip, leaves it, or runs into the next.
@@ -208,7 +208,7 @@ class Dresser:
         self._shortened = lru_cache(maxsize=256)(_shortened)
 
     def dress(self, side: Side, furniture: Furniture) -> tuple[Sheet, tuple[str, ...]]:
-        """The sheet of a side: title, ruler and page number above the cards, key and note below.
+        """Return a side as a sheet with title, ruler, page number, key and note in its margins.
 
         Where the cards leave no room above or below, lines go beside them and read upwards. Marks
         give way to a text that is longer than the room between them. What has no room anywhere is

@@ -39,13 +39,13 @@ class Grid(Struct, frozen=True):
         return len(self.cells)
 
     def moved(self, dx: Um, dy: Um) -> "Grid":
-        """The same grid further right and down."""
+        """Return the same grid further right and down."""
         cells = tuple(cell.moved(dx, dy) for cell in self.cells)
         return replace(self, cells=cells, block=self.block.moved(dx, dy))
 
 
 def fit_grid(card: CardFormat, area: Rect, enough: int | None = None) -> Grid:
-    """The grid of most cards in an area, centred; upright, unless turning gains a card.
+    """Return the grid of most cards in an area, centred; cards are turned if more fit.
 
     Where the gutter is open, it is as wide as the bleed of both neighbours needs, if a strip for
     text is left on two sides of the area and no card is lost. Where fewer cards are `enough`, as
@@ -67,7 +67,7 @@ def fit_grid(card: CardFormat, area: Rect, enough: int | None = None) -> Grid:
 
 
 def fit_unturned(card: CardFormat, area: Rect, enough: int | None = None) -> Grid:
-    """The same, but none of the cards is turned, and the grid may have no cell."""
+    """Return the grid of most upright cards in an area, which may have no cell."""
     grid = _most(card, area, 0)
     if card.gutter is not None or not grid.count:
         return grid

@@ -43,7 +43,7 @@ ZINE_PAGES = 8
 
 
 def panels(pages: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The page numbers on the two sides of a leaflet, from left to right.
+    """Return the imposition of a leaflet: the page numbers of both sides, from left to right.
 
     >>> panels(6), panels(4)
     (((5, 6, 1), (2, 3, 4)), ((4, 1), (2, 3)))
@@ -65,7 +65,7 @@ def leaflet(
     *,
     trimmed: bool = True,
 ) -> tuple[Sheet, ...]:
-    """The two sides of a leaflet, as large as its paper lets it be, with fold and trim marks.
+    """Return both sides of a leaflet, as large as fits on its paper, with fold and trim marks.
 
     Raises:
         DoesNotFitError: there are too many pages, or they are too large.
@@ -104,7 +104,7 @@ def _shown(cell: Rect, block: Rect, bleed: Um) -> Rect:
 
 
 def zine(pages: Sequence[Page], paper: Paper) -> tuple[Sheet, ...]:
-    """Eight pages on one side of a sheet, with the folds, and the slit as a cut line.
+    """Return a zine: eight pages on one side of a sheet, with folds, and the slit as a cut line.
 
     Raises:
         DoesNotFitError: there are not eight pages, or they are too large.
@@ -166,7 +166,7 @@ class Placed(Struct, frozen=True):
 
 
 def place_leaflet(page: Size, pages: int, paper: Paper, *, trimmed: bool = True) -> Placed:
-    """Where the pages of a leaflet lie.
+    """Return the places of the pages of a leaflet.
 
     Raises:
         DoesNotFitError: they are too large.
@@ -175,7 +175,7 @@ def place_leaflet(page: Size, pages: int, paper: Paper, *, trimmed: bool = True)
 
 
 def place_zine(page: Size, paper: Paper) -> Placed:
-    """Where the pages of a zine lie: the sheet is folded as it is if they fill it.
+    """Return the places of a zine's pages; it is not trimmed if they fill the sheet.
 
     Raises:
         DoesNotFitError: they are too large.

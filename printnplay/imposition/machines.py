@@ -27,7 +27,7 @@ MARGINS = Margins(top=mm(12.7), right=mm(16), bottom=mm(12.7), left=mm(16))
 
 
 def registration_marks(paper: Paper) -> tuple[Panel, ...]:
-    """The three marks on the front of a sheet."""
+    """Return the three marks on the front of a sheet."""
     left, top = INSET, INSET
     right, bottom = paper.size.width - INSET, paper.size.height - INSET
     areas = (

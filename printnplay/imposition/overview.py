@@ -59,7 +59,7 @@ class _Thumbnail(Struct, frozen=True):
 def overview(
     sides: Sequence[Side], paper: Paper, rect: Rect, labels: Sequence[Label]
 ) -> tuple[Item, ...]:
-    """Thumbnails of the sides in evenly spaced rows, each over its label, inside the rectangle.
+    """Return thumbnails of the sides in even rows inside the rectangle, each with a label.
 
     Cards show as boxes, white for fronts and grey for backs; fold lines are dashed.
 
@@ -84,7 +84,7 @@ def overview(
 
 
 def has_room(number: int, paper: Paper, rect: Rect, labels: Sequence[Label]) -> bool:
-    """Whether a rectangle is large enough for thumbnails of so many sheets, with these labels."""
+    """Return whether thumbnails of this many sheets with these labels fit in a rectangle."""
     _, width = _best(number, paper.size, rect.size, _height(labels))
     return width >= max(_SMALLEST, *(label.width for label in labels))
 

@@ -56,7 +56,7 @@ _LARGEST: Um = mm(5000)
 
 
 def find_paper(name: str) -> Paper:
-    """The paper of this name, or of a size such as `200x300mm` or `8x10in`.
+    """Return the paper of this name, or of a size such as `200x300mm` or `8x10in`.
 
     A size may name the longer side first; the paper is upright all the same.
 

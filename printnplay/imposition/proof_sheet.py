@@ -62,7 +62,7 @@ class ProofTexts(Struct, frozen=True):
 
 
 def proof_sheets(rows: Sequence[Sequence[ProofFace]], texts: ProofTexts) -> tuple[Sheet, ...]:
-    """Sheets as large as it takes, about as broad as a landscape paper; faces are not scaled."""
+    """Return proof sheets as large as the unscaled faces need, in landscape proportions."""
     cell = _cell(rows)
     across = max(max(map(len, rows), default=1), 1)
     width = 2 * MARGIN + across * (cell.width + GAP) - GAP

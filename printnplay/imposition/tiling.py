@@ -29,12 +29,12 @@ from printnplay.scene.sheet import (
 
 
 def clipped(items: Iterable[Item], window: Rect) -> tuple[Item, ...]:
-    """The items as far as they lie in the window; a text stays whole or, begun outside, goes."""
+    """Return the items clipped to the window; texts stay whole or, begun outside, go."""
     return tuple(kept for item in items for kept in _clipped(item, window))
 
 
 def shared(first: Rect, second: Rect) -> Rect | None:
-    """What two rectangles have in common, if it is more than an edge."""
+    """Return the overlap of two rectangles, if it is more than an edge."""
     x, y = max(first.x, second.x), max(first.y, second.y)
     right, bottom = min(first.right, second.right), min(first.bottom, second.bottom)
     return Rect(x, y, right - x, bottom - y) if x < right and y < bottom else None
@@ -110,14 +110,14 @@ _PAPER = "#ffffff"
 
 
 def glue_area(rect: Rect, label: Label, turn: int = 0) -> Iterator[Item]:
-    """A hatched rectangle without print; its label in the middle, if there is room for it."""
+    """Yield a hatched rectangle without print, and its label in the middle if it fits."""
     yield Panel(rect, fill=_PAPER)
     yield from hatch(rect)
     yield from glue_label(rect, label, turn)
 
 
 def hatch(rect: Rect) -> tuple[Item, ...]:
-    """Slanting lines over a rectangle."""
+    """Return slanting lines over a rectangle."""
     reach = rect.width + rect.height
     lines = [
         line("glue", Point(x, rect.y), Point(x - rect.height, rect.bottom))
@@ -127,7 +127,7 @@ def hatch(rect: Rect) -> tuple[Item, ...]:
 
 
 def glue_label(rect: Rect, label: Label, turn: int = 0) -> Iterator[Item]:
-    """The name of an area in its middle, on paper, if there is room for it."""
+    """Yield the label of an area in its middle, on paper, if it fits."""
     sideways = turn in (90, 270)
     dx, dy = (label.height // 2, 0) if sideways else (0, label.height // 2)
     text = place_label(label, rect.centre.moved(dx, dy), "centre", turn)
@@ -200,7 +200,7 @@ class JoinLabels(Struct, frozen=True):
 def tile_sides(
     drawing: LargeDrawing, paper: Paper, labels: JoinLabels, element: str
 ) -> tuple[Side, ...]:
-    """The sides that a drawing takes, row by row: one, or one for each tile.
+    """Return the sides of a large drawing, row by row: one, or one for each tile.
 
     `what` names the drawing in faults.
 
@@ -216,7 +216,7 @@ def tile_sides(
 
 
 def noted(first: Side, paper: Paper, note: Label) -> Side:
-    """The first tile with a note above it, where others have the letters of their joins.
+    """Return the first tile with a note above it, where others have the letters of their joins.
 
     Raises:
         DoesNotFitError: the note is broader or higher than that room.

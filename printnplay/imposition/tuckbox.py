@@ -31,17 +31,17 @@ Away: TypeAlias = Literal["top", "bottom", "left"]
 
 
 def tapered(rect: Rect, away: Away, inset: Um, taper: Um) -> tuple[Point, ...]:
-    """A flap that grows narrower: by `inset` where it hangs, by `taper` more where it ends."""
+    """Return a flap that narrows: by `inset` where it hangs, by `taper` more at its end."""
     return _turned_away(rect, away, lambda length, reach: _trapezium(length, reach, inset, taper))
 
 
 def rounded(rect: Rect, away: Away, radius: Um) -> tuple[Point, ...]:
-    """A flap with round corners where it ends."""
+    """Return a flap with round corners at its end."""
     return _turned_away(rect, away, lambda length, reach: _round(length, reach, radius))
 
 
 def notched(rect: Rect, radius: Um) -> tuple[Point, ...]:
-    """A rectangle with half a circle cut out of the middle of its upper side."""
+    """Return a rectangle with half a circle cut out of the middle of its upper side."""
     middle = rect.x + rect.width // 2
     arc = [
         Point(middle - round(radius * cos(angle)), rect.y + round(radius * sin(angle)))
@@ -155,14 +155,14 @@ class Deck(Struct, frozen=True):
     layers: int
 
     def stack(self, stock: Stock) -> Um:
-        """How high the stack of all cards is, pressed together."""
+        """Return the height of the stack of all cards, pressed together."""
         if stock is Stock.GLUED:  # Each card is a front and a back, however it came by them.
             return 2 * self.cards * CALIPER[stock]
         sleeves = self.cards * SLEEVES if stock is Stock.SLEEVED else 0
         return self.layers * CALIPER[stock] + sleeves
 
     def size(self, stock: Stock) -> Size:
-        """The size of a card, in its sleeve if it has one."""
+        """Return the size of a card, in its sleeve if it has one."""
         more = SLEEVED if stock is Stock.SLEEVED else Size(0, 0)
         return Size(self.card.width + more.width, self.card.height + more.height)
 
@@ -190,13 +190,13 @@ class Contents(Struct, frozen=True):
 
 
 def contents_of(deck: Deck, stock: Stock) -> Contents:
-    """The deck as it lies in its box, with the air between its cards."""
+    """Return the deck as contents of a box, with the air between its cards."""
     stack = deck.stack(stock)
     return Contents(deck.size(stock), stack + stack // LOOSE)
 
 
 def with_flat(contents: Contents, flat: Sequence[tuple[Size, Um]]) -> Contents:
-    """The same with flat things such as the booklet, each by its size and thickness, over it.
+    """Return the contents with flat things, such as the booklet, of a size and thickness.
 
     The deck lies in as many piles beside each other as the flat things have room above them.
     """
@@ -228,7 +228,7 @@ class BoxPanel(Struct, frozen=True):
         return pairwise((*self.outline, self.outline[0]))
 
     def moved(self, dx: Um, dy: Um) -> "BoxPanel":
-        """The same panel further right and down."""
+        """Return the same panel further right and down."""
         return replace(
             self,
             rect=self.rect.moved(dx, dy),
@@ -251,14 +251,14 @@ class Net(Struct, frozen=True):
 
 
 def unfold(face: Size, depth: Um) -> Net:
-    """The net of a box with this front and this depth."""
+    """Return the net of a box with this front and this depth."""
     frame = _Frame(face, depth)
     panels = {panel.name: panel for panel in frame.panels()}
     return Net(frame.size, panels, tuple(frame.slits(panels)))
 
 
 def halves(face: Size, depth: Um) -> tuple[Net, Net]:
-    """The net of a box in two parts, for sheets that it is too long for.
+    """Return the net of a box in two parts, for sheets that are too short for it.
 
     The back with the left side and the lid, and the front with the right side and the floor, each
     with a glue tab: so a seam is an edge of the box, and no panel is in pieces. Lid and floor hang
@@ -438,7 +438,7 @@ class NetLabels(Struct, frozen=True):
 
 
 def draw_net(net: Net, pictures: Mapping[str, Picture], labels: NetLabels) -> LargeDrawing:
-    """The net with its pictures, by what `PICTURED` calls them; one that is missing stays white.
+    """Return the drawing of a net; panels without a picture by `PICTURED` stay white.
 
     It may be one of the halves.
     """
@@ -493,12 +493,12 @@ def _fits(tuck: Rect, lines: Sequence[Label]) -> Iterator[Item]:
 
 
 def folds(net: Net) -> list[Edge]:
-    """Where the net is folded: the hinges without their slits."""
+    """Return the fold lines of the net: the hinges without their slits."""
     return [part for hinge in net.hinges for part in _without(hinge, net.slits)]
 
 
 def cuts(net: Net) -> list[Edge]:
-    """Where the net is cut: the outlines where nothing hangs on them, and the slits."""
+    """Return the cut lines of the net: the outlines without hinges, and the slits."""
     outlines = [edge for panel in net.panels.values() for edge in panel.edges]
     free = [part for edge in outlines for part in _without(edge, net.hinges)]
     return [*dict.fromkeys(free), *net.slits]
