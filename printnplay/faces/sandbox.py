@@ -46,7 +46,7 @@ class MistakeError(TemplateRuntimeError):
 
 
 def concat(parts: Iterable[str]) -> str:
-    """What a macro or a block wrote, as one text.
+    """Return the output of a macro or a block as one text.
 
     Raises:
         MistakeError: it is too long.
@@ -62,7 +62,7 @@ def _keep_short(length: int) -> None:
 
 
 def short_range(*bounds: int) -> range:
-    """Python's range, of a length that a drawing may need.
+    """Return a range of limited length.
 
     Raises:
         MistakeError: it is longer.
@@ -75,7 +75,7 @@ def short_range(*bounds: int) -> range:
 
 
 def rounded(value: float, precision: int = 0) -> float:
-    """A number to this many decimals.
+    """Return a number to this many decimals.
 
     Raises:
         MistakeError: the precision is beyond that of a number.
@@ -87,7 +87,7 @@ def rounded(value: float, precision: int = 0) -> float:
 
 @pass_environment
 def total(environment: "Sandbox", items: Iterable[object], attribute: str | None = None) -> float:
-    """The sum of numbers, or of an attribute of some values.
+    """Return the sum of numbers, or of an attribute of some values.
 
     Raises:
         MistakeError: they are no numbers; lists would grow with every one that is added.
@@ -102,7 +102,7 @@ def total(environment: "Sandbox", items: Iterable[object], attribute: str | None
 
 
 def plain(value: object) -> object:
-    """The value, if it may be in a text.
+    """Return the value, if it may be in a text.
 
     Raises:
         MistakeError: it is a list or a mapping, whose text may be far larger than itself.
@@ -114,7 +114,7 @@ def plain(value: object) -> object:
 
 @pass_eval_context
 def replace(context: EvalContext, text: str, old: str, new: str) -> str:
-    """The text with every `old` made `new`.
+    """Return the text with every `old` made `new`.
 
     Raises:
         MistakeError: the result would be too long.
@@ -126,7 +126,7 @@ def replace(context: EvalContext, text: str, old: str, new: str) -> str:
 
 @pass_eval_context
 def join(context: EvalContext, items: Iterable[object], between: str = "") -> str:
-    """The items as one text.
+    """Return the items as one text.
 
     Raises:
         MistakeError: the result would be too long.
@@ -348,7 +348,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         parent: str | None = None,
         globals: MutableMapping[str, Any] | None = None,
     ) -> Template:
-        """A template by its name; one that its `parent` includes is paid for."""
+        """Return a template by its name; charge for one that its `parent` includes."""
         if parent is not None:
             self.charge(INCLUDED)
         return super().get_template(name, parent, globals)
@@ -385,7 +385,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             yield item
 
     def call_binop(self, context: Context, sign: str, left: Any, right: Any) -> Any:
-        """Work out `left sign right` where the result may grow."""
+        """Compute `left sign right`, with a limit where the result may grow."""
         if type(left) in _NUMBERS and type(right) in _NUMBERS and sign in _OF_NUMBERS:
             return _OF_NUMBERS[sign](left, right)
         BOUNDS[sign](left, right)
@@ -403,7 +403,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().getattr(obj, attribute)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Whether a template may use this: of texts, numbers and lists only what cannot grow."""
+        """Return whether a template may use this attribute.
+
+        Of texts, numbers and lists it may use only what cannot grow.
+        """
         for kind, names in _METHODS.items():
             if isinstance(obj, kind):
                 return attr in names
@@ -475,7 +478,7 @@ def _filtered(node: nodes.Node, name: str) -> nodes.Filter:
 
 @pass_environment
 def measured(environment: Sandbox, text: str) -> str:
-    """The text, if it is not too long.
+    """Return the text, if it is not too long.
 
     Raises:
         MistakeError: it is.
@@ -487,7 +490,7 @@ def measured(environment: Sandbox, text: str) -> str:
 
 @pass_environment
 def weighed(environment: Sandbox, value: object) -> object:
-    """What is compared, paid for: lists are compared item by item."""
+    """Return a value to compare after charging for it: lists are compared item by item."""
     if type(value) not in _WEIGHTLESS:
         environment.weigh(value)
     return value
@@ -495,7 +498,7 @@ def weighed(environment: Sandbox, value: object) -> object:
 
 @pass_environment
 def counted(environment: Sandbox, items: Iterable[object]) -> Iterator[object]:
-    """The items, each one counted as a step."""
+    """Yield the items, counting each as a step."""
     for item in items:
         environment.spend()
         yield item
