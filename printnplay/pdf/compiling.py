@@ -27,7 +27,7 @@ class CompileError(Exception):
 def compile_sketches(
     sketches: Sequence[Sequence[str]], folders: Sequence[str], pictures: str = ""
 ) -> bytes:
-    """A PDF file with a page for each drawing, with the fonts in these folders and no others.
+    """Return a PDF file with a page for each drawing, with the fonts in these folders only.
 
     A sketch may also be a list of its values, as another process gets it. Pictures that drawings
     link are files in the folder `pictures`; typst embeds JPEG files unchanged.
@@ -113,7 +113,7 @@ _TURNED = re.compile(r"\btransform\s*=")
 
 
 def unlike(svg: str) -> str:
-    """Why a drawing comes out wrong as vectors (measured with typst 0.15); empty if it does not."""
+    """Return why a drawing comes out wrong as vectors; empty if it does not (typst 0.15)."""
     bare = _without_data(svg)
     return next((why for why, found in _REASONS.items() if found(bare)), "")
 
@@ -127,13 +127,13 @@ page, and 576 on one twice as large (`FINEST` in `svg/pixels.py` is 600)."""
 
 
 def fineness(svg: str) -> float:
-    """How large the page is that a drawing with filters is baked on, of its own size."""
+    """Return the scale of the page that a drawing with filters is baked on."""
     said = _FINENESS.match(svg)
     return float(said[1]) if said else FINE
 
 
 def has_filter(svg: str) -> bool:
-    """Whether some of it may be drawn as pixels."""
+    """Return whether typst may rasterize a part of a drawing, for its filters."""
     if "filter" not in svg:
         return False
     bare = _without_data(svg)
@@ -141,7 +141,7 @@ def has_filter(svg: str) -> bool:
 
 
 def doubtful(svg: str) -> bool:
-    """Whether drawing may take long or much memory: filters, much reuse, very large pictures.
+    """Return whether a drawing may take long or much memory: filters, much reuse, large size.
 
     Markers are reuse, too: typst draws them anew on each corner. All else that a drawing may hold
     (`svg.limits`) takes a second or two at its limits, measured with typst 0.15.

@@ -72,7 +72,7 @@ class EmbeddedFont(ABC):
         small_caps: bool = False,
         right_to_left: bool = False,
     ) -> tuple[Show, ...]:
-        """The pieces that set a text, kerned, every word space wider by thousandths of the size."""
+        """Return the pieces of a kerned text; `spread` widens word spaces, in thousandths."""
         key = (text, spread, small_caps, right_to_left)
         if key not in self._shown:
             with reading_font(self._path):

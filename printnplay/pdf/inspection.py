@@ -51,7 +51,7 @@ class WantedPages(Struct, frozen=True):
 
 
 def faults_of_pdf(pdf: bytes, wanted: WantedPages) -> list[str]:
-    """What is wrong with a document, each fault once, with the first page that has it."""
+    """Return the errors of a PDF, each once, with the first page that has it."""
     import pikepdf
 
     with pikepdf.open(BytesIO(pdf)) as document:

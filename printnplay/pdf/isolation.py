@@ -100,7 +100,7 @@ def _broken(child: "CompletedProcess[bytes]", memory: int) -> Exception:
 
 
 def serve() -> None:
-    """The other end of `apart`: standard input to standard output, within its limits."""
+    """Run the task that `apart` sends: standard input to standard output, within its limits."""
     module, name, values, seconds, clock, memory = json.load(sys.stdin.buffer)
     # Whoever waits for this ends it in time, unless that one is gone.
     late = Timer(clock + 1, os._exit, [1])

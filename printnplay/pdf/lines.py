@@ -66,7 +66,7 @@ _OTHER_SCRIPT = re.compile(
 
 
 def layers_of(svg: str, width: float, height: float) -> list[Layer]:
-    """A clean drawing as layers, from the lowest; it is the only one if no text can be taken out.
+    """Return a clean drawing as layers, the lowest first; one if no text can be taken out.
 
     Args:
         svg: the drawing.
@@ -157,7 +157,7 @@ decimals comes to."""
 
 
 def source_of(lines: Lines) -> str:
-    """Lines as the compiler reads them."""
+    """Return lines of text as typst source."""
     return "".join(_source(block, lines) for block in _blocks(lines.lines))
 
 

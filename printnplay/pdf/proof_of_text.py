@@ -202,7 +202,7 @@ def _table_of(font: "Object", known: Known) -> _Table:
 
 
 def code_pairs(table: bytes) -> Iterator[tuple[int, str]]:
-    """The codes of a ToUnicode table (ISO 32000-1, 9.10.3), and what they stand for."""
+    """Yield the codes of a ToUnicode table (ISO 32000-1, 9.10.3) with their text."""
     for kind, section in _SECTION.findall(table):
         words = iter(_WORD.findall(section))
         for first in words:

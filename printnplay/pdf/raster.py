@@ -25,7 +25,7 @@ _NAME = re.compile(r"[.#][\w-]+")
 
 
 def text_of(svg: str, *, filtered: bool = False) -> str:
-    """The drawing with no more than its text, without effects; empty if there is none.
+    """Return a drawing reduced to its text, without effects; empty if it has none.
 
     With `filtered`, only the text that is drawn through a filter, and so as pixels.
     """
@@ -45,7 +45,7 @@ def text_of(svg: str, *, filtered: bool = False) -> str:
 
 
 def lines_of(texts: Sequence[str], size: tuple[str, str]) -> str:
-    """A drawing of this size in points with texts below each other, in reading order."""
+    """Return a drawing of this size in points, with texts below each other in reading order."""
     width, height = size
     step = float(height) / (len(texts) + 1)
     lines = "".join(
@@ -122,7 +122,7 @@ _SIZE = re.compile(r"""\s(?:width|height|preserveAspectRatio)\s*=\s*(?:"[^"]*"|'
 
 
 def pixels_of(sketch: Sequence[str], folders: Sequence[str]) -> bytes:
-    """A sketch, or a list of its values, as a PNG file.
+    """Rasterize a sketch, or a list of its values, as a PNG file.
 
     Raises:
         CompileError: it cannot be drawn like this either.
@@ -145,7 +145,7 @@ def pixels_of(sketch: Sequence[str], folders: Sequence[str]) -> bytes:
 
 
 def as_sketch(pixels: bytes, sketch: Sketch) -> Sketch:
-    """The sketch with nothing in it but its picture, given as `pixels_of` it."""
+    """Return the sketch with nothing in it but its picture, made by `pixels_of`."""
     width, height = _size_in_pixels(sketch)
     picture = linked("image/png", pixels)
     svg = (
