@@ -77,7 +77,7 @@ class ArtLibrary(Struct):
     _findings: dict[Hashable, Findings] = field(default_factory=dict)
 
     def drawing(self, path: Path, problems: Problems, colour: str = "") -> Drawing | None:
-        """The drawing in a file, where a colour is its `currentColor`; None when it has faults.
+        """Return the drawing of a file, with a colour as its `currentColor`; None if it has errors.
 
         Raises:
             ArtError: the file is no drawing that can be read.
@@ -105,7 +105,7 @@ class ArtLibrary(Struct):
         problems: Problems,
         colour: str = "",
     ) -> Drawing | None:
-        """The drawing that bytes hold; pictures that it links are looked for in the folders.
+        """Return the drawing that bytes hold; pictures that it links are searched in the folders.
 
         A colour is what `currentColor` means in it.
 

@@ -34,7 +34,7 @@ class Boxes:
         self._ids = ids
 
     def around(self, element: _Element, *, stroked: bool = False, depth: int = 0) -> Box | None:
-        """The box around an element, or around its strokes as well; None when it is empty.
+        """Return the box around an element, or its strokes as well; None if it is empty.
 
         Raises:
             UnknownBoxError: it is not known.

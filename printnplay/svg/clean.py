@@ -121,7 +121,7 @@ class Cleaner(Struct, frozen=True):
         placed: "Sequence[Placed]" = (),
         setting: "Setting | None" = None,
     ) -> Cleaned | None:
-        """A drawing made by a template, ready to be printed; None when it has faults.
+        """Return a template's drawing cleaned for print; None if it has errors.
 
         Args:
             text: The drawing.
@@ -197,7 +197,7 @@ class Cleaner(Struct, frozen=True):
         budget: Budget | None = None,
         colour: str = "",
     ) -> Walk | None:
-        """A drawing parsed, tidied and walked over; None when it cannot be parsed.
+        """Return a drawing parsed, tidied and walked over; None if it cannot be parsed.
 
         Args:
             text: The drawing.

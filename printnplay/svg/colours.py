@@ -49,7 +49,7 @@ DEEPEST = 4
 
 @lru_cache(maxsize=4096)
 def paint(value: str) -> str | None:
-    """A paint (SVG 2, 13.2) as typst reads it; None when it is not one.
+    """Return a paint (SVG 2, 13.2) in the form that typst reads; None if it is not one.
 
     >>> paint("url(#sky) oklch(62.8% 0.2577 29.23)"), paint("none"), paint("bleu")
     ('url(#sky) #ff0000', 'none', None)
@@ -69,7 +69,7 @@ def paint(value: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def colour(value: str) -> str | None:
-    """A colour (CSS Color 4 and 5) as typst reads it; None when it is not one.
+    """Return a colour (CSS Color 4 and 5) in the form that typst reads; None if it is not one.
 
     What lies outside of sRGB is cut to it, as browsers do. A printed picture is light, not dark.
 
@@ -106,7 +106,7 @@ def _plain(found: "Color") -> str:
 
 
 def without_modern(value: str) -> str:
-    """A value with each colour in it as typst reads it; one that is not known stays.
+    """Return a value with its colours in the form that typst reads; unknown ones stay.
 
     >>> without_modern("drop-shadow(0 0 2px rgb(0 0 0 / 50%))")
     'drop-shadow(0 0 2px rgba(0, 0, 0, 0.5))'

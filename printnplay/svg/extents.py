@@ -30,7 +30,7 @@ class Part(Struct, frozen=True):
 
 
 def parts_of(svg: str, shelf: FontShelf) -> list[Part]:
-    """The parts of a clean drawing in the order they are drawn; what clips hide counts as well."""
+    """Return the parts of a clean drawing in drawing order, clipped ones included."""
     root = etree.fromstring(svg.encode(), _PARSER)
     size = read_extent(root)
     area = Box(*(side / 1000 for side in (size.x, size.y, size.size.width, size.size.height)))

@@ -60,7 +60,7 @@ class Report(Struct):
         self._add(code, message, line, ("", help), Severity.WARNING, degree)
 
     def suggest(self, look: Callable[[], str]) -> str:
-        """What is found to help with a fault, if it is one of the first: there may be thousands."""
+        """Return help for an error, if it is one of the first: there may be thousands."""
         self._sought += 1
         return look() if self._sought <= SOUGHT else ""
 

@@ -37,7 +37,7 @@ IDENTITY = Matrix()
 
 
 def fineness(root: _Element, area: Box, matrix: Matrix = IDENTITY) -> float | None:
-    """How many times as fine as by itself the filters of a drawing are drawn.
+    """Return the scale at which the filters of a drawing are rasterized.
 
     Args:
         root: the drawing.
@@ -95,7 +95,7 @@ def mark(root: _Element, area: Box) -> bool:
 
 
 def unlike_on_screen(used: _Element | None) -> str:
-    """What a filter makes otherwise than a screen shows it, to be said of it; empty if nothing."""
+    """Return how a filter differs from its look on a screen; empty if it does not."""
     parts = list(used) if used is not None else []
     kinds = {NAMES.get(part.tag) for part in parts}
     sharp = any(part.tag in _LIGHTS and not _is_smooth(part) for part in parts)

@@ -97,7 +97,7 @@ Look = Mapping[str, str]
 
 
 def share_kept(width: float, height: float) -> float:
-    """The share of its ink that a shape of a size in mm keeps.
+    """Return the share of its ink that a shape of a size in mm keeps.
 
     >>> share_kept(30, 40), share_kept(2, 3) == MOST, share_kept(0, 3)
     (0.12, True, 0.12)

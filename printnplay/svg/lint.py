@@ -257,7 +257,7 @@ def _with_stroke(element: _Element, name: str, box: Box | None, look: Look) -> B
 
 
 def density_of(element: _Element, size: tuple[float, float], place: Place) -> float:
-    """The pixels to the inch of a picture of this many pixels where it is printed."""
+    """Return the pixels to the inch at which a picture is printed."""
     unit = fitted(Box(0, 0, *size), _frame(element, size, place.whole), _aspect(element))
     coarsest = max(place.matrix.times(unit).scales)
     return 25.4 / coarsest if coarsest > 0 else SHARP

@@ -85,7 +85,7 @@ WHOLE = Box(0, 0, 1, 1)
 
 
 def upright_size(path: Path) -> tuple[int, int]:
-    """The width and height of a picture as it is seen, in pixels.
+    """Return the width and height in pixels of an upright picture.
 
     Raises:
         ArtError: PNP424.
@@ -102,7 +102,7 @@ def _upright_size(path: Path, stamp: tuple[int, int]) -> tuple[int, int]:
 
 
 def prepared(path: Path, area: Box = WHOLE, most: tuple[int, int] | None = None) -> Pixels:
-    """A picture file, upright.
+    """Return a picture file, turned upright.
 
     Args:
         path: the file.
@@ -133,7 +133,7 @@ def _prepared(path: Path, stamp: tuple[int, int], area: Box, size: tuple[int, in
 
 @lru_cache(maxsize=8)
 def of_data(uri: str) -> Pixels:
-    """The picture of pixels in a data URI, upright.
+    """Return the picture of pixels in a data URI, turned upright.
 
     Raises:
         ArtError: PNP424.
@@ -221,7 +221,7 @@ def _drawn_anew(  # noqa: PLR0913
 
 @lru_cache(maxsize=64)
 def with_colours(uri: str, table: tuple[float, ...]) -> str:
-    """A picture in other colours.
+    """Return a recoloured picture.
 
     Args:
         uri: the picture, as `as_link` gives it.
@@ -258,7 +258,7 @@ grounds. A guess."""
 
 @lru_cache(maxsize=64)
 def lightened(uri: str, per_mm: float, share: float, *, grey: bool) -> str:
-    """A picture with little ink: a share of its colours, and dark edges where it has some.
+    """Return a picture that saves ink: a share of its colours, and dark edges.
 
     Args:
         uri: the picture, as `as_link` gives it.
@@ -368,7 +368,7 @@ def _orientation(content: bytes, name: str) -> int:
 
 
 def for_print(path: Path, element: _Element | None, report: Report) -> str:
-    """The link of a file; one that an `<image>` of a drawing in mm links is made to measure.
+    """Return the link of a picture, downscaled if an `<image>` in mm links it.
 
     Pictures that are too coarse, or doubtful, are reported.
 
@@ -402,7 +402,7 @@ def report_doubts(made: Pixels, report: Report, line: int) -> None:
 
 
 def cut_out(path: Path, area: Box, place: Box, report: Report) -> Drawing:
-    """An area of a picture as a drawing that fills a place, whose sides are in mm.
+    """Return an area of a picture as a drawing that fills a place with sides in mm.
 
     Args:
         path: the file.

@@ -90,7 +90,7 @@ class Colours(NamedTuple):
 
 
 def colours_of(header: Header, name: str) -> Colours:
-    """What the colours of a picture are.
+    """Return the colour space of a picture.
 
     Raises:
         ArtError: PNP424, it is brighter than paper can be (HDR).

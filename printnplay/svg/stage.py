@@ -82,11 +82,11 @@ class Stage(Struct, frozen=True, dict=True):
         return frozenset({spot.number for spot in self.spots} | outlines)
 
     def later(self, spot: Spot) -> list[int]:
-        """The numbers of the shapes that are drawn after a text."""
+        """Return the indexes of the shapes that are drawn after a text."""
         return [number for number, _ in self.shapes[spot.before :]]
 
     def layer_of(self, index: int, box: Box) -> int:
-        """The number of the first text that is hidden by the same as a text at this index.
+        """Return the index of the first text that the same shapes hide.
 
         -1 if nothing hides what it has in a box.
         """
@@ -100,7 +100,7 @@ class Stage(Struct, frozen=True, dict=True):
         )
 
     def ground(self) -> str:
-        """The drawing without its texts."""
+        """Return the drawing without its texts."""
         return self._drawn(None, "", self.texts)
 
     def flood(self, spot: Spot, colour: str, left_out: Numbers = ()) -> str:
@@ -108,7 +108,7 @@ class Stage(Struct, frozen=True, dict=True):
         return self._drawn(spot.number, colour, self.texts | set(left_out))
 
     def overlay(self, spot: Spot) -> str:
-        """The shapes that are drawn after a text; nothing if what is around it hides it as well."""
+        """Return the shapes drawn after a text; none if its surroundings hide it as well."""
         if spot.veil >= 0 or self.repeats:
             return ""
         earlier = {number for number, _ in self.shapes[: spot.before]}
@@ -120,7 +120,7 @@ class Stage(Struct, frozen=True, dict=True):
         return len({number for number, _ in self.shapes}) < len(self.shapes)
 
     def alone(self, spot: Spot) -> str:
-        """A drawing of nothing but one text, whole, whatever hides it."""
+        """Return a drawing of one whole text, without what hides it."""
         root, elements = self._parsed()
         text = elements[spot.number]
         drawn = text if spot.outline < 0 else elements[spot.outline]
