@@ -65,7 +65,7 @@ MOST_FILES = 10_000
 
 
 def drawings_in(paths: Sequence[Path]) -> list[Path]:
-    """The drawings among files and in folders, each once, in the order of their names.
+    """Return the drawings among files and in folders, each once, in the order of their names.
 
     Raises:
         FaultsError: a folder holds none, or there are too many.
@@ -95,7 +95,7 @@ class ArtReport(Struct, frozen=True):
 
 
 def read_drawing(file: Path) -> bytes:
-    """The bytes of a drawing that the user has named.
+    """Return the bytes of a drawing that the user has named.
 
     Raises:
         FaultsError: it cannot be read.

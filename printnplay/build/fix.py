@@ -171,7 +171,7 @@ def _changed(text: str, fixes: Iterable[Fix]) -> str:
 
 
 def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:
-    """All that can be said of the texts of a game, in every language, without drawing it.
+    """Return all diagnostics of a game's texts in every language, without rendering it.
 
     Number words are compared with the deck and with what the game claims; its rules are not run.
     """
