@@ -104,7 +104,7 @@ class Store:
         self._lock = Lock()
 
     def take(self, key: bytes) -> bytes | None:
-        """What was put there under a key; None if it is not there or not as it was written."""
+        """Return the cached value of a key; None if it is missing or damaged."""
         key += self._version
         kept = self._new.get(key) or self._held.get(key) or self._read(key)
         if kept is None:
@@ -129,7 +129,7 @@ class Store:
             self.write()
 
     def take_value(self, kind: type[Value], key: bytes) -> Value | None:
-        """A value that was put there under a key; None also if it is of another kind."""
+        """Return the cached value of a key; None also if it is of another type."""
         content = self.take(key)
         if content is None:
             return None
@@ -143,7 +143,7 @@ class Store:
         self.put(key, pack(value), dense=dense)
 
     def hand_over(self) -> dict[bytes, bytes]:
-        """What was put there and not written yet, for another process to keep."""
+        """Return the values that are not written yet, for another process to cache."""
         with self._lock:
             new, self._new, self._new_bytes = self._new, {}, 0
             self._held |= new
@@ -167,7 +167,7 @@ class Store:
                 self._make_room(database)
 
     def usage(self) -> Usage:
-        """How much is kept."""
+        """Return the size of the cache."""
         things = size = 0
         if is_there(self.path):
             with self._if_possible():
