@@ -12,7 +12,7 @@ from printnplay.kernel.visible import visible
 
 
 def render(faults: Sequence[Diagnostic], form: str) -> str:
-    """The faults in a format, sorted by place so that equal input gives an equal report."""
+    """Render faults in a format, sorted by place so that equal input gives an equal report."""
     added = next((one for one in plug_ins("reports") if one.name == form), None)
     function = added.load() if added else import_module(f"printnplay.cli.reports.{form}").render
     show = cast("Callable[[Sequence[Diagnostic]], str]", function)

@@ -25,7 +25,7 @@ CUT = "…"
 
 
 def render(faults: Sequence[Diagnostic]) -> str:
-    """Each fault with the line of the file it is about, and the place in it marked.
+    """Render each fault with its line of the file, its place marked.
 
     Warnings come first and errors last, where a terminal stops. Where very many faults say the
     same but for names and numbers, the first few are shown and the others listed.

@@ -50,7 +50,7 @@ td, th[scope=row] { white-space: nowrap }
 
 
 def as_page(played: Played) -> str:
-    """The figures as a page: plots first, then what never happened."""
+    """Return the figures as a page: plots first, then what never happened."""
     title = f"{played.title}: games played and counted"
     studies = "".join(_section(played.title, summary) for summary in played.studies)
     studies += "".join(map(_comparison, played.comparisons))

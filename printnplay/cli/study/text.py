@@ -35,7 +35,7 @@ SHOWN_ALWAYS = ("won by", "won with", "moves")
 
 
 def as_text(played: Played) -> str:
-    """The figures in a few lines for each number of players, then what they are compared with."""
+    """Return the figures in a few lines for each number of players, and the comparison."""
     studies = [_text(played.title, study) for study in played.studies]
     return "\n\n".join([*studies, *map(_compared, played.comparisons)])
 
