@@ -58,7 +58,7 @@ class Made(Struct, frozen=True):
 
 
 def made_of(content: bytes, size: tuple[int, int] | None = None) -> Made:
-    """What is said of a file with this content."""
+    """Return the manifest's entry of a file with this content."""
     return Made(size, len(content), sha256(content).hexdigest())
 
 
@@ -76,7 +76,7 @@ def face_files(
     components: Sequence[Component] | None = None,
     naming: Naming | None = None,
 ) -> list[FaceFile]:
-    """The files of all faces in their order, fronts and backs.
+    """Return the files of all faces in their order, fronts and backs.
 
     With `Copies.LIST` each distinct face has one, shared backs come last; with `Copies.REPEAT` each
     copy of a card has its own front and back.
@@ -159,7 +159,7 @@ def _file(
 
 
 def cut_to(file: FaceFile) -> Outline:
-    """The outline that a face is cut to, from its trimmed top left corner."""
+    """Return the die line of a face, from its trimmed top left corner."""
     return _outline(file.component, file.picture, is_back=file.is_back)
 
 

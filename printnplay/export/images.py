@@ -56,12 +56,12 @@ def drawn(job: ExportJob, images: Sequence[Image]) -> list[Exported]:
 
 
 def exported(made: Mapping[str, Made]) -> list[Exported]:
-    """The pictures that were made, by their names without the ending."""
+    """Return the pictures that were made, by their names without the ending."""
     return [Exported(Path(f"{name}{PNG}"), image.length) for name, image in made.items()]
 
 
 def images_of(job: ExportJob, files: Sequence[FaceFile]) -> list[Image]:
-    """The distinct pictures of files of faces.
+    """Return the distinct pictures of files of faces.
 
     Raises:
         FaultsError: one would have too many pixels.

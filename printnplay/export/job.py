@@ -99,7 +99,7 @@ class ExportJob(Struct, dict=True):
 
 
 def components_of(edition: Edition, only: Sequence[str] = ()) -> tuple[Component, ...]:
-    """The distinct cards, then the boards; what has faults is left out, and reported."""
+    """Return the distinct cards, then the boards; what has faults is left out, and reported."""
     found = (*_cards(edition, only), *_boards(edition, only))
     return tuple(_with_back_names(found))
 

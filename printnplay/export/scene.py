@@ -62,7 +62,7 @@ pictures of 16 to 9, Gamefound and Indiegogo squares, and banners of 1743 x 498 
 
 
 def scene(job: ExportJob, view: View, things: Things) -> str | None:
-    """The picture of a view as a drawing; None if its ground has faults."""
+    """Return a view as a drawing; None if its ground has errors."""
     ground = job.edition.showcase(view.ground, view.size)
     if ground is None:
         return None
@@ -73,7 +73,7 @@ def scene(job: ExportJob, view: View, things: Things) -> str | None:
 
 
 def things_of(job: ExportJob) -> Things | None:
-    """What is shown of a game, its rulebook if it has no cards; None if any of that has faults."""
+    """Return what shows a game: cards, or else its rulebook; None if one has errors."""
     stacks = [with_backs(stack) for stack in stacks_of(job)]
     decks = [stack for stack in stacks if stack.is_of_cards] or stacks
     if not decks:

@@ -49,7 +49,7 @@ class TableSetup(Struct, frozen=True):
 
 
 def hand_of(deals: Sequence[Dealt]) -> tuple[str, int] | None:
-    """The stack and number of the cards that everybody is dealt; None if hands are not alike."""
+    """Return the stack and number of the cards of a hand; None if hands differ."""
     hands: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
     for deal in deals:
         if deal.seat is not None:
@@ -62,7 +62,7 @@ def hand_of(deals: Sequence[Dealt]) -> tuple[str, int] | None:
 
 
 def setup_of(loaded: LoadedGame, stacks: Mapping[str, Mapping[str, int]]) -> TableSetup | None:
-    """How a table is set up; None if the game has no rules that deal.
+    """Return the set-up of a table; None if the game has no rules that deal.
 
     Args:
         loaded: the game.
