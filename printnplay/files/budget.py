@@ -37,12 +37,12 @@ class Limits(Struct, frozen=True):
     pictures: int = 8 << 30
 
     def shared_by(self, processes: int) -> "Limits":
-        """What each of several processes may take, that work at once for one command."""
+        """Return the limits of each of several processes that work at once for a command."""
         memory = max(self.memory // processes, LEAST_MEMORY)
         return Limits(self.seconds / processes, memory, self.pictures // processes)
 
     def of_copy(self, copies: int) -> "Limits":
-        """What each of several copies of a process may take, whose time that process counts."""
+        """Return the limits of each of several forks of a process, which counts their time."""
         return Limits(self.seconds, self.shared_by(copies).memory, self.pictures // copies)
 
 
@@ -85,7 +85,7 @@ class _Work:
 
 
 def are_lifted() -> bool:
-    """Whether the work of this moment may take any time and memory."""
+    """Return whether current work may take any time and memory."""
     return _Work.lifted > 0
 
 
@@ -98,7 +98,7 @@ def work_on(span: Span) -> None:
 def limited(
     limits: Limits | None, place: Callable[[], Span | None], *, before: float = 0.0
 ) -> Iterator[None]:
-    """Work that is stopped when it takes too much.
+    """Limit the time and memory of the work within.
 
     Only the main thread can be stopped; within another one, or within limited work, this does
     nothing.
@@ -162,7 +162,7 @@ def count_out(process: int) -> None:
 
 @contextmanager
 def unwatched() -> Iterator[None]:
-    """No thread watches the work meanwhile, so that this process may be copied.
+    """Stop the watching thread for the work within, so that this process may be forked.
 
     The copy has limits of its own from now on, or none.
     """

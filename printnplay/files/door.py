@@ -77,11 +77,11 @@ class ReadError(Exception):
         self.why = why
 
     def about(self, path: Path) -> str:
-        """The reason, with the name of the file in it."""
+        """Return the reason, with the name of the file in it."""
         return self.reason.replace("the file", f"`{path.name}`", 1)
 
     def fault(self, code: Code, shown: str) -> Diagnostic:
-        """The fault of the file; `shown` is its path as the user would type it."""
+        """Return the fault of the file; `shown` is its path as the user would type it."""
         return Diagnostic(code, self.reason, Span(shown), self.label, self.help)
 
 
@@ -98,7 +98,7 @@ def open_root(root: Path, *, shipped: bool = False) -> None:
 
 
 def read(path: Path, limit: int, *, anywhere: bool = False) -> bytes:
-    """The bytes of a file, at most `limit`.
+    """Return the bytes of a file, at most `limit`.
 
     Args:
         path: the file.
@@ -137,7 +137,7 @@ def _too_large(limit: int) -> ReadError:
 
 
 def size_text(size: int) -> str:
-    """A limit in words.
+    """Return a limit in words.
 
     >>> size_text(1 << 20), size_text(20_000_000)
     ('1 MiB', '20 MB')
@@ -148,7 +148,7 @@ def size_text(size: int) -> str:
 
 
 def read_text(path: Path, limit: int, *, anywhere: bool = False) -> str:
-    """The text of a file in UTF-8, at most `limit` bytes; a byte order mark is left out.
+    """Return the text of a file in UTF-8, at most `limit` bytes; a byte order mark is left out.
 
     Raises:
         ReadError: as `read`, or the file is not UTF-8.
@@ -168,7 +168,7 @@ PACKED = b"PK\x03\x04"
 
 
 def source_text(path: Path) -> str:
-    """The text of a file that a fault is about, to quote it; empty if it cannot be read.
+    """Return the text of a file that a fault is about, to quote it; empty if it cannot be read.
 
     A workbook has cells and no lines: what is written in it is packed, and nothing to quote.
     """
@@ -179,7 +179,7 @@ def source_text(path: Path) -> str:
 
 
 def stamp(path: Path) -> tuple[int, int]:
-    """When a file was last changed, in nanoseconds, and its size: other values, other content.
+    """Return the time of the last change of a file in nanoseconds, and its size.
 
     Raises:
         ReadError: as `read`, but for its size.
@@ -190,7 +190,7 @@ def stamp(path: Path) -> tuple[int, int]:
 
 
 def size_of(path: Path) -> int:
-    """The bytes of a file; none if there is none any more."""
+    """Return the bytes of a file; none if there is none any more."""
     try:
         return stamp(path)[1]
     except ReadError:
@@ -203,7 +203,7 @@ def digest_of(content: bytes) -> str:
 
 
 def hash_of(path: Path, limit: int | None = None, *, anywhere: bool = False) -> str:
-    """A hash of the content of a file, read in pieces; `anywhere` is as for `read`.
+    """Return a hash of the content of a file, read in pieces; `anywhere` is as for `read`.
 
     Of a file larger than `limit`, which nothing reads, only its size counts.
 
@@ -216,7 +216,7 @@ def hash_of(path: Path, limit: int | None = None, *, anywhere: bool = False) -> 
 def hash_and_age(
     path: Path, limit: int | None = None, *, anywhere: bool = False
 ) -> tuple[str, int]:
-    """The hash of a file, and when it was last changed, in nanoseconds since 1970.
+    """Return the hash of a file, and when it was last changed, in nanoseconds since 1970.
 
     Raises:
         ReadError: as `read`, but for its size.
@@ -233,7 +233,7 @@ def hash_and_age(
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is anything of this name, even if it cannot be read: that is a fault then."""
+    """Return whether something has this name, even if it cannot be read."""
     try:
         os.lstat(path)
     except PermissionError:  # in a folder that may not be looked into
@@ -244,7 +244,7 @@ def is_there(path: Path) -> bool:
 
 
 def is_inside(path: Path, otherwise: Path | None = None) -> bool:
-    """Whether a path, after all links, stays in its project or in what comes with the tool.
+    """Return whether a path, after all links, stays in its project or in what comes with the tool.
 
     One that is part of no project has to stay in the folder `otherwise`, if there is one.
     """
@@ -253,12 +253,12 @@ def is_inside(path: Path, otherwise: Path | None = None) -> bool:
 
 
 def is_closed(path: Path) -> bool:
-    """Whether a path is a folder that we have no right to look into."""
+    """Return whether a path is a folder that we have no right to look into."""
     return path.is_dir() and not os.access(path, os.R_OK | os.X_OK)
 
 
 def resolved(path: Path) -> Path:
-    """Where a path leads after all links; a loop of them leads nowhere, which is no error here.
+    """Return the target of a path after all links; a loop of links is no error here.
 
     `Path.resolve` raises RuntimeError then, up to Python 3.12.
     """
@@ -266,12 +266,12 @@ def resolved(path: Path) -> Path:
 
 
 def is_part_of_a_project(path: Path) -> bool:
-    """Whether a path is written as one below the folder of a project."""
+    """Return whether a path is written as one below the folder of a project."""
     return _home(path) is not None
 
 
 def is_own_folder(folder: Path) -> bool:
-    """Whether a folder is the user's, and nobody else can write to it."""
+    """Return whether a folder is the user's, and nobody else can write to it."""
     if sys.platform == "win32":
         return True
     with suppress(OSError):
@@ -281,7 +281,7 @@ def is_own_folder(folder: Path) -> bool:
 
 
 def leads_up(name: str) -> bool:
-    """Whether a name in a project's file leads out of the folder that it is relative to.
+    """Return whether a name in a project's file leads out of the folder that it is relative to.
 
     >>> leads_up("art/x.png"), leads_up("../x.png"), leads_up("/etc/passwd"), leads_up("C:x.png")
     (False, True, True, True)
@@ -293,7 +293,7 @@ def leads_up(name: str) -> bool:
 
 
 def names_in(folder: Path) -> list[str]:
-    """The names of what is in a folder, sorted; none if it cannot be listed, or leads out."""
+    """Return the sorted names in a folder; none if it cannot be listed, or leads out."""
     with suppress(OSError, ValueError):
         if is_inside(folder):
             return sorted(path.name for path in folder.iterdir())
@@ -301,7 +301,7 @@ def names_in(folder: Path) -> list[str]:
 
 
 def files_below(folder: Path, suffixes: frozenset[str]) -> Iterator[Path]:
-    """The files below a folder with one of these endings, sorted; hidden ones and links out not.
+    """Yield files below a folder with one of these endings, sorted, without hidden ones.
 
     Raises:
         FaultsError: folders lie too deep within each other.
@@ -317,7 +317,7 @@ def files_below(folder: Path, suffixes: frozenset[str]) -> Iterator[Path]:
 
 
 def hashes_below(folder: Path) -> dict[str, str] | None:
-    """The hash of every file below a folder by its path there, but for what Python has compiled.
+    """Return the hash of each file below a folder by its path, without compiled Python files.
 
     Of a file that cannot be read, the reason counts. None if not everything is seen: a folder
     cannot be listed, or is a link.
@@ -355,7 +355,7 @@ def _walked(
 
 
 def is_compiled(path: Path) -> bool:
-    """Whether a path leads to what Python has compiled, which `hashes_below` leaves out."""
+    """Return whether a path leads to what Python has compiled, which `hashes_below` leaves out."""
     return "__pycache__" in path.parts
 
 
