@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{0,5}[1-9])?")
 
 
 def as_number(value: str) -> int | float | str:
-    """A field as a number, if the number is written just so; `007`, `0.50` and `1 2` are texts.
+    """Return a field as a number, if written in plain form; `007`, `0.50` and `1 2` are texts.
 
     >>> as_number("12"), as_number("-0.5"), as_number("007"), as_number("red")
     (12, -0.5, '007', 'red')
@@ -214,12 +214,12 @@ class Game(Struct, frozen=True, dict=True):
     aid: Aid = field(default_factory=Aid)
 
     def size_of(self, card: Card) -> Size:
-        """The trimmed size of a card: that of its group, or of the game."""
+        """Return the trimmed size of a card: that of its group, or of the game."""
         group = self.group_of(card)
         return self.card if group is None or group.card is None else group.card
 
     def cards_of(self, group: Group) -> tuple[Card, ...]:
-        """The cards on the sheets of a group: those that no earlier group has."""
+        """Return the cards on the sheets of a group: those that no earlier group has."""
         return tuple(self._by_group.get(id(group), ()))
 
     @cached_property
@@ -233,7 +233,7 @@ class Game(Struct, frozen=True, dict=True):
         return cards
 
     def group_of(self, card: Card) -> Group | None:
-        """The group of a card: the first that it belongs to."""
+        """Return the group of a card: the first that it belongs to."""
         return next((group for group in self.groups if _is_of(card, group)), None)
 
 
