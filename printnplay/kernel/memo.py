@@ -37,7 +37,7 @@ class Memo(Protocol):
 
 
 def key_of(*parts: object) -> bytes:
-    """One hash of plain values, of mappings by name, sequences and sets of them, of structs.
+    """Return one hash of plain values, of mappings by name, sequences and sets of them, of structs.
 
     Raises:
         TypeError: a value is of another kind, so that nothing is known of what it holds.

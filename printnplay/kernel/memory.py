@@ -15,7 +15,7 @@ class Memory(Generic[Value]):
         self._values: dict[Hashable, Value] = {}
 
     def get(self, key: Hashable) -> Value | None:
-        """What is remembered of a key, if anything."""
+        """Return what is remembered of a key, if anything."""
         return self._values.get(key)
 
     def keep(self, key: Hashable, value: Value) -> Value:

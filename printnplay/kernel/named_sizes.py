@@ -56,7 +56,7 @@ BLEED: Um = mm(2)
 
 
 def find_card_size(name: str) -> Size | None:
-    """The size of cards of a name, perhaps on its side; None if there is none.
+    """Return the size of cards of a name, perhaps on its side; None if there is none.
 
     >>> find_card_size("square-63"), find_card_size("tcg-landscape")
     (Size(width=63500, height=63500), Size(width=88000, height=63000))
