@@ -133,7 +133,7 @@ RULERS = (Ruler(METRIC, 10, "ruler.metric"), Ruler(INCHES, 1, "ruler.inch"))
 
 
 def is_booklet_trimmed(edition: Edition, settings: PrintSettings, binding: Binding) -> bool:
-    """Whether something has to be cut off the sheets of the booklet.
+    """Return whether the sheets of the booklet have to be trimmed.
 
     Raises:
         DoesNotFitError: its pages are too large for the paper.
@@ -149,7 +149,7 @@ def is_booklet_trimmed(edition: Edition, settings: PrintSettings, binding: Bindi
 
 
 def text_area(paper: Paper) -> Rect:
-    """The room for text on a sheet, below its title and above its foot."""
+    """Return the area for text on a sheet, below its title and above its foot."""
     width, height = paper.size.width, paper.size.height
     return Rect(MARGIN, HEAD, width - 2 * MARGIN, height - HEAD - FOOT)
 
@@ -165,14 +165,14 @@ class TextSheetMaker(Struct, frozen=True):
     box: Callable[[], Sequence[PlannedSide]]
 
     def blank(self) -> PlannedSide:
-        """A page that says that it is blank."""
+        """Return a page that says it is blank on purpose."""
         area = text_area(self.settings.paper)
         label = self.edition.typesetter.label("booklet.blank", SMALL)
         note = place_label(label, area.centre, "centre")
         return PlannedSide(Side("blank", (note,), area, ()), "kit.title")
 
     def instructions(self, plans: Sequence[PlannedSide]) -> list[PlannedSide]:
-        """How to make the game, in each language: the text, and two rulers.
+        """Return how to make the game, in each language: the text, and two rulers.
 
         There is no such page where the paper is too small for it.
         """
@@ -196,7 +196,7 @@ class TextSheetMaker(Struct, frozen=True):
         return pages
 
     def aids(self) -> list[PlannedSide]:
-        """The player aids: two on a page, one in each language where there are two.
+        """Return the player aids: two on a page, one in each language where there are two.
 
         There are none of a game whose rules have no summary.
         Where a summary needs more room, each aid has a page; none where it does not fit there.
@@ -380,7 +380,7 @@ class FrontPage(Struct, frozen=True):
     paper: Paper
 
     def plan(self, plans: Sequence[PlannedSide], first: int) -> PlannedSide | None:
-        """The page, for sheets that begin on a page of this number; None without room."""
+        """Return the front page, for sheets from a page number on; None if it does not fit."""
         area = text_area(self.paper)
         sheets, notes = self._sheets(plans, first, area.width), self._notes(area.width)
         low = area.bottom - notes.height
