@@ -25,13 +25,13 @@ Player: TypeAlias = Callable[[CardGame[Any], Any, Sequence[Move], Rng], Move]
 
 
 def at_random(game: CardGame[Any], state: object, moves: Sequence[Move], draw: Rng) -> Move:
-    """Any move."""
+    """Return any move."""
     del game, state
     return moves[draw(len(moves))]
 
 
 def greedy(game: CardGame[T], state: T, moves: Sequence[Move], draw: Rng) -> Move:
-    """A move that wins at once; else one that does not lose at once; else any.
+    """Return a move that wins at once; else one that does not lose at once; else any.
 
     Looks one move ahead, on a copy of the table as it lies: where a card drawn can win at once, it
     knows more than a player could.
@@ -161,7 +161,7 @@ MOST_SEARCHED = 100_000
 
 
 def player_named(name: str) -> Player:
-    """A player by its name.
+    """Return a player by its name.
 
     Raises:
         KeyError: there is none of this name.
@@ -175,7 +175,7 @@ def player_named(name: str) -> Player:
 
 
 def policies(said: str, seats: int) -> tuple[str, ...]:
-    """The name of the player of each seat.
+    """Return the name of the player of each seat.
 
     Args:
         said: one name for all seats, or seats with theirs, `a=greedy,b=mcts`; others are random.
@@ -196,7 +196,7 @@ def policies(said: str, seats: int) -> tuple[str, ...]:
 
 
 def players_by_seat(said: str) -> dict[str, str]:
-    """The names of players by the letters of their seats, out of `a=greedy,b=mcts`.
+    """Return the names of players by the letters of their seats, out of `a=greedy,b=mcts`.
 
     Raises:
         KeyError: there is no such player.

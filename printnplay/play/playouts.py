@@ -58,7 +58,7 @@ def play_out(
 def broken(
     game: CardGame[Any], state: object, box: Mapping[str, int], moves: Sequence[Move] | None = None
 ) -> list[str]:
-    """What is wrong with a position: cards lost or doubled, nobody able to move, moves twice.
+    """Return what is wrong with a position: cards lost or doubled, no legal move, moves twice.
 
     `box` are the cards of the game and how many there are of each; the `moves` that are legal are
     asked for where they are left out.

@@ -70,7 +70,7 @@ class Shown(Struct, frozen=True):
 
 
 def column_names(side: int) -> list[str]:
-    """The names of the columns of a square grid.
+    """Return the names of the columns of a square grid.
 
     >>> column_names(3)
     ['a', 'b', 'c']

@@ -64,7 +64,7 @@ class Study(Struct, frozen=True):
     options: tuple[str, ...] = ()
 
     def shares(self) -> list[tuple[int, int]]:
-        """The first game of each share, and the one after its last."""
+        """Return the first game of each share, and the one after its last."""
         return [(at, min(at + SHARE, self.games)) for at in range(0, self.games, SHARE)]
 
 
@@ -144,7 +144,7 @@ def play_share(study: Study, share: tuple[int, int]) -> Tally:
 
 
 def streams(study: Study, number: int) -> tuple[Rng, Rng]:
-    """The chance of the cards and of the choices in a game of the study.
+    """Return the chance of the cards and of the choices in a game of the study.
 
     They are two, so that neither disturbs the other.
     """

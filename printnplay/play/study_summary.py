@@ -205,7 +205,7 @@ class StudySummary(Struct, frozen=True):
 
 
 def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> StudySummary:
-    """The figures of what was counted in a study of a game."""
+    """Return the figures of what was counted in a study of a game."""
     ended = sum(tally.lengths.values())
     teams = sorted(seats for seats in tally.winners if len(seats) != 1)
     use = _rules_used(tally, rules)
@@ -300,7 +300,7 @@ def _scores(tally: Tally) -> Scores | None:
 
 
 def mean_of(values: Sequence[float]) -> float:
-    """The mean of some values; 0 if there are none."""
+    """Return the mean of some values; 0 if there are none."""
     return sum(values) / len(values) if values else 0.0
 
 
@@ -309,7 +309,7 @@ def _letters(seats: Iterable[int]) -> tuple[str, ...]:
 
 
 def team_name(seats: Iterable[int]) -> str:
-    """Seats in words.
+    """Return seats in words.
 
     >>> team_name((0, 2)), team_name(())
     ('a and c', 'nobody')
@@ -344,7 +344,7 @@ def _rules_used(tally: Tally, rules: RulesModule) -> dict[str, RuleUse]:
 
 
 def again(game_id: str, study: Study, number: int) -> str:
-    """The command that shows one game of a study."""
+    """Return the command that shows one game of a study."""
     words = ["printnplay", "play", game_id, "--show", "--seats", str(study.players)]
     words += ["--seed", str(study.seed)]
     words += ["--game", str(number)] if number else []
