@@ -45,7 +45,7 @@ class Documents:
         return tuple(fault for place in current for fault in self._faults.get(place, ()))
 
     def documents(self, language: str, paper: str) -> dict[str, Document]:
-        """The documents of a language by kind; none while the game cannot be drawn.
+        """Return the documents of a language by kind; none while the game cannot be drawn.
 
         Where something in them cannot be drawn any more, they are the last good ones.
         """
@@ -76,7 +76,7 @@ class Documents:
         return made
 
     def texts(self, language: str, paper: str, kind: str, number: int) -> Mapping[str, Rect]:
-        """The texts on a page by key, and where their lines are; how wide is not known."""
+        """Return the texts on a page by key, and where their lines are; how wide is not known."""
         with self._lock:
             document = self._documents(language, paper).get(kind)
             loaded = self.live.loaded
@@ -90,7 +90,7 @@ class Documents:
             return text_areas(document.sheets[number], of_place)
 
     def image(self, language: str, paper: str, kind: str, number: int) -> bytes | None:
-        """A page as a PNG, counted from 0; None if there is none, or it cannot be drawn."""
+        """Return a page as a PNG, counted from 0; None if there is none, or it cannot be drawn."""
         with self._lock:
             document = self._documents(language, paper).get(kind)
             if document is None or not 0 <= number < len(document.sheets):

@@ -92,7 +92,7 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
 
 
 def server_of(preview: "Preview") -> "uvicorn.Server":
-    """The server of a preview, which runs until it is stopped."""
+    """Return the server of a preview, which runs until it is stopped."""
     import uvicorn
 
     from printnplay.preview.server import app_of
