@@ -51,7 +51,7 @@ class Answer(Struct, frozen=True):
 
 
 def workers_for(jobs: int) -> int:
-    """How many processes are meant; 0 is one for each core that this one may use."""
+    """Return the number of processes; 0 means one for each core that this one may use."""
     return jobs or cores()
 
 
@@ -82,7 +82,7 @@ has just ended may still be there. A guess."""
 
 
 def can_copy() -> bool:
-    """Whether this process can be copied, with all that it has loaded.
+    """Return whether this process can be forked, with all that it has loaded.
 
     A copy waits forever for what other threads were doing, so there must be none. On macOS,
     libraries of the system have threads that nobody sees.
