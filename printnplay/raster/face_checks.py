@@ -25,7 +25,7 @@ WHITE = (255, 255, 255)
 
 
 def faults_of_png(png: bytes, size: tuple[int, int], dpi: int) -> list[str]:
-    """What is wrong with a picture that is to have this many pixels, this many to the inch."""
+    """Return the faults of a PNG that should have these pixels and this resolution."""
     from PIL import Image
 
     with Image.open(BytesIO(png)) as image:
@@ -43,7 +43,7 @@ def faults_of_png(png: bytes, size: tuple[int, int], dpi: int) -> list[str]:
 
 
 def ends_early(png: bytes, bleed: int) -> tuple[str, ...]:
-    """The sides on which a drawing ends at the cut, or within its bleed.
+    """Return the sides on which a drawing ends at the cut, or within its bleed.
 
     Args:
         png: the face with its bleed, transparent where nothing is drawn.

@@ -41,7 +41,7 @@ class _Seen(NamedTuple):
 def alike(
     pictures: Sequence[Picture], fonts: Sequence[FontFace], views: Mapping[str, Sequence[float]]
 ) -> Iterator[tuple[Picture, Picture, list[str]]]:
-    """The pairs that differ too little, in the order of the pictures, and in which views they do.
+    """Yield pairs that are too alike, in the order of the pictures, and in which views.
 
     Args:
         pictures: what is compared.

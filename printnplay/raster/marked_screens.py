@@ -36,7 +36,7 @@ BAR: Um = mm(2.5)
 
 
 def of_difference(picture: Picture, without: Picture, fonts: Sequence[FontFace]) -> bytes | None:
-    """A picture with a frame round where it differs from another of its size; None if nowhere.
+    """Return a picture with a frame around its difference from another; None if equal.
 
     Raises:
         DrawError: one of them cannot be drawn.
@@ -59,7 +59,7 @@ def of_difference(picture: Picture, without: Picture, fonts: Sequence[FontFace])
 
 
 def of_places(printout: "Printout", places: Sequence[tuple[int, Rect]]) -> Iterator[bytes]:
-    """For each place, as the index of a page and an area on it, that part of the page.
+    """Yield for each place, as the index of a page and an area on it, that part of the page.
 
     A bar on the left marks the area.
     """

@@ -225,7 +225,7 @@ class PrintCheck:
 
 
 def damage(file: bytes, pages: int) -> Iterator[str]:
-    """What is wrong with a PDF of this many pages: streams that break off, states that leak."""
+    """Yield the damage of a PDF of this many pages: broken streams, leaking states."""
     import pikepdf
 
     try:

@@ -75,7 +75,7 @@ class Things(Struct, frozen=True):
 
 
 def in_pixels(shown: Shown, fonts: Sequence[FontFace]) -> Shown:
-    """A face as a picture of pixels, cut out: it is put into several pictures sooner.
+    """Rasterize a face, cut out, so that several pictures can show it faster.
 
     Raises:
         DrawError: it cannot be drawn.
@@ -91,7 +91,7 @@ def in_pixels(shown: Shown, fonts: Sequence[FontFace]) -> Shown:
 
 
 def things_in_pixels(things: Things, fonts: Sequence[FontFace]) -> Things:
-    """The things with all their faces as pixels.
+    """Return the things with all their faces rasterized.
 
     Raises:
         DrawError: one cannot be drawn.
@@ -122,7 +122,7 @@ class _Part(Struct, frozen=True):
 
 
 def picture(ground: Shown, things: Things, room: Room, pixels: tuple[int, int]) -> str:
-    """A picture of the things, as large as a part of their ground has room.
+    """Return a picture of the things, as large as their part of the ground allows.
 
     Args:
         ground: what lies below them; its size is that of the picture.
@@ -305,7 +305,7 @@ OVERVIEW_SIDE = 1900
 
 
 def overview(pictures: Sequence[bytes], ground: str) -> bytes:
-    """All faces on a ground, in rows, as PNG."""
+    """Return all faces on a ground, in rows, as PNG."""
     from PIL import Image
 
     rows: list[list[Image.Image]] = [[]]
