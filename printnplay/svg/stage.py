@@ -104,7 +104,7 @@ class Stage(Struct, frozen=True, dict=True):
         return self._drawn(None, "", self.texts)
 
     def flood(self, spot: Spot, colour: str, left_out: Numbers = ()) -> str:
-        """The drawing without its texts and some shapes, a text as a flood of a colour."""
+        """Return the drawing without texts and some shapes, one text as a flood of colour."""
         return self._drawn(spot.number, colour, self.texts | set(left_out))
 
     def overlay(self, spot: Spot) -> str:
