@@ -58,7 +58,7 @@ class Table(Struct, frozen=True):
 
 
 def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems) -> Table | None:
-    """The table in the bytes of a file, or None with the reasons added to `problems`.
+    """Return the table in the bytes of a file, or None with the reasons added to `problems`.
 
     Args:
         content: the bytes of the file.
@@ -86,7 +86,7 @@ def endings() -> frozenset[str]:
 
 
 def has_cells(file: str) -> bool:
-    """Whether the places in a file are cells, not lines and columns of a text."""
+    """Return whether the places in a file are cells, not lines and columns of a text."""
     ending = Path(file).suffix.lower()
     return ending in WORKBOOKS or (ending not in TEXT_TABLES and ending in endings())
 
@@ -352,7 +352,7 @@ class _TextReader:
 
 
 def with_cell(content: bytes, place: Span, text: str) -> bytes:
-    """The bytes of a CSV file in UTF-8 with another text in a cell, in quotes where it needs them.
+    """Return the bytes of a CSV file with another text in a cell, quoted if needed.
 
     Raises:
         LookupError: no cell begins at this place.
@@ -368,7 +368,7 @@ def with_cell(content: bytes, place: Span, text: str) -> bytes:
 
 
 def cell_text(content: bytes, place: Span) -> str:
-    """The text of the cell of a CSV file that begins at a place.
+    """Return the text of the cell of a CSV file that begins at a place.
 
     Raises:
         LookupError: no cell begins there.
@@ -385,7 +385,7 @@ def _cell_at(content: bytes, place: Span) -> TextNode:
 
 
 def cell_address(row: int, column: int) -> str:
-    """What spreadsheets call a cell: letters for its column, then the number of its row.
+    """Return what spreadsheets call a cell: letters for its column, then the number of its row.
 
     >>> [cell_address(8, column) for column in (1, 26, 27, 702, 703)]
     ['A8', 'Z8', 'AA8', 'ZZ8', 'AAA8']

@@ -185,7 +185,7 @@ class Workbook:
 
 
 def elements(stream: IO[bytes], *names: str) -> Iterator[Element]:
-    """The elements of an XML file that have these names, emptied when the next one is asked for."""
+    """Yield the XML elements of these names, each emptied before the next."""
     depth = 0
     for event, element in iterparse(stream, ("start", "end")):
         wanted = _name(element) in names
