@@ -38,7 +38,7 @@ from printnplay.translation.usage import usage_of
 
 
 def with_column(source: str, root: MappingNode, language: str, problems: Problems) -> str:
-    """A glossary, read as `root`, with the column; every other character stays.
+    """Return a glossary, read as `root`, with the column; every other character stays.
 
     A glossary that cannot hold it is a fault, and stays as it is.
     """
@@ -88,7 +88,7 @@ class Skeleton(Struct, frozen=True):
     _lines: list[str] = field(default_factory=list)
 
     def text(self, root: MappingNode, language: str, head: Sequence[str]) -> str:
-        """The whole file; `head` is what is above all texts."""
+        """Return the whole file; `head` is what is above all texts."""
         self._lines[:] = [*(f"# {line}".rstrip() for line in head), f"{language}:"]
         self._map(root.entries[self.reference].value, "", STEP)
         return "\n".join(self._lines) + "\n"
@@ -177,7 +177,7 @@ LEFT_OPEN: Mapping[str, tuple[str, str]] = {
 
 
 def language_file(language: str) -> str:
-    """The file as `l10n add` begins it; what is left open is a comment."""
+    """Return the file as `l10n add` begins it; what is left open is a comment."""
     return "\n".join([*_known(language), ""])
 
 
@@ -196,7 +196,7 @@ def _known(language: str) -> Iterator[str]:
 
 
 def checks_off() -> tuple[str, ...]:
-    """What is not checked in a language whose file was only begun."""
+    """Return what is not checked in a language whose file was only begun."""
     return tuple(check.partition(":")[0] for _, check in LEFT_OPEN.values())
 
 

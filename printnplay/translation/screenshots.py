@@ -25,7 +25,7 @@ guess."""
 
 
 def screenshots(edition: Edition, keys: Iterable[str]) -> dict[str, bytes]:
-    """A PNG for each of the texts that has a place on a face or a page, by its key.
+    """Return a PNG for each of the texts that has a place on a face or a page, by its key.
 
     What cannot be drawn is left out: its fault is for `check`.
     """
@@ -88,7 +88,7 @@ def _on_pages(edition: Edition, keys: Iterable[str]) -> Iterator[tuple[str, byte
 
 
 def text_areas(sheet: Sheet, of_place: Mapping[Span, str]) -> dict[str, Rect]:
-    """The texts on a page, and what their lines take of it; how wide they are is not known.
+    """Return the texts on a page, and what their lines take of it; how wide they are is not known.
 
     `of_place` are their keys by where they are written.
     """

@@ -127,18 +127,18 @@ class Usage(Struct, frozen=True):
     """PNGs of their places, where these were asked for."""
 
     def places(self, key: str) -> tuple[str, ...]:
-        """Where a text of the game, or one that all games share, is printed."""
+        """Return where a text of the game, or one that all games share, is printed."""
         everywhere = (note for part, note in IN_EVERY_KIT.items() if key.startswith(f"{part}."))
         return tuple(map(str, self.printed[key])) if key in self.printed else tuple(everywhere)
 
     def notes(self, key: str) -> tuple[str, ...]:
-        """The notes on a text for translators."""
+        """Return the notes on a text for translators."""
         values = self.values.get(key, {})
         return (*self.places(key), *(f"{name} is {value}" for name, value in values.items()))
 
 
 def usage_of(catalog: Catalog, name: str, language: str, *, pictures: bool = False) -> Usage:
-    """The use of the texts of a game, which is drawn in this language to be measured.
+    """Return the use of the texts of a game, which is drawn in this language to be measured.
 
     Of a game that cannot be drawn, nothing is known. What all games share is drawn for `pictures`
     only, with the first game that has the language.

@@ -32,7 +32,7 @@ ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 
 
 def write_po(sent: Sent) -> bytes:
-    """The file; the same texts give the same bytes."""
+    """Return the file; the same texts give the same bytes."""
     entries = [_entry(unit) for unit in sent.units]
     return "\n".join([_header(sent), *entries]).encode()
 
@@ -148,7 +148,7 @@ class _Entry(Struct, dict=True):
 
 
 def read_po(data: bytes, shown: str, problems: Problems) -> Returned | None:
-    """The texts of a PO file; None if it does not say what it is, or is broken."""
+    """Return the texts of a PO file; None if it does not say what it is, or is broken."""
     before = problems.errors
     text = decoded(data, shown, problems)
     if text is None:

@@ -57,7 +57,7 @@ class Base(Struct, frozen=True, array_like=True):
         return f"{_TOKEN}{_digest(content)}.{base64.b64encode(content).decode()}"
 
     def says(self, state: State) -> bool:
-        """Whether a file with this state says what it said when it was exported.
+        """Return whether a file with this state says what it said when it was exported.
 
         PO files cannot say that a text is approved, and say the same of all that is in doubt.
         """
@@ -175,22 +175,22 @@ class Returned(Struct, frozen=True):
 
 
 def singular(forms: Mapping[str, str]) -> str:
-    """The form that a format with two originals shows first."""
+    """Return the form that a format with two originals shows first."""
     return forms.get("one", forms["other"])
 
 
 def original(unit: Unit, category: str) -> str:
-    """The original that a translator sees beside the form of a category."""
+    """Return the original that a translator sees beside the form of a category."""
     return unit.source.get(category, unit.source["other"])
 
 
 def malformed(message: str, place: Span, label: str, cure: str = "") -> Diagnostic:
-    """The fault of a file that is not what its name says, or is broken."""
+    """Return the fault of a broken exchange file, or one of another format."""
     return Diagnostic(codes.MALFORMED_EXCHANGE, message, place, label, cure or _AGAIN)
 
 
 def twice(key: str, place: Span, first: Span, cure: str) -> Diagnostic:
-    """The fault of a text that comes twice, in one file or in two."""
+    """Return the fault of a duplicate text, in one file or in two."""
     return Diagnostic(
         codes.IMPORTED_TWICE,
         f"the text `{key}` is there twice",
@@ -205,7 +205,7 @@ _AGAIN = "save it again with the translator's program, or export it anew"
 
 
 def decoded(data: bytes, shown: str, problems: Problems) -> str | None:
-    """The text of a file, with plain line ends; None, with the reason in `problems`."""
+    """Return the text of a file, with plain line ends; None, with the reason in `problems`."""
     if len(data) > MAX_BYTES:
         problems.add(malformed("the file is larger than 4 MiB", Span(shown), "expected less"))
         return None
