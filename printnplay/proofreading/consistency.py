@@ -23,7 +23,7 @@ MOST_WORDS = 6
 
 
 def check_wording(review: Review) -> Iterator[Diagnostic]:
-    """The same original, translated in two ways."""
+    """Report an original that is translated in two ways."""
     same: dict[tuple[str, str, str], list[Passage]] = defaultdict(list)
     for passage, original in review.translated():
         words = _plain(original)
@@ -36,7 +36,7 @@ def check_wording(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_neighbours(review: Review) -> Iterator[Diagnostic]:
-    """Short texts under one key that differ in the original, and are translated alike."""
+    """Report short texts under one key that differ, and are translated alike."""
     alike: dict[tuple[str, ...], list[tuple[Passage, list[str]]]] = defaultdict(list)
     for passage, original in review.translated():
         words = _plain(passage)

@@ -140,7 +140,7 @@ class _Stated(Struct, frozen=True):
 
 
 def check_stated_counts(review: Review) -> Iterator[Diagnostic]:
-    """A text that states how many cards, copies or players there are, against the game."""
+    """Report counts of cards, copies or players in texts that differ from the game."""
     known = _counts_of(review)
     for full, passages in review.by_language.items() if known["total"] else ():
         language = full.partition("-")[0]

@@ -29,7 +29,7 @@ class _Entry(Struct, frozen=True):
 
 
 def check_entries(review: Review) -> Iterator[Diagnostic]:
-    """A card's entry that never names its card, or that names another's instead of it."""
+    """Report a card's entry that never names its card, or names another instead of it."""
     for language in review.texts:
         pages = _Entries(review, language)
         for entry, passage in pages.passages.items():

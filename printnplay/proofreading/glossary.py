@@ -31,7 +31,7 @@ _NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 def check_alike(review: Review) -> Iterator[Diagnostic]:
-    """Two terms, or two cards, of one name, where the original has two names."""
+    """Report two terms, or two cards, of one name, where the original has two names."""
     for language, passages in review.names.items():
         first: dict[str, Passage] = {}
         for passage in passages if language != review.reference else ():
@@ -78,7 +78,7 @@ def _differ(review: Review, passage: Passage, other: Passage) -> bool:
 
 
 def check_untranslated(review: Review) -> Iterator[Diagnostic]:
-    """A term that is called the same as in the original, and is no name."""
+    """Report a term that equals its original and is no name."""
     for passage, original in review.translated_terms():
         usage = review.usage(passage.language)
         right = usage.unchanged | usage.names | review.usage(review.reference).names
@@ -97,7 +97,7 @@ def check_untranslated(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_forms(review: Review) -> Iterator[Diagnostic]:
-    """A form that is not what it is called: another word, no capital, no plural, no article."""
+    """Report a form that is not of its kind: no capital, no plural, no article, another word."""
     places = {(one.language, one.key): one for one in review.glossary_forms}
     for language in review.texts:
         small = review.usage(language).words
@@ -159,7 +159,7 @@ def _letters(word: str) -> str:
 
 
 def check_inflection(review: Review) -> Iterator[Diagnostic]:
-    """A form that is the plain name in one term, where no other term has it so.
+    """Report a form that equals the plain name in one term only.
 
     `plural` is another word than `name` nearly everywhere: where it is not, it may be forgotten.
     """

@@ -55,7 +55,7 @@ TIMES = frozenset({"fois", "vez", "volta"})
 
 
 def check_agreement(review: Review) -> Iterator[Diagnostic]:
-    """Neighbours that share no class: `un carte`, `the cards goes`.
+    """Report neighbours that share no class: `un carte`, `the cards goes`.
 
     Where a word is known by its ending alone, that is a warning.
     """

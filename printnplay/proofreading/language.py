@@ -36,7 +36,7 @@ _PLAIN_WORD = re.compile(r"(?<!\w)[^\W\d_]+")
 
 
 def check_language(review: Review) -> Iterator[Diagnostic]:
-    """A text whose small words are those of another language."""
+    """Report a text whose small words are those of another language."""
     profiles = {name: usage.words for name, usage in review.known.usages.items() if usage.words}
     for passage in review.passages:
         if passage.language not in profiles:
@@ -134,7 +134,7 @@ _OPENING = "*_«“„‘‚¿¡(—– \u00a0\u202f"
 
 
 def check_address(review: Review) -> Iterator[Diagnostic]:
-    """A word that speaks to readers in another way than the language's texts do."""
+    """Report a word that speaks to readers in another way than the language's texts do."""
     beginnings = {
         language: frozenset(_beginnings(passages))
         for language, passages in review.by_language.items()
@@ -246,7 +246,7 @@ _JOINED = re.compile(rf"(?={_THING}[ \u00a0]([^\W\d_]+)[ \u00a0]{_THING})")
 
 
 def check_joining(review: Review) -> Iterator[Diagnostic]:
-    """`{a} en {b}` where the original has `{a} and {b}`: a word of another language."""
+    """Report the `and` of another language: `{a} en {b}` for `{a} and {b}`."""
     for passage, original in review.translated():
         joining = review.usage(passage.language).joining
         wanted = _joints(original, review.usage(original.language).joining) if joining else ()

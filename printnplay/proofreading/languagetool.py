@@ -60,7 +60,7 @@ class _NoAnswerError(Exception):
 
 
 def check_by_server(review: Review) -> Iterator[Diagnostic]:
-    """What LanguageTool finds, where a server is named; a warning where it does not answer."""
+    """Report findings of LanguageTool, and a server that does not answer."""
     server = review.known.languagetool
     if not server:
         return

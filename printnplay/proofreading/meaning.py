@@ -73,7 +73,7 @@ class _Said(Struct, frozen=True):
 
 
 def check_meaning(review: Review) -> Iterator[Diagnostic]:
-    """A meaning that a translation has more or less often than its original, or elsewhere."""
+    """Report a meaning that a translation has more or less often than its original."""
     source = review.usage(review.reference)
     paired = frozenset(chain.from_iterable(source.exchanged))
     opposed = frozenset(chain.from_iterable((*source.opposites, *source.contrasts)))

@@ -18,7 +18,7 @@ WIDEST_GAP = 4
 
 
 def check_never(review: Review) -> Iterator[Diagnostic]:
-    """An expression that is never right in its language: an elision left out, a false friend."""
+    """Report an expression that is always wrong in its language, such as a false friend."""
     usages = {language: review.usage(language) for language in review.texts}
     lexicons = {language: Lexicon(_expressions(one.never)) for language, one in usages.items()}
     words = {word for usage in usages.values() for rule in usage.never for word in rule.of}

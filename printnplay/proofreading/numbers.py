@@ -39,7 +39,7 @@ _COUNT = re.compile(
 
 
 def check_digits(review: Review) -> Iterator[Diagnostic]:
-    """A digit typed in a rule or caption, or on a card where that is asked for.
+    """Report a digit typed in a rule or caption, or on a card if the game asks for that.
 
     Digits of the title are its spelling. A translation that types what its original types is not
     told as well: both are mended together.
@@ -137,7 +137,7 @@ EFFECT = "effect."
 
 
 def check_effects(review: Review) -> Iterator[Diagnostic]:
-    """A number, in digits or as a word, typed in the text of a card whose effect has numbers."""
+    """Report a number typed in the text of a card whose effect has numbers."""
     effects: dict[str, dict[str, int]] = {}
     for fact, value in review.known.facts.items():
         if fact.startswith(EFFECT):
@@ -207,7 +207,7 @@ def check_number_words(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
-    """A number that the original says in a word or in digits, and a translation has lost."""
+    """Report a number of the original that a translation lacks."""
     for passage, original in review.translated():
         here, there = _digits(passage), _digits(original)
         if here and there and here != there:

@@ -31,7 +31,7 @@ class Said(Struct, frozen=True):
 
 
 def check_readers(review: Review) -> Iterator[Diagnostic]:
-    """A verb that tells one player what the texts around it tell all, or the other way round."""
+    """Report a verb that addresses one player where the texts around it address all."""
     beside = {(one.language, one.key): original for one, original in review.translated()}
     for language, passages in review.by_language.items():
         verbs, usage = morphology(language), review.usage(language)

@@ -35,7 +35,7 @@ HYPHENS = ("-", "‑", "–")
 
 
 def tokens(text: str) -> list[re.Match[str]]:
-    """The words, marks and numbers of a text."""
+    """Return the words, marks and numbers of a text."""
     return list(TOKEN.finditer(text))
 
 
