@@ -65,7 +65,7 @@ def check_examples(
 
 
 def failing(game: Game, rules: RulesModule) -> str:
-    """The id of the first example that does not come out as it says; empty if all do."""
+    """Return the id of the first example that fails; empty if none does."""
     trials = Trials(rules)
     return next((example.id for example in game.examples if _check(example, rules, trials)[1]), "")
 
@@ -214,7 +214,7 @@ def _card_not_shown(shown: CardShown, rules: RulesModule, file: Span) -> Iterato
 
 
 def place(example: Example, path: str) -> Span:
-    """The place of a path, or of the nearest value around it that has a place.
+    """Return the place of a path, or of the nearest value around it that has a place.
 
     >>> place(Example("e", (), {}, {}, {}, Span("f", 3)), "then.grid.0").line
     3

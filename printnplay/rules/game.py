@@ -39,7 +39,7 @@ class Rules:
 
 
 def rule_of(clause: str) -> str:
-    """The rule that a clause belongs to; a rule belongs to itself.
+    """Return the rule that a clause belongs to; a rule belongs to itself.
 
     >>> rule_of("TTM-6.share")
     'TTM-6'

@@ -37,7 +37,7 @@ MOST_EXAMPLES = 1000
 def proved(
     game: Game, module: RulesModule, *, coverage: bool, cached: bool = True
 ) -> tuple[list[Verdict], list[Diagnostic]]:
-    """What `check_examples` finds, playing only examples that are new since the rules changed.
+    """Return the findings of `check_examples`, cached for examples since the rules changed.
 
     Only of examples in which nothing is wrong is anything kept; if not `cached`, all are played.
     Raises what the rules raise.
@@ -60,7 +60,7 @@ def proved(
 def count_claims(
     game: Game, module: RulesModule, *, cached: bool = True
 ) -> tuple[list[Counted], list[Diagnostic]]:
-    """What `check_claims` finds, counting only what was not counted since the rules changed.
+    """Return the findings of `check_claims`, cached for counts since the rules changed.
 
     If not `cached`, all is counted. Raises what the rules raise.
     """

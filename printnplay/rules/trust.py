@@ -26,7 +26,7 @@ def distrust(digest: str) -> None:
 
 
 def is_trusted(digest: str) -> bool:
-    """Whether the user has said that rules may be run."""
+    """Return whether the user trusts rules."""
     shelf = _shelf()
     return shelf is not None and shelf.take(digest) is not None
 
