@@ -23,7 +23,7 @@ from printnplay.kernel.printing import PrintSettings
 from printnplay.kernel.suggestions import did_you_mean
 
 FORMAT_NAMES = tuple(FORMATS)
-"""The output formats as they are named in a command."""
+"""The output formats as named in a command."""
 PAPER_FORMATS = frozenset(name for name, form in FORMATS.items() if form.on_paper)
 """Those that are made of sheets of paper."""
 

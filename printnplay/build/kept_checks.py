@@ -80,7 +80,7 @@ class KeptChecks:
     def key_of_game(self, game: str, editions: Sequence[Languages]) -> bytes | None:
         """Return the cache key of a game's report in some editions; None if it cannot be cached.
 
-        All files of the project count but for the texts of other games, of which the names do.
+        All files of the project count except the texts of other games, of which the names do.
         What a server finds is never kept.
         """
         if self._files is None or self._request.languagetool:

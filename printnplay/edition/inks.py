@@ -159,7 +159,7 @@ class Printing(Struct, dict=True):
         return self._pages[id(page)]
 
     def faces(self, edition: Edition, cards: Sequence[Card]) -> list[Picture]:
-        """Return the faces of cards of an edition as they are printed.
+        """Return the faces of cards of an edition as printed.
 
         Raises:
             FaultsError: as `picture`.
@@ -167,7 +167,7 @@ class Printing(Struct, dict=True):
         return [self.picture(face) for face in edition.faces(cards)]
 
     def picture(self, picture: Picture) -> Picture:
-        """Return a picture as it is printed.
+        """Return a picture as printed.
 
         Raises:
             FaultsError: a large picture in it, of which little ink is to be printed, has gone.

@@ -363,7 +363,7 @@ def open_game(
 ) -> LoadedGame | None:
     """Load a game with the texts of some languages, and check all that was loaded.
 
-    None if so much is at fault that nothing can be drawn; `problems` says what, but for what the
+    None if so much is at fault that nothing can be drawn; `problems` says what, except what the
     game allows.
     """
     opened = read_game(catalog, game_id, languages, problems, scrutiny)
@@ -556,7 +556,7 @@ def _heading_in(language: str, game: Game) -> tuple[str, Span]:
 
 
 def _lacks(column: str, language: str, texts: Texts, game: Game) -> bool:
-    """Whether a table is in a language, but for one column, whose texts are nowhere else."""
+    """Whether a table is in a language, except one column, whose texts are nowhere else."""
     cards = [card for card in game.cards if card.headings]
     headings = {heading for card in cards for heading in card.headings}
     return (

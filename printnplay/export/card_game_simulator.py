@@ -170,7 +170,7 @@ def _is_turned(size: Size, card: Size) -> bool:
 
 
 def _cards(folder: _Folder) -> Iterator[Mapping[str, object]]:
-    """The cards as they are listed in a file of their own."""
+    """The cards as listed in a file of their own."""
     for stack in folder.stacks:
         for component in stack.components:
             name, texts = words_of(component)

@@ -50,7 +50,7 @@ class FaceFile(Struct, frozen=True):
 
 
 class Made(Struct, frozen=True):
-    """What is said of a finished file: its width and height, its length and its hash."""
+    """The manifest entry of a finished file: its width and height, its length and its hash."""
 
     size: tuple[int, int] | None
     length: int

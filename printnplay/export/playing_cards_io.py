@@ -281,7 +281,7 @@ def _stack(room: _Room, stack: Stack) -> Iterator[Widget]:
 
 
 def _card_type(card: Component) -> Mapping[str, str]:
-    """What is said of a card: its name and texts are what the site searches."""
+    """The data of a card: its name and texts are what the site searches."""
     name, texts = words_of(card)
     back = card.back_id or card.id
     return {

@@ -125,7 +125,7 @@ def write(job: ExportJob) -> list[Exported]:
 
 
 def _facts(job: ExportJob) -> Mapping[str, object]:
-    """What is said of the game in its manifest."""
+    """The manifest entry of the game."""
     game = job.edition.game
     about = game.about
     return {

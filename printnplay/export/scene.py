@@ -125,7 +125,7 @@ def _chosen(decks: Sequence[Stack], size: Size) -> list[Component]:
 
 
 def _spread(cards: Sequence[Component], count: int) -> list[Component]:
-    """So many cards of a group, none of them twice."""
+    """This many cards of a group, none of them twice."""
     places = [int((number + 0.5) * GOLDEN % 1 * len(cards)) for number in range(len(cards))]
     return [cards[place] for place in dict.fromkeys([*places, *range(len(cards))])][:count]
 

@@ -227,5 +227,5 @@ def _said(sheet: PlannedSheet) -> Mapping[str, object]:
 
 
 def as_json(content: object) -> bytes:
-    """Return data as it is written into files."""
+    """Return data as written into files."""
     return f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode()

@@ -105,7 +105,7 @@ class _Asked(Struct, frozen=True):
 
 
 class KeptFace(Struct, frozen=True, array_like=True):
-    """A face as it is kept: what it asked for, a hash of what all that said, what was drawn.
+    """A face as kept: what it asked for, a hash of what all that said, what was drawn.
 
     The pictures that it links are kept beside it.
     """

@@ -97,7 +97,7 @@ class Format(Struct, frozen=True, dict=True):
 
 @cache
 def _told(of: Format, language: str) -> dict[str, object]:
-    """What a template is told of its format and language."""
+    """The format and language that a template gets."""
     return {
         "size": _in_mm(of.size),
         "extent": _in_mm(of.extent.size),
@@ -304,7 +304,7 @@ class FaceRenderer(Struct, dict=True):
         return drawn
 
     def _made(self, orders: Sequence[Order]) -> Sequence[Made]:
-        """Faces as they were kept, or else as they are drawn now."""
+        """Faces as they were kept, or else as drawn now."""
         key, known = self._taken(orders)
         faces = [
             self._make(order) if face is None else face
@@ -323,7 +323,7 @@ class FaceRenderer(Struct, dict=True):
         return key, kept.take(key, orders)
 
     def _make(self, order: Order) -> tuple[Made, Found]:
-        """A face as it is drawn now, and the pictures that it looked for."""
+        """A face as drawn now, and the pictures that it looked for."""
         self._cleaner.art.found.clear()
         drawn, face = self._attempt(order), order.texts
         faults, sizes = tuple(order.problems.found), tuple(face.sizes.items())

@@ -199,7 +199,7 @@ class _Watch:
     """
 
     def __init__(self, limits: Limits, before: float, place: Callable[[], Span | None]) -> None:
-        """Hold work to these limits; so many processor seconds were taken before."""
+        """Hold work to these limits; this many processor seconds were taken before."""
         self.reason = ""
         self._limits, self._place = limits, place
         self._clock, self._processor = time.monotonic(), _processor_time() - before

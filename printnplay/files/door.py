@@ -44,7 +44,7 @@ _ON_THE_WAY = getattr(os, "O_PATH", 0)
 """How Linux opens a folder to go on from it, which needs no right to list it."""
 
 _roots: dict[Path, Path] = {}
-"""The folders that hold projects, as they are written, each with where it is after all links."""
+"""The folders that hold projects, as written, each with where it is after all links."""
 
 _shipped: set[Path] = set()
 """Where what comes with the tool is."""
@@ -182,7 +182,7 @@ def stamp(path: Path) -> tuple[int, int]:
     """Return the time of the last change of a file in nanoseconds, and its size.
 
     Raises:
-        ReadError: as `read`, but for its size.
+        ReadError: as `read`, except its size.
     """
     with ExitStack() as opened:
         state = os.fstat(_open(path, opened))
@@ -208,7 +208,7 @@ def hash_of(path: Path, limit: int | None = None, *, anywhere: bool = False) -> 
     Of a file larger than `limit`, which nothing reads, only its size counts.
 
     Raises:
-        ReadError: as `read`, but for its size.
+        ReadError: as `read`, except its size.
     """
     return hash_and_age(path, limit, anywhere=anywhere)[0]
 
@@ -219,7 +219,7 @@ def hash_and_age(
     """Return the hash of a file, and when it was last changed, in nanoseconds since 1970.
 
     Raises:
-        ReadError: as `read`, but for its size.
+        ReadError: as `read`, except its size.
     """
     digest = blake2b(digest_size=DIGEST)
     with ExitStack() as opened:

@@ -50,7 +50,7 @@ class Card(Struct, frozen=True):
     drawn by `back_template`, or by that of the first face if there is none.
 
     `places` says where each field is written, `quoted` which of them are texts even if they look
-    like numbers, as they are written in quotes. `texts` are those that are in the card's row of a
+    like numbers, as written in quotes. `texts` are those that are in the card's row of a
     table, each with its language, `blanks` those whose cells in it are empty; `headings` are the
     places of the headings of that table: of fields by their names, of texts such as `rule@de` with
     their languages, and `typed` what they are in the file.

@@ -416,7 +416,7 @@ class TurnBlock(Block, Struct, frozen=True):
 
 
 class QuoteBlock(Block, Struct, frozen=True):
-    """What somebody says, and `by`, the key of who says it, if that is told."""
+    """What somebody says, and `by`, the key of who says it, if it is known."""
 
     key: str
     span: Span
@@ -424,7 +424,7 @@ class QuoteBlock(Block, Struct, frozen=True):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """What is said, and who says it."""
+        """A quotation, and its speaker."""
         return _given(self.key, self.by)
 
 

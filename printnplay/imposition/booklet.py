@@ -181,7 +181,7 @@ def open_spread(page: Size, paper: Paper, *, trimmed: bool = True) -> Spread:
 
     Pages that the paper is too small for are printed smaller. Those that are not trimmed may go to
     the edges of the paper, where a printer leaves a margin white; if they would lie in the middle
-    of it, they are trimmed all the same.
+    of it, they are trimmed anyway.
 
     Raises:
         DoesNotFitError: they would have to be smaller than `SMALLEST`.

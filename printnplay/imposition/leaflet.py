@@ -186,7 +186,7 @@ def place_zine(page: Size, paper: Paper) -> Placed:
 def _placed(
     element: str, page: Size, rows: tuple[int, int], paper: Paper, *, trimmed: bool
 ) -> Placed:
-    """Where so many pages across and down lie; those in the middle of the paper are trimmed."""
+    """Where this many pages across and down lie; those in the middle of the paper are trimmed."""
     across, down = rows
     size = Size(page.width * across, page.height * down)
     found = []

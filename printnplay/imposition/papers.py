@@ -58,7 +58,7 @@ _LARGEST: Um = mm(5000)
 def find_paper(name: str) -> Paper:
     """Return the paper of this name, or of a size such as `200x300mm` or `8x10in`.
 
-    A size may name the longer side first; the paper is upright all the same.
+    A size may name the longer side first; the paper is upright anyway.
 
     Raises:
         UnknownPaperError: no such paper, not a size, or a size that leaves nothing to print on.

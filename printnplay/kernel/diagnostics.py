@@ -42,7 +42,7 @@ Note: TypeAlias = tuple[str, Span | None]
 class Fix(Struct, frozen=True):
     """A change that repairs a fault and can do no harm: the value at `span` gets other characters.
 
-    `start` and `end` count characters of the value as it is read, not as it is quoted.
+    `start` and `end` count characters of the value as read, not as it is quoted.
     """
 
     span: Span
@@ -100,7 +100,7 @@ class Diagnostic(Struct, frozen=True):
 
     `message` is a sentence without capital and full stop that says enough by itself; `label` says
     beside the marked place what was expected there; `help` says how to fix it; `fix` does it where
-    that is safe. `more` is 0 but for the last of very many faults of one code: it stands for so
+    that is safe. `more` is 0 except the last of very many faults of one code: it stands for so
     many that were counted, but not kept. `detail` tells a warning from others of its code about the
     same text, in words that stay the same when messages change: by them it is accepted. `degree`
     is how bad it is, for faults that may be found at one place several times, more and less bad:
@@ -251,7 +251,7 @@ class Problems:
             self.errors += fault.more or 1
 
     def are_many(self, code: Code) -> bool:
-        """Return whether so many faults of a code were found that further ones are only counted.
+        """Return whether a code has reached its limit and further faults are only counted.
 
         What costs time to say about them need not be found out.
         """

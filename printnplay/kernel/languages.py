@@ -109,7 +109,7 @@ class Agreement(Struct, frozen=True):
     `governed` has, by verb, the classes of what may come right
     after it; `denied`, by class, what comes in its place where the verb is denied by a word of
     `denying`. `located` has, by verb, the classes after a preposition, which says where or where
-    to, if it may have others too, but for `times`. Nouns of the classes `attributes` may be
+    to, if it may have others too, except `times`. Nouns of the classes `attributes` may be
     between a subject and its verb. `referring` has the first letters of the classes of the things
     that relative pronouns speak of. `subjects` has the classes of pronouns that may be
     the subject of a clause, wherever it stands.

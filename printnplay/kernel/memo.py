@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 
 
 class Memo(Protocol):
-    """Values by their keys. A key stands for all that was read to make its value, but for the tool.
+    """Values by their keys. A key stands for all that was read to make its value, except the tool.
 
     A value must hold all that is needed to use it.
     """

@@ -7,7 +7,7 @@ Value = TypeVar("Value")
 
 
 class Memory(Generic[Value]):
-    """So many values by their keys; the oldest are forgotten."""
+    """This many values by their keys; the oldest are forgotten."""
 
     def __init__(self, most: int) -> None:
         """Remember nothing yet, and never more than `most`."""

@@ -102,7 +102,7 @@ class Printer(Struct, frozen=True):
     """What was measured of a printer: how far it is out, and what it reaches.
 
     `shift` and `turn`, in degrees clockwise about the middle of the paper, are what brings a back
-    behind its front. `across` and `along` are lengths as they are printed, as shares of what they
+    behind its front. `across` and `along` are lengths as printed, as shares of what they
     ought to be: along the short and the long edge of the paper. `margins` are what the printer
     leaves white, `flip` the edge that it turns sheets over on; None for what is not known.
     """

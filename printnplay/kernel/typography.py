@@ -125,7 +125,7 @@ class Repair(NamedTuple):
 
 
 def normalised(text: str, language: str) -> str:
-    """Return the text as it is printed.
+    """Return the text as printed.
 
     >>> normalised('He said "our turn..."', "en")
     'He said “our turn…”'

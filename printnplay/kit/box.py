@@ -70,7 +70,7 @@ class TuckBox(Struct, dict=True):
 def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, ...]:
     """Return the nets of the boxes, each on one side or several; none for a game without a box.
 
-    A box without room is reported and left out; a smaller one before it is made all the same.
+    A box without room is reported and left out; a smaller one before it is made anyway.
     """
     box = edition.game.box
     if box is None:
@@ -199,7 +199,7 @@ def net_labels(edition: Edition, fits: Sequence[Label] = ()) -> NetLabels:
 def _fits(
     edition: Edition, deck: Deck, stock: Stock, measured: Um | None, contents: Contents
 ) -> list[Label]:
-    """What a box is for, as it is printed on it: the cards, and the highest stack that goes in."""
+    """What a box is for, as printed on it: the cards, and the highest stack that goes in."""
     setter = edition.typesetter
     numbers = {"cards": deck.cards, "stack": contents.room // 1000}
     key = stock.value if stock in (Stock.SLEEVED, Stock.GLUED) else "weight"

@@ -126,7 +126,7 @@ def miscounted(
 def _faces(
     edition: Edition, printing: Printing, selection: Selection
 ) -> Mapping[Picture, tuple[Card, int]]:
-    """The faces of the deck as they are printed, with their card and how often they are wanted."""
+    """The faces of the deck as printed, with their card and how often they are wanted."""
     faces: dict[Picture, tuple[Card, int]] = {}
     for card in edition.game.cards:
         group = edition.game.group_of(card)

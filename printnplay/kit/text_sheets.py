@@ -112,13 +112,13 @@ BOUND: Mapping[Binding, Sequence[str]] = {
     Binding.LEAFLET: ("print", "{flip}", "cut", "leaflet"),
     Binding.ZINE: ("once", "cut", "zine"),
 }
-"""What is said of each binding, by the last part of the keys."""
+"""The instructions of each binding, by the last part of the keys."""
 
 SINGLY_CUT = frozenset({ShapeKind.CIRCLE, ShapeKind.HEX, ShapeKind.PATH})
 """The shapes that no long cut across a sheet is good for."""
 
 CUT = frozenset({"trim", "cut"})
-"""What is said only of pages that are cut out of the paper."""
+"""The instructions for pages that are cut out of the paper."""
 
 
 class Ruler(Struct, frozen=True):
@@ -310,13 +310,13 @@ class TextSheetMaker(Struct, frozen=True):
         return {**needed, **{name: keys for name, keys in paragraphs.items() if keys}}
 
     def _box_steps(self, box: Sequence[PlannedSide]) -> Sequence[str]:
-        """What is said of the boxes; a large one comes in two halves, or in parts with letters."""
+        """The instructions for boxes; a large one comes in two halves, or in parts with letters."""
         in_halves = [bool(plan.numbers) and not plan.is_lettered for plan in box]
         steps = {"cut": True, "fold": not all(in_halves), "halves": any(in_halves)}
         return [step for step, is_needed in steps.items() if is_needed]
 
     def _folds(self) -> Sequence[str]:
-        """What is said of cards that are folded: rectangles are cut out first, shapes last."""
+        """The instructions for fold-over cards: rectangles are cut out first, shapes last."""
         game = self.edition.game
         shapes = {(group.cut or game.cut).shape for group in game.groups if group.fold}
         whole, shaped = bool(shapes - SINGLY_CUT), bool(shapes & SINGLY_CUT)
@@ -324,7 +324,7 @@ class TextSheetMaker(Struct, frozen=True):
         return [step for step, is_needed in steps.items() if is_needed]
 
     def _cuts(self) -> Sequence[str]:
-        """What is said of cutting: long cuts are for cards in rows, other shapes are cut singly."""
+        """The instructions for cutting: long cuts for rows, single cuts for other shapes."""
         game = self.edition.game
         kinds = {(group.cut or game.cut).shape for group in game.groups}
         others = game.boards or game.outline.summary
@@ -479,7 +479,7 @@ class FrontPage(Struct, frozen=True):
             yield from setter.strips(setter.context.parse(line), style, width)
 
     def _credits(self) -> Iterator[str]:
-        """Who did what: roles that the texts know in the language, others as they are written."""
+        """Who did what: roles that the texts know in the language, others as written."""
         setter = self.edition.typesetter
         for role, name in self.edition.game.credits.items():
             key = f"credit.{role}"

@@ -390,7 +390,7 @@ def _compiled(plans: Sequence[BakePlan], compiled: Callable[[Sequence[Sketch]], 
 
 
 def _all_or_faults(work: Callable[[Given], Found], given: Iterable[Given]) -> list[Found]:
-    """What comes of each; the faults of all together, if there are any."""
+    """The result of each; the faults of all together, if there are any."""
     found: list[Found] = []
     faults: list[PictureFault] = []
     for one in given:

@@ -1,6 +1,6 @@
 """Finished PDFs looked at as a print service does: boxes, inks, fonts, transparency, pictures.
 
-What is found is said in words; what made the files is not asked.
+Findings are sentences; the program that wrote the files does not matter.
 """
 
 from collections.abc import Iterator

@@ -29,7 +29,7 @@ class Line(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Lines of a drawing that begins at this place and has a unit of so many points."""
+    """Lines of a drawing that begins at this place and has a unit of this many points."""
 
     left: str
     top: str

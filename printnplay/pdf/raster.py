@@ -164,7 +164,7 @@ def _size_in_pixels(sketch: Sketch) -> tuple[int, int]:
 
 
 def _sized(svg: str, width: int, height: int) -> str:
-    """The drawing at so many pixels; asked for another size than its own, the library rounds."""
+    """The drawing at this many pixels; asked for another size than its own, the library rounds."""
     size = f' width="{width}" height="{height}" preserveAspectRatio="none"'
 
     def resize(root: re.Match[str]) -> str:

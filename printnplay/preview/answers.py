@@ -50,7 +50,7 @@ def about_game(live: LiveGame) -> dict[str, Any]:
 
 
 def _titles(live: LiveGame) -> dict[str, str]:
-    """The groups of cards by their ids, as they are called on sheets; by the id without a text."""
+    """The groups of cards by their ids, as called on sheets; by the id without a text."""
     language = REFERENCE if REFERENCE in live.languages else live.languages[0]
     edition = live.edition(language)
     if edition is None:

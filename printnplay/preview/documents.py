@@ -1,4 +1,4 @@
-"""Sheets, pages and boxes as they are printed: the PDF's own pages, drawn as pixels one by one."""
+"""Sheets, pages and boxes as printed: the PDF's own pages, drawn as pixels one by one."""
 
 from collections.abc import Mapping
 from threading import Lock

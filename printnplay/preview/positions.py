@@ -258,7 +258,7 @@ def _counted(pile: object) -> Plain:
 
 
 def as_yaml(example: Example) -> str:
-    """Return an example as it is written into examples.yaml.
+    """Return an example as written into examples.yaml.
 
     >>> from printnplay.kernel.diagnostics import Span
     >>> print(as_yaml(Example("e1", ("R-1",), {"turn": "a"}, {"play": "x"}, {}, Span(""))))

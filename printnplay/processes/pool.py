@@ -109,7 +109,7 @@ class Crew:
     def __init__(
         self, task: Callable[[Part], Result], processes: int, *, copied: bool = False
     ) -> None:
-        """Plan for so many processes, which start when the work with them begins."""
+        """Plan for this many processes, which start when the work with them begins."""
         self._task, self._processes, self._is_copied = task, processes, copied
         named = task.func if isinstance(task, partial) else task
         self._made = get_type_hints(named)["return"]

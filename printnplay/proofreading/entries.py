@@ -85,7 +85,7 @@ class _Entries:
         return None
 
     def copied(self, entry: _Entry) -> str | None:
-        """The card that a text is about if it is the same, but for a word, in that card's entry.
+        """The card that a text is about if it is the same, except a word, in that card's entry.
 
         Of two such entries the one is right that begins with its own card.
         """

@@ -1,7 +1,7 @@
 """Faults that a LanguageTool server finds, beside those of the checks here.
 
 The server (https://languagetool.org) is a program of its own, and never needed. It is sent the
-texts as they are read, many at once; what it says of names and of marks, which other checks know
+texts as read, many at once; what it says of names and of marks, which other checks know
 better, is left out.
 """
 

@@ -208,7 +208,7 @@ class _Occurrence(Struct, frozen=True):
 
 
 def _compare(words: Mapping[str, _Occurrence], right: Container[str]) -> Iterator[Diagnostic]:
-    """The spellings of one word that have more hyphens than another, but for those of terms."""
+    """The spellings of one word that have more hyphens than another, except those of terms."""
     fewest = min(words, key=lambda word: word.count("-"))
     for word, occurrence in words.items():
         if word != fewest and word not in right:

@@ -11,7 +11,7 @@ from printnplay.proofreading.review import Review
 from printnplay.proofreading.wording import HYPHENS, Lexicon
 
 GAP = "…"
-"""In an expression: no word, or up to so many as below, and no mark."""
+"""In an expression: no word, or up to this many as below, and no mark."""
 
 WIDEST_GAP = 4
 """The words that `…` in an expression may stand for: a few, as in `both … and`. A guess."""

@@ -1,4 +1,4 @@
-"""Numbers as they are written out: how many cards a deck has, in the six languages of the tool."""
+"""Numbers as written out: how many cards a deck has, in the six languages of the tool."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache

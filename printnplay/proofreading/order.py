@@ -88,7 +88,7 @@ def _of_one_kind(originals: Sequence[Passage]) -> set[frozenset[str]]:
 
 
 def _sentences_beside(passage: Passage, original: Passage) -> list[tuple[str, str]]:
-    """The sentences of a text as they are typed, beside those of its original.
+    """The sentences of a text as typed, beside those of its original.
 
     The whole texts where one has more sentences.
     """

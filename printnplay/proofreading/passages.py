@@ -202,7 +202,7 @@ def _read(
 
 @lru_cache(maxsize=1 << 10)
 def _each(length: int) -> tuple[tuple[int, int], ...]:
-    """The places of so many characters, one after the other."""
+    """The places of this many characters, one after the other."""
     return tuple(zip(range(length), range(1, length + 1), strict=True))
 
 

@@ -51,7 +51,7 @@ def check_same(review: Review) -> Iterator[Diagnostic]:
 def _without_slips(
     missing: frozenset[str], extra: frozenset[str], review: Review
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """What differs, but for terms that no glossary has: those are told as such.
+    """What differs, except terms that no glossary has: those are reported as such.
 
     What one of them is to be called is not missing either.
     """

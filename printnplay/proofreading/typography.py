@@ -1,7 +1,7 @@
 """Checks of quotation marks, apostrophes and the spaces around marks, language by language.
 
 What is printed right however it is typed (see `printnplay.kernel.typography`) is only a warning;
-the other checks look at the text as it is printed. A new language is a line in each table.
+the other checks look at the text as printed. A new language is a line in each table.
 """
 
 import re
@@ -165,7 +165,7 @@ def _shown(printed: str) -> str:
 
 
 def _repaired(passage: Passage) -> Passage:
-    """The passage as it is printed; every character still knows where it comes from."""
+    """The passage as printed; every character still knows where it comes from."""
     reading: list[str] = []
     origins: list[tuple[int, int]] = []
     done = 0

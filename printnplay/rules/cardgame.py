@@ -221,7 +221,7 @@ class CardGame(Generic[T]):
 
     @property
     def trace(self) -> Trace | None:
-        """Is told of the rules that take effect, if somebody sets it."""
+        """Called with the rules that take effect, if it is set."""
         return self._trace
 
     @trace.setter

@@ -64,7 +64,7 @@ def branches(work: Callable[[Rng], T]) -> Iterator[tuple[Fraction, T]]:
 
 
 class _Way:
-    """Chance that goes one way: as it is told at first, then always the first outcome."""
+    """Chance that goes one way: as listed first, then always the first outcome."""
 
     def __init__(self, outcomes: tuple[int, ...]) -> None:
         self.told, self.share = outcomes, Fraction(1)

@@ -10,7 +10,7 @@ OVER = -1
 """The seat to move when the game is over: seats count from 0."""
 
 Trace: TypeAlias = Callable[[str], None]
-"""Is told the id of a rule at the moment the rule takes effect."""
+"""Called with the id of a rule when the rule takes effect."""
 
 
 class Rules:

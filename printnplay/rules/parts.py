@@ -353,7 +353,7 @@ class Hand(Pile):
 
 
 class Slot(Pile):
-    """A place for one card, told by its id; an empty one is told as nothing."""
+    """A place for one card, written as its id, or as nothing."""
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[Card]:
         """Read the card by its id."""
@@ -514,7 +514,7 @@ class Each(Part):
         return {name: part for name, part in told.items() if part != "" or self.names}
 
     def seen_by(self, value: list[Any], sees: Callable[[int], bool]) -> dict[str, Any]:
-        """Return each part as far as it is seen."""
+        """Return each part as far as seen."""
         owners = self.owners(len(value))
         return {
             owners[owner]: self.inner.seen_by(part, partial(_of, sees, owner))

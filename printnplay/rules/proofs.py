@@ -138,7 +138,7 @@ def _program() -> str:
 
 
 def _content(kept: Mapping[str, Proof], now: Mapping[str, Proof]) -> dict[str, object]:
-    """Proofs as they are kept; those whose positions would not be read back the same are not."""
+    """Proofs as kept; those whose positions would not be read back the same are not."""
     lines = {
         key: [
             None if proof.verdict is None else asdict(proof.verdict),

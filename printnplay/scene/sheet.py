@@ -63,7 +63,7 @@ class Run(Struct, frozen=True):
 
     `space` is added to every space and no-break space (U+0020, U+00A0) of the text; with
     `small_caps` the face draws its own small capitals for small letters. A run is written in one
-    direction; the text of one that is `right_to_left` is in the order of reading all the same.
+    direction; the text of one that is `right_to_left` is in the order of reading anyway.
     A soft hyphen (U+00AD) is drawn as a hyphen, and is none for who reads the text; one at which no
     line ends (U+2011) is drawn as any other.
     """

@@ -44,7 +44,7 @@ _SMALLER_HELP = (
 
 
 _SOUND: set[bytes] = set()
-"""Faces without a finding, but for their texts: most come again with texts in other languages."""
+"""Faces without a finding, except their texts: most come again with texts in other languages."""
 MOST_SOUND = 20_000
 """The sound drawings that are remembered, as hashes: those of the largest game (`CARDS` in
 `loading/game.py`)."""

@@ -132,7 +132,7 @@ SEAT = "data-art"
 """Marks the empty group that a drawing is to be put into; a number says which drawing."""
 
 Lint = Callable[[Box, Matrix, Problems], None]
-"""Judges a drawing as it is printed: what of the face is, what takes its place to mm."""
+"""Judges a drawing as printed: what of the face is, what takes its place to mm."""
 
 
 class Placed(Struct, frozen=True):

@@ -20,7 +20,7 @@ _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=Tru
 class Part(Struct, frozen=True):
     """A text, picture or shape: its element, the box around it from the trimmed corner, its words.
 
-    A picture has its `density`, in pixels to the inch as it is printed.
+    A picture has its `density`, in pixels to the inch as printed.
     """
 
     kind: str

@@ -242,7 +242,7 @@ def spacing_of(run: Run, name: str) -> float:
 
 
 def _runs(element: _Element, look: Look) -> Iterator[Run]:
-    """The letters of a text, as they are read."""
+    """The letters of a text, as read."""
     yield Run(element, is_tail=False, words=element.text or "", look=look)
     for child in element:
         within = look_of_part(child, look)

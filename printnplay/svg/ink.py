@@ -150,7 +150,7 @@ def _is_used(text: _Element) -> bool:
 
 
 class _Texts(Lint):
-    """Gathers texts as they are drawn."""
+    """Gathers texts as drawn."""
 
     def __init__(self, ids: Mapping[str, _Element], area: Box, shelf: FontShelf) -> None:
         super().__init__(ids, area, lambda _text, _look: None, strays=False)

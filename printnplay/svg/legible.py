@@ -128,7 +128,7 @@ class _Fault(NamedTuple):
 
 
 class _Part(Struct, frozen=True):
-    """Letters as they are looked at: of the text at an index, with these words.
+    """Letters as looked at: of the text at an index, with these words.
 
     They are `whole` if they are small rectangles of its ink.
     """

@@ -1,6 +1,6 @@
 """The lint of drawings: what will look otherwise on paper, reported before it is printed.
 
-The drawing is walked as it is drawn: with transforms, views and repetitions, so that widths and
+The drawing is walked as drawn: with transforms, views and repetitions, so that widths and
 pixels are judged at the size that they are printed at.
 """
 

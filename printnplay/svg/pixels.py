@@ -424,7 +424,7 @@ def cut_out(path: Path, area: Box, place: Box, report: Report) -> Drawing:
 
 
 def too_few(size: tuple[int, int], density: float) -> str:
-    """Return the warning about a picture of so many pixels, which are so few to the inch.
+    """Return the warning about a picture of this many pixels, which are so few to the inch.
 
     >>> too_few((60, 40), 29)
     'the picture has 60 x 40 pixels, 29 to the inch where it is printed; 200 would be 414 x 276'

@@ -72,7 +72,7 @@ _ONE_STEP = 1
 more is sRGB."""
 
 _SPACES = {1: ("GRAY", "RGB"), 3: ("RGB",), 4: ("CMYK",)}
-"""The colour spaces of profiles that fit pictures of so many layers."""
+"""The colour spaces of profiles that fit pictures of this many layers."""
 _MODES = {"GRAY": "L", "RGB": "RGB", "CMYK": "CMYK"}
 _NAMES = {1: "grey", 3: "RGB", 4: "CMYK"}
 

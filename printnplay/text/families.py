@@ -35,7 +35,7 @@ class Vocabulary(Struct, frozen=True, dict=True):
 
     @cached_property
     def letters(self) -> str:
-        """All that is drawn of them, each letter and mark once, but for spaces."""
+        """All that is drawn of them, each letter and mark once, except spaces."""
         together = "".join(frozenset("".join(self._filled)))
         return "".join(frozenset("".join(together.split()).translate(DRAWN)))
 
@@ -62,7 +62,7 @@ def vocabulary_of(texts: Texts, glossary: Glossary) -> Vocabulary:
 def suited(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> Style:
     """Return the style for a language: its text styles in the first family with all letters.
 
-    Where none has them all but for rare words, the style's own family stays.
+    Where none has them all except rare words, the style's own family stays.
     """
 
     def is_fit(family: str, weight: int) -> bool:

@@ -1,6 +1,6 @@
 """The fonts of a project: the files, opened with HarfBuzz, and the shelf that finds faces by name.
 
-A text is measured as it is drawn, shaped with kerning and ligatures. Small capitals are the font's
+A text is measured as drawn, shaped with kerning and ligatures. Small capitals are the font's
 own, or capitals made smaller. Faces of variable fonts, and with features switched on, are files
 that are derived from those of the project when they are first used.
 """

@@ -205,7 +205,7 @@ class MeasuredItems(Struct, frozen=True):
     """Items and their places, as if the whole paragraph were one endless line.
 
     A line of the items `a` to `b` is `ends[b] - starts[a]` wide, with the hyphen that it may add.
-    If all were shaped in one go, that is exact but for rounding to the font's units, of which
+    If all were shaped in one go, that is exact except rounding to the font's units, of which
     `units` are an em; else `units` is 0. `space` em are added to each space.
     """
 

@@ -181,7 +181,7 @@ NEGLIGIBLE: Um = 20
 
 
 UNCHANGED = re.compile("[!-~\u00a1-\u00ac\u00ae-\u024f]+(?: [!-~\u00a1-\u00ac\u00ae-\u024f]+)*")
-"""Words of one direction that are drawn as they are written."""
+"""Words of one direction that are drawn as written."""
 
 NARROW_OR_TEXT = re.compile(f"{NARROW}|[^{NARROW}]+")
 
@@ -413,7 +413,7 @@ class _Placer:
             yield part
 
     def _link(self, fragment: Fragment, space: float, runs: tuple[int, int]) -> PlacedLink:
-        """Words that lead elsewhere, as wide as they are drawn."""
+        """Words that lead elsewhere, as wide as drawn."""
         shelf = self.galley.context.shelf
         words = fragment.text.rstrip(" ")
         width = shelf.advance(words, fragment.face) * fragment.share + word_spaces(words) * space

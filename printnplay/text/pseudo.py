@@ -86,7 +86,7 @@ def _growth(length: int) -> float:
 
 
 def _filling(length: int, wanted: int) -> str:
-    """So many letters more, in words; the brackets count."""
+    """This many letters more, in words; the brackets count."""
     words = [COMPOUND] if length > ROOM_FOR_COMPOUND else []
     for word in cycle(FILLERS):
         if 2 + sum(len(each) + 1 for each in words) + len(word) > wanted:

@@ -282,7 +282,7 @@ def _check_script(language: str) -> None:
 
 
 def _subtag(part: str) -> str:
-    """A later part of a code as it is written: a script such as Latn, or a country such as BR."""
+    """A later part of a code as written: a script such as Latn, or a country such as BR."""
     return part.capitalize() if len(part) == SCRIPT_LETTERS else part.upper()
 
 

@@ -79,7 +79,7 @@ AS_WIDE_AS_THE_COLUMN = (
     NoteBlock,
     QuoteBlock,
 )
-"""The blocks whose texts have the column for themselves, but for indents."""
+"""The blocks whose texts have the column for themselves, except indents."""
 
 IN_EVERY_KIT: Mapping[str, str] = {
     "instructions": "the page of instructions, all on one page",

@@ -28,7 +28,7 @@ def render(faults: Sequence[Diagnostic]) -> str:
     """Render each fault with its line of the file, its place marked.
 
     Warnings come first and errors last, where a terminal stops. Where very many faults say the
-    same but for names and numbers, the first few are shown and the others listed.
+    same except names and numbers, the first few are shown and the others listed.
     """
     _source.cache_clear()
     parts: list[str] = []

@@ -108,7 +108,7 @@ def _cards(cards: Sequence[CardFigures]) -> str:
 
 
 def _compared(comparison: Comparison) -> str:
-    """Two studies side by side; what may be by chance is left out but for who wins, and lengths."""
+    """Two studies side by side; what may be by chance is left out except who wins, and lengths."""
     rows = [
         (f"  {difference.name}", "  ".join(difference_in_words(difference)))
         for difference in comparison.differences

@@ -50,7 +50,7 @@ HERE = Place()
 
 
 class Words(Struct, frozen=True):
-    """What is said of an object: its name, its texts, for search and as a hint, and its id."""
+    """The data of an object: its name, its texts, for search and as a hint, and its id."""
 
     name: str
     texts: str = ""

@@ -20,7 +20,7 @@ in `svg/lint.py`)."""
 
 
 class StandIn(NamedTuple):
-    """A text style in the place of one that a look lacks: like another one but for some values."""
+    """A text style in the place of one that a look lacks: like another one except some values."""
 
     like: str
     bold: bool = False

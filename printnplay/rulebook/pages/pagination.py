@@ -7,7 +7,7 @@ are in a line: they grow or shrink within bounds, so that full pages end on one 
 
 Breaks are worse the more they tear: a section that begins a page is best, a paragraph that runs
 over costs a little, a rule on the other side of the leaf than its example costs most. The time it
-takes grows with the number of strips, as only so many of them fit on a page.
+takes grows with the number of strips, as only a few of them fit on a page.
 """
 
 from collections.abc import Mapping, Sequence

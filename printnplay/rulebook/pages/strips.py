@@ -66,7 +66,7 @@ def topped(strip: Strip, item: Item) -> Strip:
 
 
 def _changed(strip: Strip, change: Callable[[tuple[Item, ...]], tuple[Item, ...]]) -> Strip:
-    """The strip, but for a change of what it holds, at any height."""
+    """The strip with a change of its items, at any height."""
     elastic = strip.elastic and strip.elastic.changed(change)
     return replace(strip, items=change(strip.items), elastic=elastic)
 

@@ -27,7 +27,7 @@ PRECISION: Um = mm(0.5)
 line."""
 
 SCALES = tuple(percent / 100 for percent in range(151, 73, -3))
-"""Sizes to try, as shares of the style's, largest first; a style's minimum holds all the same."""
+"""Sizes to try, as shares of the style's, largest first; a style's minimum holds anyway."""
 
 
 class SetColumns(Struct, frozen=True):

@@ -39,7 +39,7 @@ ACCESS = {
     ),
     "accessibilityHazard": ("none",),
 }
-"""What readers are told before they buy (EPUB Accessibility 1.1, 2.2): figures have alternatives,
+"""Metadata for readers before they buy (EPUB Accessibility 1.1, 2.2): figures have alternatives,
 nothing flashes, moves or sounds."""
 
 

@@ -54,7 +54,7 @@ def write_table(sent: Sent) -> bytes:
 
 
 def _guarded(cell: str) -> str:
-    """A cell as it is exported: an apostrophe before what a spreadsheet may take for a formula.
+    """A cell as exported: an apostrophe before what a spreadsheet may take for a formula.
 
     >>> [_guarded(cell) for cell in ("=1+2", "'=1+2", "'tis")]
     ["'=1+2", "''=1+2", "'tis"]

@@ -1,4 +1,4 @@
-"""Texts as they are sent to translators and come back, whatever the format of the file."""
+"""Texts as translators get them and send them back, whatever the format of the file."""
 
 import base64
 import hashlib

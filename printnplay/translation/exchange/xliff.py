@@ -185,7 +185,7 @@ def _received(
 
 
 def _state(forms: Iterable[Element]) -> State | None:
-    """What is said of the forms of a text: doubt wins."""
+    """The state of the forms of a text: doubt wins."""
     said = [_state_of_form(form) for form in forms]
     order = (State.UNSURE, None, State.TRANSLATED)
     return next((state for state in order if state in said), State.APPROVED if said else None)
