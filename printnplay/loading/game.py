@@ -228,7 +228,7 @@ class GameKeys(Record):
 
 
 def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
-    """The game in a folder, or None with every fault of its files added to `problems`.
+    """Load the game in a folder; None if it has errors, with every one in `problems`.
 
     `shown` is the folder as the user would type it; it begins the file of every span. The spans of
     the game are those of game.yaml by dotted path (`card.width`).
@@ -298,7 +298,7 @@ def _read_parts(
 
 
 def find_style(folder: Path, shown: str) -> tuple[str, Span] | None:
-    """The style that a game names, and where, whatever else of it is at fault."""
+    """Return the style that a game names, and its place, even if other keys have errors."""
     root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems())
     node = _text_at(root, "style")
     return None if node is None else (node.value, node.span)
@@ -351,7 +351,7 @@ def _check_id(keys: GameKeys, folder: Path, problems: Problems) -> None:
 
 
 def check_size(game: Game | None, texts: Mapping[str, Texts], problems: Problems) -> bool:
-    """Whether a game and its texts are of a size that can be checked and drawn in a short time."""
+    """Return whether a game and its texts are small enough to be checked and rendered soon."""
     cards = len(game.cards) if game else 0
     faults = [
         *(_too_many(game) if game else ()),

@@ -157,7 +157,7 @@ class ServiceKeys(Record):
     )
 
     def service(self, name: str) -> Service:
-        """The service."""
+        """Return the service."""
         products = {
             key: Product(
                 key,
@@ -199,7 +199,7 @@ class ServiceKeys(Record):
 
 
 def load_service(path: Path, problems: Problems) -> Service | None:
-    """The service of a file, by the file's name; None if it has faults."""
+    """Load the service of a file, named as the file; None if it has errors."""
     shown = display_path(path)
     try:
         root = read_bytes(read(path, MAX_BYTES), shown, problems)
