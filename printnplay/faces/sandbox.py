@@ -62,7 +62,7 @@ def _keep_short(length: int) -> None:
 
 
 def short_range(*bounds: int) -> range:
-    """Return a range of limited length.
+    """Python's range, of a length that a drawing may need.
 
     Raises:
         MistakeError: it is longer.
