@@ -53,7 +53,7 @@ FURNITURE = (
 _Key = TypeVar("_Key")
 
 SHOWN = mm(40)
-"""The width of what shows a component: twice that in print (`SHOWN_PIECE` in
+"""The width of what shows a component: about twice that in print (`SHOWN_PIECE` in
 `rulebook/pages/illustrations.py`), where there is room. A guess."""
 
 ICON = mm(7)

@@ -48,8 +48,7 @@ SPACE: Um = mm(6)
 """The gap between parts of a sheet: more than a line of instructions (14.5 pt are 5.1 mm)."""
 
 AID = Size(mm(184), mm(135))
-"""The largest size of a player aid, a little below A5: two fit on one sheet of A4 within its
-margins."""
+"""The largest size of a player aid, a little below A5: two fit on one sheet of A4."""
 
 AID_GAP: Um = mm(5)
 """The gap between two player aids: room for scissors, and more than their bleed."""

@@ -78,8 +78,8 @@ TEXTURE = 40
 """The small shapes of one colour and proportions that make a texture, such as a halftone: signs on
 a card are fewer. A guess."""
 TEXTURE_TINT = 0.25
-"""The share of its ink that a texture keeps, without edges: twice `TINT`, since it is white in part
-anyway. A guess."""
+"""The share of its ink that a texture keeps, without edges: about twice `TINT`, since it is white
+in part anyway. A guess."""
 
 _TEXTS = frozenset({"text", "tspan", "textPath"})
 _UNTOUCHED = frozenset({"clipPath", "mask", "filter"})

@@ -21,7 +21,7 @@ LARGEST = 1.3
 heading."""
 
 _PAD: Um = mm(1.5)
-"""The padding of a tile: about half a line of its text. A guess."""
+"""The padding of a tile. A guess: less looks cramped, more costs type size."""
 
 _ICON: Um = mm(5.2)
 """The side of an icon or of the number of a step: somewhat more than a line, so that pictures can
@@ -40,7 +40,7 @@ _GUTTER: Um = mm(3)
 """The gap between columns: about twice `_BETWEEN`, so that the eye reads down a column."""
 
 _COLUMNS = 3
-"""The most columns of an aid: three of 59 mm fit on the largest aid (`AID` in
+"""The most columns of an aid: three of 57 mm fit on the largest aid (`AID` in
 `kit/text_sheets.py`)."""
 
 STYLE, NUMBER = "reference", "table-number"
