@@ -91,7 +91,7 @@ class Project(Struct, frozen=True):
             pseudo: whether the game is also drawn in lengthened, accented English.
             numbers: whether numbers typed in the texts of cards are reported too.
             proofread: whether spelling and meaning are checked too, by dictionaries and word
-                lists; what they find may be right all the same.
+                lists; what they find may be right anyway.
             languagetool: the address of a LanguageTool server that is asked, too.
             remote: whether that server may be on another machine, which is sent all texts.
             jobs: games checked at once, each in a process of its own; 0 for one a core.

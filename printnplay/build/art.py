@@ -39,7 +39,8 @@ FORMATS = (".pdf", ".png")
 """What a drawing can be written as, by the ending of the file's name."""
 
 READ = BYTES + 1
-"""How much of a file to read: one byte more than a drawing may have shows that it is too large."""
+"""The bytes of a file that are read: one more than a drawing may have shows that it is too
+large."""
 
 
 class ArtRequest(Struct, frozen=True):
@@ -60,11 +61,11 @@ class ArtRequest(Struct, frozen=True):
 
 DRAWINGS = frozenset({".svg"})
 MOST_FILES = 10_000
-"""The drawings of one command."""
+"""The drawings of one command: half as many as a game may have cards. A guess."""
 
 
 def drawings_in(paths: Sequence[Path]) -> list[Path]:
-    """The drawings among files and in folders, each once, in the order of their names.
+    """Return the drawings among files and in folders, each once, in the order of their names.
 
     Raises:
         FaultsError: a folder holds none, or there are too many.
@@ -94,7 +95,7 @@ class ArtReport(Struct, frozen=True):
 
 
 def read_drawing(file: Path) -> bytes:
-    """The bytes of a drawing that the user has named.
+    """Return the bytes of a drawing that the user has named.
 
     Raises:
         FaultsError: it cannot be read.
@@ -279,7 +280,8 @@ def _write_all(looks: list[_Look], shelf: FontShelf) -> None:
 
 
 HEAVY = 100_000
-"""The bytes of pixels that are worth a word: a deck has them as many times as it has cards."""
+"""The bytes of pixels in a drawing that are worth a note: a deck has them as many times as it has
+cards. A guess."""
 
 
 def _weigh(look: _Look, baked: "Baked") -> None:

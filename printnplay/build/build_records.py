@@ -32,7 +32,8 @@ LATEST = 253_402_300_799
 """The last second of the year 9999, since 1970: no document can have a later date."""
 
 RECORD_BYTES = 1 << 20
-"""The most that a record may have: it names a few files."""
+"""The most bytes of a record: it names the files of a build, and a mebibyte holds thousands of
+names. A guess."""
 RECORD = re.compile(r"\.build-.+\.json")
 """The name of a record, with the paper that the files are for."""
 
@@ -67,7 +68,7 @@ class InputFiles:
         self._of = cache(_hash_and_age)
 
     def fingerprint(self, files: Mapping[str, Path], options: Mapping[str, str]) -> str:
-        """One hash over files by their names in the project, options, and the tool's version."""
+        """Return one hash of files with their names in the project, of options and the version."""
         digest = blake2b(digest_size=DIGEST)
         said = {**options, "program": hash_of_source(), **library_versions()}
         contents = ((name, self._of(path)[0]) for name, path in files.items())
@@ -76,7 +77,7 @@ class InputFiles:
         return digest.hexdigest()
 
     def last_change(self, files: Iterable[Path]) -> int:
-        """When the last of some files was changed, in seconds since 1970."""
+        """Return when the last of some files was changed, in seconds since 1970."""
         return max(self._of(path)[1] for path in files)
 
 
@@ -126,7 +127,7 @@ class BuildRecord(Struct, frozen=True):
         write_staged(self.path, [text.encode(), b"\n"])
 
     def unchanged_files(self) -> tuple[BuiltFile, ...]:
-        """The files of the last build; none if anything that went in or came out has changed."""
+        """Return the files of the last build; none if an input or output has changed."""
         try:
             content = json.loads(read(self.path, RECORD_BYTES, anywhere=True))
             if content["inputs"] != self.inputs or not self._may_hold(content["files"]):
@@ -166,7 +167,7 @@ class BuildRecord(Struct, frozen=True):
 
 
 def former_pages(files: Sequence[BuiltFile]) -> Iterator[Path]:
-    """Pages that an earlier build left of a longer document, in the folders of these pages."""
+    """Yield pages of a longer document that an earlier build left in the folders of these."""
     made = {file.path for file in files}
     for folder in {file.path.parent for file in files if file.is_part}:
         endings = {path.suffix for path in made if path.parent == folder}

@@ -19,7 +19,7 @@ class CacheUsage(Struct, frozen=True):
 
 
 def cache_usage() -> CacheUsage | None:
-    """How much is kept between commands; None if nothing is, as for a cache inside of a project."""
+    """Return the size of the cache; None if there is none, as for one inside a project."""
     if Path("designs").is_dir():
         Catalog(Path())
     folder = cache_place()

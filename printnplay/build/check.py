@@ -52,7 +52,8 @@ class GameCheck(Struct, frozen=True):
 
 
 SHARED = 4
-"""The editions that a game has at least, if two processes draw it."""
+"""The least editions of a game that a second process draws ahead: with fewer it is hardly started
+when they are done. A guess."""
 
 
 def check(request: CheckRequest, progress: Progress) -> CheckReport:
@@ -241,7 +242,7 @@ def _keep(report: CheckReport, part: GameCheck, kept: KeptChecks, *, is_known: b
 
 
 def _without_trust(game: str, problems: Problems) -> tuple[tuple[Diagnostic, ...], tuple[str, ...]]:
-    """Return the faults but for rules that nobody trusts, and the game if it has such rules.
+    """Return the faults except rules that nobody trusts, and the game if it has such rules.
 
     A check does without these rules; what follows from that is no fault of the game.
     """

@@ -24,7 +24,7 @@ CHECKED = (PAPERS["a4"], PAPERS["letter"])
 
 
 def pages_of(edition: Edition) -> tuple[PageFill, ...]:
-    """How full the inner pages of an edition's rulebook are."""
+    """Return how full the inner pages of an edition's rulebook are."""
     return tuple(
         PageFill(edition.game.id, edition.language, page.label, page.fill, page.ends)
         for page in edition.pages
@@ -33,7 +33,7 @@ def pages_of(edition: Edition) -> tuple[PageFill, ...]:
 
 
 def boxes_of(edition: Edition) -> tuple[FaceBox, ...]:
-    """The boxes of all faces that an edition has drawn so far, in the order of their drawing.
+    """Return the text boxes of all faces that an edition has rendered, in this order.
 
     Two sides of a card with the same text in the same box count once.
     """
@@ -48,7 +48,7 @@ def boxes_of(edition: Edition) -> tuple[FaceBox, ...]:
 
 
 def with_pseudo(loaded: LoadedGame) -> LoadedGame:
-    """The game with the pseudo-language among its languages, if it has English."""
+    """Return the game with the pseudo-language among its languages, if it has English."""
     if SOURCE not in loaded.texts:
         return loaded
     texts = {**loaded.texts, PSEUDO: pseudo_texts(loaded.texts[SOURCE], loaded.glossary)}
@@ -67,7 +67,7 @@ def watch(loaded: LoadedGame) -> tuple[LoadedGame, dict[str, WatchedTexts]]:
 
 
 def drawn(loaded: LoadedGame, languages: Languages, problems: Problems) -> Edition:
-    """An edition that has drawn all there is, for each paper; faults go to `problems`."""
+    """Return an edition that has drawn all there is, for each paper; faults go to `problems`."""
     edition = edition_of(loaded, languages, problems, thorough=True)
     for paper in CHECKED:
         make_documents(edition, PrintSettings(paper))
@@ -101,7 +101,7 @@ class EditionChecks(Struct):
     figures: set[FigureKey] = field(default_factory=set)
 
     def checked(self, languages: Languages) -> EditionReport:
-        """What was found in an edition; its faults go to `problems`."""
+        """Return what was found in an edition; its faults go to `problems`."""
         key = self.kept.key_of_edition(self.loaded, languages, self.figures)
         report = self.kept.take(EditionReport, key)
         if report is None:

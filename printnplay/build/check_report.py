@@ -77,5 +77,5 @@ class EditionReport(Struct, frozen=True):
 
 
 def tightest_first(boxes: list[FaceBox]) -> list[FaceBox]:
-    """The boxes in a new order: what overflows, or is nearest to it, comes first."""
+    """Return the boxes in a new order: what overflows, or is nearest to it, comes first."""
     return sorted(boxes, key=lambda box: (box.fit.tightness, box.game, box.language, box.face))

@@ -20,7 +20,7 @@ from printnplay.loading.cards import TableAddress, table_addresses
 from printnplay.tables.reading import MAX_BYTES, WORKBOOKS, read_content
 
 Download: TypeAlias = Callable[[str, int], bytes]
-"""Returns all that an address answers, at most so many bytes."""
+"""Downloads an address: its bytes, up to a limit."""
 
 
 class Fetched(Struct, frozen=True):

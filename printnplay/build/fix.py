@@ -22,7 +22,8 @@ from printnplay.proofreading.review import Known
 from printnplay.tables.reading import TEXT_TABLES, cell_text, with_cell
 
 MOST_ROUNDS = 5
-"""A corrected text may need another correction, where two faults are at one place."""
+"""The rounds of corrections: a corrected text may need another one where two faults are at one
+place. A guess."""
 
 
 class FixedText(Struct, frozen=True):
@@ -170,7 +171,7 @@ def _changed(text: str, fixes: Iterable[Fix]) -> str:
 
 
 def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:
-    """All that can be said of the texts of a game, in every language, without drawing it.
+    """Return all diagnostics of a game's texts in every language, without rendering it.
 
     Number words are compared with the deck and with what the game claims; its rules are not run.
     """

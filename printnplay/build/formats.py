@@ -32,7 +32,7 @@ class Format(Struct, frozen=True):
     plug_in: PlugIn | None = None
 
     def files(self, document: "Printout | Book") -> Files:
-        """The files of a document, by their paths below the folder of its language.
+        """Return the files of a document, by their paths below the folder of its language.
 
         Raises:
             FaultsError: it is of a plug-in that cannot be loaded.
@@ -57,7 +57,7 @@ FORMATS = FORMATS | {one.name: one for one in _ADDED if one.name not in FORMATS}
 
 
 def files_of(document: "Printout | Book", formats: Sequence[Format]) -> Files:
-    """A document in some formats: the pieces of each file by its path below a folder.
+    """Yield a document in some formats: the pieces of each file by its path below a folder.
 
     Raises:
         FontError: a font file cannot be embedded.

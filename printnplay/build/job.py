@@ -23,7 +23,7 @@ from printnplay.kernel.printing import PrintSettings
 from printnplay.kernel.suggestions import did_you_mean
 
 FORMAT_NAMES = tuple(FORMATS)
-"""The output formats as they are named in a command."""
+"""The output formats as named in a command."""
 PAPER_FORMATS = frozenset(name for name, form in FORMATS.items() if form.on_paper)
 """Those that are made of sheets of paper."""
 
@@ -77,7 +77,7 @@ class BuildChoice(Struct, frozen=True):
 
 
 def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
-    """The values that the words of a build mean.
+    """Return the values of a build's options.
 
     Raises:
         FaultsError: with every word that is unknown.
@@ -168,7 +168,7 @@ class Job(Struct, frozen=True):
         return self.settings.paper.id if self.settings else "screen"
 
     def name(self, kind: str) -> str:
-        """The name of the files of a document, without their ending.
+        """Return the name of the files of a document, without their ending.
 
         The rulebook to read on a screen is the same whatever paper the others are for.
         """
@@ -178,7 +178,7 @@ class Job(Struct, frozen=True):
 
 
 def screen_name(game: str, language: str, kind: str = RULEBOOK) -> str:
-    """The name of files for screens, without their ending."""
+    """Return the name of files for screens, without their ending."""
     return f"{game}-{language}-{kind}"
 
 

@@ -78,9 +78,9 @@ class KeptChecks:
         """The keys of the parts of that game, which all its editions have in common."""
 
     def key_of_game(self, game: str, editions: Sequence[Languages]) -> bytes | None:
-        """What stands for the report on a game in some editions; None if that cannot be kept.
+        """Return the cache key of a game's report in some editions; None if it cannot be cached.
 
-        All files of the project count but for the texts of other games, of which the names do.
+        All files of the project count except the texts of other games, of which the names do.
         What a server finds is never kept.
         """
         if self._files is None or self._request.languagetool:
@@ -97,7 +97,7 @@ class KeptChecks:
         )
 
     def holds(self, reads: Reads) -> bool:
-        """Whether the keys of reports count all files that the rules of a game have read."""
+        """Return whether the keys of reports count all files that the rules of a game have read."""
         folders = [resolved(root / folder) for root in self._catalog.roots for folder in FOLDERS]
         paths = [resolved(Path(path)) for path in reads.states]
         return reads.complete and all(
@@ -108,7 +108,7 @@ class KeptChecks:
     def key_of_edition(
         self, loaded: "LoadedGame", languages: Languages, figures: Iterable[FigureKey]
     ) -> bytes | None:
-        """What stands for a drawn edition; None if that cannot be kept.
+        """Return the cache key of a rendered edition; None if it cannot be cached.
 
         `figures` are those that editions before it have drawn, which it therefore does not.
         """
@@ -140,16 +140,16 @@ class KeptChecks:
             return None
 
     def key_of_first(self, game: str) -> bytes | None:
-        """What stands for a game having been checked at all; None if nothing can be kept."""
+        """Return the cache key of a first check of a game; None if nothing can be cached."""
         return None if self._files is None else key_of("first", self._here, game)
 
     def is_first(self, game: str) -> bool:
-        """Whether a game was never checked here, and what is found in it can be kept."""
+        """Return whether a game was never checked here, and what is found in it can be kept."""
         key = self.key_of_first(game)
         return key is not None and self.take(bool, key) is None
 
     def take(self, kind: type[Value], key: bytes | None) -> Value | None:
-        """What is kept under a key; None if nothing is."""
+        """Return the cached value of a key; None if there is none."""
         return self._store.take_value(kind, key) if self._store and key else None
 
     def put(self, key: bytes | None, value: object) -> None:

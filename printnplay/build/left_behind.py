@@ -92,7 +92,7 @@ def former_files(record: Path) -> FormerFiles:
 
 
 def records_of_editions(output: Path) -> Iterator[tuple[str, str, Path]]:
-    """The game, the languages and the path of each record in an output folder."""
+    """Yield the game, the languages and the path of each record in an output folder."""
     for game in names_in(output):
         for languages in names_in(output / game):
             folder = output / game / languages

@@ -80,7 +80,7 @@ def make_loaded(loaded: LoadedGame, jobs: Sequence[Job], problems: Problems) -> 
 
 
 def read_game_of(jobs: Sequence[Job], problems: Problems) -> OpenedGame | None:
-    """The game of jobs, of which all but what its texts say is checked."""
+    """Return the game of jobs, with everything checked except its texts."""
     languages = each_language(job.languages for job in jobs)
     return read_game(catalog_of(jobs[0].request), jobs[0].game, languages, problems)
 

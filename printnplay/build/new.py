@@ -31,6 +31,7 @@ EVERY, PLAIN = "every", "plain"
 
 ID, TITLE = "my-game", "My Game"
 MAX_BYTES = 1 << 20
+"""The most bytes of a file of a starter: as of YAML (`files/yaml_tree.py`)."""
 
 LOOK = Path("templates") / "base"
 """The style that the plain game begins with a copy of, among the tool's own."""

@@ -51,7 +51,8 @@ BLIND = ("protanopia", "deuteranopia", "tritanopia")
 """The visions that a text reads alike in: its colours are those of every other language."""
 
 ACROSS = 6
-"""The faces in a row, unless there are more languages: poker cards make a sheet as broad as A3."""
+"""The faces in a row, unless there are more languages: poker cards make a sheet as wide as A3 then
+(6 x 70 mm)."""
 
 TITLE_ELEMENT = re.compile(r"<title>[^<]*</title>")
 """Describes a face to those who cannot see it; the face looks the same."""

@@ -114,7 +114,7 @@ MATCHES: Mapping[str, Sequence[str]] = {
 
 
 def schema_files() -> dict[Path, str]:
-    """What shows editors the keys of a project's files: the schemas, and which is for what.
+    """Return what shows editors the keys of a project's files: the schemas, and which is for what.
 
     Any editor with the YAML language server follows the first line of a file, `first_line`; VS Code
     also knows by `.vscode/settings.json` which schema a file without such a line has.
@@ -131,7 +131,7 @@ def schema_files() -> dict[Path, str]:
 
 
 def first_line(path: Path) -> str:
-    """The first line of a YAML file, which names its schema to editors; empty if it has none."""
+    """Return the first line of a YAML file that names its schema to editors, or an empty one."""
     for kind in IN_PROJECTS:
         if kind not in ("texts", "glossary") and path.name == f"{kind}.yaml":
             break
@@ -160,7 +160,7 @@ def write_schemas(project: Path) -> tuple[Path, ...]:
 
 
 def schema_of(kind: str) -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of a kind of file.
+    """Return the JSON Schema (draft 2020-12) of a kind of file.
 
     Raises:
         KeyError: there is no such kind.

@@ -53,14 +53,16 @@ FURNITURE = (
 _Key = TypeVar("_Key")
 
 SHOWN = mm(40)
-"""The width of what shows a component."""
+"""The width of what shows a component: about twice that in print (`SHOWN_PIECE` in
+`rulebook/pages/illustrations.py`), where there is room. A guess."""
 
 ICON = mm(7)
-"""The sides of icons; a page draws them as large as its letters."""
+"""The side of icons: as in print (`ICON` in `rulebook/pages/text_blocks.py`); a page draws them as
+large as its letters."""
 
 
 def make_book(edition: Edition, name: str, written: int) -> Book:
-    """The rulebook of an edition; faults go to the edition's problems.
+    """Return the rulebook of an edition; faults go to the edition's problems.
 
     `name` is that of its files, `written` is when its newest input was, in seconds since 1970.
     """
@@ -95,7 +97,7 @@ def make_book(edition: Edition, name: str, written: int) -> Book:
 
 
 def book_of(job: Job, edition: Edition) -> Book:
-    """The rulebook that pages are made of."""
+    """Return the rulebook that pages are made of."""
     places = tuple(
         place_of(f"../{other}/{screen_name(job.game, other)}{PAGE}", other) for other in job.others
     )
@@ -188,7 +190,7 @@ def _letters(book: Book) -> str:
 
 
 def web_fonts(faces: Iterable[FontFace], shelf: FontShelf, text: str) -> Iterator[WebFont]:
-    """The faces that have a letter of a text, cut to its letters."""
+    """Yield the faces that have a letter of a text, subset to its letters."""
     letters = frozenset(text)
     for face in faces:
         if any(not letter.isspace() and not shelf.missing(letter, face) for letter in letters):
@@ -269,5 +271,5 @@ def _files(blocks: Iterable[Block], edition: Edition) -> Iterator[tuple[str, Pic
 
 
 def place_of(address: str, language: str) -> Place:
-    """A page in a language, by the name that the language has for itself."""
+    """Return a page in a language, by the name that the language has for itself."""
     return Place(address, own_name(language), language)

@@ -19,10 +19,11 @@ MARK = b"printnplay\x00"
 """How each file of a shelf begins: others may be called the same, and are never removed."""
 
 SEAL = 16
-"""The bytes of the hash that follows."""
+"""The bytes of the hash that follows: 128 bits, so that no damage goes unnoticed."""
 
 LARGEST = 20_000_000
-"""The largest file that is read back, in bytes."""
+"""The bytes of the largest file that is read back: as large as a drawing (`BYTES` in
+`svg/limits.py`)."""
 
 
 def cache_folder(name: str) -> Path | None:
@@ -49,13 +50,13 @@ TRUSTED = "trusted-rules"
 
 
 def cache_place() -> Path | None:
-    """The folder that all others are in; None if the cache cannot be used."""
+    """Return the folder of all caches; None if it cannot be used."""
     folder = cache_folder(TRUSTED)
     return folder.parent if folder else None
 
 
 def begins_with(path: Path, wanted: bytes, length: int = 0) -> bool:
-    """Whether a regular file, and no link, has some bytes at its start or within its first ones."""
+    """Return whether a regular file, not a link, starts with some bytes or has them early."""
     try:
         if not S_ISREG(path.lstat().st_mode):
             return False
@@ -87,7 +88,7 @@ class Shelf:
         self.folder, self.most = folder, most
 
     def take(self, name: str, key: bytes = b"") -> bytes | None:
-        """What was put there under a name with the same key; None if it is not there or torn."""
+        """Return the cached value of a name with the same key; None if it is missing or damaged."""
         with suppress(ReadError):
             content = read(self._path(name), LARGEST)
             kept = content[len(MARK) + SEAL :]

@@ -29,28 +29,32 @@ Value = TypeVar("Value")
 FOLDER, FILE = "drawn", "drawn.sqlite"
 
 MOST = 1 << 30
-"""The bytes that are kept; then what was not used for longest goes."""
+"""The bytes of the cache; beyond them, what was not used for longest goes. A guess: room for many
+games, and little of a disk."""
 LEFT = 0.8
-"""The share of them that is left when it goes, so that this is not done all the time."""
+"""The share of `MOST` that is left then, so that cleaning is rare. A guess."""
 
 TOGETHER = 256
-"""So many things are written in one go,"""
+"""The entries that are written in one go: each by itself would wait for the disk. A guess."""
 TOGETHER_BYTES = 8_000_000
-"""and so many bytes."""
+"""The bytes that are written in one go. A guess: so little waits in memory."""
 
 SMALL = 16_000
-"""Bytes below which it takes longer to make something smaller than to keep it as it is: faces."""
+"""The bytes below which it takes longer to compress something than to keep it as it is: faces."""
 LARGEST = 100_000_000
-"""The bytes of the largest thing that is kept."""
+"""The bytes of the largest entry: a tenth of `MOST`, so that no entry drives out all others."""
 
 PATIENCE = 2.0
-"""Seconds to wait for another command that is writing."""
+"""The seconds to wait for another command that is writing: it writes for less; what is not kept is
+only made again."""
 
 DAY = 86_400
+"""The seconds of a day: times of use are noted no more often, which would write with every read."""
+
 SEAL = 16
-"""The bytes that a kept thing begins with."""
+"""The bytes of the hash that an entry begins with: 128 bits."""
 VERSION = 8
-"""The bytes of the version in a key: no two versions of a tool that was ever written are alike."""
+"""The bytes of the version in a key: with 64 bits no two versions of the tool are alike."""
 
 _PLAIN = b"="
 """What content begins with that was not made smaller; what zlib writes never does."""
@@ -58,7 +62,7 @@ _PLAIN = b"="
 TABLE = b"CREATE TABLE kept (\n    key blob primary key, size integer not null, used integer"
 """The SQL of the table below, as SQLite keeps it in the first page of a file."""
 FIRST_PAGE = 4096
-"""The bytes of a page; SQLite notes there what tables there are."""
+"""The bytes of a page of SQLite, by its default: the first one notes what tables there are."""
 JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
 """How a journal of SQLite begins (https://sqlite.org/fileformat.html, 3)."""
 
@@ -100,7 +104,7 @@ class Store:
         self._lock = Lock()
 
     def take(self, key: bytes) -> bytes | None:
-        """What was put there under a key; None if it is not there or not as it was written."""
+        """Return the cached value of a key; None if it is missing or damaged."""
         key += self._version
         kept = self._new.get(key) or self._held.get(key) or self._read(key)
         if kept is None:
@@ -125,7 +129,7 @@ class Store:
             self.write()
 
     def take_value(self, kind: type[Value], key: bytes) -> Value | None:
-        """A value that was put there under a key; None also if it is of another kind."""
+        """Return the cached value of a key; None also if it is of another type."""
         content = self.take(key)
         if content is None:
             return None
@@ -139,7 +143,7 @@ class Store:
         self.put(key, pack(value), dense=dense)
 
     def hand_over(self) -> dict[bytes, bytes]:
-        """What was put there and not written yet, for another process to keep."""
+        """Return the values that are not written yet, for another process to cache."""
         with self._lock:
             new, self._new, self._new_bytes = self._new, {}, 0
             self._held |= new
@@ -163,7 +167,7 @@ class Store:
                 self._make_room(database)
 
     def usage(self) -> Usage:
-        """How much is kept."""
+        """Return the size of the cache."""
         things = size = 0
         if is_there(self.path):
             with self._if_possible():

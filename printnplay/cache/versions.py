@@ -44,7 +44,7 @@ LIBRARIES = (
 
 @cache
 def hash_of_source(folder: Path = TOOL) -> str:
-    """A hash of all that the tool, or a folder of it, is made of.
+    """Return a hash of the source of the tool, or of a folder of it.
 
     It is kept as long as no file is written: to read them all takes longer than to find one kept.
     """
@@ -85,12 +85,13 @@ def _hash(folder: Path) -> str:
 FOLDER = "program"
 """The folder of these hashes among what is kept."""
 MOST = 16
-"""So many are kept: of some versions, and of each the folders that are asked for."""
+"""The versions of the tool that are remembered, and of each the folders. A guess: people use one or
+two."""
 
 
 @cache
 def library_versions() -> Mapping[str, str]:
-    """The version of each of these libraries, as pip notes it, and of each plug-in.
+    """Return the version of each of these libraries, as pip notes it, and of each plug-in.
 
     Asked for by `importlib.metadata`, they take longer than all the rest of an unchanged build.
     """
@@ -105,7 +106,7 @@ def library_versions() -> Mapping[str, str]:
 
 @cache
 def hash_of_tool() -> str:
-    """One hash of the tool, the libraries that it draws with, and Python."""
+    """Return one hash of the tool, the libraries that it renders with, and Python."""
     digest = blake2b(digest_size=DIGEST)
     for name, value in sorted(library_versions().items()):
         digest.update(f"{name}={value}\n".encode(errors="surrogateescape"))

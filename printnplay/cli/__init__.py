@@ -13,7 +13,7 @@ IS_QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
 
 
 def program() -> None:
-    """The installed program, which ends the process.
+    """Run the installed program and end the process.
 
     Python takes all objects apart last, which is a tenth of a build; that is left out, and nothing
     else. After an error of the tool itself, and where a thread still works, Python does it all.
@@ -38,7 +38,7 @@ def program() -> None:
 
 
 def main() -> None:
-    """The command line, which ends quietly when it is stopped early."""
+    """Run the command line; end quietly when it is stopped early."""
     try:
         from printnplay.cli.app import main as run
 

@@ -76,7 +76,7 @@ class Commands(TyperGroup):
         self.commands: Any = Modules()
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names of the commands."""
+        """Return the names of the commands."""
         return list(COMMANDS)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -160,7 +160,7 @@ def _common(
 
 
 def main() -> None:
-    """The entry point; a bug keeps its traceback, a closed pipe or a stop ends quietly.
+    """Run a command; a bug keeps its traceback, a closed pipe or a stop ends quietly.
 
     Stopped by SIGTERM, or SIGHUP as a terminal is closed, it clears up as after Ctrl-C; the exit
     status is 143 or 129. Under `nohup` it goes on.

@@ -25,7 +25,7 @@ from printnplay.kernel.suggestions import counted
 
 
 def _bleed(text: str) -> Um:
-    """A bleed as it is typed.
+    """A bleed as typed.
 
     Raises:
         BadParameter: it is not a length, or less than 0.
@@ -40,7 +40,7 @@ def _bleed(text: str) -> Um:
 
 
 def _room(text: str) -> Size:
-    """The room of a drawing as it is typed: a card, a width, or a width and a height.
+    """The room of a drawing as typed: a card, a width, or a width and a height.
 
     Raises:
         BadParameter: it is none of them, or nothing goes into it.
@@ -57,7 +57,8 @@ def _room(text: str) -> Size:
 
 
 MOST: Um = mm(2000)
-"""No drawing is wider or higher."""
+"""The greatest width and height of a drawing that is shown: below `LARGEST` in `svg/size.py`. A
+guess."""
 
 
 def command(

@@ -37,7 +37,7 @@ from printnplay.kernel.suggestions import counted
 
 SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 LONGEST: Um = mm(1000)
-"""The longest gap or margin."""
+"""The greatest gap or margin: beyond any paper that a home printer takes. A guess."""
 
 
 def command(

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def numbers(text: str, count: int) -> list[Um]:
-    """Lengths in millimetres with commas between them, as micrometres.
+    """Parse lengths in millimetres with commas between them, as micrometres.
 
     >>> numbers("0.4,-0.2", 2)
     [400, -200]
@@ -41,12 +41,12 @@ def numbers(text: str, count: int) -> list[Um]:
 
 
 def place(text: str) -> Point:
-    """Two numbers: to the right, and down."""
+    """Parse two numbers: to the right, and down."""
     return Point(*numbers(text, 2))
 
 
 def length(text: str) -> Um:
-    """One number above nought."""
+    """Parse one number above nought."""
     (value,) = numbers(text, 1)
     if value <= 0:
         raise typer.BadParameter(f"'{text}': expected the length of a ruler in millimetres.")
@@ -54,12 +54,12 @@ def length(text: str) -> Um:
 
 
 def margins(text: str) -> Margins:
-    """Four numbers: top, right, bottom and left."""
+    """Parse four numbers: top, right, bottom and left."""
     return Margins(*numbers(text, 4))
 
 
 def edge(text: str) -> Flip:
-    """The edge that sheets are turned over on."""
+    """Parse the edge that sheets are turned over on."""
     if text not in list(Flip):
         raise typer.BadParameter(f"'{text}': expected {' or '.join(Flip)}.")
     return Flip(text)

@@ -49,7 +49,7 @@ PAGES_HEAD = ("game", "language", "page", "full", "")
 PAGES_SIDES = "<<>><"
 
 AROUND = 12
-"""Characters that are shown before and after a change."""
+"""The characters that are shown before and after a change: a word or two. A guess."""
 
 VISIBLE = {"\u00a0": "␣", "\u202f": "␣", "\u00ad": "-", "\u200b": "·", "\n": " "}
 """Characters that look like others on a screen, or like nothing, and what is shown for them."""

@@ -25,10 +25,11 @@ from printnplay.kernel.suggestions import counted
 from printnplay.play.check_rules import ExampleNeeds, Hunt, Proof, hunt, prove
 
 WIDTH = 100
-"""Of lists, in characters."""
+"""The width of lists in characters: that of lines in the project's own files."""
 
 BLOCK = 80
-"""Examples in one table; further ones get a table below."""
+"""The examples in one table, a character each: with the name of a rule they fill a line of `WIDTH`.
+Further ones get a table below."""
 
 NAMED, UNNAMED, NEEDLESS, NOTHING = "#", "+", "x", "."
 KEY = f"{NAMED} named and needed   {UNNAMED} needed, not named   {NEEDLESS} named, not needed"
@@ -37,7 +38,7 @@ KEY = f"{NAMED} named and needed   {UNNAMED} needed, not named   {NEEDLESS} name
 NO_RULES = "no game that was checked has rules: nothing was proved"
 
 FIRST = 2
-"""Examples that are named for a clause."""
+"""The examples that are named for a clause. A guess: one shows the rule, one more its limit."""
 
 
 def report_rules(request: CheckRequest, form: str) -> int:

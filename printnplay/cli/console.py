@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     import rich.progress
 
 PATIENCE = 1.0
-"""Seconds before a bar appears."""
+"""The seconds before a bar appears: a wait of a second interrupts no thought (Nielsen, Usability
+Engineering, 5.5), so that shorter commands need none."""
 
 
 class Bar(Progress):
@@ -176,17 +177,17 @@ def _report(faults: Sequence[Diagnostic], form: str = "text") -> str:
 
 
 def judged(faults: Sequence[Diagnostic], *, strict: bool) -> Sequence[Diagnostic]:
-    """The faults as they count: with `strict`, warnings are errors."""
+    """Return the faults by severity; with `strict`, warnings are errors."""
     return as_errors(faults) if strict else faults
 
 
 def exit_status(faults: Sequence[Diagnostic]) -> int:
-    """1 where there are errors; warnings are none."""
+    """Return 1 where there are errors; warnings are none."""
     return 1 if error_count(faults) else 0
 
 
 def tally(faults: Sequence[Diagnostic]) -> str:
-    """How many errors and warnings there are.
+    """Return the number of errors and of warnings.
 
     >>> tally([])
     'clean'
@@ -197,7 +198,7 @@ def tally(faults: Sequence[Diagnostic]) -> str:
 
 
 def columns(rows: Sequence[Sequence[str]], sides: str) -> str:
-    """Rows with their columns aligned; `sides` has `<` or `>` for each: flush left or right.
+    """Return rows with their columns aligned; `sides` has `<` or `>` for each: flush left or right.
 
     >>> print(columns([("a4", "12 pages"), ("letter", "9 pages")], "<>"))
     a4      12 pages
@@ -215,7 +216,7 @@ def columns(rows: Sequence[Sequence[str]], sides: str) -> str:
 
 @contextmanager
 def progress_bar() -> Iterator[Progress]:
-    """A bar on a terminal, for work that takes over a second; nothing elsewhere."""
+    """Yield a progress bar on a terminal, for work that takes over a second."""
     if IS_QUIET.get() or not sys.stderr.isatty():
         yield Progress()
         return
@@ -240,7 +241,7 @@ _NOTE = re.compile(r"(?:help|note):")
 
 
 def in_colour(report: str, environment: Mapping[str, str], *, is_terminal: bool) -> str:
-    """A report of faults in colours and with links, as far as the terminal has them.
+    """Return a report with colours and links, as far as the terminal supports them.
 
     Anything but a terminal gets the report as it is; so does one whose user does not like colours
     (NO_COLOR, https://no-color.org), or that has none (TERM=dumb). FORCE_COLOR and FORCE_HYPERLINK
@@ -259,7 +260,7 @@ def in_colour(report: str, environment: Mapping[str, str], *, is_terminal: bool)
 
 
 def has_colours(environment: Mapping[str, str], *, is_terminal: bool) -> bool:
-    """Whether colours are wanted and can be seen."""
+    """Return whether colours are wanted and supported."""
     if environment.get("NO_COLOR"):
         return False
     if environment.get("FORCE_COLOR"):
@@ -268,7 +269,7 @@ def has_colours(environment: Mapping[str, str], *, is_terminal: bool) -> bool:
 
 
 def has_links(environment: Mapping[str, str], *, is_terminal: bool) -> bool:
-    """Whether the terminal is one of those that are known to follow links."""
+    """Return whether the terminal is known to support links."""
     if environment.get("FORCE_HYPERLINK"):
         return environment["FORCE_HYPERLINK"] != "0"
     if not is_terminal or environment.get("NO_COLOR"):

@@ -25,6 +25,7 @@ from printnplay.kernel.geometry import Um, mm, parse_length
 from printnplay.kernel.suggestions import counted
 
 WIDEST_BLEED: Um = mm(20)
+"""The widest bleed of an export: print services ask for 3 mm or an eighth of an inch. A guess."""
 
 
 def _length(text: str) -> Um:

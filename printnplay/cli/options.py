@@ -24,13 +24,13 @@ def report_in(context: typer.Context, form: str) -> str:
 
 
 def report_format(context: typer.Context) -> str:
-    """The format that was noted; for people if none was."""
+    """Return the format of the report; `text` if none was chosen."""
     form: str = context.meta.get(Format.__name__, "text")
     return form
 
 
 def checked_output(context: typer.Context, folder: Path) -> Path:
-    """The folder for the files: one that was typed may be a link to anywhere, no other.
+    """Return the output folder: only one that was typed may be a link to anywhere.
 
     Raises:
         FaultsError: the folder that is taken where none is named is a link that leads out.
@@ -116,7 +116,7 @@ Bundled = Annotated[
 def opened(
     folder: Path, *, bundled: bool, trust_rules: bool, limits: LimitsChoice = LimitsChoice.USUAL
 ) -> Project:
-    """The project that a command is about."""
+    """Return the project that a command is about."""
     if bundled:
         return open_bundled()
     return open_project(folder, trust_rules=trust_rules, limited=limits is LimitsChoice.USUAL)

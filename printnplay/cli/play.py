@@ -139,7 +139,7 @@ def command(
 
 
 def _variants(words: list[str]) -> dict[str, str]:
-    """Variants as they are typed.
+    """Variants as typed.
 
     Raises:
         BadParameter: one is not of the form NAME=CHOICE.

@@ -28,7 +28,7 @@ class Languages(Struct, frozen=True):
 
     @classmethod
     def parse(cls, word: str) -> "Languages":
-        """The languages that a word such as `fr` or `fr+de` asks for.
+        """Parse languages such as `fr` or `fr+de`.
 
         What is not two different names with a plus between them is taken for one name.
         """
@@ -46,7 +46,7 @@ class Languages(Struct, frozen=True):
 
 
 def each_language(editions: Iterable[Languages]) -> tuple[str, ...]:
-    """All languages of some editions, each once.
+    """Return all languages of some editions, each once.
 
     >>> each_language([Languages("fr", "de"), Languages("fr")])
     ('fr', 'de')
@@ -57,7 +57,7 @@ def each_language(editions: Iterable[Languages]) -> tuple[str, ...]:
 def choose(
     catalog: Catalog, games: Sequence[str], languages: Sequence[str], *, pairs: bool = False
 ) -> dict[str, tuple[Languages, ...]]:
-    """The games that the words of a command mean, each with its languages.
+    """Return the games that a command's words name, each with its languages.
 
     No game means those of the project, no language all that a game has. With `pairs`, two languages
     with a plus between them are allowed.
@@ -73,7 +73,7 @@ def choose(
 
 
 def choose_games(catalog: Catalog, games: Sequence[str]) -> tuple[str, ...]:
-    """The games that the words of a command mean, whatever languages they have.
+    """Return the games that a command's words name, in any language.
 
     Raises:
         FaultsError: with every word that is unknown.
@@ -86,7 +86,7 @@ def choose_games(catalog: Catalog, games: Sequence[str]) -> tuple[str, ...]:
 
 
 def choose_paper(word: str) -> Paper:
-    """The paper that a word means.
+    """Return the paper that a word names.
 
     Raises:
         FaultsError: it means none.
@@ -166,7 +166,7 @@ def languages_by_game(
     *,
     pairs: bool,
 ) -> dict[str, tuple[Languages, ...]]:
-    """The games that words mean, each with its languages; unknown words are faults."""
+    """Return the games that words name, each with its languages; report unknown words."""
     parsed = tuple(
         dict.fromkeys(Languages.parse(word) if pairs else Languages(word) for word in words)
     )
@@ -221,7 +221,7 @@ def _languages(
 
 
 def papers_of(words: Sequence[str], problems: Problems) -> tuple[Paper, ...]:
-    """The papers that words mean, each once; unknown words are faults."""
+    """Return the papers that words name, each once; report unknown words."""
     chosen: dict[str, Paper] = {}
     for word in words:
         try:
@@ -235,6 +235,6 @@ def papers_of(words: Sequence[str], problems: Problems) -> tuple[Paper, ...]:
 
 
 def expected(choices: Iterable[str]) -> str:
-    """What is expected of a word that is not among some choices."""
+    """Return the label of a word that is not among some choices."""
     names = ", ".join(choices)
     return f"expected one of {names}" if names else "there is none"

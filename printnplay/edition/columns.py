@@ -37,7 +37,8 @@ _TEXTS = ("name", "rule")
 """Columns that are texts unless a family lists others."""
 
 _LARGEST = 4 << 20
-"""Bytes of a source that is searched for the names of columns."""
+"""The bytes of a source that is searched for the names of columns: half of what a table may have
+(`MAX_BYTES` in `tables/reading.py`). A guess."""
 
 _TEXT = re.compile(r"~ *[\"']\.(\w+)[\"']")
 """The texts of cards that a template asks for: `t("cards." ~ card.id ~ ".rule")`."""

@@ -14,7 +14,7 @@ _TERM = re.compile(r"\{(term:[^{}]*)\}")
 
 
 def as_draft(loaded: LoadedGame) -> LoadedGame:
-    """The game with every text and term that a language lacks; what lacks in the source stays so.
+    """Return the game with drafts of the texts and terms that its languages lack.
 
     Faults have been reported by then: this is what is drawn nevertheless.
     """

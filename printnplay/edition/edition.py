@@ -56,8 +56,11 @@ SHOWCASE = "showcase"
 TAGLINE = "cover.tagline"
 BOX_BLEED: Um = OVER
 COVER_BLEED: Um = mm(3)
+"""The bleed of covers: as `BLEED` in `imposition/booklet.py`."""
+
 BATCH = 64
-"""The cards that are drawn and baked at a time."""
+"""The cards that are drawn and baked at a time: as `CHUNK` in `pdf/bake.py`, so that each batch is
+one compile."""
 
 
 class Drawing(Blank, frozen=True):
@@ -100,7 +103,7 @@ class Edition(Struct, dict=True):
         return self.renderer_of("")
 
     def renderer_of(self, style: str) -> FaceRenderer:
-        """Draws the templates of a style; that of the game if it has no name."""
+        """Return the renderer of a style; that of the game without a name."""
         if style not in self._renderers:
             self._renderers[style] = self._renderer(style)
         return self._renderers[style]
@@ -182,7 +185,7 @@ class Edition(Struct, dict=True):
         return vocabulary_of(self.texts, self.loaded.glossary)
 
     def face(self, card: Card, *, back: bool = False) -> Picture | None:
-        """A face of a card; with `back` its second face."""
+        """Return a face of a card; with `back` its second face."""
         key = _of_face(card, back=back)
         if key not in self._drawn:
             self.measure_family(card, back=back)
@@ -201,7 +204,7 @@ class Edition(Struct, dict=True):
         return [cards[start : start + BATCH] for start in range(0, len(cards), BATCH)]
 
     def faces(self, cards: Sequence[Card]) -> list[Picture]:
-        """The faces of cards, those that have a second one with both; they are drawn together."""
+        """Return the faces of cards, with second faces; they are rendered together."""
         faces = self._drawings_of(cards)
         if not faces.keys() <= self._drawn.keys():
             # All of them, whatever else was drawn before: together they are found again.
@@ -275,7 +278,7 @@ class Edition(Struct, dict=True):
     def back(
         self, template: str, size: Size, style: str = "", cut: CardCut | None = None
     ) -> Picture | None:
-        """A back that cards share, by its template and the style and the cut of their group."""
+        """Return a shared back by its template, the style and the cut of its group."""
         die = self._die(cut or self.game.cut, size, back=True)
         drawing = Drawing(template, Format(size, self.game.bleed, die), {}, style)
         return self._once(("back", template, size, style, die), drawing)
@@ -287,18 +290,18 @@ class Edition(Struct, dict=True):
                 self.back(group.backs, group.card or self.game.card, group.style, group.cut)
 
     def board(self, board: Board) -> Picture | None:
-        """The drawing of a board, whole."""
+        """Return the drawing of a board, whole."""
         values = {"board": {"id": board.id}}
         drawing = Drawing(board.template, Format(board.size, board.bleed), values)
         return self._once(("board", board.id), drawing)
 
     def box_panel(self, panel: str, size: Size) -> Picture | None:
-        """The picture on a panel of the box: `front`, `back`, `side`, `top` or `bottom`."""
+        """Return the picture on a panel of the box: `front`, `back`, `side`, `top` or `bottom`."""
         drawing = Drawing(BOX, Format(size, BOX_BLEED), {"panel": panel})
         return self._once((BOX, panel, size), drawing)
 
     def showcase(self, view: str, size: Size) -> Picture | None:
-        """The ground of pictures that show the game: `social`, with words, or `table`."""
+        """Return the ground of pictures that show the game: `social`, with words, or `table`."""
         tagline = plain(self.typesetter.inlines(TAGLINE)) if TAGLINE in self.texts.entries else ""
         values = {"view": view, "tagline": tagline}
         return self._once((SHOWCASE, view, size), Drawing(SHOWCASE, Format(size, 0), values))
@@ -378,7 +381,7 @@ class Edition(Struct, dict=True):
         return self._drawn_with(drawings, self.texts, renderer)
 
     def drawn_with(self, drawing: Drawing, texts: Texts) -> Picture | None:
-        """A drawing with these texts."""
+        """Return a drawing with these texts."""
         return self._drawn_with([drawing], texts)[0]
 
     def _drawn_with(
@@ -448,16 +451,16 @@ class Edition(Struct, dict=True):
         return plain(self.typesetter.inlines(key)).replace(" ", NO_BREAK)
 
     def card_face(self, card_id: str) -> Picture | None:
-        """The face of a card by its id."""
+        """Return the face of a card by its id."""
         return next((self.face(card) for card in self.game.cards if card.id == card_id), None)
 
     def board_of(self, board_id: str) -> Picture | None:
-        """The drawing of a board by its id."""
+        """Return the drawing of a board by its id."""
         boards = (self.board(board) for board in self.game.boards if board.id == board_id)
         return next(boards, None)
 
     def figure(self, block: FigureBlock) -> Picture | None:
-        """A drawing on the position of an example, or on none; drawn once if it has no words."""
+        """Return a figure on the position of an example, or on none; wordless ones are cached."""
         verdict = self.loaded.verdicts.get(block.example)
         if verdict is None and block.example:
             return None
@@ -473,13 +476,13 @@ class Edition(Struct, dict=True):
         return figure.picture
 
     def figure_on(self, verdict: Verdict | None, template: str = FIGURE) -> Figure | None:
-        """A template drawn on the position of a verdict, as wide as a column; None with faults."""
+        """Return a figure of a verdict's position, as wide as a column; None if it has errors."""
         return self.renderer.draw_figure(
             verdict, self.column, self.texts, template, game=self._about
         )
 
     def figure_key(self, block: FigureBlock) -> FigureKey:
-        """What a figure is known by among those of all languages, if it has no words."""
+        """Return the key of a figure without words, which all languages share."""
         if block.template not in self._looks_of_figures:
             about = self.renderer.seen_of_game(block.template, self._about)
             look = key_of(self.style, self.column, about).hex()
@@ -487,7 +490,7 @@ class Edition(Struct, dict=True):
         return block.template, block.example, self._looks_of_figures[block.template]
 
     def file(self, file: str, width: Um | None, most: Um, place: Span) -> Picture | None:
-        """A picture file of the game, so wide, or as wide as it is but no wider than `most`."""
+        """Return a picture file of the game at a width, or its own, no wider than `most`."""
         key = ("file", file, width, most)
         if key not in self._drawn:
             self._drawn[key] = self.renderer.draw_file(file, width, most, place)
@@ -501,11 +504,11 @@ class Edition(Struct, dict=True):
         return self._once((TAILPIECE, width, height, number), drawing)
 
     def cover(self, template: str = COVER) -> Picture | None:
-        """A cover of the rulebook, by its template."""
+        """Return a cover of the rulebook, by its template."""
         return self._draw(Drawing(template, Format(self.game.outline.page, COVER_BLEED), {}))
 
     def ground(self, *, recto: bool) -> Picture | None:
-        """What the pages of the rulebook are printed on."""
+        """Return the ground of the rulebook's pages."""
         of_page = Format(self.game.outline.page, COVER_BLEED)
         folio = folio_of(self.game.outline, self.typesetter, recto=recto)
         told = {
@@ -547,7 +550,7 @@ NEXT = f"{NO_BREAK}· "
 
 
 def facts_of(game: Game) -> str:
-    """Players, minutes, age and number of cards: icons and numbers as markup."""
+    """Return players, minutes, age and number of cards: icons and numbers as markup."""
     about, cards = game.about, sum(card.copies for card in game.cards)
     minutes = "–".join(map(str, dict.fromkeys(about.minutes or ())))
     values = {
@@ -562,7 +565,7 @@ def facts_of(game: Game) -> str:
 
 
 def spread(numbers: Sequence[int]) -> str:
-    """Rising numbers as they are said in short.
+    """Return rising numbers in short form.
 
     >>> spread((2, 3, 4)), spread((2, 4)), spread((2,))
     ('2–4', '2/4', '2')
@@ -578,7 +581,7 @@ class BilingualTypesetter(Typesetter, frozen=True):
     second: Typesetter
 
     def inlines(self, key: str, **values: str | int) -> tuple[Inline, ...]:
-        """The text of this key in both languages; once where it is the same."""
+        """Return the text of this key in both languages; once where it is the same."""
         texts = [setter.inlines(key, **values) for setter in (self._first, self.second)]
         if plain(texts[0]) == plain(texts[1]):
             return texts[0]
@@ -628,7 +631,7 @@ class BilingualEdition(Edition, dict=True):
         return self._singles[0].front_cover
 
     def ground(self, *, recto: bool) -> Picture | None:
-        """What the pages of the first booklet are printed on."""
+        """Return the ground of the first booklet's pages."""
         return self._singles[0].ground(recto=recto)
 
     @property
@@ -659,7 +662,7 @@ def edition_of(
     draft: bool = False,
     thorough: bool = False,
 ) -> Edition:
-    """The edition in one language or in two."""
+    """Return the edition in one language or in two."""
     problems = problems.part(Subject(game=loaded.game.id))
     if not languages.second:
         return Edition(loaded, languages.first, problems, draft, thorough)

@@ -80,7 +80,7 @@ class Printing(Struct, dict=True):
     _kept: list[Page] = field(default_factory=list)
 
     def of(self, document: Document) -> Document:
-        """A document with the inks of the style, and its text and lines in their colours.
+        """Return a document with the inks of the style, and its text and lines in their colours.
 
         Raises:
             FaultsError: a large picture, of which little ink is to be printed, has gone.
@@ -159,7 +159,7 @@ class Printing(Struct, dict=True):
         return self._pages[id(page)]
 
     def faces(self, edition: Edition, cards: Sequence[Card]) -> list[Picture]:
-        """The faces of cards of an edition as they are printed.
+        """Return the faces of cards of an edition as printed.
 
         Raises:
             FaultsError: as `picture`.
@@ -167,7 +167,7 @@ class Printing(Struct, dict=True):
         return [self.picture(face) for face in edition.faces(cards)]
 
     def picture(self, picture: Picture) -> Picture:
-        """A picture as it is printed.
+        """Return a picture as printed.
 
         Raises:
             FaultsError: a large picture in it, of which little ink is to be printed, has gone.
@@ -231,7 +231,7 @@ def _coloured(item: _Coloured, colour: str) -> _Coloured:
 
 
 def unbaked(fault: PictureFault) -> Diagnostic:
-    """The fault of a picture that cannot be drawn."""
+    """Return the fault of a picture that cannot be rendered."""
     code, message, label, cure = _FAULTS[fault.kind]
     return Diagnostic(
         code,
@@ -243,14 +243,14 @@ def unbaked(fault: PictureFault) -> Diagnostic:
 
 
 def damaged(name: str, what: str) -> Diagnostic:
-    """The fault of a written file that is not whole, by its name."""
+    """Return the fault of a written file that is damaged, by its name."""
     return Diagnostic(
         codes.DAMAGED_PRINT, f"{name}: {what}", Span(""), "expected a whole file", AGAIN
     )
 
 
 def pixel_warnings(baked: Bakes) -> list[Diagnostic]:
-    """A warning for each picture that is printed as pixels."""
+    """Return a warning for each picture that is rasterized."""
     return [
         Diagnostic(
             codes.FACE_AS_PIXELS,

@@ -36,7 +36,7 @@ class Listing(Struct, frozen=True):
 
 
 def listing(project: Path) -> Listing:
-    """What there is to build in a project."""
+    """Return the games, languages and papers of a project."""
     from printnplay.imposition.papers import PAPERS
 
     catalog, problems = Catalog(project), Problems()

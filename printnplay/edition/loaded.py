@@ -150,7 +150,7 @@ def _not_embedded(error: "FontError") -> Diagnostic:
 
 @contextmanager
 def embedding_fonts() -> Iterator[None]:
-    """A font file that cannot be put into a PDF meanwhile is a fault.
+    """Turn an exception of a font that cannot be embedded into an error.
 
     Raises:
         FaultsError: there was one.
@@ -164,7 +164,7 @@ def embedding_fonts() -> Iterator[None]:
 
 
 def font_fault(path: Path, label: str) -> Diagnostic:
-    """The fault of a font file that cannot be used."""
+    """Return the fault of a font file that cannot be used."""
     return Diagnostic(
         codes.UNUSABLE_FONT,
         "the font file cannot be used",
@@ -347,7 +347,7 @@ class Scrutiny(Struct, frozen=True):
     texts: bool = True
 
     def known(self, usages: Mapping[str, Usage], facts: Mapping[str, int]) -> Known:
-        """What the checks of texts know beside the texts: languages, numbers, and how to look."""
+        """Return the context of text checks: languages, numbers, and a word search."""
         return Known(usages, facts, self.numbers, self.proofread, self.languagetool)
 
 
@@ -363,7 +363,7 @@ def open_game(
 ) -> LoadedGame | None:
     """Load a game with the texts of some languages, and check all that was loaded.
 
-    None if so much is at fault that nothing can be drawn; `problems` says what, but for what the
+    None if so much is at fault that nothing can be drawn; `problems` says what, except what the
     game allows.
     """
     opened = read_game(catalog, game_id, languages, problems, scrutiny)
@@ -556,7 +556,7 @@ def _heading_in(language: str, game: Game) -> tuple[str, Span]:
 
 
 def _lacks(column: str, language: str, texts: Texts, game: Game) -> bool:
-    """Whether a table is in a language, but for one column, whose texts are nowhere else."""
+    """Whether a table is in a language, except one column, whose texts are nowhere else."""
     cards = [card for card in game.cards if card.headings]
     headings = {heading for card in cards for heading in card.headings}
     return (
@@ -574,7 +574,7 @@ class Look(Struct, frozen=True):
 
 
 def find_look(catalog: Catalog, name: str, span: Span, problems: Problems) -> Look | None:
-    """The look of a style and of those that it is like; their faults are reported."""
+    """Return the look of a style and of those that it is like; their faults are reported."""
     folders: dict[Path, None] = {}
     files: list[tuple[Path, str]] = []
     seen: list[str] = []
@@ -663,7 +663,7 @@ SMALLEST = Size(mm(210), mm(279.4))
 
 
 def left_out(fault: Diagnostic, paper: Paper) -> Diagnostic:
-    """A fault of what does not fit on a paper: a warning on one smaller than most have.
+    """Return the fault of what does not fit on a paper: a warning on unusually small paper.
 
     All else is printed then.
     """
@@ -672,7 +672,7 @@ def left_out(fault: Diagnostic, paper: Paper) -> Diagnostic:
 
 
 def unfit(element: str, reason: str, span: Span, cure: str) -> Diagnostic:
-    """The fault of something for which its paper has no room."""
+    """Return the fault of something for which its paper has no room."""
     label = "expected to fit within the margins of the paper"
     return Diagnostic(codes.NO_ROOM_ON_PAPER, f"{element}: {reason}", span, label, cure)
 

@@ -10,7 +10,7 @@ from printnplay.kernel.suggestions import did_you_mean, suggestion
 
 
 def is_chosen(id: str, fields: Mapping[str, str], only: Sequence[str]) -> bool:
-    """Whether a card is asked for by its id or a field; without any, all are.
+    """Return whether a card is selected by its id or a field; without any, all are.
 
     `*` stands for any characters.
 
@@ -30,12 +30,12 @@ def _fits(id: str, fields: Mapping[str, str], name: str) -> bool:
 
 
 def fields_of(card: Card) -> Mapping[str, str]:
-    """The fields that a card can be asked for by, its family among them."""
+    """Return the fields that select a card, its family among them."""
     return {"family": card.family, **card.fields}
 
 
 def choosable(game: Game) -> Mapping[str, Mapping[str, str]]:
-    """The ids of all boards and cards of a game, with the fields they can be asked for by."""
+    """Return the ids of all boards and cards, with the fields that select them."""
     boards: dict[str, Mapping[str, str]] = {board.id: {} for board in game.boards}
     return boards | {card.id: fields_of(card) for card in game.cards}
 

@@ -25,12 +25,12 @@ def check_output(folder: Path) -> None:
 
 
 def quoted_file(file: Path) -> str:
-    """The text of a file that a fault is about, to quote from; empty if it cannot be read."""
+    """Return the text of a file to quote from; empty if it cannot be read."""
     return source_text(file)
 
 
 def place_of(span: Span) -> str:
-    """A place as editors understand it, in a workbook as spreadsheets do; empty if it is nowhere.
+    """Return a place as editors and spreadsheets write it; empty if there is none.
 
     >>> place_of(Span("cards.csv", 8, 41)), place_of(Span("cards.xlsx", 8, 28))
     ('cards.csv:8:41', 'cards.xlsx, cell AB8')
@@ -105,7 +105,7 @@ class CheckRequest(Struct, frozen=True):
 
 
 def catalog_of(request: BuildRequest | CheckRequest) -> Catalog:
-    """The files of the project that is to be built or checked, with what its rules may do."""
+    """Return the catalog of the project, with what its rules may do."""
     return Catalog(
         request.project,
         trusted=request.trust_rules,
@@ -118,17 +118,17 @@ class Progress:
     """How far some work has come; this one shows nothing, others override it."""
 
     def begin(self, steps: int) -> None:
-        """Work of this many steps begins."""
+        """Begin work of this many steps."""
 
     def wait(self, name: str) -> None:
-        """Work on something begins that may take long before its first step is done."""
+        """Begin work that may take long before its first step is done."""
 
     def step(self, name: str) -> None:
-        """One step is done."""
+        """Note that one step is done."""
 
 
 def server_address(address: str, *, remote: bool = False) -> str:
-    """The address of a server: on this machine, or anywhere by https if it may be `remote`.
+    """Parse the address of a server: on this machine, or https anywhere if `remote` may be.
 
     Raises:
         FaultsError: it is not an address, or it is on another machine and may not be.

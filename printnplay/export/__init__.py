@@ -137,7 +137,7 @@ def targets() -> Mapping[str, Target]:
 
 
 def of_service(service: Service) -> Target:
-    """The target of a print service."""
+    """Return the target of a print service."""
     options = FaceOptions(dpi=service.dpi, bleed=service.bleed, copies=service.copies)
     uses = _PIXELS if service.format is FileFormat.PNG else frozenset[str]()
     if service.colour is ColourSpace.CMYK:

@@ -34,10 +34,11 @@ from printnplay.text.languages import own_name
 
 DEFINITION = "cgs.json"
 POKER = Size(63_500, 88_900)
-"""The size of cards in a game without any."""
+"""The size of cards in a game without any: poker, as the program has it."""
 
 GAP = 0.2
-"""Between two things that lie side by side, in inches."""
+"""The gap between things side by side, in inches. A guess: two cards on a table lie as far
+apart."""
 
 
 class _CardFile(Struct, frozen=True):
@@ -169,7 +170,7 @@ def _is_turned(size: Size, card: Size) -> bool:
 
 
 def _cards(folder: _Folder) -> Iterator[Mapping[str, object]]:
-    """The cards as they are listed in a file of their own."""
+    """The cards as listed in a file of their own."""
     for stack in folder.stacks:
         for component in stack.components:
             name, texts = words_of(component)

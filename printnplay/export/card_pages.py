@@ -23,6 +23,7 @@ from printnplay.pdf.print_ready import print_ready
 from printnplay.scene.sheet import Bookmark, Contour, Document, Sheet, Stamp
 
 DIE_LINE: Um = mm(0.25)
+"""The thickness of the line that shows the cut: it is not printed, and only has to be seen."""
 
 
 def write(job: ExportJob) -> list[Exported]:
@@ -36,7 +37,7 @@ def write(job: ExportJob) -> list[Exported]:
 
 
 def with_die_lines(document: Document, faces: Sequence[FaceFile]) -> Document:
-    """The pages of faces with the outlines that they are cut to, in a spot ink."""
+    """Return the pages of faces with their die lines in a spot ink."""
     sheets = []
     for sheet, face in zip(document.sheets, faces, strict=True):
         assert sheet.trim is not None
@@ -96,7 +97,7 @@ def write_document(
 
 
 def printout_of(job: ExportJob, name: str, document: Document) -> Printout:
-    """A document with its pictures drawn, ready to be written.
+    """Return a document with its pictures drawn, ready to be written.
 
     Raises:
         FaultsError: a picture cannot be drawn.
@@ -112,7 +113,7 @@ def printout_of(job: ExportJob, name: str, document: Document) -> Printout:
 
 
 def wrong_file(name: str, fault: str) -> Diagnostic:
-    """The fault of a finished file, by its name."""
+    """Return the fault of a finished file, by its name."""
     return Diagnostic(
         codes.WRONG_PRINT_FILE,
         f"{name}: {fault}",

@@ -32,7 +32,7 @@ class Deck(Struct, frozen=True):
 def decks_of(
     components: Sequence[Component], service: Service
 ) -> tuple[tuple[Deck, ...], tuple[Component, ...]]:
-    """The decks in the order of their first cards, and the cards that the service does not make.
+    """Return the decks in the order of their first cards, and the cards without a product.
 
     Boards are neither.
     """
@@ -58,7 +58,7 @@ def decks_of(
 
 
 def nearest_product(component: Component, service: Service) -> Product:
-    """The product whose cards differ least in size, among those of the same shape if there are."""
+    """Return the product of the nearest size, of the same shape if there is one."""
     size = component.front.size
     products = [*_of_shape(component.shape.kind, service)] or [*service.products.values()]
     return min(products, key=lambda product: _difference(product.size, size))

@@ -12,7 +12,7 @@ SVG = ".svg"
 
 
 def carrying(svg: str, fonts: Sequence[FontFace]) -> bytes:
-    """A drawing that carries those of these fonts that its texts are set in."""
+    """Return a drawing that carries those of these fonts that its texts are set in."""
     letters = letters_of(svg)
     carried = {face: subset(face.path, letters) for face in fonts_named(svg, fonts)}
     return with_fonts(svg, carried).encode()

@@ -23,7 +23,8 @@ FIELDS = ("index", "id", "side", "copy", "group", "kind", "game", "language")
 """What the pattern of a name may quote."""
 
 LONGEST_NAME = 150
-"""In characters: systems take file names of 255 bytes at most."""
+"""The most characters of a name: systems take file names of 255 bytes, and most letters have one or
+two."""
 
 DEFAULT_NAMES = {Copies.LIST: "{id}-{side}", Copies.REPEAT: "{index:03}-{id}-{side}"}
 MANIFEST = "manifest.json"
@@ -49,7 +50,7 @@ class FaceFile(Struct, frozen=True):
 
 
 class Made(Struct, frozen=True):
-    """What is said of a finished file: its width and height, its length and its hash."""
+    """The manifest entry of a finished file: its width and height, its length and its hash."""
 
     size: tuple[int, int] | None
     length: int
@@ -57,7 +58,7 @@ class Made(Struct, frozen=True):
 
 
 def made_of(content: bytes, size: tuple[int, int] | None = None) -> Made:
-    """What is said of a file with this content."""
+    """Return the manifest's entry of a file with this content."""
     return Made(size, len(content), sha256(content).hexdigest())
 
 
@@ -75,7 +76,7 @@ def face_files(
     components: Sequence[Component] | None = None,
     naming: Naming | None = None,
 ) -> list[FaceFile]:
-    """The files of all faces in their order, fronts and backs.
+    """Return the files of all faces in their order, fronts and backs.
 
     With `Copies.LIST` each distinct face has one, shared backs come last; with `Copies.REPEAT` each
     copy of a card has its own front and back.
@@ -158,7 +159,7 @@ def _file(
 
 
 def cut_to(file: FaceFile) -> Outline:
-    """The outline that a face is cut to, from its trimmed top left corner."""
+    """Return the die line of a face, from its trimmed top left corner."""
     return _outline(file.component, file.picture, is_back=file.is_back)
 
 

@@ -22,10 +22,11 @@ from printnplay.scene.sheet import FontFace
 
 PNG = ".png"
 MOST_PIXELS = 100_000_000
-"""Of one picture: A3 at 700 pixels to the inch."""
+"""The pixels of one picture: A3 at 700 to the inch, 400 MB in memory with alpha."""
 
 MOST_AT_ONCE = 64 << 20
-"""Characters of drawings that wait for their turn: photographs in them may be large."""
+"""The characters of drawings that wait for their turn: photographs in them may be large. A
+guess."""
 
 
 class Image(Struct, frozen=True):
@@ -55,12 +56,12 @@ def drawn(job: ExportJob, images: Sequence[Image]) -> list[Exported]:
 
 
 def exported(made: Mapping[str, Made]) -> list[Exported]:
-    """The pictures that were made, by their names without the ending."""
+    """Return the pictures that were made, by their names without the ending."""
     return [Exported(Path(f"{name}{PNG}"), image.length) for name, image in made.items()]
 
 
 def images_of(job: ExportJob, files: Sequence[FaceFile]) -> list[Image]:
-    """The distinct pictures of files of faces.
+    """Return the distinct pictures of files of faces.
 
     Raises:
         FaultsError: one would have too many pixels.

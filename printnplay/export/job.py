@@ -57,7 +57,7 @@ class ExportJob(Struct, dict=True):
     """One edition to be exported. Nothing that it writes is seen before all jobs are done.
 
     `edition` draws with the bleed of the `options`, which have the target's own values where the
-    user gave none; `languages` are those of it as they are named. `folder` is where the files are
+    user gave none; `languages` are those of it as named. `folder` is where the files are
     made, and `destination` where they are in the end; `processes` is how many may draw at once,
     `service` the print service they are for, if any. `siblings` are the jobs of the same game in
     other languages, `kits` the files that were built of this one for a release.
@@ -99,7 +99,7 @@ class ExportJob(Struct, dict=True):
 
 
 def components_of(edition: Edition, only: Sequence[str] = ()) -> tuple[Component, ...]:
-    """The distinct cards, then the boards; what has faults is left out, and reported."""
+    """Return the distinct cards, then the boards; what has faults is left out, and reported."""
     found = (*_cards(edition, only), *_boards(edition, only))
     return tuple(_with_back_names(found))
 

@@ -36,16 +36,18 @@ MOST_SIDE = 2048
 """Pixels of a picture's longer side, which keeps each below 2 MB."""
 
 WIDTH, HEIGHT = 1600, 800
-"""Of the part of a room above the hand, in pixels."""
+"""The size of the part of a room above the hand, in pixels, as playingcards.io lays it out."""
 
 USUAL = 103 / 63_500
 """Pixels to the micrometre where everything fits: the width that the site gives a poker card."""
 
 SMALLEST = 0.2
-"""Of the usual size; what does not fit even so lies over its neighbours."""
+"""The least size, as a share of the usual one; what does not fit even so lies over its neighbours.
+A guess: smaller cards cannot be read."""
 
 EDGE, LABEL, BUTTON = 20, 30, 40
-"""Pixels beside things, above piles for their name, and below decks for their button."""
+"""The pixels beside things, above piles for their name, and below decks for their button. A guess:
+chosen by eye."""
 
 HAND = "hand"
 """The id of everybody's hand, which the site knows."""
@@ -279,7 +281,7 @@ def _stack(room: _Room, stack: Stack) -> Iterator[Widget]:
 
 
 def _card_type(card: Component) -> Mapping[str, str]:
-    """What is said of a card: its name and texts are what the site searches."""
+    """The data of a card: its name and texts are what the site searches."""
     name, texts = words_of(card)
     back = card.back_id or card.id
     return {

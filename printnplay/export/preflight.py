@@ -20,7 +20,7 @@ from printnplay.scene.sheet import FontFace
 from printnplay.svg.extents import Part, parts_of
 
 NEARLY: Um = mm(0.2)
-"""What a distance may fall short by: less than a cutter is out."""
+"""The difference by which a distance may fall short: a cutter is out by more."""
 
 _DENSITY_SLACK = 1
 """Pixels to the inch by which a picture may be too coarse: sizes are rounded."""

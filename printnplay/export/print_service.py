@@ -50,7 +50,7 @@ def write(job: ExportJob) -> list[Exported]:
 
 
 def press_of(job: ExportJob, service: Service) -> Press | None:
-    """The press that files are made for, if they are to be in its inks.
+    """Return the press that files are made for, if they are to be in its inks.
 
     Raises:
         FaultsError: its profile is missing, or is none.
@@ -186,7 +186,7 @@ def order_sheet(
     others: Sequence[Component],
     boxes: dict[str, BoxSize],
 ) -> str:
-    """The sheet as plain text; `boxes` are those for the decks, by the product's id."""
+    """Return the sheet as plain text; `boxes` are those for the decks, by the product's id."""
     lines = [
         f"{job.edition.game.title} ({job.languages}) at {service.name}",
         service.site,

@@ -40,7 +40,12 @@ ENDINGS = tuple(f".{name}" for name in FORMATS)
 SUMS, ABOUT, CREDITS = "SHA256SUMS", "README.txt", "LICENCE-AND-CREDITS.txt"
 PAGE = "description.txt"
 OVERVIEW_DPI = 72
+"""The pixels to the inch of faces in the overview: poker cards have 180 across, enough to tell them
+apart. A guess."""
+
 SCREEN_DPI = 96
+"""The pixels to the inch of pictures for screens: those of CSS, so that they have the sizes that
+are asked for."""
 
 _PLAIN = re.compile(r"[^\w+.-]+")
 """Characters that names of files do not have."""
@@ -120,7 +125,7 @@ def write(job: ExportJob) -> list[Exported]:
 
 
 def _facts(job: ExportJob) -> Mapping[str, object]:
-    """What is said of the game in its manifest."""
+    """The manifest entry of the game."""
     game = job.edition.game
     about = game.about
     return {

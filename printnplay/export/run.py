@@ -35,7 +35,7 @@ RELEASE = Path("release")
 """The folder of a release, below that of its game."""
 
 MOST_BYTES = 16 << 20
-"""Of the manifest of an earlier export."""
+"""The most bytes of the manifest of an earlier export: far above that of a large game. A guess."""
 
 
 class NotSelectingError(ValueError):
@@ -130,7 +130,7 @@ def _refuse_unused(request: ExportRequest, target: Target) -> None:
 
 
 def find_target(name: str, catalog: Catalog) -> Target:
-    """The target of a name: one of the table, or a print service of the project or the tool.
+    """Return the target of a name: one of the table, or a print service of the project or the tool.
 
     Raises:
         FaultsError: there is none, or the file of the service is at fault.
@@ -214,7 +214,7 @@ def _is_of(path: Path, job: ExportJob) -> bool:
 
 
 def with_bleed(game: Game, bleed: Um) -> Game:
-    """The game, drawn with this bleed: templates fill what they are asked for."""
+    """Return the game with this bleed, which its templates fill."""
     boards = tuple(replace(board, bleed=bleed) for board in game.boards)
     return replace(game, bleed=bleed, boards=boards)
 

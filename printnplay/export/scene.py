@@ -19,13 +19,16 @@ from printnplay.scene.picture import Picture
 from printnplay.svg.inlined import inlined
 
 FAN = 5
-"""How many cards are shown in a fan, at most; one more lies before it."""
+"""The cards that are shown in a fan, at most; one more lies before it. A guess: more hide each
+other."""
 
 GOLDEN = 0.618
-"""The share of a group from one card to the next: so they are spread, however many there are."""
+"""The share of a group from one card to the next: the golden ratio spreads them however many there
+are."""
 
 PANELS = ("front", "side", "top")
 CORNER = mm(3)
+"""The radius of the corners of a poker card, where a face has no shape of its own."""
 
 
 class View(Struct, frozen=True):
@@ -59,7 +62,7 @@ pictures of 16 to 9, Gamefound and Indiegogo squares, and banners of 1743 x 498 
 
 
 def scene(job: ExportJob, view: View, things: Things) -> str | None:
-    """The picture of a view as a drawing; None if its ground has faults."""
+    """Return a view as a drawing; None if its ground has errors."""
     ground = job.edition.showcase(view.ground, view.size)
     if ground is None:
         return None
@@ -70,7 +73,7 @@ def scene(job: ExportJob, view: View, things: Things) -> str | None:
 
 
 def things_of(job: ExportJob) -> Things | None:
-    """What is shown of a game, its rulebook if it has no cards; None if any of that has faults."""
+    """Return what shows a game: cards, or else its rulebook; None if one has errors."""
     stacks = [with_backs(stack) for stack in stacks_of(job)]
     decks = [stack for stack in stacks if stack.is_of_cards] or stacks
     if not decks:
@@ -122,7 +125,7 @@ def _chosen(decks: Sequence[Stack], size: Size) -> list[Component]:
 
 
 def _spread(cards: Sequence[Component], count: int) -> list[Component]:
-    """So many cards of a group, none of them twice."""
+    """This many cards of a group, none of them twice."""
     places = [int((number + 0.5) * GOLDEN % 1 * len(cards)) for number in range(len(cards))]
     return [cards[place] for place in dict.fromkeys([*places, *range(len(cards))])][:count]
 

@@ -63,7 +63,7 @@ class Box(Struct, frozen=True):
         return chain.from_iterable(self.sheets.values())
 
     def address(self, name: str) -> str:
-        """Where a file of the box is found by those who play."""
+        """Return the address of a file of the box for players."""
         job = self.job
         base = job.options.base_url
         if not base:
@@ -78,7 +78,7 @@ class Box(Struct, frozen=True):
 
 
 def box_of(job: ExportJob) -> Box:
-    """The contents of an edition's box, and the names of the files that they are drawn in."""
+    """Return the contents of an edition's box, and the names of their picture files."""
     stacks, boards = stacks_of(job), boards_of(job)
     singles = dict(single for stack in stacks for single in _singles(job, stack))
     singles |= {f"{board.id}/front": _single(job, board, board.front) for board in boards}
@@ -185,7 +185,7 @@ def _cell(job: ExportJob, sheet: PlannedSheet, name: str, side: str) -> Path:
 
 
 def is_token(component: Component) -> bool:
-    """Whether a piece has an outline that only its picture can say; there are no upright hexes."""
+    """Return whether only its picture has a piece's outline: there are no upright hexes."""
     kind, size = component.shape.kind, component.front.size
     return kind is ShapeKind.PATH or (kind is ShapeKind.HEX and size.height > size.width)
 
@@ -227,5 +227,5 @@ def _said(sheet: PlannedSheet) -> Mapping[str, object]:
 
 
 def as_json(content: object) -> bytes:
-    """Data as it is written into files."""
+    """Return data as written into files."""
     return f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode()

@@ -18,7 +18,7 @@ from printnplay.scene.picture import Picture
 from printnplay.text.markup import plain
 
 MOST_BYTES = 16 << 20
-"""Of the manifest of an earlier export."""
+"""The most bytes of the manifest of an earlier export: as in `export/run.py`."""
 
 CARD_SHAPES = (ShapeKind.RECTANGLE, ShapeKind.ROUNDED)
 
@@ -55,12 +55,12 @@ class Stack(Struct, frozen=True):
         return self.components[0].back is not None and not self.components[0].back_id
 
     def component(self, name: str) -> Component:
-        """The component of an id."""
+        """Return the component of an id."""
         return next(component for component in self.components if component.id == name)
 
 
 def stacks_of(job: ExportJob) -> tuple[Stack, ...]:
-    """The stacks of an edition; each card keeps the cell that it had when last exported."""
+    """Return the stacks of an edition; each card keeps the cell that it had when last exported."""
     former = _former_cells(job)
     together: defaultdict[tuple[object, ...], list[Component]] = defaultdict(list)
     for component in job.components:
@@ -81,17 +81,17 @@ def stacks_of(job: ExportJob) -> tuple[Stack, ...]:
 
 
 def boards_of(job: ExportJob) -> tuple[Component, ...]:
-    """The boards of an edition."""
+    """Return the boards of an edition."""
     return tuple(part for part in job.components if part.kind is ComponentKind.BOARD)
 
 
 def blank(size: Size) -> Picture:
-    """The back of cards that have none."""
+    """Return the back of cards that have none."""
     return Picture("blank", size, 0, '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
 
 
 def with_backs(stack: Stack) -> Stack:
-    """The stack with a blank back for cards that have none."""
+    """Return the stack with a blank back for cards that have none."""
     if stack.components[0].back is not None:
         return stack
     backed = (
@@ -102,13 +102,13 @@ def with_backs(stack: Stack) -> Stack:
 
 
 def cut_out(job: ExportJob) -> ExportJob:
-    """The job with each distinct face once, cut to its outline: cards have round corners."""
+    """Return the job with each distinct face once, cut to its outline: cards have round corners."""
     options = replace(job.options, corners=Corners.ROUND, copies=Copies.LIST, bleed=0)
     return replace(job, options=options)
 
 
 def words_of(component: Component) -> tuple[str, str]:
-    """What a component is called, and the other texts on it, each in a line."""
+    """Return what a component is called, and the other texts on it, each in a line."""
     return component.title, "\n".join(component.texts)
 
 

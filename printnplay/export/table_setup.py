@@ -20,10 +20,11 @@ from printnplay.rules.parts import EVERYBODY, NOBODY, OWNER, Each, Grid, Hand, P
 from printnplay.rules.table import Table
 
 SEED = 1
-"""The shuffle of the table that is set up: an export comes out the same each time."""
+"""The shuffle of the table that is set up: any number, so that an export is the same each time."""
 
 MOST_CHOICES = 30
-"""Choices that players may have to make before hands are dealt, such as who takes which deck."""
+"""The choices that players may have to make before hands are dealt, such as who takes which deck. A
+guess: more is a game that has begun."""
 
 
 class Dealt(Struct, frozen=True):
@@ -48,7 +49,7 @@ class TableSetup(Struct, frozen=True):
 
 
 def hand_of(deals: Sequence[Dealt]) -> tuple[str, int] | None:
-    """The stack and number of the cards that everybody is dealt; None if hands are not alike."""
+    """Return the stack and number of the cards of a hand; None if hands differ."""
     hands: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
     for deal in deals:
         if deal.seat is not None:
@@ -61,7 +62,7 @@ def hand_of(deals: Sequence[Dealt]) -> tuple[str, int] | None:
 
 
 def setup_of(loaded: LoadedGame, stacks: Mapping[str, Mapping[str, int]]) -> TableSetup | None:
-    """How a table is set up; None if the game has no rules that deal.
+    """Return the set-up of a table; None if the game has no rules that deal.
 
     Args:
         loaded: the game.

@@ -31,12 +31,15 @@ from printnplay.text.languages import own_name
 
 SCRIPT = Path(simulator.__file__).with_name("setup.lua")
 LARGEST_SCRIPT = 1 << 16
+"""The most bytes of our script for the table: twenty times what it has, so that a damaged file is
+found. A guess."""
 
 APART = 0.4
-"""Between two cards that lie side by side, in units."""
+"""The gap between two cards side by side, in units: nearly a fifth of a card's width. A guess."""
 
 AWAY = 3.0
-"""From the edge of what lies in the middle to decks and bags, and to what is dealt, in units."""
+"""The gap from what lies in the middle to decks and bags, and to what is dealt, in units: about a
+card's height (3.08)."""
 
 MOST_SEATS = len(simulator.COLOURS)
 

@@ -39,7 +39,7 @@ def with_notes(
     headings: Mapping[str, Span],
     texts: Texts,
 ) -> Diagnostic:
-    """The fault, with notes on the fields of the card that hold the name at fault.
+    """Return the error with notes on the card's fields that hold the name at fault.
 
     Of a field that the card does not have, it may be the heading of its table that is wrong.
 

@@ -35,15 +35,21 @@ if TYPE_CHECKING:
     from printnplay.svg.geometry import Matrix
 
 FINE = 300
-"""Pixels to the inch at which photographs are printed well."""
+"""The pixels to the inch at which photographs are printed well: what print services ask for."""
 INCH: Um = 25_400
+"""An inch in micrometres."""
 
 # The strokes of the marks within a box of 1 by 1.
 TICK = (((0.08, 0.55), (0.38, 0.85), (0.92, 0.18)),)
 CROSS = (((0.14, 0.14), (0.86, 0.86)), ((0.86, 0.14), (0.14, 0.86)))
+"""The strokes of a tick and of a cross within a box of 1 by 1: chosen by eye."""
+
 MARK_WIDTH = 0.14
-"""The stroke of a tick or cross, as a share of its size."""
+"""The stroke of a tick or cross, as a share of its size: as bold as the icons of the bundled style.
+A guess."""
 ARROW_WIDTH = 0.8
+"""The stroke of an arrow, in millimetres: eight times the thinnest that prints whole (`THINNEST` in
+`svg/lint.py`). A guess."""
 
 Look = Mapping[str, str | float]
 XY = tuple[float, float]
@@ -151,6 +157,8 @@ FILE, FACTS = "icons", "facts"
 
 PREFIX = "icon_"
 BOX = 100
+"""The side of the box that icons are drawn in, in their own units: round, so that designers can
+count in per cent."""
 
 
 class Icons:

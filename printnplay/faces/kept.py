@@ -39,7 +39,7 @@ class Drawn(Struct, frozen=True):
     template: str = ""
 
     def picture(self, name: str, size: Size, bleed: Um) -> Picture:
-        """The drawing as a picture of this trimmed size; its title, or its texts, describe it."""
+        """Return the drawing as a picture of this trimmed size, described by its title or texts."""
         alt = self.cleaned.title or " ".join(self.texts)
         return Picture(name, size, bleed, self.cleaned.svg, self.texts, alt, self.template)
 
@@ -105,7 +105,7 @@ class _Asked(Struct, frozen=True):
 
 
 class KeptFace(Struct, frozen=True, array_like=True):
-    """A face as it is kept: what it asked for, a hash of what all that said, what was drawn.
+    """A face as kept: what it asked for, a hash of what all that said, what was drawn.
 
     The pictures that it links are kept beside it.
     """
@@ -140,7 +140,7 @@ class KeptFaces:
         """The key that nothing was kept under when it was last asked for."""
 
     def key(self, orders: Sequence[Order]) -> bytes | None:
-        """What stands for faces, but for their texts and pictures; None if that is not known."""
+        """Return the cache key of faces without their texts and pictures; None if it is unknown."""
         files: dict[str, bytes] = {}
         of_game: dict[str, object] = {}
         faces: list[tuple[str, dict[str, object], list[str], object, Shape]] = []
@@ -168,7 +168,7 @@ class KeptFaces:
             return None
 
     def take(self, key: bytes, orders: Sequence[Order]) -> Sequence[KeptFace | None]:
-        """Faces that were drawn before; None for each that asked for what now says otherwise."""
+        """Return cached faces; None for each whose texts or pictures have changed."""
         entry = self._store.take_value(_Entry, key)
         self._missing = None if entry else key
         if entry is None:
@@ -288,7 +288,7 @@ def _asked(order: Order, made: Made, found: Found) -> _Asked:
 
 
 def part_of_game(game: Mapping[str, object], names: Set[str]) -> Mapping[str, object]:
-    """What a template may use of the game; an empty name is all there is."""
+    """Return the part of the game that a template may use; an empty name is all of it."""
     return game if "" in names else {name: game[name] for name in game if name in names}
 
 
@@ -300,7 +300,7 @@ def _is_still(path: Path, before: tuple[int, int]) -> bool:
 
 
 def content_hash(path: Path) -> str:
-    """A hash of a file, which is read once as long as it does not change.
+    """Return the hash of a file, which is read again only after it changed.
 
     Raises:
         ReadError: it cannot be read.

@@ -97,7 +97,7 @@ class Format(Struct, frozen=True, dict=True):
 
 @cache
 def _told(of: Format, language: str) -> dict[str, object]:
-    """What a template is told of its format and language."""
+    """The format and language that a template gets."""
     return {
         "size": _in_mm(of.size),
         "extent": _in_mm(of.extent.size),
@@ -170,7 +170,10 @@ class FaceRenderer(Struct, dict=True):
         return self.style.fits_together
 
     def measuring(self) -> "FaceRenderer":
-        """What draws the cards of a family to find the sizes that they share, without faults."""
+        """Return a renderer that finds the sizes of text that the cards of a family share.
+
+        It reports no errors.
+        """
         return replace(self, problems=Problems(), boxes={}, measures=True)
 
     def draw(self, blanks: Sequence[Blank], texts: Texts) -> list[Picture | None]:
@@ -221,7 +224,7 @@ class FaceRenderer(Struct, dict=True):
         return Figure(drawn.picture(name, extent.size, 0), drawn.worded)
 
     def draw_file(self, file: str, width: Um | None, most: Um, place: Span) -> Picture | None:
-        """A picture file of the game, so wide; None when it has faults.
+        """Return a picture file of the game at a width; None if it has errors.
 
         Without a width it is as large as the file says, a photograph as at 300 pixels to the inch,
         but no wider than `most`. `place` is where the file is named.
@@ -248,12 +251,12 @@ class FaceRenderer(Struct, dict=True):
         return Drawn(cleaned, tuple(words)).picture(file, size, 0)
 
     def seen_of_game(self, template: str, game: Mapping[str, object]) -> Mapping[str, object]:
-        """What a template, with all that it refers to, may use of the game."""
+        """Return what a template, and all it refers to, may use of the game."""
         source = self._templates.source(template)
         return part_of_game(game, source.of_game) if source else game
 
     def has(self, template: str) -> bool:
-        """Whether the style has a template of this name."""
+        """Return whether the style has a template of this name."""
         return is_there(Path(self._templates.path(template)))
 
     def drawn(self, template: str, texts: Texts, values: Mapping[str, object]) -> Drawn | None:
@@ -301,7 +304,7 @@ class FaceRenderer(Struct, dict=True):
         return drawn
 
     def _made(self, orders: Sequence[Order]) -> Sequence[Made]:
-        """Faces as they were kept, or else as they are drawn now."""
+        """Faces as they were kept, or else as drawn now."""
         key, known = self._taken(orders)
         faces = [
             self._make(order) if face is None else face
@@ -320,7 +323,7 @@ class FaceRenderer(Struct, dict=True):
         return key, kept.take(key, orders)
 
     def _make(self, order: Order) -> tuple[Made, Found]:
-        """A face as it is drawn now, and the pictures that it looked for."""
+        """A face as drawn now, and the pictures that it looked for."""
         self._cleaner.art.found.clear()
         drawn, face = self._attempt(order), order.texts
         faults, sizes = tuple(order.problems.found), tuple(face.sizes.items())
@@ -378,7 +381,7 @@ class FaceRenderer(Struct, dict=True):
         return Drawn(cleaned, tuple(face.set), bool(face.asked), self._templates.path(template))
 
     def icon_picture(self, name: str, size: Um) -> Picture:
-        """An icon alone, as a square picture; an empty one when the icon has faults."""
+        """Return an icon alone as a square picture, empty if the icon has errors."""
         extent = Extent(0, 0, Size(size, size))
         root = f'<svg xmlns="http://www.w3.org/2000/svg" {extent}>'
         cleaned = None
@@ -478,7 +481,7 @@ class FaceRenderer(Struct, dict=True):
 
 
 def card_values(card: Card, *, back: bool = False) -> dict[str, object]:
-    """A card as its template sees it: `card.id`, `card.family`, and its fields.
+    """Return a card as templates see it: `card.id`, `card.family`, and its fields.
 
     A field that is a number is one for the template, unless it is written in quotes.
     """

@@ -25,11 +25,14 @@ from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 
 OUTPUT = 2_000_000
-"""The longest drawing, and the longest text within a template, in characters."""
+"""The most characters of a drawing, and of a text within a template: a tenth of a drawing's own
+limit (`BYTES` in `svg/limits.py`), since each card has one. A guess."""
 ITEMS = 10_000
-"""The longest range, and the longest text or list that `*` may make."""
+"""The most items of a range, and of a text or list that `*` makes: half as many as a game may have
+cards. A guess."""
 LARGEST = 10**15
-"""Numbers beyond this are not lengths."""
+"""The largest number in a template: 10^15 stays exact as a float (up to 2^53), and is far beyond
+any length."""
 
 
 class MistakeError(TemplateRuntimeError):
@@ -43,7 +46,7 @@ class MistakeError(TemplateRuntimeError):
 
 
 def concat(parts: Iterable[str]) -> str:
-    """What a macro or a block wrote, as one text.
+    """Return the output of a macro or a block as one text.
 
     Raises:
         MistakeError: it is too long.
@@ -72,7 +75,7 @@ def short_range(*bounds: int) -> range:
 
 
 def rounded(value: float, precision: int = 0) -> float:
-    """A number to this many decimals.
+    """Return a number to this many decimals.
 
     Raises:
         MistakeError: the precision is beyond that of a number.
@@ -84,7 +87,7 @@ def rounded(value: float, precision: int = 0) -> float:
 
 @pass_environment
 def total(environment: "Sandbox", items: Iterable[object], attribute: str | None = None) -> float:
-    """The sum of numbers, or of an attribute of some values.
+    """Return the sum of numbers, or of an attribute of some values.
 
     Raises:
         MistakeError: they are no numbers; lists would grow with every one that is added.
@@ -99,7 +102,7 @@ def total(environment: "Sandbox", items: Iterable[object], attribute: str | None
 
 
 def plain(value: object) -> object:
-    """The value, if it may be in a text.
+    """Return the value, if it may be in a text.
 
     Raises:
         MistakeError: it is a list or a mapping, whose text may be far larger than itself.
@@ -111,7 +114,7 @@ def plain(value: object) -> object:
 
 @pass_eval_context
 def replace(context: EvalContext, text: str, old: str, new: str) -> str:
-    """The text with every `old` made `new`.
+    """Return the text with every `old` made `new`.
 
     Raises:
         MistakeError: the result would be too long.
@@ -123,7 +126,7 @@ def replace(context: EvalContext, text: str, old: str, new: str) -> str:
 
 @pass_eval_context
 def join(context: EvalContext, items: Iterable[object], between: str = "") -> str:
-    """The items as one text.
+    """Return the items as one text.
 
     Raises:
         MistakeError: the result would be too long.
@@ -207,15 +210,19 @@ BOUNDS: Mapping[str, Callable[[Any, Any], None]] = {
 
 
 INCLUDED = 20_000
-"""What a template counts for that another one includes, in the measure of `WORK`."""
+"""The cost of a template that another one includes, in the measure of `WORK`: 150 in one rendering.
+A guess."""
 
 STEPS = 50_000
-"""Turns of loops and calls in one rendering; a card of 3 kB takes about fifty."""
+"""The most turns of loops and calls in one rendering: a card of 3 kB takes about fifty, so a
+thousand times as many are a mistake."""
 
 WORK = 3_000_000
-"""Characters and items that filters, operators and comparisons take and make in one rendering."""
+"""The most characters and items that filters, operators and comparisons take and make in one
+rendering: one and a half times `OUTPUT`. A guess."""
 LAID_OUT = 100
-"""What each letter costs of a text that is given to a function of ours: most lay it out."""
+"""The cost of each letter of a text that is given to a function of ours, as most lay it out: 30,000
+letters in one rendering, three times the longest text (`LETTERS` in `loading/game.py`)."""
 
 _OF_TEXTS = "capitalize e escape float forceescape int lower string title trim upper"
 """Filters that turn their value into a text first."""
@@ -341,7 +348,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         parent: str | None = None,
         globals: MutableMapping[str, Any] | None = None,
     ) -> Template:
-        """A template by its name; one that its `parent` includes is paid for."""
+        """Return a template by its name; charge for one that its `parent` includes."""
         if parent is not None:
             self.charge(INCLUDED)
         return super().get_template(name, parent, globals)
@@ -378,7 +385,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             yield item
 
     def call_binop(self, context: Context, sign: str, left: Any, right: Any) -> Any:
-        """Work out `left sign right` where the result may grow."""
+        """Compute `left sign right`, with a limit where the result may grow."""
         if type(left) in _NUMBERS and type(right) in _NUMBERS and sign in _OF_NUMBERS:
             return _OF_NUMBERS[sign](left, right)
         BOUNDS[sign](left, right)
@@ -396,7 +403,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().getattr(obj, attribute)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Whether a template may use this: of texts, numbers and lists only what cannot grow."""
+        """Return whether a template may use this attribute.
+
+        Of texts, numbers and lists it may use only what cannot grow.
+        """
         for kind, names in _METHODS.items():
             if isinstance(obj, kind):
                 return attr in names
@@ -450,7 +460,8 @@ class _Bounded(NodeTransformer):
 
 
 SHORT = 100
-"""Up to this many characters, what is written out in a template is not paid for."""
+"""The characters up to which a text written out in a template costs nothing: the template's own
+size limits them."""
 
 
 def _paid(node: nodes.Expr, name: str) -> nodes.Expr:
@@ -467,7 +478,7 @@ def _filtered(node: nodes.Node, name: str) -> nodes.Filter:
 
 @pass_environment
 def measured(environment: Sandbox, text: str) -> str:
-    """The text, if it is not too long.
+    """Return the text, if it is not too long.
 
     Raises:
         MistakeError: it is.
@@ -479,7 +490,7 @@ def measured(environment: Sandbox, text: str) -> str:
 
 @pass_environment
 def weighed(environment: Sandbox, value: object) -> object:
-    """What is compared, paid for: lists are compared item by item."""
+    """Return a value to compare after charging for it: lists are compared item by item."""
     if type(value) not in _WEIGHTLESS:
         environment.weigh(value)
     return value
@@ -487,7 +498,7 @@ def weighed(environment: Sandbox, value: object) -> object:
 
 @pass_environment
 def counted(environment: Sandbox, items: Iterable[object]) -> Iterator[object]:
-    """The items, each one counted as a step."""
+    """Yield the items, counting each as a step."""
     for item in items:
         environment.spend()
         yield item

@@ -34,7 +34,7 @@ class TemplateFaultError(Exception):
 
 
 def place() -> Span | None:
-    """Where in a template the running call was made; None when no template is running."""
+    """Return the place in a template of the running call; None if no template is running."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         span = _template_line(frame, frame.f_lineno)
@@ -45,7 +45,7 @@ def place() -> Span | None:
 
 
 def diagnose(error: Exception, start: Span, names: Mapping[str, object]) -> Diagnostic:
-    """The fault behind an error that a rendering ended in.
+    """Return the diagnostic of an error that ended a rendering.
 
     Args:
         error: What was raised.
@@ -173,7 +173,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 def typed_words(folders: Sequence[Path]) -> Iterator[Diagnostic]:
-    """A warning for each run of words in lettering, along a path too, or given to a text box."""
+    """Yield a warning for each run of words that is typed into a template."""
     for folder in folders:
         for name in names_in(folder):
             if name.endswith(SUFFIX):
@@ -183,7 +183,7 @@ def typed_words(folders: Sequence[Path]) -> Iterator[Diagnostic]:
 
 
 def names_text(folders: Sequence[Path], key: str) -> bool:
-    """Whether a template has the key of a text in quotes."""
+    """Return whether a template has the key of a text in quotes."""
     for folder in folders:
         for name in names_in(folder):
             if name.endswith(SUFFIX):

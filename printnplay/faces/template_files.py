@@ -22,7 +22,8 @@ from printnplay.kernel.suggestions import suggestion
 
 SUFFIX = ".svg.j2"
 SIZE = 1_000_000
-"""The largest template file, in bytes."""
+"""The bytes of the largest template file: a million. A guess: a template with a drawing in it has
+less."""
 
 
 class FolderLoader(BaseLoader):
@@ -36,13 +37,13 @@ class FolderLoader(BaseLoader):
         self._unchanged: set[Path] = set()
 
     def look_again(self) -> None:
-        """From now on, look once more whether files have changed since they were read."""
+        """Check again from now on whether files have changed since they were read."""
         self._unchanged.clear()
 
     def get_source(
         self, environment: Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
-        """The template's text and path, and whether it is still what the file holds."""
+        """Return a template's text, its path, and a check that its file is unchanged."""
         del environment
         path = self._find(template)
         folder = next(folder for folder in self.folders if path.is_relative_to(folder))
@@ -69,7 +70,7 @@ class FolderLoader(BaseLoader):
         return text, path.as_posix(), is_unchanged
 
     def list_templates(self) -> list[str]:
-        """The names of all templates there are."""
+        """Return the names of all templates there are."""
         return sorted({path.name for folder in self.folders for path in folder.glob(f"*{SUFFIX}")})
 
     def _find(self, name: str) -> Path:
@@ -83,14 +84,14 @@ class FolderLoader(BaseLoader):
 
 @lru_cache(maxsize=32)
 def environment(folders: tuple[Path, ...]) -> Sandbox:
-    """One environment for the same folders: what it has compiled stays for the whole process."""
+    """Return the environment of the same folders, whose compiled templates stay in memory."""
     sandbox = Sandbox(FolderLoader(folders))
     sandbox.bytecode_cache = bytecode_cache()
     return sandbox
 
 
 def fresh_environment(folders: tuple[Path, ...]) -> Sandbox:
-    """The environment for these folders, with what has changed in them since it was last used."""
+    """Return the environment of these folders, with templates changed since its last use."""
     sandbox = environment(folders)
     if isinstance(sandbox.loader, FolderLoader):
         sandbox.loader.look_again()
@@ -120,7 +121,7 @@ class CompiledTemplates(BytecodeCache):
 
 
 def bytecode_cache() -> CompiledTemplates | None:
-    """Where compiled templates are kept; None if the cache cannot be used.
+    """Return the cache of compiled templates; None if it cannot be used.
 
     They are compiled anew when the sandbox changes.
     """

@@ -68,7 +68,7 @@ class Templates:
         self._paths: dict[str, str] = {}
 
     def path(self, name: str) -> str:
-        """The file of a template, or where it is looked for first."""
+        """Return the file of a template, or the first place that is searched for it."""
         if name not in self._paths:
             file = name + SUFFIX
             found = (folder / file for folder in self.folders if is_there(folder / file))
@@ -79,11 +79,11 @@ class Templates:
         return self._paths[name]
 
     def span(self, name: str) -> Span:
-        """A template as a whole, to report on."""
+        """Return the place of a whole template, for reports."""
         return Span(self.path(name))
 
     def macro_span(self, name: str, macro: str) -> Span:
-        """Where a macro of a template begins; the template as a whole if that is not found."""
+        """Return the place where a macro of a template begins, or else of the whole template."""
         path = self.path(name)
         with suppress(ReadError):
             lines = read_text(Path(path), SIZE).splitlines()
@@ -93,7 +93,7 @@ class Templates:
         return Span(path)
 
     def render(self, name: str, values: Mapping[str, object]) -> str:
-        """The template's text with the values put in.
+        """Render a template with these values.
 
         Raises:
             TemplateFaultError: the template is missing or faulty, or does too much.
@@ -102,7 +102,7 @@ class Templates:
         return self._guarded(name, values, lambda template: _text(template, values))
 
     def macros(self, name: str, values: Mapping[str, object]) -> dict[str, Callable[..., str]]:
-        """The macros of a template by name, ready to be called; none when there is no template.
+        """Return the callable macros of a template by name; none if there is no template.
 
         Raises:
             TemplateFaultError: the template is faulty.
@@ -127,7 +127,7 @@ class Templates:
             raise TemplateFaultError(diagnose(error, self.span(name), {})) from error
 
     def references(self, name: str) -> frozenset[str] | None:
-        """The templates that one includes, imports or extends; None where that cannot be known.
+        """Return the templates that one includes, imports or extends; None if unknown.
 
         It cannot where a template is missing or faulty, or works a name out while it is drawn.
         """
@@ -138,7 +138,7 @@ class Templates:
         return _referenced(source)
 
     def source(self, name: str) -> Source | None:
-        """What a template draws by, itself and all that it refers to; None if one is at fault."""
+        """Return a template with all it refers to; None if one has an error."""
         if name not in self._sources:
             self._sources[name] = self._source(name)
         return self._sources[name]
@@ -166,7 +166,7 @@ class Templates:
         return Source(loader.read, frozenset(of_game))
 
     def is_as_drawn(self, source: Source) -> bool:
-        """Whether the templates of a source are still those that were drawn with."""
+        """Return whether the templates of a source are unchanged since they were rendered."""
         loader = self._sandbox.loader
         drawn = loader.read if isinstance(loader, FolderLoader) else {}
         return all(drawn.get(path, digest) == digest for path, digest in source.files.items())

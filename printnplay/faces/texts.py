@@ -136,10 +136,12 @@ def _icons(line: Line, x: Um, baseline: Um, draw_icon: DrawIcon) -> list[str]:
 NOWHERE = Span("")
 
 SHARED = 0.65
-"""How much smaller a text may be where two languages share a box."""
+"""The least size of a text where two languages share a box, as a share of its minimum: both have
+half the room, and type of 0.7 takes half (0.65 with the gap between them)."""
 
 READABLE = 7
-"""The smallest type in points that a shared box may come to, unless its style goes lower."""
+"""The smallest type of a shared box, in points, unless its style goes lower: the size of small
+print that most people can just read."""
 
 
 class Wording(Struct, frozen=True):
@@ -518,7 +520,8 @@ def _box(x: float, y: float, width: float, height: float) -> Rect:
 
 
 FARTHEST = 100_000
-"""Millimetres: a hundred times the longest paper. What is not a number is not below it either."""
+"""The farthest place of a text, in millimetres: twenty times the largest drawing (`LARGEST` in
+`svg/size.py`). What is not a number is not below it either."""
 
 
 def millimetres(name: str, value: object) -> Um:

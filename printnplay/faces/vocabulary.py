@@ -177,7 +177,7 @@ VARIABLES = (
 
 
 def functions_of(*owners: object) -> Mapping[str, object]:
-    """What a template calls, by name; a method belongs to the owner whose class has it.
+    """Return the functions of templates by name, methods bound to the owner of their class.
 
     Raises:
         FaultsError: a plug-in cannot be loaded.

@@ -37,17 +37,17 @@ class Limits(Struct, frozen=True):
     pictures: int = 8 << 30
 
     def shared_by(self, processes: int) -> "Limits":
-        """What each of several processes may take, that work at once for one command."""
+        """Return the limits of each of several processes that work at once for a command."""
         memory = max(self.memory // processes, LEAST_MEMORY)
         return Limits(self.seconds / processes, memory, self.pictures // processes)
 
     def of_copy(self, copies: int) -> "Limits":
-        """What each of several copies of a process may take, whose time that process counts."""
+        """Return the limits of each of several forks of a process, which counts their time."""
         return Limits(self.seconds, self.shared_by(copies).memory, self.pictures // copies)
 
 
 LEAST_MEMORY = 1 << 30
-"""What every process is given, however many there are: that of a large game."""
+"""The bytes of memory of every process, however many there are: what a large game takes."""
 
 LIMITS = Limits()
 
@@ -56,7 +56,8 @@ LIFTED = "`--limits none` lifts the limits, for a project of your own"
 
 _SIGNAL = getattr(signal, "SIGXCPU", signal.SIGABRT)
 _PERIOD = 0.2
-"""Seconds between two looks at what was taken."""
+"""The seconds between two looks at what was taken: often enough for limits of minutes, and no load.
+A guess."""
 GRACE = 60.0
 """Seconds in which work has to stop when it takes too much.
 
@@ -84,7 +85,7 @@ class _Work:
 
 
 def are_lifted() -> bool:
-    """Whether the work of this moment may take any time and memory."""
+    """Return whether current work may take any time and memory."""
     return _Work.lifted > 0
 
 
@@ -97,7 +98,7 @@ def work_on(span: Span) -> None:
 def limited(
     limits: Limits | None, place: Callable[[], Span | None], *, before: float = 0.0
 ) -> Iterator[None]:
-    """Work that is stopped when it takes too much.
+    """Limit the time and memory of the work within.
 
     Only the main thread can be stopped; within another one, or within limited work, this does
     nothing.
@@ -161,7 +162,7 @@ def count_out(process: int) -> None:
 
 @contextmanager
 def unwatched() -> Iterator[None]:
-    """No thread watches the work meanwhile, so that this process may be copied.
+    """Stop the watching thread for the work within, so that this process may be forked.
 
     The copy has limits of its own from now on, or none.
     """
@@ -198,7 +199,7 @@ class _Watch:
     """
 
     def __init__(self, limits: Limits, before: float, place: Callable[[], Span | None]) -> None:
-        """Hold work to these limits; so many processor seconds were taken before."""
+        """Hold work to these limits; this many processor seconds were taken before."""
         self.reason = ""
         self._limits, self._place = limits, place
         self._clock, self._processor = time.monotonic(), _processor_time() - before

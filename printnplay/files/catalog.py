@@ -36,7 +36,7 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNOREC
 
 
 def is_reserved(name: str) -> bool:
-    """Whether Windows takes a name for a device, whatever its ending: nobody there could open it.
+    """Return whether Windows takes a name for a device and cannot open it as a file.
 
     >>> is_reserved("aux.svg"), is_reserved("con-1")
     (True, False)
@@ -72,18 +72,18 @@ SERVICES = PACKAGE / "services"
 
 
 def shipped_root() -> Path:
-    """The folder that holds the data that comes with the tool."""
+    """Return the folder that holds the data that comes with the tool."""
     installed = PACKAGE / "data"
     return installed if installed.is_dir() else PACKAGE.parent
 
 
 def shipped_designs() -> Path:
-    """The folder of the games that come with the tool, without links."""
+    """Return the folder of the games that come with the tool, without links."""
     return (shipped_root() / "designs").resolve()
 
 
 def display_path(path: Path) -> str:
-    """The path as a user would type it: from the working directory where it lies below that."""
+    """Return the path for messages, relative to the working directory if it lies below."""
     absolute = path.absolute()
     here = Path.cwd()
     return (absolute.relative_to(here) if absolute.is_relative_to(here) else absolute).as_posix()
@@ -117,15 +117,15 @@ class Catalog:
         open_root(project)
 
     def games(self) -> tuple[str, ...]:
-        """The ids of all games, sorted; a folder with YAML files is meant to be one."""
+        """Return the ids of all games, sorted; a folder with YAML files is meant to be one."""
         return _sorted(file.parent.name for file in self._matches("designs/*/*.yaml"))
 
     def own_games(self) -> tuple[str, ...]:
-        """The ids of the games that are meant where none is named: those of the project."""
+        """Return the ids of the games that are meant where none is named: those of the project."""
         return _sorted(file.parent.name for file in self.roots[0].glob("designs/*/*.yaml"))
 
     def misnamed(self) -> tuple[tuple[str, Path], ...]:
-        """Folders of the project that would be a game or a language if their names were plain."""
+        """Return folders of games or languages with invalid names."""
         kinds = (("game", "designs/*/*.yaml"), ("language", "locales/*/*.yaml"))
         found = {
             (kind, file.parent): None
@@ -141,7 +141,7 @@ class Catalog:
         return tuple(sorted(file for one in patterns for file in self.roots[0].glob(one)))
 
     def game_folder(self, game: str) -> Path:
-        """The folder of a game.
+        """Return the folder of a game.
 
         Raises:
             UnknownNameError: there is no such game.
@@ -153,23 +153,23 @@ class Catalog:
         )
 
     def services(self) -> Mapping[str, Path]:
-        """The files of print services by name: those of the project before the tool's own."""
+        """Return the files of print services by name: the project's before the tool's own."""
         folders = (self.roots[0] / "services", SERVICES)
         found = {file.stem: file for folder in folders[::-1] for file in folder.glob("*.yaml")}
         return {name: found[name] for name in sorted(found) if is_plain(name)}
 
     def languages(self) -> tuple[str, ...]:
-        """The languages that have any texts, sorted."""
+        """Return the languages that have any texts, sorted."""
         return self._languages("*")
 
     def languages_of(self, game: str) -> tuple[str, ...]:
-        """The languages that a game has texts in, sorted."""
+        """Return the languages that a game has texts in, sorted."""
         if not is_plain(game):
             return ()
         return self._languages(game)
 
     def locale_files(self, language: str, game: str) -> list[Path]:
-        """The common texts of a language, then those of the game; of that, the user's file wins.
+        """Return the common texts of a language and those of the game, the user's file first.
 
         Of common texts the user's file comes last: it changes single texts of the tool's own.
 
@@ -185,7 +185,7 @@ class Catalog:
         return [*(path for path in common if is_there(path)), *([own] if own else [])]
 
     def chapter_file(self, language: str, game: str) -> Path:
-        """The Markdown file of a game in a language, where the game's own texts are.
+        """Return the Markdown file of a game in a language, where the game's own texts are.
 
         Raises:
             UnknownNameError: there is no such language, or the game's name cannot be one.
@@ -193,7 +193,7 @@ class Catalog:
         return self.locale_files(language, game)[-1].with_name(f"{game}.md")
 
     def language_files(self, language: str) -> list[Path]:
-        """What is known about a language: each file adds to those before it.
+        """Return what is known about a language: each file adds to those before it.
 
         Of a language of a region, that without its region comes first; the user's file comes after
         the tool's own.
@@ -203,7 +203,7 @@ class Catalog:
         return [path for paths in each for path in paths if is_there(path)]
 
     def glossary_files(self, game: str) -> list[Path]:
-        """The glossaries of a game: its own, then what all games share; each time the user's first.
+        """Return the game's own glossary and the shared one, each time the user's first.
 
         Raises:
             UnknownNameError: the game's name cannot be one.
@@ -215,7 +215,7 @@ class Catalog:
         return [path for path in found if is_there(path)]
 
     def template_folders(self, style: str) -> tuple[Path, ...]:
-        """Where templates are looked for, in order: the style's folders, then those of `base`.
+        """Return the folders of templates in order: the style's, then those of `base`.
 
         Raises:
             UnknownNameError: there is no such style.
@@ -227,21 +227,21 @@ class Catalog:
         return (*own, *base)
 
     def font_folders(self) -> tuple[Path, ...]:
-        """Where fonts are looked for, the user's first."""
+        """Return where fonts are looked for, the user's first."""
         return tuple(self._folders("templates/fonts"))
 
     def not_folders(self) -> list[Path]:
-        """What the user has in place of a folder that need not be there, such as a file."""
+        """Return what the user has in place of a folder that need not be there, such as a file."""
         own = (self.roots[0] / name for name in (f"locales/{GLOSSARY}", "templates/fonts"))
         return [path for path in own if is_there(path) and not path.is_dir()]
 
     def relative(self, file: Path) -> str:
-        """The path of a file in the project, or in what comes with the tool."""
+        """Return the path of a file in the project, or in what comes with the tool."""
         root = next(root for root in self.roots if file.is_relative_to(root))
         return file.relative_to(root).as_posix()
 
     def inputs_of(self, game: str, language: str) -> list[Path]:
-        """Every file that can influence what is built from a game in a language, in any style.
+        """Return every file that can influence a build of a game in a language, in any style.
 
         Raises:
             UnknownNameError: there is no such game or language.
@@ -253,7 +253,7 @@ class Catalog:
         return [*files, *self.locale_files(language, game), *own, *self.glossary_files(game)]
 
     def contents(self) -> dict[str, str] | None:
-        """The hash of every file of games, languages and styles, by its root's number and its path.
+        """Return the hash of each file of games, languages and styles, by root number and path.
 
         None if not all of them can be seen.
         """
@@ -290,7 +290,7 @@ class Catalog:
 
 
 def is_plain(name: str) -> bool:
-    """Whether a name is safe as the name of a file or folder: no path, no dots, no spaces.
+    """Return whether a name is safe as the name of a file or folder: no path, no dots, no spaces.
 
     >>> is_plain("lost-city"), is_plain("../secrets"), is_plain("")
     (True, False, False)

@@ -20,18 +20,22 @@ from printnplay.kernel.codes import FILE_TOO_LARGE, Code
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 LARGEST = 50_000_000
-"""The bytes that a file of any kind may have."""
+"""The bytes of a file of any kind without a limit of its own: fonts of China and Japan have up to
+20 million. A guess."""
 
 DEEPEST = 64
-"""Folders within each other below one of a project: games need a few, and Python lists some 900."""
+"""The depth of folders below one of a project: games need a few, and Python lists some 900."""
 
 DIGEST = 16
-"""The bytes of a hash."""
+"""The bytes of a hash: 128 bits, as no two files may be taken for one."""
 
 FONT_DIGEST = 12
-"""The bytes of the hash of a font, part of file names: 96 bits are enough for thousands."""
+"""The bytes of the hash of a font, part of file names: 96 bits are enough for thousands of
+fonts."""
 
 _PIECE = 1 << 20
+"""The bytes that are read in one go: a mebibyte. Nothing depends on the exact value."""
+
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 # A pipe without a writer, or a terminal, would block or be taken over.
 _FLAGS |= getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
@@ -40,7 +44,7 @@ _ON_THE_WAY = getattr(os, "O_PATH", 0)
 """How Linux opens a folder to go on from it, which needs no right to list it."""
 
 _roots: dict[Path, Path] = {}
-"""The folders that hold projects, as they are written, each with where it is after all links."""
+"""The folders that hold projects, as written, each with where it is after all links."""
 
 _shipped: set[Path] = set()
 """Where what comes with the tool is."""
@@ -73,11 +77,11 @@ class ReadError(Exception):
         self.why = why
 
     def about(self, path: Path) -> str:
-        """The reason, with the name of the file in it."""
+        """Return the reason, with the name of the file in it."""
         return self.reason.replace("the file", f"`{path.name}`", 1)
 
     def fault(self, code: Code, shown: str) -> Diagnostic:
-        """The fault of the file; `shown` is its path as the user would type it."""
+        """Return the fault of the file; `shown` is its path as the user would type it."""
         return Diagnostic(code, self.reason, Span(shown), self.label, self.help)
 
 
@@ -94,7 +98,7 @@ def open_root(root: Path, *, shipped: bool = False) -> None:
 
 
 def read(path: Path, limit: int, *, anywhere: bool = False) -> bytes:
-    """The bytes of a file, at most `limit`.
+    """Return the bytes of a file, at most `limit`.
 
     Args:
         path: the file.
@@ -133,7 +137,7 @@ def _too_large(limit: int) -> ReadError:
 
 
 def size_text(size: int) -> str:
-    """A limit in words.
+    """Return a limit in words.
 
     >>> size_text(1 << 20), size_text(20_000_000)
     ('1 MiB', '20 MB')
@@ -144,7 +148,7 @@ def size_text(size: int) -> str:
 
 
 def read_text(path: Path, limit: int, *, anywhere: bool = False) -> str:
-    """The text of a file in UTF-8, at most `limit` bytes; a byte order mark is left out.
+    """Return the text of a file in UTF-8, at most `limit` bytes; a byte order mark is left out.
 
     Raises:
         ReadError: as `read`, or the file is not UTF-8.
@@ -164,7 +168,7 @@ PACKED = b"PK\x03\x04"
 
 
 def source_text(path: Path) -> str:
-    """The text of a file that a fault is about, to quote it; empty if it cannot be read.
+    """Return the text of a file that a fault is about, to quote it; empty if it cannot be read.
 
     A workbook has cells and no lines: what is written in it is packed, and nothing to quote.
     """
@@ -175,10 +179,10 @@ def source_text(path: Path) -> str:
 
 
 def stamp(path: Path) -> tuple[int, int]:
-    """When a file was last changed, in nanoseconds, and its size: other values, other content.
+    """Return the time of the last change of a file in nanoseconds, and its size.
 
     Raises:
-        ReadError: as `read`, but for its size.
+        ReadError: as `read`, except its size.
     """
     with ExitStack() as opened:
         state = os.fstat(_open(path, opened))
@@ -186,7 +190,7 @@ def stamp(path: Path) -> tuple[int, int]:
 
 
 def size_of(path: Path) -> int:
-    """The bytes of a file; none if there is none any more."""
+    """Return the bytes of a file; none if there is none any more."""
     try:
         return stamp(path)[1]
     except ReadError:
@@ -199,12 +203,12 @@ def digest_of(content: bytes) -> str:
 
 
 def hash_of(path: Path, limit: int | None = None, *, anywhere: bool = False) -> str:
-    """A hash of the content of a file, read in pieces; `anywhere` is as for `read`.
+    """Return a hash of the content of a file, read in pieces; `anywhere` is as for `read`.
 
     Of a file larger than `limit`, which nothing reads, only its size counts.
 
     Raises:
-        ReadError: as `read`, but for its size.
+        ReadError: as `read`, except its size.
     """
     return hash_and_age(path, limit, anywhere=anywhere)[0]
 
@@ -212,10 +216,10 @@ def hash_of(path: Path, limit: int | None = None, *, anywhere: bool = False) -> 
 def hash_and_age(
     path: Path, limit: int | None = None, *, anywhere: bool = False
 ) -> tuple[str, int]:
-    """The hash of a file, and when it was last changed, in nanoseconds since 1970.
+    """Return the hash of a file, and when it was last changed, in nanoseconds since 1970.
 
     Raises:
-        ReadError: as `read`, but for its size.
+        ReadError: as `read`, except its size.
     """
     digest = blake2b(digest_size=DIGEST)
     with ExitStack() as opened:
@@ -229,7 +233,7 @@ def hash_and_age(
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is anything of this name, even if it cannot be read: that is a fault then."""
+    """Return whether something has this name, even if it cannot be read."""
     try:
         os.lstat(path)
     except PermissionError:  # in a folder that may not be looked into
@@ -240,7 +244,7 @@ def is_there(path: Path) -> bool:
 
 
 def is_inside(path: Path, otherwise: Path | None = None) -> bool:
-    """Whether a path, after all links, stays in its project or in what comes with the tool.
+    """Return whether a path, after all links, stays in its project or in what comes with the tool.
 
     One that is part of no project has to stay in the folder `otherwise`, if there is one.
     """
@@ -249,12 +253,12 @@ def is_inside(path: Path, otherwise: Path | None = None) -> bool:
 
 
 def is_closed(path: Path) -> bool:
-    """Whether a path is a folder that we have no right to look into."""
+    """Return whether a path is a folder that we have no right to look into."""
     return path.is_dir() and not os.access(path, os.R_OK | os.X_OK)
 
 
 def resolved(path: Path) -> Path:
-    """Where a path leads after all links; a loop of them leads nowhere, which is no error here.
+    """Return the target of a path after all links; a loop of links is no error here.
 
     `Path.resolve` raises RuntimeError then, up to Python 3.12.
     """
@@ -262,12 +266,12 @@ def resolved(path: Path) -> Path:
 
 
 def is_part_of_a_project(path: Path) -> bool:
-    """Whether a path is written as one below the folder of a project."""
+    """Return whether a path is written as one below the folder of a project."""
     return _home(path) is not None
 
 
 def is_own_folder(folder: Path) -> bool:
-    """Whether a folder is the user's, and nobody else can write to it."""
+    """Return whether a folder is the user's, and nobody else can write to it."""
     if sys.platform == "win32":
         return True
     with suppress(OSError):
@@ -277,7 +281,7 @@ def is_own_folder(folder: Path) -> bool:
 
 
 def leads_up(name: str) -> bool:
-    """Whether a name in a project's file leads out of the folder that it is relative to.
+    """Return whether a name in a project's file leads out of the folder that it is relative to.
 
     >>> leads_up("art/x.png"), leads_up("../x.png"), leads_up("/etc/passwd"), leads_up("C:x.png")
     (False, True, True, True)
@@ -289,7 +293,7 @@ def leads_up(name: str) -> bool:
 
 
 def names_in(folder: Path) -> list[str]:
-    """The names of what is in a folder, sorted; none if it cannot be listed, or leads out."""
+    """Return the sorted names in a folder; none if it cannot be listed, or leads out."""
     with suppress(OSError, ValueError):
         if is_inside(folder):
             return sorted(path.name for path in folder.iterdir())
@@ -297,7 +301,7 @@ def names_in(folder: Path) -> list[str]:
 
 
 def files_below(folder: Path, suffixes: frozenset[str]) -> Iterator[Path]:
-    """The files below a folder with one of these endings, sorted; hidden ones and links out not.
+    """Yield files below a folder with one of these endings, sorted, without hidden ones.
 
     Raises:
         FaultsError: folders lie too deep within each other.
@@ -313,7 +317,7 @@ def files_below(folder: Path, suffixes: frozenset[str]) -> Iterator[Path]:
 
 
 def hashes_below(folder: Path) -> dict[str, str] | None:
-    """The hash of every file below a folder by its path there, but for what Python has compiled.
+    """Return the hash of each file below a folder by its path, without compiled Python files.
 
     Of a file that cannot be read, the reason counts. None if not everything is seen: a folder
     cannot be listed, or is a link.
@@ -351,7 +355,7 @@ def _walked(
 
 
 def is_compiled(path: Path) -> bool:
-    """Whether a path leads to what Python has compiled, which `hashes_below` leaves out."""
+    """Return whether a path leads to what Python has compiled, which `hashes_below` leaves out."""
     return "__pycache__" in path.parts
 
 

@@ -2,7 +2,7 @@
 
 
 def expect_text(part: object) -> str:
-    """A part of what was read as JSON, which has to be a text.
+    """Return a part of what was read as JSON, which has to be a text.
 
     Raises:
         TypeError: it is none.
@@ -13,7 +13,7 @@ def expect_text(part: object) -> str:
 
 
 def expect_number(part: object) -> int:
-    """A part of what was read as JSON, which has to be a whole number.
+    """Return a part of what was read as JSON, which has to be a whole number.
 
     Raises:
         TypeError: it is none.

@@ -23,10 +23,12 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 LARGE = 64 << 10
-"""Bytes from which a picture is linked: a thousand smaller ones carried as text take 90 MB."""
+"""The bytes from which a picture is linked: a thousand smaller ones carried as text take 90 MB
+(decision 049)."""
 
 _IN_MEMORY = 1_000_000
-"""Bytes; a file of more, as of 64 cards with a photograph, is put on the disk."""
+"""The bytes of drawings that are kept in memory; more, as of 64 cards with a photograph, are put on
+the disk. A guess."""
 
 _KINDS = {
     "png": "image/png",
@@ -40,6 +42,8 @@ _ENDINGS = {kind: ending for ending, kind in _KINDS.items()}
 
 _PREFIX = "printnplay-"
 _HEX_DIGITS = 40
+"""The hexadecimal digits of a picture's hash in its name: 160 bits."""
+
 _LINK = rf"{_PREFIX}[0-9a-f]{{{_HEX_DIGITS}}}\.(?:{'|'.join(_KINDS)})"
 _LINKED = re.compile(rf'(?<=href="){_LINK}(?=")')
 

@@ -23,7 +23,7 @@ GROUPS = ("targets", "checks", "template_functions", "tables", "formats", "repor
 """What a plug-in may add: `printnplay.targets` and so on are the groups of its entry points."""
 
 _LARGEST = 1 << 20
-"""Bytes of a file of entry points: those of large distributions have some kilobytes."""
+"""The bytes of a file of entry points: those of large distributions have some kilobytes."""
 
 
 class PlugIn(Struct, frozen=True):

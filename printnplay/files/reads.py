@@ -74,7 +74,7 @@ class Reads:
 
 
 def are_same(states: dict[str, str]) -> bool:
-    """Whether all files and folders are still as they were when they were read."""
+    """Return whether all files and folders are still as they were when they were read."""
     return all(_state(Path(path)) == state for path, state in states.items())
 
 

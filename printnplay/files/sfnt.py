@@ -20,15 +20,19 @@ _HEAD = struct.Struct(">4sHHHH")
 _RECORD = struct.Struct(">4sIII")
 _NAME = struct.Struct(">6H")
 _WHOLE = 0xB1B0AFBA
-"""What the sum of a font and its `checkSumAdjustment` come to (`head`)."""
+"""The sum of a font's bytes and its `checkSumAdjustment` (OpenType specification, `head`):
+0xB1B0AFBA."""
 _ADJUSTMENT = slice(8, 12)
 """Where `head` has its `checkSumAdjustment`."""
 _WINDOWS, _UNICODE, _ENGLISH = 3, 1, 0x409
+"""The platform, encoding and language of names that are read (OpenType specification, `name`):
+Windows, Unicode and American English."""
+
 _UPRIGHT, _SLANTED = 0x40, 0x01
 """Bits of `fsSelection` (`OS/2`): regular, and italic or oblique."""
 
 _NORMAL_WIDTH = 5
-"""The normal value of `usWidthClass` (`OS/2`)."""
+"""The normal value of `usWidthClass` (OpenType specification, `OS/2`)."""
 
 
 def ending_of(font: bytes) -> str:

@@ -11,10 +11,11 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 IN_MEMORY = 8 << 20
-"""Bytes of a `Spool`; a file of more, as one of photographs is, is written to the disk."""
+"""The bytes of a `Spool` in memory; a file of more, as one of photographs is, is written to the
+disk. A guess."""
 
 PIECE = 1 << 20
-"""Bytes that a `Spool` hands on at a time."""
+"""The bytes that a `Spool` hands on at a time: a mebibyte. Nothing depends on the exact value."""
 
 
 @contextmanager

@@ -160,7 +160,7 @@ def _write_there(path: Path, pieces: Iterable[bytes]) -> int:
 
 @contextmanager
 def staging(root: Path) -> Iterator[Path]:
-    """A folder below `root` to make a set of files in; what is left in it goes when the work ends.
+    """Yield a folder below `root` for a set of files; what is left in it is removed.
 
     Raises:
         FaultsError: the root cannot be made or written to.
@@ -362,7 +362,7 @@ def _destination(path: Path) -> Path:
 
 
 def cannot_write(path: Path, error: OSError) -> Diagnostic:
-    """The fault of a file that cannot be written."""
+    """Return the fault of a file that cannot be written."""
     blocking = _blocking(path.parent)
     if blocking is not None:
         return _in_the_way(blocking)

@@ -36,7 +36,7 @@ Value: TypeAlias = str | Mapping[str, "Value"]
 """A text, or texts by key."""
 
 STEP = 2
-"""Spaces by which a new level is indented."""
+"""The spaces by which a new level is indented: as in the files that ship."""
 
 SINGLE = "other"
 """The form of a text that has only one."""
@@ -97,7 +97,7 @@ def _escape(character: str) -> str:
 
 
 def leaves(source: str) -> dict[str, TextNode]:
-    """The single values of a file that loads without faults, by dotted path, in its order.
+    """Return the single values of a file that loads without faults, by dotted path, in its order.
 
     Items of lists count from 0: `flip.fr.forbidden.0`.
 
@@ -145,7 +145,7 @@ def _lost(source: str, meant: _Said, faults: list[str]) -> str | None:
 
 @_after_mark
 def rewritten(source: str, changes: Mapping[str, str] | Mapping[Span, str]) -> str:
-    """The source with these values instead of its own; one that says so already stays as it is.
+    """Return the source with these values replaced; equal ones stay unchanged.
 
     A value is named by its path, or by where it is in the file. A line break at the very end of a
     value does not count.
@@ -239,7 +239,7 @@ def _block(leaf: TextNode, text: str, source: str) -> str:
 
 
 def inserted(source: str, values: Mapping[str, Value], order: Iterable[str]) -> str:
-    """The source with values that it lacks, or with texts by key where it has a single one.
+    """Return the source with values that it lacks, or with texts by key where it has a single one.
 
     A path has dots between its keys, from the root of the file; `order` are the paths of all
     values in the order that they are to have.
@@ -470,7 +470,7 @@ _PLAIN_KEY = re.compile(r"\w[\w-]*( [\w-]+)*")
 
 @_after_mark
 def all_inserted(source: str, texts: Mapping[str, str]) -> str:
-    """The source with texts that it lacks, by path, each behind all of its siblings.
+    """Return the source with texts that it lacks, by path, each behind all of its siblings.
 
     Raises:
         UnknownPlaceError: the source cannot hold a text and still say all that it said.
@@ -481,7 +481,7 @@ def all_inserted(source: str, texts: Mapping[str, str]) -> str:
 
 @_after_mark
 def merged(source: str, texts: Mapping[str, Mapping[str, str]], order: Iterable[str]) -> str:
-    """The source with these texts, each by its path and with all its forms.
+    """Return the source with these texts, each by its path and with all its forms.
 
     A text is changed, filled in or added, whichever it needs. An empty form changes none that is
     there. `order` are the paths of all texts in the order that they are to have.

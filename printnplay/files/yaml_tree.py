@@ -21,8 +21,13 @@ from printnplay.kernel.diagnostics import MOST_KEPT, Diagnostic, Problems, Span
 from printnplay.kernel.values import Plain
 
 MAX_DEPTH = 16
+"""The depth of nested values: each is a call within a call. A guess: files of games need a few."""
+
 MAX_NODES = 100_000
+"""The values of a file: a mebibyte (`MAX_BYTES`) holds more of ten characters each. A guess."""
+
 MAX_FAULTS = 10_000
+"""The faults of a kind after which a file is not read on: nobody reads more. A guess."""
 
 _LOADER: Any = getattr(yaml, "CLoader", yaml.Loader)  # libyaml's is four times as fast
 _SCALAR, _ALIAS = yaml.ScalarEvent, yaml.AliasEvent
@@ -111,7 +116,7 @@ class TooMuchError(yaml.YAMLError):
 
 
 def compose(source: str, shown: str, problems: Problems) -> Node | None:
-    """The document in `source` as nodes, or None if it holds none.
+    """Return the document in `source` as nodes, or None if it holds none.
 
     Spans carry `shown` as their file. Faults of the file's shape are added to `problems`.
 
@@ -270,7 +275,7 @@ _NO_TAG = ("expected a value without a tag", "remove the tag: every value is a s
 
 
 def plain(node: Node) -> Plain:
-    """The node as plain data, without places; what is broken is an empty string."""
+    """Return the node as plain data, without places; what is broken is an empty string."""
     match node:
         case TextNode(value=value):
             return value
@@ -283,7 +288,7 @@ def plain(node: Node) -> Plain:
 
 
 def walk(node: Node | None, path: str = "") -> Iterator[tuple[str, Node]]:
-    """The node and all below it, each with its dotted path; list items count from 0."""
+    """Yield the node and all below it, each with its dotted path; list items count from 0."""
     if node is None:
         return
     yield path, node
@@ -297,11 +302,12 @@ def walk(node: Node | None, path: str = "") -> Iterator[tuple[str, Node]]:
 
 
 def places(node: Node, path: str) -> dict[str, Span]:
-    """The place of every value in the node, by dotted path from `path`."""
+    """Return the place of every value in the node, by dotted path from `path`."""
     return {name: inner.span for name, inner in walk(node, path)}
 
 
 MAX_BYTES = 1 << 20
+"""The bytes of a YAML file: the texts of the longest rulebook have a small part of it. A guess."""
 
 # YAML 1.1, section 5.1: what is not a printable character.
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -327,7 +333,7 @@ _HELP = {
 
 
 def read_yaml(path: Path, shown: str, problems: Problems) -> Node | None:
-    """The document of a YAML file, or None with the reasons added to `problems`.
+    """Return the document of a YAML file, or None with the reasons added to `problems`.
 
     `shown` is the path as the user would type it.
     """
@@ -336,7 +342,7 @@ def read_yaml(path: Path, shown: str, problems: Problems) -> Node | None:
 
 
 def read_data(path: Path, shown: str, problems: Problems) -> bytes | None:
-    """The bytes of a YAML file, or None with the reason added to `problems`."""
+    """Return the bytes of a YAML file, or None with the reason added to `problems`."""
     try:
         return read(path, MAX_BYTES)
     except ReadError as error:
@@ -346,7 +352,7 @@ def read_data(path: Path, shown: str, problems: Problems) -> bytes | None:
 
 
 def read_bytes(data: bytes, shown: str, problems: Problems) -> Node | None:
-    """The document in these bytes, or None with the reasons added to `problems`."""
+    """Return the document in these bytes, or None with the reasons added to `problems`."""
     if len(data) > MAX_BYTES:
         _report(problems, codes.FILE_TOO_LARGE, "the file is larger than 1 MiB", Span(shown))
         return None

@@ -31,9 +31,9 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{0,5}[1-9])?")
 
 
 def as_number(value: str) -> int | float | str | bool:
-    """A field as a number, if the number is written just so; `007`, `0.50` and `1 2` are texts.
+    """Return a field as a number, if written in plain form; `007`, `0.50` and `1 2` are texts.
 
-    `TRUE` and `FALSE`, as spreadsheets write them, are what they say.
+    Return `TRUE` and `FALSE`, as spreadsheets write them, as truths.
 
     >>> as_number("12"), as_number("-0.5"), as_number("007"), as_number("red")
     (12, -0.5, '007', 'red')
@@ -54,7 +54,7 @@ class Card(Struct, frozen=True):
     drawn by `back_template`, or by that of the first face if there is none.
 
     `places` says where each field is written, `quoted` which of them are texts even if they look
-    like numbers, as they are written in quotes. `texts` are those that are in the card's row of a
+    like numbers, as written in quotes. `texts` are those that are in the card's row of a
     table, each with its language, `blanks` those whose cells in it are empty; `headings` are the
     places of the headings of that table: of fields by their names, of texts such as `rule@de` with
     their languages, and `typed` what they are in the file.
@@ -218,12 +218,12 @@ class Game(Struct, frozen=True, dict=True):
     aid: Aid = field(default_factory=Aid)
 
     def size_of(self, card: Card) -> Size:
-        """The trimmed size of a card: that of its group, or of the game."""
+        """Return the trimmed size of a card: that of its group, or of the game."""
         group = self.group_of(card)
         return self.card if group is None or group.card is None else group.card
 
     def cards_of(self, group: Group) -> tuple[Card, ...]:
-        """The cards on the sheets of a group: those that no earlier group has."""
+        """Return the cards on the sheets of a group: those that no earlier group has."""
         return tuple(self._by_group.get(id(group), ()))
 
     @cached_property
@@ -237,7 +237,7 @@ class Game(Struct, frozen=True, dict=True):
         return cards
 
     def group_of(self, card: Card) -> Group | None:
-        """The group of a card: the first that it belongs to."""
+        """Return the group of a card: the first that it belongs to."""
         return next((group for group in self.groups if _is_of(card, group)), None)
 
 

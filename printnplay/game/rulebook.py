@@ -57,7 +57,7 @@ def _given(*keys: str) -> tuple[str, ...]:
 
 
 def every_block(blocks: Iterable[Block]) -> Iterator[Block]:
-    """The blocks and all that lie within them, each before its own."""
+    """Yield the blocks and all that lie within them, each before its own."""
     for block in blocks:
         yield block
         yield from every_block(block.blocks)
@@ -187,12 +187,12 @@ class CardsBlock(Block, Struct, frozen=True):
     lacking: frozenset[str] = frozenset()
 
     def texts_of(self, card: str) -> tuple[str, ...]:
-        """The keys of the texts of one card."""
+        """Return the keys of the texts of one card."""
         keys = (f"cards.{card}.{part}" for part in self.parts)
         return tuple(key for key in keys if key not in self.lacking)
 
     def of_texts(self, known: Container[str]) -> "CardsBlock":
-        """The block without texts that some cards lack; what all of them lack is a fault."""
+        """Return the block without texts that some cards lack; what all of them lack is a fault."""
         lacking: set[str] = set()
         for part in self.parts:
             keys = {f"cards.{card}.{part}" for card in self.cards}
@@ -416,7 +416,7 @@ class TurnBlock(Block, Struct, frozen=True):
 
 
 class QuoteBlock(Block, Struct, frozen=True):
-    """What somebody says, and `by`, the key of who says it, if that is told."""
+    """What somebody says, and `by`, the key of who says it, if it is known."""
 
     key: str
     span: Span
@@ -424,7 +424,7 @@ class QuoteBlock(Block, Struct, frozen=True):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """What is said, and who says it."""
+        """A quotation, and its speaker."""
         return _given(self.key, self.by)
 
 
@@ -508,7 +508,7 @@ class Outline(Struct, frozen=True):
         return every_block(block for section in self.sections for block in section.blocks)
 
     def of_texts(self, known: Container[str]) -> "Outline":
-        """The outline of a game that has these texts: some cards may lack some in rows of cards."""
+        """Return the outline for these texts, which some cards in rows of cards may lack."""
         sections = (
             replace(section, blocks=_of_texts(section.blocks, known)) for section in self.sections
         )

@@ -62,7 +62,7 @@ class Product(Struct, frozen=True):
         return self.decks[-1] if self.decks else self.most
 
     def deck_for(self, cards: int) -> int | None:
-        """The number of cards to order for a deck; None if it has more than are made.
+        """Return the number of cards to order for a deck; None if it has more than are made.
 
         >>> poker = Product("poker", "", Size(1, 1), ShapeKind.RECTANGLE, decks=(18, 36, 55))
         >>> poker.deck_for(18), poker.deck_for(20), poker.deck_for(60)

@@ -34,14 +34,14 @@ class Text(Struct, frozen=True):
 
 
 def source_of(text: Text) -> str:
-    """What a source text says, as locks hold it: a plural text as JSON of its forms."""
+    """Return what a source text says, as locks hold it: a plural text as JSON of its forms."""
     if len(text.forms) == 1:
         return text.plain
     return json.dumps(dict(text.forms), ensure_ascii=False)
 
 
 def source_of_term(term: "Term") -> str:
-    """What a term of the source says, as locks hold it: all its forms."""
+    """Return what a term of the source says, as locks hold it: all its forms."""
     return json.dumps(dict(term.forms), ensure_ascii=False)
 
 
@@ -71,7 +71,7 @@ class Remark(Struct, frozen=True):
     open: bool = False
 
     def commented(self, comment: str) -> "Remark":
-        """The remark with another comment, which the author has not seen yet.
+        """Return the remark with another comment, which the author has not seen yet.
 
         >>> Remark().commented("Who are *they*?").open
         True

@@ -56,7 +56,7 @@ class CardLayout(Struct, frozen=True, dict=True):
         return fit_grid(self.card, symmetric(self.paper, self._mirror), self.enough)
 
     def sides(self, pairs: Sequence[Pair]) -> tuple[Side, ...]:
-        """One sheet of cards: its front, or the front and the back, as many pairs as it takes.
+        """Return one sheet of cards: its front, or its front and its back.
 
         Raises:
             DoesNotFitError: not even one card fits on the paper.
@@ -67,7 +67,7 @@ class CardLayout(Struct, frozen=True, dict=True):
         return (self._front(pairs), *([self._back(pairs, mirror)] if mirror else ()))
 
     def separate(self, back: Picture) -> Side:
-        """A full sheet of one back, to be printed behind sheets of fronts."""
+        """Return a full sheet of one back, to be printed behind sheets of fronts."""
         grid = self.grid
         pictures = self._stamped([Place(back, cell, grid.turn) for cell in grid.cells])
         items = (*pictures, *self._marks(grid.cells, grid.turn, self.marking.backs))
@@ -158,6 +158,7 @@ def _outlines(
 
 
 _cut_marks = lru_cache(maxsize=64)(cut_marks)
+"""The cut marks of sheets that are remembered: a kit has a few layouts. A guess."""
 
 
 def _behind(pairs: Sequence[Pair], grid: Grid, mirror: Mirror) -> list[Place]:

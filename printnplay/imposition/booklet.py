@@ -30,27 +30,37 @@ from printnplay.kernel.printing import Flip
 from printnplay.scene.sheet import Item, Label, Leaf, Page, Sheet, Stroke
 
 BLEED: Um = mm(3)
-"""What is printed beyond the trim: covers are cut through several leaves."""
+"""What is printed beyond the trim: 3 mm, the printers' usual measure, as covers are cut through
+several leaves."""
 
 _CLEAR: Um = mm(0.5)
-"""Between the bleed and a mark or label."""
+"""The gap between the bleed and a mark or label: enough to tell them apart. A guess."""
 
 _TICK: Um = mm(5)
+"""The length of a trim mark: a little more than that of cards (`TICK` in `marks.py`), so that a
+ruler rests on it. A guess."""
+
 _BESIDE_MARK: Um = mm(2)
+"""The gap from a fold or trim mark to a label beside it. A guess: a label must not look like part
+of the mark."""
+
 _EDGE: Um = mm(1)
-"""Marks go so near to the edge of the paper where the margin is narrow; printers reach 4 mm."""
+"""The least distance of marks from the edge of the paper where the margin is narrow. A guess:
+printers cut off the last 4 mm, and what remains of a mark still shows the line."""
 
 _LABEL: Um = mm(3.35)
-"""What a line of labels beside the pages needs."""
+"""The height of a line of labels beside the pages, with its gap: 9 pt are 3.2 mm."""
 
 _AWAY: Um = mm(3)
-"""Between the bleed and a label, where there is room."""
+"""The gap between the bleed and a label where there is room: as wide as `BLEED`."""
 
 MOST_WHITE: Um = mm(12)
-"""Pages that are not to be trimmed lie no further than this inside the paper; else they are."""
+"""The most white around pages that are not trimmed; where there is more they are trimmed. A guess:
+more looks like a print that is too small."""
 
 SMALLEST = 0.7
-"""How small pages may be printed on a paper that is too small for them, as a share of their own."""
+"""The least size of pages on a paper that is too small, as a share of their own: body text of 9.5
+pt is 6.7 pt then, which can just be read."""
 
 
 class BookletLabels(Struct, frozen=True):
@@ -83,7 +93,7 @@ class Spread(Struct, frozen=True):
         return self.pages.centre.x
 
     def leaves(self, left: Page, right: Page, creep: Um) -> tuple[Leaf, Leaf]:
-        """The two pages, each moved towards the spine by `creep`; none is printed beyond it."""
+        """Return the two pages, each moved towards the spine by `creep` and cut off there."""
         page = Rect(self.pages.x, self.pages.y, self.pages.width // 2, self.pages.height)
         places = page.moved(creep, 0), page.moved(page.width - creep, 0)
         if self.trimmed and not creep:
@@ -108,7 +118,7 @@ class Spread(Struct, frozen=True):
         return (*draw("trim", trims), *folds)
 
     def notes(self, labels: BookletLabels, side: Label) -> tuple[Item, ...]:
-        """The labels in the margins, upright ones reading upwards.
+        """Return the labels in the margins, upright ones reading upwards.
 
         At the head and foot, and around pages that are not trimmed, there are labels only where
         there is room for them.
@@ -167,11 +177,11 @@ class Spread(Struct, frozen=True):
 
 
 def open_spread(page: Size, paper: Paper, *, trimmed: bool = True) -> Spread:
-    """Two pages of this size in the middle of the paper, laid on its long side.
+    """Return a spread of pages of this size, centred on landscape paper.
 
     Pages that the paper is too small for are printed smaller. Those that are not trimmed may go to
     the edges of the paper, where a printer leaves a margin white; if they would lie in the middle
-    of it, they are trimmed all the same.
+    of it, they are trimmed anyway.
 
     Raises:
         DoesNotFitError: they would have to be smaller than `SMALLEST`.
@@ -195,24 +205,24 @@ def open_spread(page: Size, paper: Paper, *, trimmed: bool = True) -> Spread:
 
 
 def centred(size: Size, sheet: Size) -> Rect:
-    """Pages of this size together, in the middle of a sheet."""
+    """Return a spread of pages of this size, centred on a sheet."""
     at = ((sheet.width - size.width) // 2, (sheet.height - size.height) // 2)
     return Rect(*at, size.width, size.height)
 
 
 def lies_inside(pages: Rect) -> bool:
-    """Whether pages in the middle of a sheet leave so much of it white that it has to be cut."""
+    """Return whether centred pages leave so much white that they have to be trimmed."""
     return max(pages.x, pages.y) > MOST_WHITE
 
 
 SIGNATURE = 4
-"""Pages to a folded sheet."""
+"""Pages of a folded sheet: two on each side."""
 
 
 def pad(
     pages: Sequence[Page], blank: Callable[[int], Page], whole: int = SIGNATURE
 ) -> tuple[Page, ...]:
-    """The pages, filled up to whole sheets before the last, which is the back cover.
+    """Return the pages, padded to whole sheets before the last, which is the back cover.
 
     `blank` makes the blank page of a page number; `whole` are the pages of a sheet.
     """
@@ -222,7 +232,9 @@ def pad(
 
 
 def imposed(pages: int) -> tuple[tuple[int, int], ...]:
-    """The page numbers on each side, left and right: fronts and backs in turn, outermost first.
+    """Return the imposition: the page numbers of each side, fronts and backs in turn.
+
+    The outermost sheet is the first.
 
     >>> imposed(8)
     ((8, 1), (2, 7), (6, 3), (4, 5))
@@ -241,7 +253,7 @@ def impose(
     flip: Flip = Flip.SHORT,
     creep_per_sheet: Um = 0,
 ) -> tuple[Sheet, ...]:
-    """The booklet two pages a side, on the paper laid on its long side, with fold and trim marks.
+    """Return the booklet imposed 2-up on landscape paper, with fold and trim marks.
 
     For a flip on the long edge the backs are upside down. `creep_per_sheet` times k is how much
     nearer to the spine the pages of sheet k are set: of n sheets the innermost k = n - 1 the most.
@@ -268,7 +280,7 @@ def impose(
 
 
 def reading(pages: Sequence[Page]) -> tuple[Sheet, ...]:
-    """The pages one after the other, each on a sheet of its trimmed size, with its bookmarks.
+    """Return the pages in reading order, each a sheet of its trimmed size with bookmarks.
 
     Those that only make the sheets of a booklet whole are left out.
     """

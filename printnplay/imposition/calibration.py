@@ -17,33 +17,57 @@ from printnplay.kernel.geometry import Point, Rect, Size, Um, mm, pt
 from printnplay.scene.sheet import Item, Label, Panel, Stroke
 
 _ARM: Um = mm(12)
+"""The length of an arm of a cross: 2 mm more than the grid reaches (`_REACH`), so that it can be
+seen outside."""
+
 _PIN: Um = mm(3)
-"""The sides of the small square around the middle of a cross."""
+"""The side of the square around the middle of a cross: a pin hole of 1 mm is easy to see in it. A
+guess."""
 
 _REACH: Um = mm(10)
-"""How far a grid reaches from its middle."""
+"""The reach of a grid from its middle: 10 mm. A guess: more than printers shift a sheet."""
 
 _INK, _FAINT = "#000000", "#8c8c8c"
 _THIN, _BOLD = pt(0.25), pt(0.75)
+"""The thicknesses of faint and of bold lines: a quarter of a point is as exact as a measurement to
+a tenth of a millimetre needs, three times as much is found at once."""
 
 DEEPEST = 15
-"""The widest margin, in millimetres, that the scales at the edges show."""
+"""The widest margin, in millimetres, that the scales at the edges show: three times `MARGIN` in
+`papers.py`, for printers that leave more white. A guess."""
 
 _DASH: Um = mm(3.6)
+"""The length of a dash of the scales at the edges: most of `_PITCH`, so that neighbours do not
+touch."""
+
 _PITCH: Um = mm(5)
+"""The distance of two dashes of a scale: room for numbers of two digits."""
+
 _BELOW: Um = mm(4)
-"""From the deepest dash of a scale to the baseline of its numbers."""
+"""The gap from the deepest dash of a scale to the baseline of its numbers: a line of 9 pt and a
+little more."""
 
 _CORNER: Um = mm(5)
-"""How far the corner squares are from the edges, and how large they are."""
+"""The inset and the side of the squares in the corners: 5 mm, what home printers leave white
+(`MARGIN` in `papers.py`)."""
 
 _RULER_IN: Um = mm(26)
+"""The distance of the upright ruler from the left edge: clear of the scale there (`DEEPEST`) and of
+its numbers."""
+
 _RULER_ABOVE: Um = mm(22)
-"""From the left edge to the upright ruler; from the lower cross up to the level one."""
+"""The distance of the level ruler above the lower cross: clear of its grid (`_REACH`) and of
+numbers."""
 
 TEXT_BESIDE: Um = mm(42)
+"""The distance of the text from the left edge: 16 mm right of the upright ruler, for its
+numbers."""
+
 TEXT_BELOW: Um = mm(18)
+"""The distance of the text from the upper cross: 8 mm below its grid (`_REACH`), for numbers."""
+
 _MARGIN: Um = mm(24)
+"""The white right of the text: clear of the scale there (`DEEPEST`) and of its numbers."""
 
 Numbers = Callable[[int], Label]
 """A number as a label."""
@@ -70,7 +94,7 @@ class CalibrationSheet(Struct, frozen=True):
         return Rect(TEXT_BESIDE, top, self.paper.width - TEXT_BESIDE - _MARGIN, bottom - top)
 
     def front(self) -> tuple[Item, ...]:
-        """Scales at the edges, squares in the corners, two crosses and two rulers."""
+        """Return scales at the edges, squares in the corners, two crosses and two rulers."""
         return (
             *self._edges(),
             *self._corners(),
@@ -79,7 +103,7 @@ class CalibrationSheet(Struct, frozen=True):
         )
 
     def back(self) -> tuple[Item, ...]:
-        """A grid behind each cross."""
+        """Return a grid behind each cross."""
         return tuple(item for cross in self.crosses for item in self._grid(cross))
 
     def _rulers(self) -> Iterator[Item]:

@@ -20,7 +20,8 @@ from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Item
 
 WIDEST: Um = mm(5)
-"""From the fold to the cards, where there is room: a fold may be this far off."""
+"""The most distance from the fold to the cards, where there is room: a fold by hand is off by less.
+A guess."""
 
 
 class FoldOver(Struct, frozen=True):
@@ -43,7 +44,7 @@ class FoldOver(Struct, frozen=True):
 
 
 def fit_fold_over(card: CardFormat, paper: Paper, enough: int | None = None) -> FoldOver:
-    """The fold that fits most cards; a level one when both fit as many, or `enough`.
+    """Return the fold that fits most cards; a level one if both fit as many, or `enough`.
 
     Raises:
         DoesNotFitError: neither half holds a card.
@@ -119,7 +120,7 @@ class FoldCardLayout(Struct, frozen=True, dict=True):
         return self._fit[0].gaps
 
     def sides(self, pairs: Sequence[tuple[Picture, Picture]]) -> tuple[Side, ...]:
-        """One sheet of cards, as many as it takes.
+        """Return one sheet of fold-over cards.
 
         Raises:
             DoesNotFitError: not even one card fits on the paper.

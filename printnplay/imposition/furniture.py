@@ -33,10 +33,12 @@ from printnplay.scene.sheet import (
 )
 
 SPACE: Um = mm(5)
-"""Between neighbours in a strip."""
+"""The gap between neighbours in a strip: about one and a half lines of 9 pt, so that each is read
+by itself."""
 
 _LEAD: Um = mm(1.5)
-"""Between a sample line and its label, and the least between neighbours."""
+"""The gap from a sample line to its label, and the least between neighbours: about half a line of 9
+pt."""
 
 
 class MarginStrip(Struct, frozen=True):
@@ -56,7 +58,7 @@ class MarginStrip(Struct, frozen=True):
         return self.rect.width if self.turn else self.rect.height
 
     def at(self, along: Um, across: Um) -> Point:
-        """The place this far along the line and this far below its upper edge, as one reads it."""
+        """Return the point at this distance along the line and below its upper edge."""
         if self.turn:
             return Point(self.rect.x + across, self.rect.bottom - along)
         return Point(self.rect.x + along, self.rect.y + across)
@@ -91,7 +93,7 @@ Placed: TypeAlias = Sequence[tuple[Um, MarginEntry]]
 
 
 def in_a_row(entries: Sequence[MarginEntry], start: Um = 0, space: Um = SPACE) -> Placed:
-    """Entries one after the other."""
+    """Return entries placed one after the other."""
     placed = []
     for entry in entries:
         placed.append((start, entry))
@@ -100,22 +102,22 @@ def in_a_row(entries: Sequence[MarginEntry], start: Um = 0, space: Um = SPACE) -
 
 
 def at_the_end(strip: MarginStrip, entry: MarginEntry) -> Placed:
-    """One entry that ends where the strip ends."""
+    """Return one entry that ends at the end of the strip."""
     return [(strip.length - entry.width, entry)]
 
 
 def thickest(entries: Sequence[MarginEntry]) -> Um:
-    """The height of strip that these entries need."""
+    """Return the height of a strip for these entries."""
     return max((room(entry.label) for entry in entries), default=0)
 
 
 def spare(strip: MarginStrip, placed: Placed) -> Um:
-    """How much of the strip's thickness the entries leave free."""
+    """Return the thickness of the strip that the entries leave free."""
     return max(0, strip.thickness - thickest([entry for _, entry in placed]))
 
 
 def set_line(strip: MarginStrip, placed: Placed, away: Um, *, from_below: bool) -> tuple[Item, ...]:
-    """The entries on one baseline, `away` from the upper or the lower edge.
+    """Return the entries on one baseline, `away` from the upper or the lower edge.
 
     Raises:
         DoesNotFitError: an entry is too high for the strip, leaves it, or runs into the next.
@@ -159,14 +161,16 @@ def _check(strip: MarginStrip, ordered: Placed) -> None:
 
 
 _SIDE: Um = mm(12.7)
-"""Text starts with the cards, yet no further in than this."""
+"""The furthest that a text starts from the edge: half an inch, the margin of the other sheets
+(`MARGIN` in `kit/text_sheets.py`)."""
 
 _AWAY: Um = mm(5)
-"""From the edge of what the printer reaches to the text, where there is room."""
+"""The gap from the edge of what the printer reaches to the text, where there is room. A guess:
+prints shift by less."""
 
 
 _CLEAR: Um = mm(1.5)
-"""From a text to a mark beside it."""
+"""The gap from a text to a mark beside it: labels nearer to a cut line seem to be crossed by it."""
 
 
 class Furniture(Struct, frozen=True):
@@ -190,6 +194,7 @@ class _Wish(Struct, frozen=True):
 
 
 END = 2
+"""The third place in a strip: `_Wish.place` counts them from 0."""
 
 
 class Dresser:
@@ -203,7 +208,7 @@ class Dresser:
         self._shortened = lru_cache(maxsize=256)(_shortened)
 
     def dress(self, side: Side, furniture: Furniture) -> tuple[Sheet, tuple[str, ...]]:
-        """The sheet of a side: title, ruler and page number above the cards, key and note below.
+        """Return a side as a sheet with title, ruler, page number, key and note in its margins.
 
         Where the cards leave no room above or below, lines go beside them and read upwards. Marks
         give way to a text that is longer than the room between them. What has no room anywhere is
@@ -299,7 +304,8 @@ class _Plan(Struct, frozen=True):
 
 
 _STEP: Um = mm(1)
-"""Page numbers have room in such steps, or each would have a plan of its own."""
+"""The precision of the room for page numbers: without steps, each number would have a plan of its
+own."""
 
 
 def _unset(wish: _Wish) -> _Wish:

@@ -10,12 +10,15 @@ from printnplay.kernel.geometry import Rect, Size, Um, mm
 from printnplay.kernel.shapes import CardFormat, ShapeKind
 
 STRIP: Um = mm(4.2)
-"""The room for a line of text beside the cards: 9 points, with accents and descenders."""
+"""The height of a line of text beside the cards: 9 pt (3.2 mm), with accents and descenders."""
 
 NARROWEST: Um = mm(1.5)
-"""The narrowest gutter that is made unasked: a thinner strip of waste is hard to cut off."""
+"""The narrowest gutter that is chosen automatically: a thinner strip of waste is hard to cut off
+(decision 019)."""
 
 _FINEST: Um = mm(0.1)
+"""The precision of a gutter: as fine as a ruler can be read, so that the summary of a build says
+what is printed."""
 
 
 class Grid(Struct, frozen=True):
@@ -36,13 +39,13 @@ class Grid(Struct, frozen=True):
         return len(self.cells)
 
     def moved(self, dx: Um, dy: Um) -> "Grid":
-        """The same grid further right and down."""
+        """Return the same grid further right and down."""
         cells = tuple(cell.moved(dx, dy) for cell in self.cells)
         return replace(self, cells=cells, block=self.block.moved(dx, dy))
 
 
 def fit_grid(card: CardFormat, area: Rect, enough: int | None = None) -> Grid:
-    """The grid of most cards in an area, centred; upright, unless turning gains a card.
+    """Return the grid of most cards in an area, centred; cards are turned if more fit.
 
     Where the gutter is open, it is as wide as the bleed of both neighbours needs, if a strip for
     text is left on two sides of the area and no card is lost. Where fewer cards are `enough`, as
@@ -64,7 +67,7 @@ def fit_grid(card: CardFormat, area: Rect, enough: int | None = None) -> Grid:
 
 
 def fit_unturned(card: CardFormat, area: Rect, enough: int | None = None) -> Grid:
-    """The same, but none of the cards is turned, and the grid may have no cell."""
+    """Return the grid of most upright cards in an area, which may have no cell."""
     grid = _most(card, area, 0)
     if card.gutter is not None or not grid.count:
         return grid

@@ -15,14 +15,14 @@ _SHARE: dict[Align, int] = {"left": 0, "centre": 1, "right": 2}
 
 
 def place_label(label: Label, at: Point, align: Align = "left", turn: int = 0) -> TextLine:
-    """A label whose baseline starts, has its middle or ends at a point; `turn` is clockwise."""
+    """Return a label that starts, is centred or ends at a point; `turn` is clockwise."""
     right, down = _ALONG[turn]
     back = label.width * _SHARE[align] // 2
     return TextLine(at.moved(-right * back, -down * back), label.runs, turn)
 
 
 def overhang(label: Label) -> Um:
-    """What accents need above capitals, and descenders below the baseline.
+    """Return the height of accents above capitals and of descenders below the baseline.
 
     A third of the height of capitals is enough for most text faces (in the faces that come with
     the tool accents rise 0.33 and descenders fall 0.34 of it).
@@ -31,12 +31,12 @@ def overhang(label: Label) -> Um:
 
 
 def room(label: Label) -> Um:
-    """The height a line of text needs, from its accents to its descenders."""
+    """Return the height of a line of text, from its accents to its descenders."""
     return label.height + 2 * overhang(label)
 
 
 def box(label: Label, at: Point, turn: int = 0) -> Rect:
-    """The rectangle that a label takes whose baseline starts at a point."""
+    """Return the rectangle of a label whose baseline starts at a point."""
     above, below = label.height + overhang(label), overhang(label)
     width = label.width
     return {

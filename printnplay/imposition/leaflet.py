@@ -23,19 +23,27 @@ from printnplay.kernel.printing import Flip
 from printnplay.scene.sheet import Item, Leaf, Page, Sheet
 
 _MARK: Um = mm(4)
+"""The length of a fold or trim mark: that of cards (`TICK` in `marks.py`)."""
+
 _CLEAR: Um = mm(0.5)
+"""The gap between the pages and a mark: as in booklets."""
+
 MOST = 12
-"""Pages of a leaflet: six on a side."""
+"""The most pages of a leaflet: six on a side. A guess: with more folds paper springs open."""
 
 LETTER_FOLD = ((5, 6, 1), (2, 3, 4))
+"""The pages of a leaflet of six as they lie, folded in three like a letter: the outer side, and the
+inner one."""
+
 ZINE = ((5, 4, 3, 2), (6, 7, 8, 1))
 """The pages of a zine as they lie: the upper row, on its head, and the lower one."""
 
 ZINE_PAGES = 8
+"""The pages of a zine: one sheet, folded three times and cut once, has eight."""
 
 
 def panels(pages: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The page numbers on the two sides of a leaflet, from left to right.
+    """Return the imposition of a leaflet: the page numbers of both sides, from left to right.
 
     >>> panels(6), panels(4)
     (((5, 6, 1), (2, 3, 4)), ((4, 1), (2, 3)))
@@ -57,7 +65,7 @@ def leaflet(
     *,
     trimmed: bool = True,
 ) -> tuple[Sheet, ...]:
-    """The two sides of a leaflet, as large as its paper lets it be, with fold and trim marks.
+    """Return both sides of a leaflet, as large as fits on its paper, with fold and trim marks.
 
     Raises:
         DoesNotFitError: there are too many pages, or they are too large.
@@ -96,7 +104,7 @@ def _shown(cell: Rect, block: Rect, bleed: Um) -> Rect:
 
 
 def zine(pages: Sequence[Page], paper: Paper) -> tuple[Sheet, ...]:
-    """Eight pages on one side of a sheet, with the folds, and the slit as a cut line.
+    """Return a zine: eight pages on one side of a sheet, with folds, and the slit as a cut line.
 
     Raises:
         DoesNotFitError: there are not eight pages, or they are too large.
@@ -158,7 +166,7 @@ class Placed(Struct, frozen=True):
 
 
 def place_leaflet(page: Size, pages: int, paper: Paper, *, trimmed: bool = True) -> Placed:
-    """Where the pages of a leaflet lie.
+    """Return the places of the pages of a leaflet.
 
     Raises:
         DoesNotFitError: they are too large.
@@ -167,7 +175,7 @@ def place_leaflet(page: Size, pages: int, paper: Paper, *, trimmed: bool = True)
 
 
 def place_zine(page: Size, paper: Paper) -> Placed:
-    """Where the pages of a zine lie: the sheet is folded as it is if they fill it.
+    """Return the places of a zine's pages; it is not trimmed if they fill the sheet.
 
     Raises:
         DoesNotFitError: they are too large.
@@ -178,7 +186,7 @@ def place_zine(page: Size, paper: Paper) -> Placed:
 def _placed(
     element: str, page: Size, rows: tuple[int, int], paper: Paper, *, trimmed: bool
 ) -> Placed:
-    """Where so many pages across and down lie; those in the middle of the paper are trimmed."""
+    """Where this many pages across and down lie; those in the middle of the paper are trimmed."""
     across, down = rows
     size = Size(page.width * across, page.height * down)
     found = []

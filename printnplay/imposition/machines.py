@@ -8,13 +8,18 @@ from printnplay.kernel.geometry import Margins, Paper, Rect, Um, mm
 from printnplay.scene.sheet import Panel
 
 INSET: Um = mm(10)
-"""From the edges of the paper to the marks."""
+"""The distance of marks from the edges of the paper: 10 mm, to be set in Silhouette Studio as well
+(`docs/printing.md`)."""
 
 SQUARE: Um = mm(5)
+"""The side of the square: that of Silhouette Studio's marks of type 1."""
+
 ARM: Um = mm(10)
-"""How long the two lines of an angle are; how thick they are comes next."""
+"""The length of both lines of an angle: as set in Silhouette Studio."""
 
 THICK: Um = mm(0.5)
+"""The thickness of both lines of an angle: as set in Silhouette Studio."""
+
 _INK = "#000000"
 
 MARGINS = Margins(top=mm(12.7), right=mm(16), bottom=mm(12.7), left=mm(16))
@@ -22,7 +27,7 @@ MARGINS = Margins(top=mm(12.7), right=mm(16), bottom=mm(12.7), left=mm(16))
 
 
 def registration_marks(paper: Paper) -> tuple[Panel, ...]:
-    """The three marks on the front of a sheet."""
+    """Return the three marks on the front of a sheet."""
     left, top = INSET, INSET
     right, bottom = paper.size.width - INSET, paper.size.height - INSET
     areas = (

@@ -35,10 +35,12 @@ LINES: dict[LineKind, LineStyle] = {
 Lines that run over art have a white one under them: black alone is lost on a dark card."""
 
 TICK: Um = mm(4)
-"""How far lines stick out of the bleed."""
+"""The length of cut marks beyond the bleed: enough to lay a ruler on. A guess; 4 mm still fit
+beside bleed and `STRIP` of text."""
 
 CROSS: Um = mm(2)
-"""How far the marks at the corners of cards reach along the edges."""
+"""The reach of the crosses at the corners of cards along their edges: half of `TICK`, since two
+neighbours make one of 4 mm."""
 
 Span: TypeAlias = tuple[Um, Um]
 
@@ -51,40 +53,40 @@ class Segment(Struct, frozen=True):
     span: Span
 
     def longer(self, by: Um, area: Rect) -> "Segment":
-        """The same line, longer at both ends as far as the area goes."""
+        """Return the same line, longer at both ends as far as the area goes."""
         return self.over((self.span[0] - by, self.span[1] + by), area)
 
     def over(self, span: Span, area: Rect) -> "Segment":
-        """The same line over another span as far as the area goes."""
+        """Return the same line over another span as far as the area goes."""
         low, high = (area.y, area.bottom) if self.upright else (area.x, area.right)
         return Segment(self.upright, self.at, (max(low, span[0]), min(high, span[1])))
 
     def in_line_with(self, other: "Segment") -> bool:
-        """Whether both would lie on one endless line."""
+        """Return whether both lie on one endless line."""
         return (self.upright, self.at) == (other.upright, other.at)
 
 
 def line(kind: LineKind, start: Point, end: Point) -> Stroke:
-    """A straight line that looks as its kind does."""
+    """Return a straight line in the look of its kind."""
     style = LINES[kind]
     return Stroke(kind, start, end, style.width, style.colour, style.dash, style.halo)
 
 
 def contour(kind: LineKind, outline: Outline) -> Contour:
-    """A closed line that looks as its kind does."""
+    """Return a closed line in the look of its kind."""
     style = LINES[kind]
     return Contour(kind, outline, style.width, style.colour, style.halo)
 
 
 def draw(kind: LineKind, segments: Iterable[Segment]) -> tuple[Stroke, ...]:
-    """Lines along segments; one with no length is left out."""
+    """Return lines along segments, except those without length."""
     return tuple(
         _stroke(kind, segment) for segment in segments if segment.span[0] < segment.span[1]
     )
 
 
 def edges(cells: Sequence[Rect]) -> tuple[Segment, ...]:
-    """Where cards are cut: every edge once, edges in line joined, uprights first."""
+    """Return the cut lines of cards: each edge once, edges in line joined, uprights first."""
     uprights: dict[Um, list[Span]] = {}
     levels: dict[Um, list[Span]] = {}
     for cell in cells:
@@ -108,7 +110,7 @@ def edges(cells: Sequence[Rect]) -> tuple[Segment, ...]:
 def cut_marks(
     cells: Sequence[Rect], marks: Marks, bleed: Um, area: Rect, fold: Segment | None = None
 ) -> tuple[Stroke, ...]:
-    """The marks to cut some cards by; their ends stick out by a tick beyond the bleed.
+    """Return the cut marks of some cards; their ends extend by a tick beyond the bleed.
 
     Butted cards share one line; where no card lies there is none, and none on the fold. Nothing is
     drawn outside the area.
@@ -157,7 +159,7 @@ KEYED: tuple[LineKind, ...] = ("cut", "fold")
 
 
 def kinds_of(items: Iterable[Item]) -> tuple[LineKind, ...]:
-    """The kinds of lines among the items that the key of their sheet explains, in its order."""
+    """Return the kinds of lines among the items that the key explains, in its order."""
     used = {item.kind for item in items if isinstance(item, Stroke | Contour)}
     return tuple(kind for kind in KEYED if kind in used)
 

@@ -13,20 +13,31 @@ from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um, mm, pt
 from printnplay.scene.sheet import Item, Label, Panel, Stroke, TextLine
 
 _SPACE: Um = mm(3)
+"""The gap between thumbnails. A guess: nothing depends on the exact value."""
+
 _CLEAR: Um = mm(1)
+"""The gap between a thumbnail and its label: a third of `_SPACE`, so that it belongs to the one
+above."""
+
 _SMALLEST: Um = mm(5)
+"""The least width of a thumbnail: smaller ones show no cards. A guess."""
+
 _LARGEST: Um = mm(45)
-"""The width of a thumbnail is between these, however many or few there are."""
+"""The greatest width of a thumbnail, for kits of few sheets: larger ones say no more. A guess."""
 
 _FILLS: dict[SideKind, str] = {"back": "#d9d9d9", "separate": "#d9d9d9"}
 _FRONT = "#ffffff"
 _TEXT = "#8c8c8c"
 _APART = 150
-"""Cards keep off each other by a share of the thumbnail: a fold between them must show."""
+"""The gap between cards, as a divisor of the thumbnail's width: 0.3 mm at 45 mm, so that a fold
+between them shows."""
 
 _INK = "#000000"
 _OUTLINE: Um = pt(0.75)
+"""The outline of a thumbnail: three times `_CARD`, so that paper and cards are told apart."""
+
 _CARD: Um = pt(0.25)
+"""The outline of a card: a third of `_OUTLINE`, since many lie close together. A guess."""
 
 
 class _Thumbnail(Struct, frozen=True):
@@ -48,7 +59,7 @@ class _Thumbnail(Struct, frozen=True):
 def overview(
     sides: Sequence[Side], paper: Paper, rect: Rect, labels: Sequence[Label]
 ) -> tuple[Item, ...]:
-    """Thumbnails of the sides in evenly spaced rows, each over its label, inside the rectangle.
+    """Return thumbnails of the sides in even rows inside the rectangle, each with a label.
 
     Cards show as boxes, white for fronts and grey for backs; fold lines are dashed.
 
@@ -73,7 +84,7 @@ def overview(
 
 
 def has_room(number: int, paper: Paper, rect: Rect, labels: Sequence[Label]) -> bool:
-    """Whether a rectangle is large enough for thumbnails of so many sheets, with these labels."""
+    """Return whether thumbnails of this many sheets with these labels fit in a rectangle."""
     _, width = _best(number, paper.size, rect.size, _height(labels))
     return width >= max(_SMALLEST, *(label.width for label in labels))
 

@@ -52,12 +52,13 @@ PAPERS: dict[str, Paper] = {
 """The papers by name; sizes from ISO 216 and ANSI/ASME Y14.1."""
 
 _LARGEST: Um = mm(5000)
+"""The longest paper: a page of PDF has 14,400 units, 5,080 mm (ISO 32000-1, annex C)."""
 
 
 def find_paper(name: str) -> Paper:
-    """The paper of this name, or of a size such as `200x300mm` or `8x10in`.
+    """Return the paper of this name, or of a size such as `200x300mm` or `8x10in`.
 
-    A size may name the longer side first; the paper is upright all the same.
+    A size may name the longer side first; the paper is upright anyway.
 
     Raises:
         UnknownPaperError: no such paper, not a size, or a size that leaves nothing to print on.

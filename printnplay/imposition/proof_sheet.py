@@ -12,10 +12,21 @@ from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Bookmark, Item, Label, LineKind, Sheet, Stamp, Stroke
 
 MARGIN: Um = mm(12)
+"""The margin of a proof sheet: about half an inch, as on printed sheets. It is made for the screen,
+and nothing depends on it."""
+
 HEAD: Um = mm(12)
+"""The height of the title with the gap below. A guess."""
+
 GAP: Um = mm(7)
+"""The gap between faces: room for the bleed of both (2 mm), its lines and white between. A
+guess."""
+
 LABEL: Um = mm(5)
+"""The height of a face's name: a line of 9 pt (3.2 mm) and a gap."""
+
 KEY: Um = mm(10)
+"""The height of the key to the lines, with the gap above. A guess."""
 
 
 class ProofLine(Struct, frozen=True):
@@ -33,6 +44,7 @@ LINES: dict[LineKind, ProofLine] = {
 """Told apart by their dashes, and by colour besides."""
 
 SAMPLE: Um = mm(12)
+"""The length of a sample line in the key: five dashes of the longest pattern (2.5 mm)."""
 
 
 class ProofFace(Struct, frozen=True):
@@ -50,7 +62,7 @@ class ProofTexts(Struct, frozen=True):
 
 
 def proof_sheets(rows: Sequence[Sequence[ProofFace]], texts: ProofTexts) -> tuple[Sheet, ...]:
-    """Sheets as large as it takes, about as broad as a landscape paper; faces are not scaled."""
+    """Return proof sheets as large as the unscaled faces need, in landscape proportions."""
     cell = _cell(rows)
     across = max(max(map(len, rows), default=1), 1)
     width = 2 * MARGIN + across * (cell.width + GAP) - GAP

@@ -15,7 +15,7 @@ from printnplay.kernel.printing import Printer
 
 
 def placement(printer: Printer, paper: Size, *, back: bool) -> Affine | None:
-    """Where a side of this paper is drawn for a printer; None where it is as it is for any."""
+    """Return where a printer needs a side of this paper; None if it needs no correction."""
     turn = radians(printer.turn) if back else 0.0
     shift = printer.shift if back else Point(0, 0)
     across, along = 1 / printer.across, 1 / printer.along
@@ -40,19 +40,22 @@ class Distances(Struct, frozen=True):
 
 
 _STEP: Um = 20_000
+"""The precision of measured lengths, in micrometres: 20 mm, so that they are round numbers."""
+
 _BEYOND: Mapping[str, Um] = {"apart": 80_000, "across": 66_000, "along": 70_000}
-"""What has to lie beside each length on the paper: the scales at its edges, and titles."""
+"""The room beside each length on the paper, in micrometres: for the scales at its edges, and
+titles."""
 
 
 def distances_on(paper: Size) -> Distances | None:
-    """The distances on the calibration sheet of a paper; None where it is too small for it."""
+    """Return the distances on the calibration sheet of a paper; None if it is too small."""
     room = {"apart": paper.height, "across": paper.width, "along": paper.height}
     lengths = {name: (room[name] - _BEYOND[name]) // _STEP * _STEP for name in room}
     return Distances(**lengths) if min(lengths.values()) >= 2 * _STEP else None
 
 
 def backs_from(upper: Point, lower: Point, distances: Distances) -> tuple[Point, float]:
-    """The shift and the turn of backs, from where the pins came through.
+    """Return the shift and the turn of backs, from where pins came through the sheet.
 
     Args:
         upper: where the pin through the upper cross came through, on the grid of the back.

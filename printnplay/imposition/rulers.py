@@ -10,7 +10,7 @@ from printnplay.kernel.geometry import Point, Um, mm
 from printnplay.scene.sheet import Item, Label
 
 _CLEAR: Um = mm(0.5)
-"""From a tick to its number."""
+"""The gap from a tick to its number. A guess."""
 
 
 class Scale(Struct, frozen=True):
@@ -31,7 +31,7 @@ class Scale(Struct, frozen=True):
         return tuple(range(0, self.steps + 1, self.ticks[0][0]))
 
     def tick(self, step: int) -> Um:
-        """How long the tick of a step is."""
+        """Return the length of the tick of a step."""
         return next(length for every, length in self.ticks if step % every == 0)
 
 
@@ -48,7 +48,7 @@ SHORT = Scale(5, mm(10), ((5, mm(2)), (1, mm(1.2))))
 def ruler(
     scale: Scale, at: Point, numbers: Sequence[Label] = (), *, upright: bool = False
 ) -> Iterator[Item]:
-    """A ruler that runs to the right from its zero at a point, with ticks downwards.
+    """Yield a ruler that runs to the right from its zero at a point, with ticks downwards.
 
     An `upright` one is the same turned by a quarter: it runs upwards, its ticks to the right.
     `numbers`, one for each longest tick or none, are centred below their ticks.

@@ -19,7 +19,7 @@ class Part(Struct, frozen=True):
 
 
 def shared_sheets(sizes: Sequence[int], capacity: int) -> list[tuple[Part, ...]]:
-    """The sheets for groups of these sizes.
+    """Return the sheets for groups of these sizes.
 
     Groups keep sheets of their own unless sharing them saves one. Full sheets hold one group each,
     in the order of the groups; what is left of them comes last. A rest is parted only where that
@@ -43,7 +43,7 @@ def shared_sheets(sizes: Sequence[int], capacity: int) -> list[tuple[Part, ...]]
 
 
 def fewest_on_each(sizes: Sequence[int], capacity: int) -> int:
-    """How few cards a sheet may take without another sheet for groups of these sizes.
+    """Return the fewest cards on a sheet that cost no further sheet for groups of these sizes.
 
     >>> fewest_on_each([10, 12], 9), fewest_on_each([4], 9)
     (8, 4)

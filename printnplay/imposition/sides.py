@@ -29,18 +29,18 @@ class Mirror(Struct, frozen=True):
     total: Um
 
     def rect(self, rect: Rect) -> Rect:
-        """Where a back lies that belongs behind this front."""
+        """Return the place of the back behind this front."""
         if self.upright:
             return Rect(self.total - rect.right, rect.y, rect.width, rect.height)
         return Rect(rect.x, self.total - rect.bottom, rect.width, rect.height)
 
     def turn(self, turn: int) -> int:
-        """How a back is turned so that its head meets the head of a front turned so."""
+        """Return the turn of a back whose head meets the head of a front with this turn."""
         return (-turn if self.upright else 180 - turn) % 360
 
 
 def flip(edge: Flip, paper: Paper) -> Mirror:
-    """How a printer turns the upright sheet over on an edge."""
+    """Return the mirror of backs when a printer flips the upright sheet on an edge."""
     if edge is Flip.LONG:
         return Mirror(upright=True, total=paper.size.width)
     return Mirror(upright=False, total=paper.size.height)
@@ -81,7 +81,7 @@ class _Turn(Struct, frozen=True):
 
 
 def upside_down(items: Iterable[Item], size: Size) -> tuple[Item, ...]:
-    """The items of a side of this size as they lie when it is turned by half a turn."""
+    """Return the items of a side of this size turned by 180 degrees."""
     width, height = size.width, size.height
     half = _Turn(
         180,
@@ -92,7 +92,7 @@ def upside_down(items: Iterable[Item], size: Size) -> tuple[Item, ...]:
 
 
 def quarter_turned(items: Iterable[Item], size: Size) -> tuple[Item, ...]:
-    """The items of a side of this size as they lie when it is turned clockwise by a quarter."""
+    """Return the items of a side of this size turned clockwise by 90 degrees."""
     height = size.height
     quarter = _Turn(
         90,
@@ -132,7 +132,7 @@ class Place(Struct, frozen=True):
 
 
 def symmetric(paper: Paper, mirror: Mirror | None) -> Rect:
-    """What the printer reaches on both sides of a sheet that is turned over."""
+    """Return the area that the printer reaches on both sides of a sheet."""
     area = paper.printable
     if mirror is None:
         return area
@@ -144,7 +144,7 @@ def symmetric(paper: Paper, mirror: Mirror | None) -> Rect:
 def stamps(
     places: Sequence[Place], bleed: Um, area: Rect, shape: Shape | None = None
 ) -> tuple[Stamp, ...]:
-    """The pictures in their cells; bleed shows only where no other card lies, inside the area."""
+    """Return the pictures in their cells; bleed stays inside the area and off other cards."""
     cells = tuple(place.cell for place in places)
     if shape is not None and shape.kind is ShapeKind.HEX:
         return tuple(
@@ -201,7 +201,7 @@ def _free(cell: Rect, start: Point, end: Point, cells: Sequence[Rect], bleed: Um
 
 
 def visible(cell: Rect, cells: Sequence[Rect], bleed: Um, area: Rect) -> Rect:
-    """The cell with its bleed, up to half the gap to a neighbour and to the edge of the area."""
+    """Return the cell with its bleed, up to half the gap to a neighbour and to the area's edge."""
     left = top = right = bottom = bleed
     for other in cells:
         if other.y < cell.bottom and cell.y < other.bottom:

@@ -29,12 +29,12 @@ from printnplay.scene.sheet import (
 
 
 def clipped(items: Iterable[Item], window: Rect) -> tuple[Item, ...]:
-    """The items as far as they lie in the window; a text stays whole or, begun outside, goes."""
+    """Return the items clipped to the window; texts stay whole or, begun outside, go."""
     return tuple(kept for item in items for kept in _clipped(item, window))
 
 
 def shared(first: Rect, second: Rect) -> Rect | None:
-    """What two rectangles have in common, if it is more than an edge."""
+    """Return the overlap of two rectangles, if it is more than an edge."""
     x, y = max(first.x, second.x), max(first.y, second.y)
     right, bottom = min(first.right, second.right), min(first.bottom, second.bottom)
     return Rect(x, y, right - x, bottom - y) if x < right and y < bottom else None
@@ -100,21 +100,24 @@ def _stroke(stroke: Stroke, window: Rect) -> Iterator[Stroke]:
 
 
 _PITCH: Um = mm(4)
-"""From one line of the hatching to the next, along an edge."""
+"""The distance of two lines of hatching along an edge: pale enough to save ink, dense enough to be
+seen on a strip of 10 mm. A guess."""
 
 _AROUND: Um = mm(0.8)
+"""The white around a label on hatching: about a quarter of its line. A guess."""
+
 _PAPER = "#ffffff"
 
 
 def glue_area(rect: Rect, label: Label, turn: int = 0) -> Iterator[Item]:
-    """A hatched rectangle without print; its label in the middle, if there is room for it."""
+    """Yield a hatched rectangle without print, and its label in the middle if it fits."""
     yield Panel(rect, fill=_PAPER)
     yield from hatch(rect)
     yield from glue_label(rect, label, turn)
 
 
 def hatch(rect: Rect) -> tuple[Item, ...]:
-    """Slanting lines over a rectangle."""
+    """Return slanting lines over a rectangle."""
     reach = rect.width + rect.height
     lines = [
         line("glue", Point(x, rect.y), Point(x - rect.height, rect.bottom))
@@ -124,7 +127,7 @@ def hatch(rect: Rect) -> tuple[Item, ...]:
 
 
 def glue_label(rect: Rect, label: Label, turn: int = 0) -> Iterator[Item]:
-    """The name of an area in its middle, on paper, if there is room for it."""
+    """Yield the label of an area in its middle, on paper, if it fits."""
     sideways = turn in (90, 270)
     dx, dy = (label.height // 2, 0) if sideways else (0, label.height // 2)
     text = place_label(label, rect.centre.moved(dx, dy), "centre", turn)
@@ -135,26 +138,35 @@ def glue_label(rect: Rect, label: Label, turn: int = 0) -> Iterator[Item]:
 
 
 OVERLAP: Um = mm(10)
-"""The strip of glue that a tile has beyond a join."""
+"""The strip of glue that a tile has beyond a join: a glue stick is wider than less. A guess."""
 
 RUN_ON: Um = mm(2)
-"""How far the drawing goes on under the next tile, so that no white shows at the join."""
+"""The run of the drawing under the next tile, so that no white shows at the join: as `BLEED` of
+cards."""
 
 MOST = 50
-"""The most tiles that anyone is asked to put together."""
+"""The most tiles of a board: more are a mistake in a size rather than something to glue together. A
+guess."""
 
 _HEAD: Um = mm(10)
-"""Above and below a drawing: title and plan or key, and the letters of joins."""
+"""The room above and below a drawing: title and plan or key, and the letters of joins, two lines of
+9 pt and gaps."""
 
 _BESIDE: Um = mm(5)
+"""The room beside a drawing: as `MARGIN` in `papers.py`."""
+
 _LETTER: Um = mm(4)
+"""The room for the letter of a join: a line of 9 pt (3.2 mm) and a gap."""
+
 _NOTE_AWAY: Um = mm(1.4)
 """From a piece up to the baseline of a note: room for descenders."""
 
 _PLAN_AWAY: Um = mm(45)
-"""From the right edge to the plan of tiles, beyond the page number."""
+"""The distance from the right edge to the plan of tiles, beyond the page number. A guess."""
 
 _PLAN_HEIGHT: Um = mm(5.5)
+"""The height of the plan of tiles: within `_HEAD` beside the title. A guess."""
+
 _INK = "#000000"
 
 
@@ -188,7 +200,7 @@ class JoinLabels(Struct, frozen=True):
 def tile_sides(
     drawing: LargeDrawing, paper: Paper, labels: JoinLabels, element: str
 ) -> tuple[Side, ...]:
-    """The sides that a drawing takes, row by row: one, or one for each tile.
+    """Return the sides of a large drawing, row by row: one, or one for each tile.
 
     `what` names the drawing in faults.
 
@@ -204,7 +216,7 @@ def tile_sides(
 
 
 def noted(first: Side, paper: Paper, note: Label) -> Side:
-    """The first tile with a note above it, where others have the letters of their joins.
+    """Return the first tile with a note above it, where others have the letters of their joins.
 
     Raises:
         DoesNotFitError: the note is broader or higher than that room.

@@ -31,17 +31,17 @@ Away: TypeAlias = Literal["top", "bottom", "left"]
 
 
 def tapered(rect: Rect, away: Away, inset: Um, taper: Um) -> tuple[Point, ...]:
-    """A flap that grows narrower: by `inset` where it hangs, by `taper` more where it ends."""
+    """Return a flap that narrows: by `inset` where it hangs, by `taper` more at its end."""
     return _turned_away(rect, away, lambda length, reach: _trapezium(length, reach, inset, taper))
 
 
 def rounded(rect: Rect, away: Away, radius: Um) -> tuple[Point, ...]:
-    """A flap with round corners where it ends."""
+    """Return a flap with round corners at its end."""
     return _turned_away(rect, away, lambda length, reach: _round(length, reach, radius))
 
 
 def notched(rect: Rect, radius: Um) -> tuple[Point, ...]:
-    """A rectangle with half a circle cut out of the middle of its upper side."""
+    """Return a rectangle with half a circle cut out of the middle of its upper side."""
     middle = rect.x + rect.width // 2
     arc = [
         Point(middle - round(radius * cos(angle)), rect.y + round(radius * sin(angle)))
@@ -89,42 +89,62 @@ CALIPER: Mapping[Stock, Um] = {
 paper of 120 g/m² with its share of the glue, and in sleeves of 80 g/m²."""
 
 SLEEVES: Um = mm(0.24)
-"""What two layers of a sleeve, and the air in it, add to a card."""
+"""The thickness that a sleeve adds to a card: two layers, and the air between."""
 
 SLEEVED = Size(mm(2.5), mm(3))
-"""What a sleeve adds to the width and height of a card."""
+"""The width and height that a sleeve adds to a card: sleeves for poker cards are sold as 66 x 91
+mm, with a seam."""
 
 PLAY: Um = mm(2)
-"""How much wider and higher than its cards a box is."""
+"""The play of cards in width and height: 1 mm on each side, so that fingers can pull them out. A
+guess."""
 
 PLAY_DEEP: Um = mm(1)
+"""The play of cards in depth: half of `PLAY`, since `LOOSE` counts their air. A guess."""
+
 LOOSE = 20
-"""A stack is higher than its cards pressed together: by one part in this many, for the air between
-cards that were cut by hand."""
+"""The divisor of the height of a stack that is air: a twentieth, for cards that were cut by hand. A
+guess."""
 
 WALLS: Um = mm(0.6)
-"""What the walls and the tuck of the lid take of the depth between folds: two layers of stock."""
+"""The depth between folds that walls and the tuck of the lid take: two layers of stock of 0.3
+mm."""
 
 SHALLOWEST: Um = mm(8)
-"""A box less deep cannot be opened and closed."""
+"""The least depth of a box: fingers cannot open a shallower one. A guess."""
 
 LEAF: Um = mm(0.1)
+"""The thickness of a leaf of the booklet: office paper of 80 g/m² (see `CREEP` in
+`kernel/printing.py`)."""
+
 SPRING: Um = mm(1)
-"""The thickness of a leaf of the booklet, and how far a folded booklet springs open."""
+"""The height that a folded booklet springs open. A guess."""
 
 TUCK: Um = mm(15)
-"""How far the lid goes in behind the front."""
+"""The depth that the lid goes in behind the front: a shorter one slips out. A guess."""
 
 _SLACK: Um = mm(0.5)
-"""How much narrower on each side a flap is than the opening that it goes into."""
+"""The play of a flap on each side in the opening that it goes into: cuts by hand are off by
+less."""
 
 _TAB: Um = mm(15)
+"""The greatest width of the glue tab: more holds no better. A guess."""
+
 _TAB_TAPER: Um = mm(4)
+"""The taper of the glue tab at its ends, so that no corner shows at the seam. A guess."""
+
 _DUST_TAPER: Um = mm(3)
+"""The taper of dust flaps, so that they do not catch. A guess."""
+
 _TUCK_RADIUS: Um = mm(7)
+"""The radius of the corners of a tuck: about half of `TUCK`, so that it slides in. A guess."""
+
 _SLIT: Um = mm(10)
+"""The length of a slit that holds the lid: shorter in small boxes. A guess."""
+
 _THUMB: Um = mm(7.5)
-"""The radius of the hole that a thumb opens the lid at."""
+"""The radius of the hole that a thumb opens the lid at: about half the width of a thumb. A
+guess."""
 
 
 class Deck(Struct, frozen=True):
@@ -135,14 +155,14 @@ class Deck(Struct, frozen=True):
     layers: int
 
     def stack(self, stock: Stock) -> Um:
-        """How high the stack of all cards is, pressed together."""
+        """Return the height of the stack of all cards, pressed together."""
         if stock is Stock.GLUED:  # Each card is a front and a back, however it came by them.
             return 2 * self.cards * CALIPER[stock]
         sleeves = self.cards * SLEEVES if stock is Stock.SLEEVED else 0
         return self.layers * CALIPER[stock] + sleeves
 
     def size(self, stock: Stock) -> Size:
-        """The size of a card, in its sleeve if it has one."""
+        """Return the size of a card, in its sleeve if it has one."""
         more = SLEEVED if stock is Stock.SLEEVED else Size(0, 0)
         return Size(self.card.width + more.width, self.card.height + more.height)
 
@@ -170,13 +190,13 @@ class Contents(Struct, frozen=True):
 
 
 def contents_of(deck: Deck, stock: Stock) -> Contents:
-    """The deck as it lies in its box, with the air between its cards."""
+    """Return the deck as contents of a box, with the air between its cards."""
     stack = deck.stack(stock)
     return Contents(deck.size(stock), stack + stack // LOOSE)
 
 
 def with_flat(contents: Contents, flat: Sequence[tuple[Size, Um]]) -> Contents:
-    """The same with flat things such as the booklet, each by its size and thickness, over it.
+    """Return the contents with flat things, such as the booklet, of a size and thickness.
 
     The deck lies in as many piles beside each other as the flat things have room above them.
     """
@@ -208,7 +228,7 @@ class BoxPanel(Struct, frozen=True):
         return pairwise((*self.outline, self.outline[0]))
 
     def moved(self, dx: Um, dy: Um) -> "BoxPanel":
-        """The same panel further right and down."""
+        """Return the same panel further right and down."""
         return replace(
             self,
             rect=self.rect.moved(dx, dy),
@@ -231,14 +251,14 @@ class Net(Struct, frozen=True):
 
 
 def unfold(face: Size, depth: Um) -> Net:
-    """The net of a box with this front and this depth."""
+    """Return the net of a box with this front and this depth."""
     frame = _Frame(face, depth)
     panels = {panel.name: panel for panel in frame.panels()}
     return Net(frame.size, panels, tuple(frame.slits(panels)))
 
 
 def halves(face: Size, depth: Um) -> tuple[Net, Net]:
-    """The net of a box in two parts, for sheets that it is too long for.
+    """Return the net of a box in two parts, for sheets that are too short for it.
 
     The back with the left side and the lid, and the front with the right side and the floor, each
     with a glue tab: so a seam is an edge of the box, and no panel is in pieces. Lid and floor hang
@@ -378,11 +398,12 @@ HEAD_DOWN = ("top", "bottom")
 has the front before them."""
 
 BLEED: Um = mm(2)
-"""What pictures have beyond edges that are cut; so no white shows where the seam is a little off.
-"""
+"""What pictures have beyond edges that are cut, so that no white shows where the seam is a little
+off: as `BLEED` of cards."""
 
 OVER: Um = mm(3)
-"""What they have beyond hinges of flaps, so that no white shows beside a fold a little off."""
+"""What pictures have beyond hinges of flaps, so that no white shows beside a fold that is a little
+off: more than `BLEED`, since folds are less exact than cuts."""
 
 STEPS_ON: Mapping[str, int] = {
     "tab": 1,
@@ -396,8 +417,11 @@ STEPS_ON: Mapping[str, int] = {
 """The order in which flaps are glued and closed, by their names."""
 
 _TAB_INSET: Um = mm(0.5)
+"""The white around the name of a tab. A guess."""
+
 _DISC: Um = mm(4.6)
-"""How large the disc around the number of a step is."""
+"""The diameter of the disc around the number of a step: a line of 9 pt (3.2 mm) and 0.7 mm on each
+side."""
 
 _INK, _PAPER = "#000000", "#ffffff"
 
@@ -414,7 +438,7 @@ class NetLabels(Struct, frozen=True):
 
 
 def draw_net(net: Net, pictures: Mapping[str, Picture], labels: NetLabels) -> LargeDrawing:
-    """The net with its pictures, by what `PICTURED` calls them; one that is missing stays white.
+    """Return the drawing of a net; panels without a picture by `PICTURED` stay white.
 
     It may be one of the halves.
     """
@@ -469,12 +493,12 @@ def _fits(tuck: Rect, lines: Sequence[Label]) -> Iterator[Item]:
 
 
 def folds(net: Net) -> list[Edge]:
-    """Where the net is folded: the hinges without their slits."""
+    """Return the fold lines of the net: the hinges without their slits."""
     return [part for hinge in net.hinges for part in _without(hinge, net.slits)]
 
 
 def cuts(net: Net) -> list[Edge]:
-    """Where the net is cut: the outlines where nothing hangs on them, and the slits."""
+    """Return the cut lines of the net: the outlines without hinges, and the slits."""
     outlines = [edge for panel in net.panels.values() for edge in panel.edges]
     free = [part for edge in outlines for part in _without(edge, net.hinges)]
     return [*dict.fromkeys(free), *net.slits]

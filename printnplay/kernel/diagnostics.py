@@ -42,7 +42,7 @@ Note: TypeAlias = tuple[str, Span | None]
 class Fix(Struct, frozen=True):
     """A change that repairs a fault and can do no harm: the value at `span` gets other characters.
 
-    `start` and `end` count characters of the value as it is read, not as it is quoted.
+    `start` and `end` count characters of the value as read, not as it is quoted.
     """
 
     span: Span
@@ -68,7 +68,7 @@ class Subject(Struct, frozen=True):
     key: str = ""
 
     def within(self, scope: "Subject") -> "Subject":
-        """The same subject; what it leaves open is as in `scope`."""
+        """Return the same subject; what it leaves open is as in `scope`."""
         if UNKNOWN in (self, scope):
             return scope if self == UNKNOWN else self
         return Subject(
@@ -79,7 +79,7 @@ class Subject(Struct, frozen=True):
         )
 
     def shared_with(self, other: "Subject") -> "Subject":
-        """What two subjects have in common: a fault on two cards belongs to neither of them."""
+        """Return what two subjects share: a fault on two cards belongs to neither."""
         return Subject(
             self.game if self.game == other.game else "",
             self.language if self.language == other.language else "",
@@ -88,7 +88,7 @@ class Subject(Struct, frozen=True):
         )
 
     def concerns(self, game: str, language: str) -> bool:
-        """Whether the words of a game in a language are concerned, perhaps among others."""
+        """Return whether the words of a game in a language are concerned, perhaps among others."""
         return self.game in (game, "") and self.language in (language, EVERY_LANGUAGE)
 
 
@@ -100,7 +100,7 @@ class Diagnostic(Struct, frozen=True):
 
     `message` is a sentence without capital and full stop that says enough by itself; `label` says
     beside the marked place what was expected there; `help` says how to fix it; `fix` does it where
-    that is safe. `more` is 0 but for the last of very many faults of one code: it stands for so
+    that is safe. `more` is 0 except the last of very many faults of one code: it stands for so
     many that were counted, but not kept. `detail` tells a warning from others of its code about the
     same text, in words that stay the same when messages change: by them it is accepted. `degree`
     is how bad it is, for faults that may be found at one place several times, more and less bad:
@@ -135,13 +135,13 @@ class Allowance(Struct, frozen=True):
     span: Span
 
     def covers(self, fault: Diagnostic) -> bool:
-        """Whether a fault is of this kind, and one that may be allowed."""
+        """Return whether a fault is of this kind, and one that may be allowed."""
         is_such = fault.code.id == self.code
         may_be = fault.severity is Severity.WARNING or fault.code.arguable
         return is_such and may_be and self.is_about(fault.subject)
 
     def is_about(self, subject: Subject) -> bool:
-        """Whether it is about a subject, whatever is wrong with that."""
+        """Return whether it is about a subject, whatever is wrong with that."""
         is_its_language = not self.language or subject.language in (self.language, EVERY_LANGUAGE)
         names = _named(subject)
         return is_its_language and (
@@ -169,10 +169,10 @@ class _Allowed(Struct):
 
 
 CARDS_NAMED = 3
-"""The cards that a fault of many cards names."""
+"""The cards that a fault of many cards names: enough to find it, and they fit on a line."""
 
 MOST_KEPT = 1000
-"""Faults of one code that are kept; the others are counted."""
+"""The faults of one code that are kept; the others are counted. A guess: nobody reads more."""
 
 
 class Problems:
@@ -200,7 +200,7 @@ class Problems:
         self._lines: set[tuple[str, str, int]] = set()
 
     def part(self, subject: Subject = UNKNOWN) -> "Problems":
-        """A collection of its own, all of whose faults are added here too.
+        """Return a collection of its own, all of whose faults are added here too.
 
         The faults are about `subject`, as far as they do not say what they are about.
         """
@@ -251,7 +251,7 @@ class Problems:
             self.errors += fault.more or 1
 
     def are_many(self, code: Code) -> bool:
-        """Whether so many faults of a code were found that further ones are only counted.
+        """Return whether a code has reached its limit and further faults are only counted.
 
         What costs time to say about them need not be found out.
         """
@@ -346,17 +346,17 @@ def _surplus(number: int, code: Code, severity: Severity) -> Diagnostic:
 
 
 def error_count(found: Iterable[Diagnostic]) -> int:
-    """How many are errors, and not warnings; those that were only counted too."""
+    """Return how many are errors, and not warnings; those that were only counted too."""
     return sum(fault.more or 1 for fault in found if fault.severity is Severity.ERROR)
 
 
 def warning_count(found: Iterable[Diagnostic]) -> int:
-    """How many are warnings; those that were only counted too."""
+    """Return how many are warnings; those that were only counted too."""
     return sum(fault.more or 1 for fault in found if fault.severity is Severity.WARNING)
 
 
 def as_errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The same faults, every warning as an error."""
+    """Return the same faults, every warning as an error."""
     return [replace(fault, severity=Severity.ERROR) for fault in found]
 
 

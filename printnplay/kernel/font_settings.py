@@ -19,9 +19,10 @@ Settings = Mapping[str, float]
 TAG = re.compile(r"[A-Za-z][A-Za-z0-9]{3}")
 """A tag of an axis or a feature as fonts have them (OpenType allows more)."""
 DECIMALS = 3
-"""Of the value of a setting: an axis of 1,000 units moves by less than its outlines are rounded."""
+"""The decimals of a setting's value: an axis of 1,000 units moves by less than its outlines are
+rounded."""
 LARGEST = 100_000
-"""Below this all values of settings lie: OpenType has 16 bits for them."""
+"""The bound of all values of settings: OpenType has 16 bits for them."""
 _VALUE = rf"-?[0-9]{{1,5}}(?:\.[0-9]{{1,{DECIMALS}}})?"
 _SETTINGS = re.compile(rf"((?: {TAG.pattern} {_VALUE})+)$", re.ASCII)
 SETTING = re.compile(rf"""font-family="'?[^"']*? {TAG.pattern} {_VALUE}['" ]""", re.ASCII)

@@ -25,7 +25,7 @@ _SIDES = re.compile(r"(?P<width>[\d.]+)\s*x\s*(?P<height>[\d.]+)\s*(?P<unit>[a-z
 
 
 def mm(value: float) -> Um:
-    """Millimetres as micrometres.
+    """Return millimetres as micrometres.
 
     >>> mm(63.5)
     63500
@@ -34,7 +34,7 @@ def mm(value: float) -> Um:
 
 
 def in_mm(length: Um, digits: int = 3) -> str:
-    """Micrometres as millimetres: exactly, or with fewer digits after the point.
+    """Return micrometres as millimetres: exactly, or with fewer digits after the point.
 
     >>> in_mm(12_050), in_mm(-500), in_mm(3175, 1)
     ('12.05', '-0.5', '3.2')
@@ -43,7 +43,7 @@ def in_mm(length: Um, digits: int = 3) -> str:
 
 
 def pt(value: float) -> Um:
-    """Typographic points (1/72 in) as micrometres, rounded.
+    """Return typographic points (1/72 in) as micrometres, rounded.
 
     >>> pt(72)
     25400
@@ -67,7 +67,7 @@ def parse_length(text: str) -> Um:
 
 
 def parse_size(text: str) -> "Size":
-    """A width and a height in one unit.
+    """Return a width and a height in one unit.
 
     Raises:
         ValueError: it is none.
@@ -88,7 +88,7 @@ class Point(Struct, frozen=True):
     y: Um
 
     def moved(self, dx: Um, dy: Um) -> "Point":
-        """The point that lies dx to the right and dy below."""
+        """Return the point that lies dx to the right and dy below."""
         return Point(self.x + dx, self.y + dy)
 
 
@@ -106,7 +106,7 @@ class Affine(Struct, frozen=True):
     dy: float
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Where a place goes."""
+        """Return where a place goes."""
         return self.xx * x + self.xy * y + self.dx, self.yx * x + self.yy * y + self.dy
 
 
@@ -122,7 +122,7 @@ class Size(Struct, frozen=True):
         return Size(self.height, self.width)
 
     def in_mm(self, digits: int = 3) -> str:
-        """The size in words.
+        """Return the size in words.
 
         >>> Size(63_500, 88_000).in_mm()
         '63.5 x 88 mm'
@@ -164,21 +164,21 @@ class Rect(Struct, frozen=True):
         return Point(self.x + self.width // 2, self.y + self.height // 2)
 
     def grown(self, by: Um) -> "Rect":
-        """The rectangle with every edge moved outwards; negative moves inwards."""
+        """Return the rectangle with every edge moved outwards; negative moves inwards."""
         return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
     def moved(self, dx: Um, dy: Um) -> "Rect":
-        """The rectangle shifted right and down."""
+        """Return the rectangle shifted right and down."""
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
     def within(self, other: "Rect") -> "Rect":
-        """What of this rectangle is in another one, which it lies in or over."""
+        """Return what of this rectangle is in another one, which it lies in or over."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Rect(x, y, right - x, bottom - y)
 
     def holds(self, other: "Rect") -> bool:
-        """Whether the other rectangle lies wholly inside, edges included."""
+        """Return whether the other rectangle lies wholly inside, edges included."""
         return (
             self.x <= other.x
             and self.y <= other.y
@@ -197,7 +197,7 @@ class Margins(Struct, frozen=True):
 
     @classmethod
     def even(cls, width: Um) -> "Margins":
-        """The same margin on all sides."""
+        """Return the same margin on all sides."""
         return cls(width, width, width, width)
 
     @property

@@ -1,4 +1,4 @@
-"""Texts as they are read: running words in one kind of type, and the icons between them."""
+"""Texts as read: running words in one kind of type, and the icons between them."""
 
 from typing import TypeAlias
 

@@ -29,7 +29,7 @@ SCRIPTS_RIGHT_TO_LEFT = frozenset({"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc
 
 @cache
 def is_right_to_left(language: str) -> bool:
-    """Whether a language is written from right to left.
+    """Return whether a language is written from right to left.
 
     >>> is_right_to_left("he"), is_right_to_left("az-Arab"), is_right_to_left("ja")
     (True, True, False)
@@ -109,7 +109,7 @@ class Agreement(Struct, frozen=True):
     `governed` has, by verb, the classes of what may come right
     after it; `denied`, by class, what comes in its place where the verb is denied by a word of
     `denying`. `located` has, by verb, the classes after a preposition, which says where or where
-    to, if it may have others too, but for `times`. Nouns of the classes `attributes` may be
+    to, if it may have others too, except `times`. Nouns of the classes `attributes` may be
     between a subject and its verb. `referring` has the first letters of the classes of the things
     that relative pronouns speak of. `subjects` has the classes of pronouns that may be
     the subject of a clause, wherever it stands.
@@ -218,7 +218,7 @@ _ALONE = ("other",)
 
 @cache
 def categories(language: str) -> tuple[str, ...]:
-    """The plural categories of a language; one for a language that CLDR does not know.
+    """Return the plural categories of a language; one for a language that CLDR does not know.
 
     >>> categories("fr"), categories("ja")
     (('one', 'other'), ('other',))
@@ -232,7 +232,7 @@ def categories(language: str) -> tuple[str, ...]:
 
 @cache
 def formula(language: str) -> str:
-    """What the header `Plural-Forms` of a PO file says for a language."""
+    """Return what the header `Plural-Forms` of a PO file says for a language."""
     from babel.plural import PluralRule, to_gettext
 
     rule = _rule(language)
@@ -247,7 +247,7 @@ def formula(language: str) -> str:
 
 @cache
 def months_of(language: str) -> frozenset[str]:
-    """The names of the months in a language, in small letters, whole and short."""
+    """Return the names of the months in a language, in small letters, whole and short."""
     from babel.core import Locale, UnknownLocaleError
 
     try:

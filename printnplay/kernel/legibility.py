@@ -46,7 +46,7 @@ class Letters(Struct, frozen=True):
 class Sight(NamedTuple):
     """How letters are seen: how many there are, and which are covered, or do not stand out.
 
-    Numbers count the letters. `paint` and `ground` are the colours as they are seen where letters
+    Numbers count the letters. `paint` and `ground` are the colours as seen where letters
     do not stand out, and `contrast` is that of the two.
     """
 

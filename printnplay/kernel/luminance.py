@@ -10,7 +10,8 @@ WEIGHTS = (0.2126, 0.7152, 0.0722)
 """The shares of red, green and blue in what is seen as light (ITU-R BT.709)."""
 
 FLARE = 0.05
-"""What WCAG adds to both luminances for light that falls on what is read."""
+"""The luminance that WCAG adds to both sides for light that falls on what is read (WCAG 2.2,
+contrast ratio)."""
 
 
 def linear(part: float) -> float:

@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 
 
 class Memo(Protocol):
-    """Values by their keys. A key stands for all that was read to make its value, but for the tool.
+    """Values by their keys. A key stands for all that was read to make its value, except the tool.
 
     A value must hold all that is needed to use it.
     """
@@ -37,7 +37,7 @@ class Memo(Protocol):
 
 
 def key_of(*parts: object) -> bytes:
-    """One hash of plain values, of mappings by name, sequences and sets of them, of structs.
+    """Return one hash of plain values, of mappings by name, sequences and sets of them, of structs.
 
     Raises:
         TypeError: a value is of another kind, so that nothing is known of what it holds.

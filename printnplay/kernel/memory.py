@@ -7,7 +7,7 @@ Value = TypeVar("Value")
 
 
 class Memory(Generic[Value]):
-    """So many values by their keys; the oldest are forgotten."""
+    """This many values by their keys; the oldest are forgotten."""
 
     def __init__(self, most: int) -> None:
         """Remember nothing yet, and never more than `most`."""
@@ -15,7 +15,7 @@ class Memory(Generic[Value]):
         self._values: dict[Hashable, Value] = {}
 
     def get(self, key: Hashable) -> Value | None:
-        """What is remembered of a key, if anything."""
+        """Return what is remembered of a key, if anything."""
         return self._values.get(key)
 
     def keep(self, key: Hashable, value: Value) -> Value:

@@ -51,11 +51,12 @@ CARD_SIZES = {
 """All sizes of cards by name."""
 
 BLEED: Um = mm(2)
-"""What a card has beyond its trimmed edge where nothing is said."""
+"""The bleed of a card without one. A guess: nine poker cards on A4 leave room for 1.55 mm of it
+(`docs/printing.md`); print services ask for 3 mm."""
 
 
 def find_card_size(name: str) -> Size | None:
-    """The size of cards of a name, perhaps on its side; None if there is none.
+    """Return the size of cards of a name, perhaps on its side; None if there is none.
 
     >>> find_card_size("square-63"), find_card_size("tcg-landscape")
     (Size(width=63500, height=63500), Size(width=88000, height=63000))

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def pack(value: object) -> bytes:
-    """A value as bytes.
+    """Return a value as bytes.
 
     Raises:
         TypeError: it holds something of another kind.
@@ -23,7 +23,7 @@ def pack(value: object) -> bytes:
 
 
 def unpack(kind: type[T], content: bytes) -> T:
-    """The value of a type, as `pack` wrote it.
+    """Return the value of a type, as `pack` wrote it.
 
     Raises:
         msgspec.DecodeError: it is none.

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from printnplay.kernel.geometry import Margins, Paper, Point, Um, mm
 
 MAX_COPIES = 999
-"""As many copies of a card as anyone prints."""
+"""The most copies of a card: three digits. A guess: no game has as many."""
 
 CREEP: Um = mm(0.11)
 """The creep of each sheet, which is its thickness, for paper of 90 g/m²: 90 g/m² x 1.25 cm³/g.
@@ -102,7 +102,7 @@ class Printer(Struct, frozen=True):
     """What was measured of a printer: how far it is out, and what it reaches.
 
     `shift` and `turn`, in degrees clockwise about the middle of the paper, are what brings a back
-    behind its front. `across` and `along` are lengths as they are printed, as shares of what they
+    behind its front. `across` and `along` are lengths as printed, as shares of what they
     ought to be: along the short and the long edge of the paper. `margins` are what the printer
     leaves white, `flip` the edge that it turns sheets over on; None for what is not known.
     """

@@ -14,7 +14,8 @@ Curve: TypeAlias = tuple[Point, ...]
 """Where a part of an outline goes: its end, or the two handles of a Bezier curve and its end."""
 
 ARC = 0.552_284_75
-"""How far the handles of a Bezier curve reach along a quarter of a circle of radius 1."""
+"""The reach of the handles of a Bezier curve along a quarter of a circle of radius 1: 4/3 (√2 - 1)
+is 0.55228475."""
 
 STEP: Um = mm(0.5)
 """The longest straight line that a curve is parted into: 0.01 mm off at a radius of 3 mm."""
@@ -32,11 +33,11 @@ class Outline(Struct, frozen=True):
         return (self.start, *(point for curve in self.curves for point in curve))
 
     def mapped(self, to: Callable[[Point], Point]) -> "Outline":
-        """The outline with each of its points where `to` takes it."""
+        """Return the outline with each of its points where `to` takes it."""
         return Outline(to(self.start), tuple(tuple(map(to, curve)) for curve in self.curves))
 
     def landed(self, size: Size, rect: Rect, turn: int, *, mirrored: bool = False) -> "Outline":
-        """The outline of a card of this size as it lies in a cell, turned clockwise.
+        """Return the outline of a card of this size as it lies in a cell, turned clockwise.
 
         `mirrored` is how its back lies, seen from the back.
         """
@@ -54,7 +55,7 @@ class Outline(Struct, frozen=True):
         return self.mapped(place)
 
     def flattened(self) -> tuple[Point, ...]:
-        """The corners of a polygon that is the outline as exactly as a knife needs it."""
+        """Return the corners of a polygon that is the outline as exactly as a knife needs it."""
         corners = [self.start]
         for curve in self.curves:
             corners += [curve[0]] if len(curve) == 1 else _bezier(corners[-1], *curve)
@@ -62,7 +63,7 @@ class Outline(Struct, frozen=True):
 
 
 SAFE: Um = mm(3)
-"""What must not be cut off stays this far inside the trimmed edge: the printers' usual measure."""
+"""The distance inside the trimmed edge of what must not be cut off: the printers' usual measure."""
 
 XY: TypeAlias = tuple[float, float]
 """A place in micrometres, which need not be a whole number of them."""
@@ -74,7 +75,7 @@ class Knife(Struct, frozen=True):
     corners: tuple[Point, ...]
 
     def nears(self, left: float, top: float, right: float, bottom: float) -> bool:
-        """Whether the outline runs through a rectangle; always true if it does, rarely if not."""
+        """Return whether the outline may run through a rectangle; rarely true if it does not."""
         return any(
             min(start.x, end.x) <= right
             and max(start.x, end.x) >= left
@@ -84,7 +85,7 @@ class Knife(Struct, frozen=True):
         )
 
     def depth(self, at: XY) -> float:
-        """How far inside of the outline a place lies, in micrometres; below 0 if it is outside."""
+        """Return the depth of a place inside the outline in micrometres; negative outside."""
         x, y = at
         inside = False
         nearest = inf
@@ -104,12 +105,12 @@ class Knife(Struct, frozen=True):
 
 
 def polygon(corners: tuple[Point, ...]) -> Outline:
-    """Straight lines from corner to corner."""
+    """Return straight lines from corner to corner."""
     return Outline(corners[0], tuple((corner,) for corner in (*corners[1:], corners[0])))
 
 
 def rounded(rect: Rect, across: Um, down: Um) -> Outline:
-    """A rectangle whose corners are quarters of an ellipse of these radii."""
+    """Return a rectangle whose corners are quarters of an ellipse of these radii."""
     x, y, right, bottom = rect.x, rect.y, rect.right, rect.bottom
     a, d = round(across * ARC), round(down * ARC)
     return Outline(
@@ -185,7 +186,7 @@ class Shape(Struct, frozen=True):
         return Shape(self.kind, self.corner, path)
 
     def outline(self, size: Size) -> Outline:
-        """The outline of a card of this size, from its top left corner."""
+        """Return the outline of a card of this size, from its top left corner."""
         rect = Rect(0, 0, size.width, size.height)
         if self.kind is ShapeKind.CIRCLE:
             return rounded(rect, rect.width // 2, rect.height // 2)
@@ -201,7 +202,7 @@ class Shape(Struct, frozen=True):
 
 
 def hexagon(size: Size) -> tuple[Point, ...]:
-    """The corners of a hexagon that fills a rectangle, clockwise.
+    """Return the corners of a hexagon that fills a rectangle, clockwise.
 
     The points at its ends take a quarter of the longer side each, as in a regular hexagon.
 
@@ -221,7 +222,7 @@ def hexagon(size: Size) -> tuple[Point, ...]:
 
 
 def widened(corners: Sequence[Point], by: Sequence[Um]) -> tuple[Point, ...]:
-    """A convex polygon, its corners clockwise, with each edge moved outwards by a length.
+    """Return a convex polygon, its corners clockwise, with each edge moved outwards by a length.
 
     The first edge runs from the first corner to the second.
     """

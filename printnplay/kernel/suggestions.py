@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 
 MANY = 1000
-"""Names among which none is looked for: that takes long, and somebody may ask for thousands."""
+"""The names above which none is looked for: that takes long, and somebody may ask for thousands. A
+guess."""
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
-    """A help line with the known name nearest to this one; `otherwise` when none is near.
+    """Return a help line with the known name nearest to this one; `otherwise` when none is near.
 
     >>> did_you_mean("rd", ["red", "blue"], "add it")
     'did you mean `red`?'
@@ -19,7 +20,7 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
 
 
 def suggestion(name: str, known: Iterable[str], none: str = "") -> str:
-    """A help line with the nearest known name, or all of them; `none` when there are none.
+    """Return a help line with the nearest known name, or all of them; `none` when there are none.
 
     >>> suggestion("zebra", ["red", "blue"])
     'use one of `blue`, `red`'
@@ -32,7 +33,7 @@ def suggestion(name: str, known: Iterable[str], none: str = "") -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The known name most like this one, or nothing when none is near.
+    """Return the known name most like this one, or nothing when none is near.
 
     >>> nearest("colurs", ["size", "colours"])
     'colours'
@@ -52,7 +53,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def nearest_key(key: str, known: Iterable[str]) -> str:
-    """The known dotted key that differs from this one in a single part, and is near there.
+    """Return the known dotted key that differs from this one in a single part, and is near there.
 
     >>> nearest_key("cover.tagilne", ["cover.tagline", "cover.players"])
     'cover.tagline'
@@ -74,7 +75,7 @@ def nearest_key(key: str, known: Iterable[str]) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names in backticks, with commas between them.
+    """Return names in backticks, with commas between them.
 
     >>> listed(["red", "blue"])
     '`red`, `blue`'
@@ -83,7 +84,7 @@ def listed(names: Iterable[str]) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """A number of things, in words.
+    """Return a number of things, in words.
 
     >>> counted(1, "page"), counted(2, "page")
     ('1 page', '2 pages')

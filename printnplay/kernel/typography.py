@@ -125,7 +125,7 @@ class Repair(NamedTuple):
 
 
 def normalised(text: str, language: str) -> str:
-    """The text as it is printed.
+    """Return the text as printed.
 
     >>> normalised('He said "our turn..."', "en")
     'He said “our turn…”'
@@ -138,7 +138,7 @@ def normalised(text: str, language: str) -> str:
 
 
 def repairs(text: str, language: str) -> Iterator[Repair]:
-    """What is printed otherwise than typed, in the order of the text.
+    """Yield what is printed otherwise than typed, in the order of the text.
 
     A language without tables of its own is left alone.
     """

@@ -39,7 +39,8 @@ TITLES = ("kit.box", "kit.box_large")
 """The keys of the titles of the box for the deck, and of that for all."""
 
 STEPS = 3
-"""How many steps it takes to close a box."""
+"""The steps to close a box: glue the tab, close the floor, close the lid (`STEPS_ON` in
+`imposition/tuckbox.py`)."""
 
 
 class TuckBox(Struct, dict=True):
@@ -49,7 +50,7 @@ class TuckBox(Struct, dict=True):
     settings: PrintSettings
 
     def plans(self) -> tuple[PlannedSide, ...]:
-        """Their nets."""
+        """Return the nets of the boxes."""
         return self._plans
 
     @cached_property
@@ -57,7 +58,7 @@ class TuckBox(Struct, dict=True):
         return box_plans(self.edition, self.settings)
 
     def sheets(self) -> tuple[Sheet, ...]:
-        """Their sheets."""
+        """Return the sheets of the boxes."""
         edition, paper = self.edition, self.settings.paper
         try:
             return furnished(edition, paper, self._plans)
@@ -67,9 +68,9 @@ class TuckBox(Struct, dict=True):
 
 
 def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, ...]:
-    """The nets of the boxes, each on one side or several; none for a game without a box.
+    """Return the nets of the boxes, each on one side or several; none for a game without a box.
 
-    A box without room is reported and left out; a smaller one before it is made all the same.
+    A box without room is reported and left out; a smaller one before it is made anyway.
     """
     box = edition.game.box
     if box is None:
@@ -84,7 +85,7 @@ def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, .
 
 
 def deck_of(game: Game, backs: Backs) -> Deck:
-    """The deck as it goes into the box, all cards upright: as large as its largest cards."""
+    """Return the deck as it goes into the box, all cards upright: as large as its largest cards."""
     sizes = [game.size_of(card) for card in game.cards]
     largest = Size(
         max(min(size.width, size.height) for size in sizes),
@@ -99,7 +100,7 @@ def deck_of(game: Game, backs: Backs) -> Deck:
 
 
 def stock_of(box: Box, settings: PrintSettings) -> Stock:
-    """What the cards are made of: as asked for, as the game says, or as they are printed."""
+    """Return the stock of the cards: of the options, of the game, or by the print mode."""
     usual = Stock.GLUED if settings.backs is Backs.FOLD else Stock.MIDDLE
     return settings.options.stock or box.stock or usual
 
@@ -187,7 +188,7 @@ def _note_page(edition: Edition, paper: Paper, title: str) -> PlannedSide:
 
 
 def net_labels(edition: Edition, fits: Sequence[Label] = ()) -> NetLabels:
-    """The texts on a net, with lines that say what the box is for."""
+    """Return the texts on a net, with lines that say what the box is for."""
     setter = edition.typesetter
     steps = [
         setter.label_of(setter.context.parse(f"**{step}**"), SMALL) for step in range(1, STEPS + 1)
@@ -198,7 +199,7 @@ def net_labels(edition: Edition, fits: Sequence[Label] = ()) -> NetLabels:
 def _fits(
     edition: Edition, deck: Deck, stock: Stock, measured: Um | None, contents: Contents
 ) -> list[Label]:
-    """What a box is for, as it is printed on it: the cards, and the highest stack that goes in."""
+    """What a box is for, as printed on it: the cards, and the highest stack that goes in."""
     setter = edition.typesetter
     numbers = {"cards": deck.cards, "stack": contents.room // 1000}
     key = stock.value if stock in (Stock.SLEEVED, Stock.GLUED) else "weight"
@@ -217,7 +218,7 @@ def _report(edition: Edition, paper: Paper, error: DoesNotFitError) -> None:
 
 
 def panel_pictures(edition: Edition, net: Net) -> dict[str, Picture]:
-    """The pictures of a net, by what `PICTURED` calls them; without those that have faults."""
+    """Return the pictures of a net by the names of `PICTURED`, without those with errors."""
     sizes = {called: net.panels[name].rect.size for name, called in PICTURED.items()}
     drawn = {called: edition.box_panel(called, size) for called, size in sizes.items()}
     return {called: picture for called, picture in drawn.items() if picture is not None}

@@ -25,7 +25,7 @@ CutLines: TypeAlias = Mapping[str, Sequence[Line]]
 def cut_files(
     printout: "Printout", ending: str, drawn: Callable[[Size, CutLines], str]
 ) -> Iterator[tuple[str, Iterable[bytes]]]:
-    """The sheets with lines to cut, by number, in a folder beside the document's PDF."""
+    """Yield the sheets with cut lines, by number, in a folder beside the document's PDF."""
     for number, sheet in enumerate(printout.document.sheets, start=1):
         lines = cut_lines_of(sheet)
         if "cut" in lines:
@@ -34,7 +34,7 @@ def cut_files(
 
 
 def cut_lines_of(sheet: Sheet) -> CutLines:
-    """The lines of a sheet; where two cards share an edge, it is cut once.
+    """Return the cut lines of a sheet, a shared edge of two cards once.
 
     The printed lines are taken only where there are no cards: they have ends that stick out.
     """

@@ -18,7 +18,7 @@ _FOOT = ("0\nENDSEC", "0\nEOF\n")
 
 
 def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
-    """The sheets with lines to cut."""
+    """Return the sheets with cut lines as DXF."""
     return cut_files(printout, "dxf", _drawn)
 
 

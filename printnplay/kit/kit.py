@@ -57,7 +57,7 @@ KINDS = ("selection", "kit", "booklet", "rulebook", "box")
 
 
 def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
-    """The documents of an edition by kind; faults go to the edition's problems.
+    """Return the documents of an edition by kind; faults go to the edition's problems.
 
     Of a selection there is one, of what does not fit on the paper none.
     """
@@ -66,7 +66,7 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
 
 
 def make_rulebook(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
-    """The rulebook as a booklet and for reading; a selection has none."""
+    """Return the rulebook as a booklet and for reading; a selection has none."""
     if settings.options.selection:
         return {}
     booklet = _booklets(edition, settings)
@@ -78,7 +78,7 @@ def make_rulebook(edition: Edition, settings: PrintSettings) -> dict[str, Docume
 
 
 def make_sheets(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
-    """All but the rulebook: the kit or what is selected of it, and the box."""
+    """Return all but the rulebook: the kit or what is selected of it, and the box."""
     check_cut_paths(edition.game, edition.problems)
     if not any(group.backs and not group.fold for group in edition.game.groups):
         # Nothing is printed behind anything: no blank pages, and nothing about backs is explained.
@@ -126,7 +126,7 @@ def miscounted(
 def _faces(
     edition: Edition, printing: Printing, selection: Selection
 ) -> Mapping[Picture, tuple[Card, int]]:
-    """The faces of the deck as they are printed, with their card and how often they are wanted."""
+    """The faces of the deck as printed, with their card and how often they are wanted."""
     faces: dict[Picture, tuple[Card, int]] = {}
     for card in edition.game.cards:
         group = edition.game.group_of(card)
@@ -152,7 +152,7 @@ def _finished(edition: Edition, made: Mapping[str, Document]) -> dict[str, Docum
 
 
 def rulebook_of(edition: Edition) -> Document:
-    """The rulebook for reading, page by page; it has no pages if the game has no rulebook."""
+    """Return the rulebook for reading; it has no pages if the game has no rulebook."""
     document = _document(edition, "kit.rulebook", _reading(edition))
     return replace(document, accessible=True, to_scale=False)
 

@@ -26,7 +26,7 @@ FILE = "printers.yaml"
 
 
 def settings_folder() -> Path:
-    """Where the settings of a user lie on this system, such as `~/.config/printnplay`."""
+    """Return the folder of a user's settings, such as `~/.config/printnplay`."""
     from platformdirs import user_config_path
 
     return user_config_path("printnplay", appauthor=False)
@@ -36,7 +36,7 @@ _HEAD = "# How far your printers are out, as `printnplay calibrate` has measured
 
 
 def find_printer(name: str) -> Printer:
-    """A printer by the name that it was given.
+    """Return a measured printer by its name.
 
     Raises:
         FaultsError: there is none of this name, or the file of printers is at fault.
@@ -172,7 +172,7 @@ def _number(value: float, unit: str) -> str:
 
 
 def distances_of(paper: Paper) -> Distances:
-    """The distances on the calibration sheet of a paper.
+    """Return the distances on the calibration sheet of a paper.
 
     Raises:
         FaultsError: the paper is too small for one.
@@ -187,7 +187,7 @@ def distances_of(paper: Paper) -> Distances:
 
 
 def corrected(document: Document, printer: Printer) -> Document:
-    """The document as it is to be sent to a printer that is out."""
+    """Return the document corrected for a measured printer."""
     sheets = []
     for number, sheet in enumerate(document.sheets):
         back = sheet.is_back if document.flip is None else number % 2 == 1

@@ -34,7 +34,8 @@ SMALL = "label-small"
 """The text styles of titles of sheets, and of all other furniture."""
 
 FOLD_MARK: Um = mm(3)
-"""How long the marks are between which a board is folded, beyond its bleed."""
+"""The length of the marks between which a board is folded, beyond its bleed: as long as a ruler
+needs. A guess."""
 
 
 class PlannedSide(Struct, frozen=True):
@@ -56,7 +57,7 @@ class PlannedSide(Struct, frozen=True):
 def furnished(
     edition: Edition, paper: Paper, plans: Sequence[PlannedSide], notes: list[str] | None = None
 ) -> tuple[Sheet, ...]:
-    """The sheets of all planned sides of a document, with titles, page numbers, keys and notes.
+    """Return the planned sheets of a document with titles, page numbers, keys and notes.
 
     What has no room on them is added to the notes.
     """
@@ -120,7 +121,7 @@ class CardSheets(Struct):
     _separate: dict[CardLayout, dict[Picture, None]] = field(default_factory=dict)
 
     def plans(self) -> Iterator[PlannedSide]:
-        """The sheets of all groups; where backs are separate, a sheet of each back at the end.
+        """Yield the sheets of all groups; separate backs, a sheet of each, come last.
 
         Raises:
             DoesNotFitError: a card does not fit on the paper.
@@ -239,7 +240,7 @@ class CardSheets(Struct):
 
 
 def first_of_each(lots: Sequence[list[Any]], most: int) -> list[list[Any]]:
-    """The first of each lot, then the second of each, and so on, until there are enough.
+    """Return the first of each lot, then the second of each, and so on, until there are enough.
 
     >>> first_of_each([[1, 2, 3], [4], [5, 6]], 4)
     [[1, 2], [4], [5]]
@@ -255,7 +256,7 @@ def first_of_each(lots: Sequence[list[Any]], most: int) -> list[list[Any]]:
 
 
 def format_of(game: Game, group: Group, settings: PrintSettings) -> CardFormat:
-    """How the cards of a group lie on sheets: its own size and cut, or those of the game."""
+    """Return the format of a group's cards: its own size and cut, or those of the game."""
     size, cut = group.card or game.card, group.cut or game.cut
     asked = settings.options.gutter
     gutter = cut.gutter if asked is None else asked
@@ -263,7 +264,7 @@ def format_of(game: Game, group: Group, settings: PrintSettings) -> CardFormat:
 
 
 def board_plans(edition: Edition, paper: Paper, boards: Iterable[Board]) -> Iterator[PlannedSide]:
-    """The sheets of boards and their copies; one that could not be drawn has none.
+    """Yield the sheets of boards and their copies, without boards that have errors.
 
     Raises:
         DoesNotFitError: a board would take more sheets than anyone will glue.
@@ -301,7 +302,7 @@ def _sharing(board: Board, picture: Picture, paper: Paper) -> tuple[Side, ...]:
 def large_plans(
     edition: Edition, paper: Paper, drawing: LargeDrawing, title: str
 ) -> Iterator[PlannedSide]:
-    """The sheets of one drawing, numbered where it takes several.
+    """Yield the sheets of a large drawing, numbered if there are several.
 
     Raises:
         DoesNotFitError: it would take more sheets than anyone will glue.
@@ -318,7 +319,7 @@ def large_plans(
 
 
 def join_labels(edition: Edition) -> JoinLabels:
-    """The texts where parts are glued together."""
+    """Return the texts where parts are glued together."""
     setter = edition.typesetter
 
     def letter(name: str) -> Label:

@@ -14,7 +14,7 @@ COLOURS = {"cut": "#ff0000", "fold": "#0000ff"}
 
 
 def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
-    """The sheets with lines to cut."""
+    """Return the sheets with cut lines as SVG."""
     return cut_files(printout, "svg", _drawn)
 
 

@@ -36,24 +36,41 @@ from printnplay.text.languages import long_date
 from printnplay.text.markup import plain
 
 MARGIN: Um = mm(12.7)
+"""The margin at both sides of a sheet: half an inch, beyond what any usual printer leaves white."""
+
 HEAD: Um = mm(20)
+"""The height of the head: the margin and a title."""
+
 FOOT: Um = mm(14)
+"""The height of the foot: the margin and a little for the page number."""
+
 SPACE: Um = mm(6)
+"""The gap between parts of a sheet: more than a line of instructions (14.5 pt are 5.1 mm)."""
+
 AID = Size(mm(184), mm(135))
 """The largest size of a player aid, a little below A5: two fit on one sheet of A4."""
 
 AID_GAP: Um = mm(5)
+"""The gap between two player aids: room for scissors, and more than their bleed."""
+
 AID_HEAD: Um = mm(12)
+"""The height of the name of the game on an aid. A guess."""
+
 AID_PAD: Um = mm(3)
-"""Between two player aids; the height of the name of the game on one; around its tiles."""
+"""The gap around an aid's tiles: `SAFE` in `kernel/shapes.py`, since it is cut out."""
 
 TEXT_TOP = AID_HEAD + AID_PAD
 """Where the tiles of an aid begin."""
 
 RULER_ROW: Um = mm(12)
+"""The height of a ruler with its numbers and a gap. A guess."""
+
 BESIDE_RULER: Um = mm(5)
+"""The gap from a ruler's end to its label. A guess."""
+
 INSIDE: Um = mm(0.5)
-"""From what the printer cannot reach to the upright ruler."""
+"""The gap from what the printer cannot reach to the upright ruler: prints shift by less. A
+guess."""
 
 FACTS, BLURB, HEADING, LIST = "reference-heading", "lead", "subheading", "list"
 """The text styles of players and time, of what the game is about, of headings and lists."""
@@ -62,20 +79,31 @@ LISTED = ("front", "fold", "separate", "board", "text")
 """The kinds of sides that the list of sheets names; backs follow their fronts."""
 
 LEAST_SHEETS: Um = mm(42)
-"""What is kept below for the list of sheets, and for thumbnails of them."""
+"""The height that is kept for the list of sheets, and for thumbnails of them: a row of thumbnails
+upright. A guess."""
 
 COVER_PAD: Um = mm(7)
+"""The padding around the cover and the texts beside it. A guess: chosen by eye."""
+
 COVER_GAP: Um = mm(8)
+"""The gap between the cover and the texts: a little more than `COVER_PAD`."""
+
 COVER_ROUND: Um = mm(4)
-"""Around the cover and the texts beside it; between them; the corners of the ground behind."""
+"""The radius of the corners of the ground behind them. A guess: chosen by eye."""
 
 BELOW_HEADING: Um = mm(3)
+"""The gap below the heading of the list of sheets: half of `SPACE`, so that it belongs to the
+list."""
+
 NARROWEST: Um = mm(40)
-"""The least width of the texts beside the cover."""
+"""The least width of the texts beside the cover; narrower ones are left out. A guess: some 20
+letters."""
 LARGEST, SMALLEST = 1.15, 0.75
-"""Texts beside the cover are set at a share of their styles' sizes between these."""
+"""The least and the largest size of texts beside the cover, as shares of their styles'. A guess:
+chosen by eye."""
 TITLED = 1.6
-"""The size of a title that stands for the cover, as a share of that of the facts below it."""
+"""The size of a title that stands for the cover, as a multiple of that of the facts below it:
+clearly a title. A guess."""
 
 
 BOUND: Mapping[Binding, Sequence[str]] = {
@@ -83,13 +111,13 @@ BOUND: Mapping[Binding, Sequence[str]] = {
     Binding.LEAFLET: ("print", "{flip}", "cut", "leaflet"),
     Binding.ZINE: ("once", "cut", "zine"),
 }
-"""What is said of each binding, by the last part of the keys."""
+"""The instructions of each binding, by the last part of the keys."""
 
 SINGLY_CUT = frozenset({ShapeKind.CIRCLE, ShapeKind.HEX, ShapeKind.PATH})
 """The shapes that no long cut across a sheet is good for."""
 
 CUT = frozenset({"trim", "cut"})
-"""What is said only of pages that are cut out of the paper."""
+"""The instructions for pages that are cut out of the paper."""
 
 
 class Ruler(Struct, frozen=True):
@@ -104,7 +132,7 @@ RULERS = (Ruler(METRIC, 10, "ruler.metric"), Ruler(INCHES, 1, "ruler.inch"))
 
 
 def is_booklet_trimmed(edition: Edition, settings: PrintSettings, binding: Binding) -> bool:
-    """Whether something has to be cut off the sheets of the booklet.
+    """Return whether the sheets of the booklet have to be trimmed.
 
     Raises:
         DoesNotFitError: its pages are too large for the paper.
@@ -120,7 +148,7 @@ def is_booklet_trimmed(edition: Edition, settings: PrintSettings, binding: Bindi
 
 
 def text_area(paper: Paper) -> Rect:
-    """The room for text on a sheet, below its title and above its foot."""
+    """Return the area for text on a sheet, below its title and above its foot."""
     width, height = paper.size.width, paper.size.height
     return Rect(MARGIN, HEAD, width - 2 * MARGIN, height - HEAD - FOOT)
 
@@ -136,14 +164,14 @@ class TextSheetMaker(Struct, frozen=True):
     box: Callable[[], Sequence[PlannedSide]]
 
     def blank(self) -> PlannedSide:
-        """A page that says that it is blank."""
+        """Return a page that says it is blank on purpose."""
         area = text_area(self.settings.paper)
         label = self.edition.typesetter.label("booklet.blank", SMALL)
         note = place_label(label, area.centre, "centre")
         return PlannedSide(Side("blank", (note,), area, ()), "kit.title")
 
     def instructions(self, plans: Sequence[PlannedSide]) -> list[PlannedSide]:
-        """How to make the game, in each language: the text, and two rulers.
+        """Return how to make the game, in each language: the text, and two rulers.
 
         There is no such page where the paper is too small for it.
         """
@@ -167,7 +195,7 @@ class TextSheetMaker(Struct, frozen=True):
         return pages
 
     def aids(self) -> list[PlannedSide]:
-        """The player aids: two on a page, one in each language where there are two.
+        """Return the player aids: two on a page, one in each language where there are two.
 
         There are none of a game whose rules have no summary.
         Where a summary needs more room, each aid has a page; none where it does not fit there.
@@ -281,13 +309,13 @@ class TextSheetMaker(Struct, frozen=True):
         return {**needed, **{name: keys for name, keys in paragraphs.items() if keys}}
 
     def _box_steps(self, box: Sequence[PlannedSide]) -> Sequence[str]:
-        """What is said of the boxes; a large one comes in two halves, or in parts with letters."""
+        """The instructions for boxes; a large one comes in two halves, or in parts with letters."""
         in_halves = [bool(plan.numbers) and not plan.is_lettered for plan in box]
         steps = {"cut": True, "fold": not all(in_halves), "halves": any(in_halves)}
         return [step for step, is_needed in steps.items() if is_needed]
 
     def _folds(self) -> Sequence[str]:
-        """What is said of cards that are folded: rectangles are cut out first, shapes last."""
+        """The instructions for fold-over cards: rectangles are cut out first, shapes last."""
         game = self.edition.game
         shapes = {(group.cut or game.cut).shape for group in game.groups if group.fold}
         whole, shaped = bool(shapes - SINGLY_CUT), bool(shapes & SINGLY_CUT)
@@ -295,7 +323,7 @@ class TextSheetMaker(Struct, frozen=True):
         return [step for step, is_needed in steps.items() if is_needed]
 
     def _cuts(self) -> Sequence[str]:
-        """What is said of cutting: long cuts are for cards in rows, other shapes are cut singly."""
+        """The instructions for cutting: long cuts for rows, single cuts for other shapes."""
         game = self.edition.game
         kinds = {(group.cut or game.cut).shape for group in game.groups}
         others = game.boards or game.outline.summary
@@ -351,7 +379,7 @@ class FrontPage(Struct, frozen=True):
     paper: Paper
 
     def plan(self, plans: Sequence[PlannedSide], first: int) -> PlannedSide | None:
-        """The page, for sheets that begin on a page of this number; None without room."""
+        """Return the front page, for sheets from a page number on; None if it does not fit."""
         area = text_area(self.paper)
         sheets, notes = self._sheets(plans, first, area.width), self._notes(area.width)
         low = area.bottom - notes.height
@@ -450,7 +478,7 @@ class FrontPage(Struct, frozen=True):
             yield from setter.strips(setter.context.parse(line), style, width)
 
     def _credits(self) -> Iterator[str]:
-        """Who did what: roles that the texts know in the language, others as they are written."""
+        """Who did what: roles that the texts know in the language, others as written."""
         setter = self.edition.typesetter
         for role, name in self.edition.game.credits.items():
             key = f"credit.{role}"

@@ -76,6 +76,8 @@ class Stock(Struct, frozen=True):
 
 
 SHARES = list_of(whole(1, 100))
+"""Shares of columns: whole numbers up to 100, so that per cent can be written as well."""
+
 WHERE = either(MappingNode, NAMES_TO_TEXTS, list_of(TEXT))
 
 
@@ -83,7 +85,7 @@ class BlockKeys(Record):
     """A block of the booklet. Its kind is its first key; each kind is a subclass."""
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The block; what it names must be in stock."""
+        """Return the block; what it names must be in stock."""
         raise NotImplementedError
 
     @property
@@ -98,7 +100,7 @@ class ParagraphKeys(BlockKeys):
     paragraph = required(TEXT, "The key of its text.", "rules.goal.points")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The paragraph."""
+        """Return the paragraph."""
         del stock, problems
         return ParagraphBlock(self.paragraph, self.place)
 
@@ -115,7 +117,7 @@ class HeadingKeys(BlockKeys):
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The heading."""
+        """Return the heading."""
         del stock, problems
         return HeadingBlock(self.heading, self.place, int(self.level), self.id or "")
 
@@ -126,7 +128,7 @@ class ListKeys(BlockKeys):
     list = required(list_of(TEXT), "The keys of its items.", "[rules.turn.on, rules.turn.stop]")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The list."""
+        """Return the list."""
         del stock, problems
         return ListBlock(self.list, self.place)
 
@@ -137,7 +139,7 @@ class StepsKeys(BlockKeys):
     steps = required(list_of(TEXT), "The keys of its steps.", "[rules.setup.shuffle]")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The list."""
+        """Return the list."""
         del stock, problems
         return ListBlock(self.steps, self.place, numbered=True)
 
@@ -152,7 +154,7 @@ class TurnKeys(BlockKeys):
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The turn; it has as many icons as steps, or none."""
+        """Return the turn; it has as many icons as steps, or none."""
         del stock
         if self.icons and len(self.icons) != len(self.turn):
             text = f"{len(self.turn)} steps have {len(self.icons)} icons"
@@ -173,7 +175,7 @@ class QuestionsKeys(BlockKeys):
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The questions."""
+        """Return the questions."""
         del stock, problems
         return QuestionsBlock(self.questions, self.place)
 
@@ -201,7 +203,7 @@ class TableKeys(BlockKeys):
     shares = optional(SHARES, "How wide its columns are beside one another.", "[3, 1]", "[1]")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The table; each row that counts must count some card."""
+        """Return the table; each row that counts must count some card."""
         if isinstance(self.rows, dict):
             return CountsBlock(self._counts(self.rows, stock, problems), self.place)
         heads = self.heads or ()
@@ -241,7 +243,7 @@ class CardKeys(BlockKeys):
     width = optional(LENGTH, "How wide the face is; 30 mm if left out.", "40mm")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The card."""
+        """Return the card."""
         _check_card(self.card, self.place, stock, problems)
         return CardBlock(self.card, self.texts, self.place, self.width)
 
@@ -263,7 +265,7 @@ class CardsKeys(BlockKeys):
     width = optional(LENGTH, "How wide the faces are; 17 mm if left out.", "25mm")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The cards."""
+        """Return the cards."""
         chosen = _chosen(self.cards, self.nodes["cards"], stock, problems)
         return CardsBlock(tuple(card.id for card in chosen), self.texts, self.place, self.width)
 
@@ -309,7 +311,7 @@ class AnatomyKeys(BlockKeys):
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The card and its parts."""
+        """Return the card and its parts."""
         _check_card(self.anatomy, self.place, stock, problems)
         parts = tuple(CardPart(part.text, *part.spot) for part in self.parts)
         return AnatomyBlock(self.anatomy, parts, self.place, self.caption or "", self.width)
@@ -327,7 +329,7 @@ class FigureKeys(BlockKeys):
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The figure."""
+        """Return the figure."""
         _check_known(self.figure, "example", stock.examples, self.place, problems)
         return FigureBlock(self.figure, self.place, caption=self.caption or "", alt=self.alt or "")
 
@@ -347,7 +349,7 @@ class DrawingKeys(BlockKeys):
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The figure."""
+        """Return the figure."""
         if self.example:
             _check_known(self.example, "example", stock.examples, self.at("example"), problems)
         return FigureBlock(
@@ -372,7 +374,7 @@ class PictureKeys(BlockKeys):
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The picture."""
+        """Return the picture."""
         del stock, problems
         side: Literal["left", "right"] = "right" if self.side == "right" else "left"
         return PictureBlock(
@@ -393,7 +395,7 @@ class NoteKeys(BlockKeys):
     colour = optional(TEXT, "A colour of the style for its edge, not that of notes.", "red")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The note."""
+        """Return the note."""
         del stock, problems
         texts = (self.note,) if isinstance(self.note, str) else self.note
         return NoteBlock(texts, self.place, self.title or "", self.icon or "", self.colour or "")
@@ -406,7 +408,7 @@ class QuoteKeys(BlockKeys):
     by = optional(TEXT, "The key of who says it.", "rules.story.captain")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The quotation."""
+        """Return the quotation."""
         del stock, problems
         return QuoteBlock(self.quote, self.place, self.by or "")
 
@@ -417,7 +419,7 @@ class RuleKeys(BlockKeys):
     rule = required(choice("yes"), "That there is one.", "yes")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The line."""
+        """Return the line."""
         del stock, problems
         return RuleBlock(self.place)
 
@@ -430,7 +432,7 @@ class PageBreakKeys(BlockKeys):
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The break."""
+        """Return the break."""
         del stock, problems
         return PageBreakBlock(_start(self.page_break), self.place)
 
@@ -443,7 +445,7 @@ class ContentsKeys(BlockKeys):
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The list of contents."""
+        """Return the list of contents."""
         del stock, problems
         return ContentsBlock(int(self.contents), self.place)
 
@@ -465,7 +467,7 @@ class PieceKeys(Record):
     count = optional(whole(1, 999), "How many there are of what is not counted as cards.", "24")
 
     def piece(self, stock: Stock, problems: Problems) -> Piece:
-        """The component; something must show it, and cards are counted."""
+        """Return the component; something must show it, and cards are counted."""
         if self.cards is None and not self.board and not self.picture:
             text, label = "nothing shows this component", "expected `cards`, `board` or `picture`"
             cure = "add one of them"
@@ -484,7 +486,8 @@ class PieceKeys(Record):
 
 
 FANNED = 3
-"""The cards that are pictured of a component, unless the designer chooses."""
+"""The cards that are pictured of a component, unless the designer chooses: as many as fill
+`SHOWN_PIECE` in `rulebook/pages/illustrations.py`."""
 
 
 class ComponentsKeys(BlockKeys):
@@ -497,7 +500,7 @@ class ComponentsKeys(BlockKeys):
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The components."""
+        """Return the components."""
         pieces = tuple(piece.piece(stock, problems) for piece in self.components)
         return ComponentsBlock(pieces, self.place)
 
@@ -508,7 +511,7 @@ class ChapterKeys(BlockKeys):
     chapter = required(NAME, "The id of the heading, `{#story}` behind it.", "story")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The chapter, read with the texts."""
+        """Return the chapter, read with the texts."""
         del stock, problems
         return ChapterBlock(self.chapter, self.place)
 
@@ -533,7 +536,7 @@ class SidebarKeys(BlockKeys):
     colour = optional(TEXT, "A colour of the style for its ground.", "mist")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The sidebar."""
+        """Return the sidebar."""
         inner = _inner(self.blocks, stock, problems)
         return SidebarBlock(self.sidebar, inner, self.place, self.colour or "")
 
@@ -549,7 +552,7 @@ class ColumnsKeys(BlockKeys):
     shares = optional(SHARES, "How wide they are beside one another.", "[2, 1]", "[1]")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The columns."""
+        """Return the columns."""
         _check_shares(self, self.shares, len(self.columns), problems)
         columns = tuple(_inner(column, stock, problems) for column in self.columns)
         shares = self.shares if len(self.shares) > 1 else ()
@@ -562,7 +565,7 @@ class SpreadKeys(BlockKeys):
     spread = required(INNER, "The blocks; they begin on a left page.", "[{paragraph: rules.a}]")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The spread."""
+        """Return the spread."""
         return SpreadBlock(_inner(self.spread, stock, problems), self.place)
 
 
@@ -762,7 +765,9 @@ class OutlineKeys(Record):
 
 
 def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Outline | None:
-    """The outline; `stock` is what its blocks may show. None where its file cannot be read.
+    """Load the outline of the booklet; None if its file cannot be read.
+
+    `stock` is what its blocks may show.
 
     A game without the file has an outline without sections.
     """

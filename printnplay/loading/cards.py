@@ -49,12 +49,12 @@ from printnplay.loading.rows import (
 
 
 def value_of(card: Card, field: str) -> str | None:
-    """A card's field; its family counts as one."""
+    """Return a card's field; its family counts as one."""
     return card.family if field == "family" else card.fields.get(field)
 
 
 def selects(where: Mapping[str, str], card: Card) -> bool:
-    """Whether the card has all of these values."""
+    """Return whether the card has all of these values."""
     return all(value_of(card, field) == value for field, value in where.items())
 
 
@@ -86,6 +86,8 @@ def _check(node: MappingNode, field: str, cards: Sequence[Card], problems: Probl
 
 
 MAX_DISTINCT = 10_000
+"""The most different cards that the axes of a family make: half of `CARDS` in `loading/game.py`. A
+guess: more is a mistake."""
 
 TAKEN = ("id", "family", "copies", "template")
 """Names of fields that every card has by itself."""
@@ -174,7 +176,7 @@ FILE = map_of(FamilyKeys.form(), keys="family")
 def load_cards(
     path: Path, shown: str, problems: Problems, contents: Mapping[str, bytes] | None = None
 ) -> tuple[Card, ...]:
-    """The distinct cards of a game, family after family, each axis in its written order.
+    """Load the distinct cards of a game, family by family, each axis in its written order.
 
     None of them where the file has faults: then nothing can be compared with them. `contents` are
     read instead of the files of tables of these names.

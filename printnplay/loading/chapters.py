@@ -81,7 +81,7 @@ class Chapter(Struct, frozen=True):
 def read_chapters(
     files: Mapping[str, tuple[Path, str]], game: str, problems: Problems
 ) -> dict[str, tuple[Chapter, ...]]:
-    """The chapters of each language that has a file, by language.
+    """Read the chapters of each language that has a file, by language.
 
     `files` has for each language its file and the path to show for it. Where the languages differ
     in their headings or blocks, that is a fault of the translation.
@@ -100,7 +100,7 @@ def read_chapters(
 
 
 def with_chapters(game: Game, chapters: Sequence[Chapter], problems: Problems) -> Game:
-    """The game with the blocks of chapters where its outline names them.
+    """Return the game with the blocks of chapters where its outline names them.
 
     A game without booklet.yaml has one section for each chapter.
     """

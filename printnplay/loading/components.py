@@ -40,7 +40,7 @@ SWITCHES = ("true", "false", "on", "off")
 """Words that are meant for `yes` or `no`, and are no name for a template."""
 
 MOST_COPIES = 100
-"""Of a board or a box: each takes a sheet at least."""
+"""The copies of a board or a box: each takes a sheet at least. A guess: more is a mistake."""
 
 
 def _read_size(node: Node, problems: Problems) -> str:
@@ -91,7 +91,7 @@ GUTTER = Form(
 )
 
 CORNER: Um = mm(3)
-"""The radius of the corners of a poker card."""
+"""The radius of the corners of a poker card: about an eighth of an inch."""
 
 
 class SizeKeys(Record):
@@ -126,7 +126,7 @@ class SizeKeys(Record):
     )
 
     def cut(self, problems: Problems) -> CardCut:
-        """How the cards are cut out; keys that do not go together are added to the problems."""
+        """Return the cut of the cards; report keys that do not go together."""
         meant = {"path": ShapeKind.PATH, "corner": ShapeKind.ROUNDED}
         implied = next((kind for key, kind in meant.items() if key in self.nodes), None)
         shape = ShapeKind(self.shape or implied or ShapeKind.RECTANGLE)
@@ -142,7 +142,7 @@ class SizeKeys(Record):
         return CardCut(self.gutter, shape, self.corner or CORNER, self.path or "", self.at("path"))
 
     def trimmed(self, problems: Problems) -> Size:
-        """The size; what is missing for one, or too much, is added to the problems."""
+        """Return the trimmed size; report what is missing or too much."""
         named = find_card_size(self.size or "")
         for key in ("width", "height"):
             if named and key in self.nodes:
@@ -306,7 +306,7 @@ class BoxKeys(Record):
     copies = optional(whole(1, MOST_COPIES), "How often the box is printed.", "2", "1")
 
     def box(self, problems: Problems) -> Box:
-        """The box; where its depth follows from two values, that is reported."""
+        """Return the box; report a depth that follows from two values."""
         if self.stock is not None and self.deck_depth is not None:
             text, label = "`stock` is given, and `deck_depth` as well", "expected one of the two"
             problems.error(codes.FIELD_GIVEN_TWICE, text, self.at("stock"), label)
@@ -318,7 +318,7 @@ class BoxKeys(Record):
 def check_groups(
     keys: Sequence[GroupKeys], cards: Sequence[Card], problems: Problems
 ) -> tuple[Group, ...]:
-    """The groups in the order of their sheets; every card must fall into one."""
+    """Return the groups in the order of their sheets; every card must fall into one."""
     before = problems.errors
     groups = [_group(group, cards, problems) for group in keys]
     check_unique_ids("sheet groups", [(group.id, group.span) for group in groups], problems)
@@ -328,7 +328,7 @@ def check_groups(
 
 
 def group_of(card: Card, groups: Sequence[Group]) -> Group | None:
-    """The first group that the card belongs to."""
+    """Return the first group that the card belongs to."""
     return next((group for group in groups if selects(group.where, card)), None)
 
 
@@ -405,7 +405,7 @@ def _report_empty(group: Group, cards: Sequence[Card], problems: Problems) -> No
 
 
 def boards_of(keys: Sequence[BoardKeys], problems: Problems) -> tuple[Board, ...]:
-    """The boards in the order of their sheets."""
+    """Return the boards in the order of their sheets."""
     check_unique_ids("boards", [(board.id, board.at("id")) for board in keys], problems)
     return tuple(_board(board, problems) for board in keys)
 

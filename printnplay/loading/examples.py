@@ -58,7 +58,7 @@ class ExampleKeys(Record):
 
 
 HIGHEST = 999_999_999
-"""The greatest figure that can be written."""
+"""The greatest figure of an example: nine digits, within 32 bits."""
 
 
 class ClaimKeys(Record):
@@ -101,19 +101,19 @@ CLAIMS = list_of(ClaimKeys.form())
 
 
 def load_examples(path: Path, shown: str, problems: Problems) -> tuple[Example, ...]:
-    """The examples in the order of the file."""
+    """Load the examples in the order of the file."""
     return examples_of(read_yaml(path, shown, problems), problems)
 
 
 def examples_of(root: Node | None, problems: Problems) -> tuple[Example, ...]:
-    """The examples of a file that was read; none of an empty one."""
+    """Return the examples of a file that was read; none of an empty one."""
     examples = [keys.example for keys in EXAMPLES.read(root, problems)] if root else []
     check_unique_ids("examples", [(example.id, example.span) for example in examples], problems)
     return tuple(examples)
 
 
 def load_claims(path: Path, shown: str, problems: Problems) -> tuple[Claim, ...]:
-    """The claims in the order of the file; none where there is no such file."""
+    """Load the claims in the order of the file; none if there is no such file."""
     root = read_yaml(path, shown, problems) if path.exists() else None
     claims = [keys.claim for keys in CLAIMS.read(root, problems)] if root else []
     for claim in claims:
@@ -141,10 +141,11 @@ def _refuse_contradiction(claim: Claim, problems: Problems) -> None:
 RECORDED = "games.json"
 
 MAX_BYTES = 4 << 20
+"""The bytes of recorded games: those that ship have a small part of it. A guess."""
 
 
 def load_recorded(folder: Path, shown: str, problems: Problems) -> Recorded | None:
-    """The recorded games of a game's folder; None if it has none, or none that can be read."""
+    """Load the recorded games of a game; None if there are none, or none can be read."""
     span = Span(f"{shown}/{RECORDED}")
     try:
         return _recorded(json.loads(read(folder / RECORDED, MAX_BYTES)), span)

@@ -37,7 +37,8 @@ Value = TypeVar("Value", covariant=True)
 Schema = Mapping[str, Any]
 
 METRE: Um = 1_000_000
-"""The greatest length that anything on paper may have."""
+"""The greatest length that anything on paper may have, in micrometres: a metre, beyond A1. A
+guess."""
 
 
 class Form(Struct, Generic[Value], frozen=True):
@@ -58,7 +59,7 @@ class Form(Struct, Generic[Value], frozen=True):
 
 
 def kind_of(node: Node) -> str:
-    """What a node is, in words."""
+    """Return the kind of a node in words."""
     if isinstance(node, TextNode):
         return "a text" if node.value else "nothing"
     return "a list" if isinstance(node, ListNode) else "a mapping"
@@ -76,7 +77,7 @@ def wrong_kind(node: Node, expected: str, problems: Problems) -> None:
 
 
 def read_entries(node: Node, problems: Problems) -> Mapping[str, Entry]:
-    """The entries of a mapping with keys of the user's choice."""
+    """Read the entries of a mapping with keys of the user's choice."""
     if isinstance(node, MappingNode):
         return node.entries
     wrong_kind(node, "a mapping of keys to values", problems)
@@ -84,7 +85,7 @@ def read_entries(node: Node, problems: Problems) -> Mapping[str, Entry]:
 
 
 def read_items(node: Node, problems: Problems, *, empty: bool = False) -> list[Node]:
-    """The values of a list; only with `empty` may there be none."""
+    """Read the values of a list; only with `empty` may there be none."""
     if isinstance(node, ListNode):
         if not node.items and not empty:
             label = "expected a list with at least one value"
@@ -95,7 +96,7 @@ def read_items(node: Node, problems: Problems, *, empty: bool = False) -> list[N
 
 
 def read_text(node: Node, problems: Problems) -> str:
-    """A text that is not empty."""
+    """Read a text that is not empty."""
     if isinstance(node, TextNode):
         if not node.value.strip():
             problems.error(codes.EMPTY_VALUE, "the value is empty", node.span, "expected a text")
@@ -165,7 +166,8 @@ _NOT_PLAIN = _Fault(
 )
 
 LONGEST_NAME = 100
-"""In characters: systems take file names of 255 bytes at most, and ours are made of several."""
+"""The most characters of a name: systems take file names of 255 bytes at most, and ours are made of
+several."""
 
 
 def _short_name(text: str) -> str:
@@ -265,7 +267,7 @@ ADDRESS = _matching(
 
 
 def check_name(name: str, span: Span, problems: Problems) -> bool:
-    """Whether a name is plain; if not, report it."""
+    """Return whether a name is plain; if not, report it."""
     is_plain = len(name) <= LONGEST_NAME and re.fullmatch(NAME_PATTERN, name) is not None
     if not is_plain:
         _NOT_PLAIN.report(name, span, problems)
@@ -273,7 +275,7 @@ def check_name(name: str, span: Span, problems: Problems) -> bool:
 
 
 def whole(lowest: int, highest: int) -> Form[int]:
-    """A whole number within the bounds, both included."""
+    """Return the form of a whole number within the bounds, both included."""
     what = f"a whole number from {lowest} to {highest}"
     pattern = "[0-9]{1,9}"
     schema = {"type": ["integer", "string"], "minimum": lowest, "maximum": highest}
@@ -310,7 +312,7 @@ def _length(*, zero: bool) -> Form[Um]:
 
 
 def measure(lowest: float, highest: float, unit: str, what: str, code: Code) -> Form[float]:
-    """A number with a fixed unit behind it, within the bounds, both included: `99.8%`."""
+    """Return the form of a number with a fixed unit within the bounds, both included: `99.8%`."""
     whole = f"{what} from {lowest:g}{unit} to {highest:g}{unit}"
 
     def value(text: str) -> float:
@@ -341,7 +343,7 @@ def check_choice(text: str, choices: Collection[str], span: Span, problems: Prob
 
 
 def choice(*words: str) -> Form[str]:
-    """One of a few words; the first is the stand-in."""
+    """Return the form of one of a few words; the first is the stand-in."""
 
     def read(node: Node, problems: Problems) -> str:
         text = read_text(node, problems)
@@ -358,7 +360,7 @@ ANYTHING: Form[Plain] = Form(lambda node, _problems: plain(node), "any value", {
 
 
 def list_of(form: Form[T], *, empty: bool = False) -> Form[tuple[T, ...]]:
-    """A list of values of one form; only with `empty` may it have none."""
+    """Return the form of a list of values of one form; only with `empty` may it have none."""
 
     def read(node: Node, problems: Problems) -> tuple[T, ...]:
         return tuple(form.read(item, problems) for item in read_items(node, problems, empty=empty))
@@ -369,7 +371,7 @@ def list_of(form: Form[T], *, empty: bool = False) -> Form[tuple[T, ...]]:
 
 
 def map_of(form: Form[T], *, names: bool = True, keys: str = "name") -> Form[dict[str, T]]:
-    """A mapping with keys of the user's choice, plain names unless `names` is off.
+    """Return the form of a mapping with the user's keys, plain names unless `names` is off.
 
     `keys` says in the reference what a key is.
     """
@@ -389,7 +391,7 @@ def map_of(form: Form[T], *, names: bool = True, keys: str = "name") -> Form[dic
 
 
 def either(kind: type[Node], form: Form[T], otherwise: Form[U]) -> Form[T | U]:
-    """One form for nodes of a kind, another for all the rest."""
+    """Return a form that reads nodes of a kind by one form, and others by another."""
 
     def read(node: Node, problems: Problems) -> T | U:
         return (form if isinstance(node, kind) else otherwise).read(node, problems)
@@ -481,7 +483,7 @@ class Key(Generic[T]):
 
 
 def required(form: Form[T], says: str, example: str) -> Key[T]:
-    """A key that must be there."""
+    """Declare a key that must be there."""
     return Key(form, says, example)
 
 
@@ -494,7 +496,7 @@ def optional(form: Form[T], says: str, example: str, default: str) -> Key[T]: ..
 
 
 def optional(form: Form[Any], says: str, example: str, default: str | None = None) -> Key[Any]:
-    """A key that may be left out."""
+    """Declare a key that may be left out."""
     return Key(form, says, example, required=False, default=default)
 
 
@@ -532,12 +534,12 @@ class Record:
         }
 
     def at(self, name: str) -> Span:
-        """The place of a key's value; that of the record where the key is not written."""
+        """Return the place of a key's value; that of the record where the key is not written."""
         return self.nodes[name].span if name in self.nodes else self.span
 
     @classmethod
     def form(cls) -> Form[Self]:
-        """The form of a value that is such a record."""
+        """Return the form of a value that is such a record."""
         properties = {name: key.schema for name, key in cls.keys.items()}
         schema = {
             "type": "object",
@@ -550,14 +552,14 @@ class Record:
 
 
 def summary(record: type[Record]) -> str:
-    """What a record is: the first line of its docstring."""
+    """Return the summary of a record: the first line of its docstring."""
     return (record.__doc__ or "").partition("\n")[0]
 
 
 def read_fields(
     node: Node, keys: Mapping[str, Key[Any]], problems: Problems, others: Key[Any] | None = None
 ) -> dict[str, Node]:
-    """The values of a mapping by key: every required one is there, sound or broken."""
+    """Read the values of a mapping by key: every required one is there, sound or broken."""
     entries = read_entries(node, problems)
     absent = [name for name in keys if name not in entries]
     further = [entry for entry in entries.values() if entry.key not in keys]

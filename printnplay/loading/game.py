@@ -49,29 +49,36 @@ from printnplay.loading.forms import (
 )
 
 COPIES = 100_000
-"""Cards of a game that are printed."""
+"""The most cards of a game that are printed: 10,000 sheets of nine and more. A guess: more is a
+mistake."""
 
 CARDS = 20_000
-"""Different cards of a game."""
+"""The most different cards of a game: as many as a table has rows (`MAX_ROWS` in
+`tables/cells.py`)."""
 
 BOARDS = 100
+"""The most boards of a game. A guess: more is a mistake."""
+
 FOLDS = 100
-"""Folds of a board."""
+"""The most folds of a board. A guess: more is a mistake."""
 
 BLOCKS = 5_000
-"""Blocks of a booklet."""
+"""The most blocks of a booklet: hundreds of pages. A guess."""
 
 LETTERS = 10_000
-"""Characters of a text, which is a paragraph at most."""
+"""The most characters of a text, which is a paragraph at most: some five pages. A guess."""
 
 TEXTS, TEXTS_OF_A_CARD = 5_000, 20
-"""Texts of a language in one game: a number, and a number more for each different card."""
+"""The most texts of a language in one game: a number, and a number more for each different card. A
+guess: far above the bundled games."""
 
 LEAST = 5_000
-"""The shortest side of a card or a page, in micrometres: a sheet has few cells."""
+"""The shortest side of a card or a page, in micrometres: smaller ones make too many cells on a
+sheet, and fingers cannot hold them."""
 
 
 NUMBERS_OF_PLAYERS = list_of(whole(1, 99))
+"""Numbers of players: two digits. A guess: no game has more."""
 
 
 def _read_players(node: Node, problems: Problems) -> tuple[int, ...]:
@@ -221,7 +228,7 @@ class GameKeys(Record):
 
 
 def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
-    """The game in a folder, or None with every fault of its files added to `problems`.
+    """Load the game in a folder; None if it has errors, with every one in `problems`.
 
     `shown` is the folder as the user would type it; it begins the file of every span. The spans of
     the game are those of game.yaml by dotted path (`card.width`).
@@ -291,7 +298,7 @@ def _read_parts(
 
 
 def find_style(folder: Path, shown: str) -> tuple[str, Span] | None:
-    """The style that a game names, and where, whatever else of it is at fault."""
+    """Return the style that a game names, and its place, even if other keys have errors."""
     root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems())
     node = _text_at(root, "style")
     return None if node is None else (node.value, node.span)
@@ -344,7 +351,7 @@ def _check_id(keys: GameKeys, folder: Path, problems: Problems) -> None:
 
 
 def check_size(game: Game | None, texts: Mapping[str, Texts], problems: Problems) -> bool:
-    """Whether a game and its texts are of a size that can be checked and drawn in a short time."""
+    """Return whether a game and its texts are small enough to be checked and rendered soon."""
     cards = len(game.cards) if game else 0
     faults = [
         *(_too_many(game) if game else ()),

@@ -16,11 +16,16 @@ from printnplay.kernel.diagnostics import Problems, Span
 
 SUFFIX = ".lock.json"
 HASH_DIGITS = 16
+"""The hexadecimal digits of a hash: 64 bits tell apart the versions of a text, and stay readable in
+a diff."""
+
 MAX_BYTES = 4 << 20
+"""The bytes of a lock file, which holds all originals: four times a YAML file (`MAX_BYTES` in
+`files/yaml_tree.py`)."""
 
 
 def lock_path(locale: Path) -> Path:
-    """Where the lock of a file of texts lies.
+    """Return the path of the lock of a file of texts.
 
     >>> lock_path(Path("locales/fr/duel.yaml")).as_posix()
     'locales/fr/duel.lock.json'
@@ -29,7 +34,7 @@ def lock_path(locale: Path) -> Path:
 
 
 def accepted(source: Text, approved: str, exceptions: Mapping[str, str] | None = None) -> Accepted:
-    """The note that a translation of this source text was accepted, and which warnings of it.
+    """Return the lock entry of a translation of this source text, with accepted warnings.
 
     `approved` is the `text_hash` of the translation, or nothing where only its source is known.
     """
@@ -38,22 +43,22 @@ def accepted(source: Text, approved: str, exceptions: Mapping[str, str] | None =
 
 
 def text_hash(text: Text) -> str:
-    """What a lock knows an approved translation by."""
+    """Return the hash by which a lock knows an approved translation."""
     return _hash(source_of(text))
 
 
 def is_accepted(text: Text, note: Accepted | None) -> bool:
-    """Whether this very translation was accepted; locks without its hash take any."""
+    """Return whether exactly this translation was accepted; locks without its hash take any."""
     return note is not None and note.text in ("", text_hash(text))
 
 
 def is_approved(text: Text, note: Accepted | None) -> bool:
-    """Whether somebody approved this very translation."""
+    """Return whether somebody approved exactly this translation."""
     return note is not None and note.text == text_hash(text)
 
 
 def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accepted]:
-    """The accepted sources by key; none where there is no lock file.
+    """Load the accepted sources by key; none without a lock file.
 
     `shown` is the path as the user would type it.
     """
@@ -88,7 +93,7 @@ def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accept
 
 
 def lock_text(lock: Mapping[str, Accepted]) -> str:
-    """A lock file, in the order of the mapping."""
+    """Return the text of a lock file, in the order of the mapping."""
     plain = {
         key: {"source": note.source, "hash": note.hash}
         | ({"text": note.text} if note.text else {})

@@ -12,7 +12,8 @@ from printnplay.kernel.printing import Flip, Printer
 from printnplay.loading.forms import Record, choice, map_of, measure, optional, required
 
 FARTHEST, STEEPEST, STRETCHED, WIDEST = 20.0, 5.0, (90.0, 110.0), 50.0
-"""What is still taken for a printer that is out: millimetres, degrees, percent, millimetres."""
+"""The farthest, steepest, most stretched and widest that a printer is out: millimetres, degrees,
+percent, millimetres. A guess: more is a mistake in measuring."""
 
 OFFSET = measure(-FARTHEST, FARTHEST, "mm", "a distance", codes.NOT_A_LENGTH)
 TURN = measure(-STEEPEST, STEEPEST, "deg", "an angle", codes.NOT_A_MEASURE)
@@ -68,7 +69,7 @@ class PrinterKeys(Record):
     )
 
     def printer(self, name: str) -> Printer:
-        """The printer."""
+        """Return the printer."""
         margins = self.margins
         return Printer(
             name,
@@ -92,7 +93,7 @@ class PrintersKeys(Record):
 
 
 def load_printers(path: Path, problems: Problems) -> dict[str, Printer]:
-    """The printers of a file by name. The file is the user's own and may be a link to anywhere."""
+    """Load the measured printers of a user's own file, which may be a link, by name."""
     shown = display_path(path)
     try:
         return printers_in(read(path, MAX_BYTES, anywhere=True), shown, problems)
@@ -102,7 +103,7 @@ def load_printers(path: Path, problems: Problems) -> dict[str, Printer]:
 
 
 def printers_in(content: bytes, shown: str, problems: Problems) -> dict[str, Printer]:
-    """The printers that the content of a file names."""
+    """Parse the printers in the content of a file."""
     root = read_bytes(content, shown, problems)
     if root is None:
         return {}

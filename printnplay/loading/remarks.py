@@ -21,7 +21,7 @@ _KINDS = {"unsure": bool, "comment": str, "answer": str, "open": bool}
 
 
 def remarks_path(locale: Path) -> Path:
-    """Where the remarks on a file of texts lie.
+    """Return the path of the remarks on a file of texts.
 
     >>> remarks_path(Path("locales/fr/duel.yaml")).as_posix()
     'locales/fr/duel.remarks.json'
@@ -30,7 +30,7 @@ def remarks_path(locale: Path) -> Path:
 
 
 def load_remarks(path: Path, shown: str, problems: Problems) -> Mapping[str, Remark]:
-    """The remarks by the key of their text; none where there is no file.
+    """Load the remarks by the key of their text; none if there is no file.
 
     `shown` is the path as the user would type it.
     """
@@ -67,7 +67,7 @@ def _kind(name: str) -> str:
 
 
 def remarks_text(remarks: Mapping[str, Remark]) -> str:
-    """The file, in the order of the mapping; what says nothing is left out."""
+    """Return the text of a remarks file in the order of the mapping, without empty remarks."""
     plain = {key: _plain(remark) for key, remark in remarks.items() if remark != Remark()}
     return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
 

@@ -120,7 +120,7 @@ class CardTable(Struct, frozen=True):
 
 
 def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> CardTable | None:
-    """The rows of a family's table, or None with the reasons added to `problems`.
+    """Read the rows of a family's table; None with the reasons added to `problems`.
 
     `folder` is that of the game, and `shown` the same as the user would type it.
     """
@@ -187,12 +187,12 @@ def _content(file: TextNode, folder: Path, shown: str, problems: Problems) -> by
 
 
 def is_table_name(name: str) -> bool:
-    """Whether a name is that of a table in the game's folder."""
+    """Return whether a name is that of a table in the game's folder."""
     return not leads_up(name) and Path(name).suffix.lower() in endings()
 
 
 def plain_name(text: str, joint: str = "_") -> str:
-    """A text as a plain name, accents left out; empty if no letter or digit is left.
+    """Return a text as a plain name, accents left out; empty if no letter or digit is left.
 
     >>> plain_name("Attack Power (%)"), plain_name("Stärke"), plain_name("Prince of ...", "-")
     ('attack_power', 'starke', 'prince-of')
@@ -280,7 +280,8 @@ still to come."""
 
 _DIGITS = str.maketrans("OolI|", "00111")
 ENOUGH = 3
-"""So many numbers to each cell that is nearly one make a column one of numbers."""
+"""The numbers to each cell that is nearly one that make a column one of numbers. A guess: with
+fewer, texts such as `2-3` are not mistakes."""
 
 
 def _check_numbers(table: Table, columns: _Columns, problems: Problems) -> None:
@@ -377,7 +378,7 @@ def _cell_of(row: Row, columns: _Columns, name: str) -> str:
 def read_cell(
     form: Form[T], cell: TextNode, where: Callable[[], str], problems: Problems, cure: str = ""
 ) -> T:
-    """The value of a cell; its faults name the row and column as well, and say the `cure`."""
+    """Read the value of a cell; faults name its row and column, and the `cure`."""
     found = Problems()
     value = form.read(cell, found)
     for fault in found.found:
@@ -387,7 +388,7 @@ def read_cell(
 
 
 def card_texts(card_id: str, row: CardRow, game: str) -> Iterator[tuple[str, Text]]:
-    """The texts of a card by language; the key of one is `cards.<id>.<column>`."""
+    """Yield the texts of a card by language; the key of one is `cards.<id>.<column>`."""
     for (language, column), cell in row.texts.items():
         key = f"cards.{card_id}.{column}"
         subject = Subject(game=game, language=language, key=key)
@@ -395,7 +396,7 @@ def card_texts(card_id: str, row: CardRow, game: str) -> Iterator[tuple[str, Tex
 
 
 def cell_name(number: int, heading: str) -> str:
-    """A cell in words, as its table's reader counts.
+    """Return the name of a cell in words, as its table's program counts.
 
     >>> cell_name(5, "Qty")
     'row 5, column `Qty`'

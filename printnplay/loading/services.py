@@ -37,7 +37,10 @@ from printnplay.loading.forms import (
 )
 
 MOST_CARDS = 10_000
+"""The most cards of a deck that a service prints: far above any. A guess."""
+
 MOST_PIXELS = 20_000
+"""The most pixels of a side that a service asks for: 33 inches at 600. A guess."""
 
 
 def _read_pixels(node: Node, problems: Problems) -> tuple[int, int]:
@@ -154,7 +157,7 @@ class ServiceKeys(Record):
     )
 
     def service(self, name: str) -> Service:
-        """The service."""
+        """Return the service."""
         products = {
             key: Product(
                 key,
@@ -196,7 +199,7 @@ class ServiceKeys(Record):
 
 
 def load_service(path: Path, problems: Problems) -> Service | None:
-    """The service of a file, by the file's name; None if it has faults."""
+    """Load the service of a file, named as the file; None if it has errors."""
     shown = display_path(path)
     try:
         root = read_bytes(read(path, MAX_BYTES), shown, problems)

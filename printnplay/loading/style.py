@@ -41,6 +41,7 @@ TAKEN = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")
 """Names with a meaning of their own among the inks of a PDF (ISO 32000-2, 8.6.6.4)."""
 
 SHARE = whole(0, 100)
+"""Shares of inks: whole per cent."""
 
 
 def _read_shares(node: Node, problems: Problems) -> tuple[int, ...]:
@@ -163,7 +164,7 @@ class TextStyleKeys(Record):
         return settings if self.stretch == 100 else {**settings, WIDTH: float(self.stretch)}
 
     def text_style(self, look: "StyleKeys", problems: Problems) -> TextStyle:
-        """The text style; its colour must be one of the look's, whose fallback serves it too."""
+        """Return the text style, whose colour must be one of the look's."""
         check_choice(self.colour, look.colours, self.at("colour"), problems)
         if self.minimum and self.size and self.minimum > self.size:
             text = "the smallest size is greater than the size itself"
@@ -213,7 +214,7 @@ class PanelKeys(Record):
     )
 
     def look(self, style: "StyleKeys", problems: Problems) -> PanelLook:
-        """The look; its colours must be the style's."""
+        """Return the look; its colours must be the style's."""
         for key in ("ground", "edge"):
             check_choice(self.values[key] or "", style.colours, self.at(key), problems)
         edges: Mapping[str, Edges] = {"side": "side", "below": "below"}
@@ -271,7 +272,7 @@ class PagesKeys(Record):
     components = optional(PANEL, "Behind the components.", "{ground: mist, radius: 2mm}")
 
     def look(self, style: "StyleKeys", problems: Problems) -> PageLook:
-        """The look of the pages."""
+        """Return the look of the pages."""
         for colour in self.thumbs:
             check_choice(colour, style.colours, self.at("thumbs"), problems)
         said = self.margins
@@ -347,7 +348,7 @@ class StyleKeys(Record):
 
     @classmethod
     def form(cls) -> Form[Self]:
-        """The form of the whole file; what is like another style may leave out all else."""
+        """Return the form of the whole file; a style that is like another may leave out keys."""
         form = super().form()
         schema = deepcopy(dict(form.schema))
         of_text = schema["properties"]["text"]["additionalProperties"]
@@ -360,7 +361,7 @@ class StyleKeys(Record):
 
 
 def like_of(path: Path, shown: str) -> tuple[str, Span] | None:
-    """The style that a style.yaml says it is like, and where, whatever else of it is at fault."""
+    """Return the style that a style.yaml is like, and its place, even if other keys have errors."""
     root = read_yaml(path, shown, Problems())
     entry = root.entries.get("like") if isinstance(root, MappingNode) else None
     if entry is None or not isinstance(entry.value, TextNode) or not entry.value.value:
@@ -402,7 +403,7 @@ def _completed(own: Node, other: Node | None) -> Node:
 def load_style(
     path: Path, shown: str, problems: Problems, like: Sequence[tuple[Path, str]] = ()
 ) -> Style:
-    """The style whose `style.yaml` this is; its id is its folder's name.
+    """Load the style of this `style.yaml`; its id is its folder's name.
 
     `shown` is the file as the user would type it; `like` are the files of the styles that it is
     like, the nearest first: what it lacks is taken from them.

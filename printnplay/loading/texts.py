@@ -68,7 +68,7 @@ def load_texts(
     problems: Problems,
     in_table: Collection[str] = (),
 ) -> Texts:
-    """The texts of a language from several files, each with the path to show for it.
+    """Load the texts of a language from several files, each with its path for messages.
 
     Every file has one root key, the language. A mapping whose keys are all plural categories is
     one text with several forms. The last file is the one named where a text is missing. Texts that
@@ -255,7 +255,7 @@ class TermKeys(Record):
     )
 
     def term(self, term_id: str, span: Span) -> Term:
-        """The term; a form that is still to be translated is a fault of its language only."""
+        """Return the term; a form still to be translated is an error of its language only."""
         written = {name: node for name, node in self.nodes.items() if name != "forbidden"}
         forms = {name: {**self.values, **self.rest}[name] for name in written}
         return Term(
@@ -271,7 +271,7 @@ GLOSSARY = map_of(map_of(TermKeys.form(), names=False, keys="language"), keys="t
 
 
 def load_glossary(path: Path, shown: str, problems: Problems) -> Glossary:
-    """The terms of one file. A form named `forbidden` is a list: what texts must not use."""
+    """Load the terms of one file; a form named `forbidden` lists what texts must not use."""
     own = problems.part(Subject(language=EVERY_LANGUAGE))
     root = read_yaml(path, shown, own)
     terms: dict[str, Mapping[str, Term]] = {}
@@ -287,7 +287,7 @@ def load_glossary(path: Path, shown: str, problems: Problems) -> Glossary:
 
 
 def merge_glossaries(glossaries: Iterable[Glossary]) -> Glossary:
-    """One glossary of several: for each term the first that has it counts, whole."""
+    """Merge glossaries: of each term the first that has it counts, whole."""
     terms: dict[str, Mapping[str, Term]] = {}
     file, sound = "", True
     for glossary in glossaries:
@@ -298,6 +298,8 @@ def merge_glossaries(glossaries: Iterable[Glossary]) -> Glossary:
 
 
 LARGEST_NUMBER = 1_000_000
+"""The largest number that a language has words for: a million. A guess."""
+
 NUMBER = whole(0, LARGEST_NUMBER)
 WORDS = list_of(TEXT, empty=True)
 
@@ -726,7 +728,7 @@ LANGUAGE = map_of(LanguageKeys.form(), names=False, keys="language")
 
 
 def load_usage(language: str, files: Sequence[tuple[Path, str]], problems: Problems) -> Usage:
-    """The words of a language from its files, each with the path to show for it.
+    """Load the words of a language from its files, each with its path for messages.
 
     A file has one root key, the language. It adds to those before it, unless it stands alone.
     """
@@ -789,7 +791,7 @@ def _root(language: str, root: Node) -> str:
 
 
 def read_glossary(catalog: Catalog, game_id: str, problems: Problems) -> Glossary:
-    """The words of the game; its own file wins over the shared one, the user's over the tool's."""
+    """Read the glossary of a game: its own file before the shared one, the user's first."""
     files = catalog.glossary_files(game_id)
     own = problems.part(Subject(game=game_id))
     return merge_glossaries(
@@ -799,7 +801,7 @@ def read_glossary(catalog: Catalog, game_id: str, problems: Problems) -> Glossar
 
 
 def texts_of_cards(cards: Iterable[Card]) -> dict[str, dict[str, Text]]:
-    """The texts that are in tables of cards, by language and key."""
+    """Return the texts in tables of cards, by language and key."""
     found: dict[str, dict[str, Text]] = defaultdict(dict)
     for card in cards:
         for language, text in card.texts:
@@ -808,7 +810,7 @@ def texts_of_cards(cards: Iterable[Card]) -> dict[str, dict[str, Text]]:
 
 
 def with_table(texts: Texts, of_table: Mapping[str, Text], problems: Problems) -> Texts:
-    """The texts of a language together with those of its tables; none may be in both."""
+    """Return the texts of a language with those of its tables; none may be in both."""
     for key, text in of_table.items():
         if key in texts.entries:
             problems.add(_twice(texts.entries[key], text.span))
@@ -833,7 +835,7 @@ def read_texts(
     problems: Problems,
     cards: Sequence[Card] = (),
 ) -> dict[str, Texts]:
-    """The texts of the languages asked for, and of the reference to compare them with.
+    """Read the texts of the languages asked for, and of the reference language.
 
     Those that are in the tables of the `cards` are among them.
     """
@@ -850,7 +852,7 @@ def read_texts(
 
 
 def read_usages(catalog: Catalog, languages: Iterable[str], problems: Problems) -> dict[str, Usage]:
-    """What is known about the languages that have a file for it."""
+    """Read what is known about the languages that have a file for it."""
     files = {language: catalog.language_files(language) for language in languages}
     return {
         language: _usage_once(language, paths, problems)
@@ -860,7 +862,8 @@ def read_usages(catalog: Catalog, languages: Iterable[str], problems: Problems) 
 
 
 _USAGES: Memory[Usage] = Memory(64)
-"""The sound files of languages: all games of a project have the same."""
+"""The sound files of languages that are remembered: all games of a project have the same. A
+guess."""
 
 
 def _usage_once(language: str, paths: Sequence[Path], problems: Problems) -> Usage:

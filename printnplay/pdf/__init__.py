@@ -49,7 +49,7 @@ class Printout(Struct, frozen=True):
 
 
 def files(printout: Printout) -> Iterator[tuple[str, Iterable[bytes]]]:
-    """The document as one PDF."""
+    """Yield the document as one PDF."""
     yield f"{printout.name}.pdf", _pieces(printout.document, printout.bakes)
 
 
@@ -76,7 +76,7 @@ def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> N
 
 
 def bake_for(documents: Sequence[Document], memo: Memo | None = None) -> Bakes:
-    """The pictures of several documents, baked once.
+    """Return the pictures of several documents, baked once.
 
     What an earlier command has baked is taken from the memo, if there is one.
 
@@ -95,7 +95,7 @@ def bake_for(documents: Sequence[Document], memo: Memo | None = None) -> Bakes:
 def bake_with(
     baker: TypstBaker, documents: Sequence[Document], batches: Sequence[Sequence[Picture]] = ()
 ) -> Bakes:
-    """The pictures of several documents from a baker, those in `batches` each by themselves.
+    """Return the pictures of several documents from a baker, those in `batches` separately.
 
     The fonts of baked pictures are cut to what all of them use together, so what is baked together
     shows in the bytes: bake together what is always built together.
@@ -108,7 +108,7 @@ def bake_with(
 
 
 def pictures_of(document: Document) -> tuple[Picture, ...]:
-    """The pictures that a document stamps, each once, in the order of their first stamps."""
+    """Return the pictures that a document stamps, each once, in the order of their first stamps."""
     found: dict[Picture, None] = {}
     for sheet in document.sheets:
         found.update(dict.fromkeys(_stamped(sheet.items)))

@@ -47,7 +47,7 @@ class Oven(Struct, frozen=True):
     limits: Limits
 
     def together(self, sketches: Sequence[Sketch]) -> bytes:
-        """A PDF file with a page for each drawing.
+        """Return a PDF file with a page for each drawing.
 
         Raises:
             CompileError: at least one of them cannot be drawn.
@@ -64,7 +64,7 @@ class Oven(Struct, frozen=True):
         return words.named_in(made)
 
     def alone(self, sketches: Sequence[Sketch]) -> bytes:
-        """The same for one picture, when something went wrong: out of harm's way, and sooner.
+        """Bake one picture after an error: isolated, and with shorter limits.
 
         Raises:
             CompileError: it cannot be drawn.
@@ -76,7 +76,7 @@ class Oven(Struct, frozen=True):
         return words.named_in(self._apart(self.limits.seconds_alone, compile_sketches, *given))
 
     def rasterise(self, sketch: Sketch) -> Sketch:
-        """The same drawing as pixels.
+        """Rasterize the drawing of a sketch.
 
         Raises:
             CompileError: it cannot be drawn.
@@ -128,7 +128,7 @@ class BakePlan(NamedTuple):
 
 
 def plan(picture: Picture, oven: Oven) -> BakePlan:
-    """How a picture is baked: as pixels if its vectors would come out wrong.
+    """Return how to bake a picture: rasterized if its vectors would come out wrong.
 
     Raises:
         CompileError: it has to be drawn as pixels, and cannot.
@@ -144,7 +144,7 @@ def plan(picture: Picture, oven: Oven) -> BakePlan:
 
 
 def rescue(picture: Picture, oven: Oven, reason: str) -> BakePlan:
-    """How a picture is baked that cannot be drawn as vectors.
+    """Return how to bake a picture that cannot be drawn as vectors.
 
     Raises:
         CompileError: it cannot be drawn as pixels either.
@@ -189,11 +189,14 @@ Given = TypeVar("Given")
 Found = TypeVar("Found")
 
 CHUNK = 64
-"""So many pictures go into one compile; the memory that one takes grows faster than its pages."""
+"""The pictures in one compile: the memory that one takes grows faster than its pages, and each
+starts typst anew. A guess."""
 CHUNK_BYTES = 32_000_000
-"""And so much: the compiler holds all photographs, and decodes those in filters."""
+"""The characters of the pictures in one compile: the compiler holds all photographs, and decodes
+those in filters. A guess."""
 PICTURES = 4
-"""How many times its size a linked picture counts: typst remembers it for ten more compiles."""
+"""The factor by which a linked picture counts: typst remembers it for ten more compiles. A
+guess."""
 
 
 def _chunks(pictures: Iterable[Picture]) -> Iterator[list[Picture]]:
@@ -233,7 +236,7 @@ class Baker(Protocol):
     """Turns pictures into PDF pages."""
 
     def bake(self, pictures: Sequence[Picture]) -> Bakes:
-        """The pages of all the pictures.
+        """Return the pages of all the pictures.
 
         Raises:
             BakeError: names every picture that cannot be drawn.
@@ -254,7 +257,7 @@ class TypstBaker:
         self._palette = Palette(self._terms.inks)
 
     def bake(self, pictures: Sequence[Picture], batches: Sequence[Sequence[Picture]] = ()) -> Bakes:
-        """The pages of all the pictures; those that look the same share one.
+        """Return the pages of all the pictures; those that look the same share one.
 
         Those of each batch are baked together, whatever else there is.
 
@@ -387,7 +390,7 @@ def _compiled(plans: Sequence[BakePlan], compiled: Callable[[Sequence[Sketch]], 
 
 
 def _all_or_faults(work: Callable[[Given], Found], given: Iterable[Given]) -> list[Found]:
-    """What comes of each; the faults of all together, if there are any."""
+    """The result of each; the faults of all together, if there are any."""
     found: list[Found] = []
     faults: list[PictureFault] = []
     for one in given:

@@ -27,7 +27,7 @@ class CompileError(Exception):
 def compile_sketches(
     sketches: Sequence[Sequence[str]], folders: Sequence[str], pictures: str = ""
 ) -> bytes:
-    """A PDF file with a page for each drawing, with the fonts in these folders and no others.
+    """Return a PDF file with a page for each drawing, with the fonts in these folders only.
 
     A sketch may also be a list of its values, as another process gets it. Pictures that drawings
     link are files in the folder `pictures`; typst embeds JPEG files unchanged.
@@ -79,10 +79,12 @@ def _page(sketch: Sketch, drawings: dict[str, str]) -> str:
 
 
 MANY_USES = 12
-"""So many references cannot multiply a drawing more than 81 times (four times three)."""
+"""The references that cannot multiply a drawing more than 81 times (four times three): with more it
+is drawn in a process of its own."""
 
 LARGE = 4_000_000
-"""The characters that an ordinary drawing stays below, its pictures included."""
+"""The characters that an ordinary drawing stays below, its pictures included; a larger one is drawn
+in a process of its own. A guess."""
 
 _TAG = r"<(?:[\w-]+:)?{}\b([^<>]*)>"
 _RADIAL = re.compile(_TAG.format("radialGradient"))
@@ -111,7 +113,7 @@ _TURNED = re.compile(r"\btransform\s*=")
 
 
 def unlike(svg: str) -> str:
-    """Why a drawing comes out wrong as vectors (measured with typst 0.15); empty if it does not."""
+    """Return why a drawing comes out wrong as vectors; empty if it does not (typst 0.15)."""
     bare = _without_data(svg)
     return next((why for why, found in _REASONS.items() if found(bare)), "")
 
@@ -120,17 +122,18 @@ _FINENESS = re.compile(
     r'<(?:[\w-]+:)?svg(?:\s+[\w:.-]+="[^"]*+")*?\s+data-filter-fineness="([0-9]\.?[0-9]*)"'
 )
 FINE = 2.0
-"""Filters come out as pixels, 288 to an inch of the page: 576 on a page twice as large."""
+"""The factor by which a page with filters is larger: they come out as pixels, 288 to an inch of the
+page, and 576 on one twice as large (`FINEST` in `svg/pixels.py` is 600)."""
 
 
 def fineness(svg: str) -> float:
-    """How large the page is that a drawing with filters is baked on, of its own size."""
+    """Return the scale of the page that a drawing with filters is baked on."""
     said = _FINENESS.match(svg)
     return float(said[1]) if said else FINE
 
 
 def has_filter(svg: str) -> bool:
-    """Whether some of it may be drawn as pixels."""
+    """Return whether typst may rasterize a part of a drawing, for its filters."""
     if "filter" not in svg:
         return False
     bare = _without_data(svg)
@@ -138,7 +141,7 @@ def has_filter(svg: str) -> bool:
 
 
 def doubtful(svg: str) -> bool:
-    """Whether drawing may take long or much memory: filters, much reuse, very large pictures.
+    """Return whether a drawing may take long or much memory: filters, much reuse, large size.
 
     Markers are reuse, too: typst draws them anew on each corner. All else that a drawing may hold
     (`svg.limits`) takes a second or two at its limits, measured with typst 0.15.

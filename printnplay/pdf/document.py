@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
 VERSION = (1, 7)
+"""The version of PDF that is written: what PDF/UA-1 and PDF/A-2 are based on (ISO 32000-1)."""
+
 DUPLEX = {None: "Simplex", Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}
 
 

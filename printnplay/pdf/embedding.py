@@ -72,7 +72,7 @@ class EmbeddedFont(ABC):
         small_caps: bool = False,
         right_to_left: bool = False,
     ) -> tuple[Show, ...]:
-        """The pieces that set a text, kerned, every word space wider by thousandths of the size."""
+        """Return the pieces of a kerned text; `spread` widens word spaces, in thousandths."""
         key = (text, spread, small_caps, right_to_left)
         if key not in self._shown:
             with reading_font(self._path):
@@ -222,8 +222,8 @@ CODES = "<0000> <FFFF>"
 SYMBOLIC, NONSYMBOLIC = 4, 32
 """Flags of a font (ISO 32000-1, table 123): codes are those of its own."""
 STEM = 80
-"""A usual thickness of stems: what a reader draws substitutes with, and here nothing is
-substituted."""
+"""The thickness of stems in thousandths of the size. A guess: readers draw substitutes with it, and
+here nothing is substituted."""
 
 
 def check_outlines(path: str) -> None:

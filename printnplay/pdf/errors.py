@@ -58,13 +58,13 @@ class FontError(Exception):
 
 
 def only_pixels(picture: Picture, reason: str) -> PictureFault:
-    """The fault of a picture that could only be drawn as pixels, where there must be none."""
+    """Return the error of a picture that has to be rasterized where that is not allowed."""
     return PictureFault(picture.name, reason, picture.template, FaultKind.ONLY_PIXELS)
 
 
 @contextmanager
 def blaming(picture: Picture) -> Iterator[None]:
-    """Whatever goes wrong meanwhile is the fault of this picture.
+    """Turn any exception within into an error of this picture.
 
     Raises:
         BakeError: something went wrong.
@@ -80,7 +80,7 @@ def blaming(picture: Picture) -> Iterator[None]:
 
 @contextmanager
 def reading_font(path: str) -> Iterator[None]:
-    """Whatever goes wrong meanwhile is the fault of this font file.
+    """Turn any exception within into an error of this font file.
 
     The libraries that read fonts trust them: a broken one makes them fail in any way.
 

@@ -29,7 +29,7 @@ FONT_ENDINGS = frozenset({".ttf", ".otf", ".ttc", ".otc"})
 
 
 def folders_of(fonts: Iterable[FontFace]) -> tuple[str, ...]:
-    """Folders that hold the files of these faces and no other font.
+    """Return folders with the files of these faces and no other font.
 
     Raises:
         FontError: a file cannot be read.
@@ -65,7 +65,7 @@ class CompilerFonts(NamedTuple):
                 raise FontError(file, "it was removed while text was set in it")
 
     def in_drawing(self, svg: str) -> str:
-        """A clean drawing with the names that the compiler knows."""
+        """Return a clean drawing with the family names that typst finds."""
         for (family, weight, italic), name in self.faces.items():
             style = ' font-style="italic"' if italic else ""
             # As text boxes write it: no other text can ask for a face by itself.
@@ -93,7 +93,7 @@ _FAMILIES = re.compile(r"""((?<![\w-])font-family\s*(?:=\s*"|:))([^;}"]*)""")
 
 @cache
 def compiler_fonts(fonts: Sequence[FontFace]) -> CompilerFonts:
-    """What the compiler needs to set text in these faces.
+    """Return the fonts that typst needs to set text in these faces.
 
     Raises:
         FontError: a file cannot be read, or text in it would be left out.
@@ -167,7 +167,7 @@ def _is_misread(face: FontFace) -> bool:
 
 
 def name_for(name: str) -> str:
-    """A name that says nothing, and of which nothing is taken off.
+    """Return a family name without words that typst would take off it.
 
     >>> name_for("Archivo Black")
     'family4256272863'

@@ -19,7 +19,8 @@ _PAINTS = frozenset(["rg", "g", "sc", "scn", "RG", "G", "SC", "SCN"])
 _NUMBERS = (Decimal, int, float)
 
 _TOLERANCE = 0.1
-"""How far a channel of 0 to 255 may be off for being rounded."""
+"""The difference of a channel of 0 to 255 that rounding makes: PDF has decimals, and levels are
+whole."""
 
 
 class Palette:
@@ -42,17 +43,17 @@ class Palette:
         return {self._spots[spot]: _separation(ink) for spot, ink in inks.items()}
 
     def fill(self, colour: str) -> str:
-        """The operators that set the colour of areas and text."""
+        """Return the operators that set the colour of areas and text."""
         ink = self._inks.get(colour.lower()) if self._inks else None
         return self._operators(ink, lines=False) if ink else fill(colour)
 
     def stroke(self, colour: str) -> str:
-        """The operators that set the colour of lines."""
+        """Return the operators that set the colour of lines."""
         ink = self._inks.get(colour.lower()) if self._inks else None
         return self._operators(ink, lines=True) if ink else stroke(colour)
 
     def for_values(self, operands: Sequence[Any], *, lines: bool) -> str:
-        """The operators for one grey or three colour channels; empty if it is no ink's colour."""
+        """Return the operators for one grey or three channels; empty without such an ink."""
         if len(operands) not in (1, 3) or not all(isinstance(one, _NUMBERS) for one in operands):
             return ""
         values = [float(one) * 255 for one in operands] * (3 // len(operands))
@@ -111,7 +112,7 @@ class _Inking:
 
 
 def inked(stream: Any, palette: Palette) -> bytes | None:
-    """The content of a page or form with inks in place of their colours; None if it has none."""
+    """Return the content of a page or form with its colours as inks; None if it has none."""
     import pikepdf
 
     out: list[bytes] = []

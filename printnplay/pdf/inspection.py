@@ -1,6 +1,6 @@
 """Finished PDFs looked at as a print service does: boxes, inks, fonts, transparency, pictures.
 
-What is found is said in words; what made the files is not asked.
+Findings are sentences; the program that wrote the files does not matter.
 """
 
 from collections.abc import Iterator
@@ -17,18 +17,20 @@ POINT = 25_400 / 72
 """A point in micrometres."""
 
 CLOSE: Um = 50
-"""Sizes may differ by this much: PDF counts in points, with few digits."""
+"""The difference of equal sizes in micrometres: PDF counts in points, with few digits, and no
+cutter is as exact."""
 
 MORE_INK = 4
-"""Per cent that ink may be above the limit: levels of 255 are rounded."""
+"""The per cent that ink may be above the limit: one for each of four inks, since levels of 255 are
+rounded."""
 
 PURE = 0.9
-"""What is at least so black is meant as black."""
+"""The share of black from which it is meant as black. A guess."""
 
 _SHOWS_TEXT = frozenset(["Tj", "TJ", "'", '"'])
 
 FRINGE = 0.05
-"""The coloured inks below black text that nobody sees."""
+"""The coloured inks below black text that nobody sees, of 3. A guess."""
 
 
 class WantedPages(Struct, frozen=True):
@@ -49,7 +51,7 @@ class WantedPages(Struct, frozen=True):
 
 
 def faults_of_pdf(pdf: bytes, wanted: WantedPages) -> list[str]:
-    """What is wrong with a document, each fault once, with the first page that has it."""
+    """Return the errors of a PDF, each once, with the first page that has it."""
     import pikepdf
 
     with pikepdf.open(BytesIO(pdf)) as document:

@@ -43,7 +43,7 @@ class OverLimitError(Exception):
 
 
 NO_MEMORY = 99
-"""What a process returns that ran out of memory."""
+"""The exit status of a process that ran out of memory: none that Python or a shell uses."""
 
 _MADE, _FAILED = b"+", b"-"
 """The first byte of what a process sends back: what it made follows, or why it could not."""
@@ -100,7 +100,7 @@ def _broken(child: "CompletedProcess[bytes]", memory: int) -> Exception:
 
 
 def serve() -> None:
-    """The other end of `apart`: standard input to standard output, within its limits."""
+    """Run the task that `apart` sends: standard input to standard output, within its limits."""
     module, name, values, seconds, clock, memory = json.load(sys.stdin.buffer)
     # Whoever waits for this ends it in time, unless that one is gone.
     late = Timer(clock + 1, os._exit, [1])

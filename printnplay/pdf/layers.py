@@ -150,7 +150,7 @@ def _paints(group: _Group, forms: set[str]) -> bool:
 
 
 def _said(instruction: Any, spots: set[str]) -> bytes:
-    """An instruction as it is written; lines in spot inks overprint, and no others."""
+    """An instruction as written; lines in spot inks overprint, and no others."""
     import pikepdf
 
     written = pikepdf.unparse_content_stream([instruction])

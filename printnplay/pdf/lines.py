@@ -29,7 +29,7 @@ class Line(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Lines of a drawing that begins at this place and has a unit of so many points."""
+    """Lines of a drawing that begins at this place and has a unit of this many points."""
 
     left: str
     top: str
@@ -41,10 +41,12 @@ Layer: TypeAlias = str | Lines
 """A drawing, or lines of text that lie on what was drawn before."""
 
 MOST = 8
-"""A drawing is cut into no more than so many; the texts between its first parts stay in it."""
+"""The most parts that a drawing is cut into; texts between its first parts stay in it. A guess:
+each part is compiled as a picture."""
 
 STRETCHED = 0.002
-"""How much wider than high a drawing may come out, where sizes are rounded."""
+"""The difference of width and height in a drawing's scale that comes of rounding sizes: 0.2 %, less
+than a fifth of a millimetre on a poker card."""
 
 _HEAD = re.compile(
     rf'<svg(?= )(?: xmlns(?::\w+)?="[^"]*"| width="({DECIMAL})mm"| height="({DECIMAL})mm"'
@@ -64,7 +66,7 @@ _OTHER_SCRIPT = re.compile(
 
 
 def layers_of(svg: str, width: float, height: float) -> list[Layer]:
-    """A clean drawing as layers, from the lowest; it is the only one if no text can be taken out.
+    """Return a clean drawing as layers, the lowest first; one if no text can be taken out.
 
     Args:
         svg: the drawing.
@@ -150,11 +152,12 @@ SOURCE = """\
 """How lines below each other are set: each where it stands."""
 
 EXACT = 0.002
-"""How far a line may be from where those above it lead to, in units: what rounding comes to."""
+"""The difference of a line, in units, from where those above it lead to: what rounding to three
+decimals comes to."""
 
 
 def source_of(lines: Lines) -> str:
-    """Lines as the compiler reads them."""
+    """Return lines of text as typst source."""
     return "".join(_source(block, lines) for block in _blocks(lines.lines))
 
 

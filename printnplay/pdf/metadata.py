@@ -53,7 +53,7 @@ _UA_SCHEMA = """<rdf:Description rdf:about=""
 
 
 def xmp(document: Document) -> bytes:
-    """The metadata of a document as XMP; an accessible one says which standards it keeps to."""
+    """Return the XMP metadata of a document, with the standards of an accessible one."""
     entries, accessible = "\n".join(_entries(document)), document.accessible
     spaces, schemas = (_SPACES, _UA_SCHEMA) if accessible else ("", "")
     return _PACKET.format(spaces=spaces, entries=entries, schemas=schemas).encode()
@@ -86,7 +86,7 @@ def _alternative(text: str) -> str:
 
 
 def pdf_date(document: Document) -> str:
-    """When what a document is made of was last changed, as PDF has it (ISO 32000-1, 7.9.4)."""
+    """Return the date of a document in PDF form (ISO 32000-1, 7.9.4)."""
     return document.date.strftime("D:%Y%m%d%H%M%SZ")
 
 

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from printnplay.kernel.geometry import Um
 
 POINTS_PER_UM = 72 / 25_400
+"""Points to a micrometre: 72 and 25,400 to the inch (ISO 32000-1, 8.3.2.3)."""
 
 INITIAL_STATE = (
     "1 w 0 J 0 j 10 M [] 0 d 0 g 0 G 0 Tc 0 Tw 100 Tz 0 Ts 0 Tr /RelativeColorimetric ri"
@@ -22,7 +23,7 @@ Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 
 
 def points(length: Um) -> float:
-    """Micrometres as points (1/72 in)."""
+    """Return micrometres as points (1/72 in)."""
     return length * POINTS_PER_UM
 
 
@@ -32,7 +33,7 @@ PLACES = 6
 
 @lru_cache(maxsize=8192)
 def number(value: float) -> str:
-    """A number as PDF knows it: decimal, never with an exponent, six places at most.
+    """Return a number in PDF form: decimal, without exponent, six places at most.
 
     >>> number(1e-7), number(-2.50), number(3)
     ('0', '-2.5', '3')
@@ -42,12 +43,12 @@ def number(value: float) -> str:
 
 
 def numbers(*values: float) -> str:
-    """Numbers as operands, with spaces between them."""
+    """Return numbers as operands, with spaces between them."""
     return " ".join(map(number, values))
 
 
 def length(value: Um) -> str:
-    """A length as a number of points.
+    """Return a length as a number of points.
 
     >>> length(25_400)
     '72'
@@ -56,13 +57,13 @@ def length(value: Um) -> str:
 
 
 def matrix(values: Matrix) -> str:
-    """The numbers of a transformation, spaced."""
+    """Return the six numbers of a transformation as operands."""
     return " ".join(map(number, values))
 
 
 @lru_cache(maxsize=1024)
 def fill(colour: str) -> str:
-    """The operator that sets the colour of areas and text; greys print with black ink only.
+    """Return the operator that sets the colour of areas and text; greys print with black ink only.
 
     >>> fill("#000000"), fill("#ff0000")
     ('0 g', '1 0 0 rg')
@@ -73,7 +74,7 @@ def fill(colour: str) -> str:
 
 @lru_cache(maxsize=1024)
 def stroke(colour: str) -> str:
-    """The operator that sets the colour of lines; greys print with black ink only.
+    """Return the operator that sets the colour of lines; greys print with black ink only.
 
     >>> stroke("#ffffff")
     '1 G'
@@ -82,7 +83,7 @@ def stroke(colour: str) -> str:
 
 
 def channels(colour: str) -> list[str]:
-    """Red, green and blue of `#rrggbb`, each from 0 to 1."""
+    """Return red, green and blue of `#rrggbb`, each from 0 to 1."""
     digits = colour.removeprefix("#")
     if len(digits) != 6:
         raise ValueError(colour)
@@ -94,7 +95,7 @@ _PLAIN = re.compile(r"[ -'*-\[\]-~]*")
 
 
 def text_string(text: str) -> str:
-    """A text as PDF writes it outside of what is shown (ISO 32000-1, 7.9.2.2).
+    """Return a text string in PDF form (ISO 32000-1, 7.9.2.2).
 
     >>> text_string("Figure"), text_string("é")
     ('(Figure)', '<FEFF00E9>')

@@ -34,7 +34,10 @@ WHITE = "#ffffff"
 """The colour of the paper."""
 
 _UNMOVED = Affine(1, 0, 0, 1, 0, 0)
+"""The transform that changes nothing."""
+
 _EVERYWHERE = (-1e9, -1e9, 1e9, 1e9)
+"""A rectangle around every sheet, in micrometres: a kilometre to each side."""
 
 
 class Placed(Struct, frozen=True, eq=False):
@@ -69,7 +72,7 @@ class _Laid(Struct, frozen=True, eq=False):
 
 
 def placed_on(sheet: Sheet, fonts: Sequence[FontFace]) -> Iterator[Placed]:
-    """The pictures that show on a sheet, in the order of drawing, those on its leaves too."""
+    """Yield the pictures that show on a sheet and its leaves, in drawing order."""
     paths = {face.name: face.path for face in fonts}
     paper = box_of(Rect(0, 0, sheet.size.width, sheet.size.height))
     laid = list(_laid(sheet.items, sheet.placement or _UNMOVED, paper))
@@ -93,7 +96,7 @@ def placed_on(sheet: Sheet, fonts: Sequence[FontFace]) -> Iterator[Placed]:
 
 
 def inverse(affine: Affine) -> Affine:
-    """The way back."""
+    """Return the inverse of a transform."""
     whole = affine.xx * affine.yy - affine.xy * affine.yx
     back = Affine(
         affine.yy / whole, -affine.xy / whole, -affine.yx / whole, affine.xx / whole, 0, 0
@@ -103,7 +106,7 @@ def inverse(affine: Affine) -> Affine:
 
 
 def around(box: Box, affine: Affine) -> Box:
-    """The least upright box around where a box goes."""
+    """Return the least upright box around a transformed box."""
     left, top, right, bottom = box
     corners = [affine.at(x, y) for x in (left, right) for y in (top, bottom)]
     across, down = zip(*corners, strict=True)
@@ -111,13 +114,13 @@ def around(box: Box, affine: Affine) -> Box:
 
 
 def shared(one: Box, other: Box) -> Box:
-    """What two boxes have in common; without size if that is nothing."""
+    """Return the intersection of two boxes; without size if they do not overlap."""
     left, top = max(one[0], other[0]), max(one[1], other[1])
     return left, top, max(left, min(one[2], other[2])), max(top, min(one[3], other[3]))
 
 
 def box_of(rect: Rect) -> Box:
-    """A rectangle by its edges."""
+    """Return a rectangle by its edges."""
     return rect.x, rect.y, rect.right, rect.bottom
 
 

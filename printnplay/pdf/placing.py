@@ -9,7 +9,7 @@ from printnplay.pdf.operators import POINTS_PER_UM, Matrix
 
 
 def landing(box: tuple[float, float], rect: Rect, turn: int, page_height: Um) -> Matrix:
-    """The transformation that fills `rect` with a box, turned clockwise.
+    """Return the transformation that fills `rect` with a box, turned clockwise.
 
     Args:
         box: width and height of the box before turning, in points, its origin at the bottom left.
@@ -32,7 +32,7 @@ def landing(box: tuple[float, float], rect: Rect, turn: int, page_height: Um) ->
 
 
 def placing(placement: Affine, page_height: Um) -> Matrix:
-    """The transformation of a placement on a page of this height; PDF counts from the bottom."""
+    """Return the transformation of a placement on a page, whose origin is at the bottom."""
     height = page_height
     return (
         placement.xx,
@@ -45,7 +45,7 @@ def placing(placement: Affine, page_height: Um) -> Matrix:
 
 
 def with_bleed(rect: Rect, trimmed: Size, bleed: Um, turn: int) -> Rect:
-    """Where the bleed of a picture reaches when its trimmed area lands on `rect`."""
+    """Return the place of a picture with its bleed if its trimmed area lands on `rect`."""
     across, down = (
         (trimmed.width, trimmed.height) if turn % 180 == 0 else (trimmed.height, trimmed.width)
     )

@@ -18,8 +18,11 @@ Inks: TypeAlias = tuple[int, int, int, int]
 """Cyan, magenta, yellow and black, each from 0 to 255."""
 
 MOST_INK = 400
+"""The most ink in per cent: four inks of 100 each, which is no limit."""
+
 GRID = 33
-"""The steps of the table for pictures, in each of red, green and blue: what lcms takes itself."""
+"""The steps of the table for pictures, in each of red, green and blue: those that lcms takes
+itself."""
 
 
 _DATES = slice(24, 36)
@@ -28,7 +31,7 @@ _DATES = slice(24, 36)
 
 @cache
 def srgb_profile() -> bytes:
-    """The ICC profile of sRGB (IEC 61966-2-1), without the moment at which it was made."""
+    """Return the ICC profile of sRGB (IEC 61966-2-1), without its time of creation."""
     from PIL import ImageCms
 
     profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
@@ -71,7 +74,7 @@ class Press:
         self.description = (described.profile_description or "").strip() or "custom"
 
     def inks(self, colours: Sequence[tuple[int, int, int]]) -> list[Inks]:
-        """Colours, each red, green and blue from 0 to 255, in the inks of the press."""
+        """Return RGB colours, each channel from 0 to 255, as inks of the press."""
         from PIL import Image
 
         row = Image.frombytes("RGB", (len(colours), 1), bytes(chain.from_iterable(colours)))
@@ -80,7 +83,7 @@ class Press:
         return [self._bounded(colour, four) for colour, four in zip(colours, inks, strict=True)]
 
     def image(self, image: "Image") -> "Image":
-        """A picture in red, green and blue in the inks of the press."""
+        """Return an RGB picture in the inks of the press."""
         return image.convert("RGB").filter(self._table)
 
     @cached_property

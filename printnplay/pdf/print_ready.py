@@ -25,11 +25,12 @@ _RGB, _GRAY = "/DeviceRGB", "/DeviceGray"
 _SOLID = frozenset(["/Normal", "/Compatible"])
 
 FLAT_DPI = 600
-"""Pixels to the inch of pages that cannot stay vectors: small text stays clean."""
+"""The pixels to the inch of pages that cannot stay vectors: small text stays clean (`DOTS` in
+`raster.py`)."""
 
 
 def unprintable_pages(pdf: bytes) -> list[int]:
-    """The pages, counted from 0, that cannot stay vectors."""
+    """Return the pages, counted from 0, that have to be rasterized."""
     import pikepdf
 
     with pikepdf.open(BytesIO(pdf)) as document:
@@ -42,7 +43,7 @@ def unprintable_pages(pdf: bytes) -> list[int]:
 
 
 def print_ready(pdf: bytes, press: Press, *, outlines: bool = False) -> bytes:
-    """The same document in the inks of a press.
+    """Return the document converted to the inks of a press.
 
     Args:
         pdf: a document whose colours are those of screens.
@@ -99,7 +100,7 @@ def _drop(item: Any, *names: str) -> None:
 
 
 def is_plain(resources: Any, known: dict[Any, bool]) -> bool:
-    """Whether what these resources draw has no transparency and no shading."""
+    """Return whether these resources draw without transparency and shadings."""
     import pikepdf
 
     if not all(map(_is_solid, values_of(resources, "/ExtGState"))):
@@ -229,7 +230,7 @@ class Step(NamedTuple):
 
 
 def steps_of(content: Any) -> list[Step]:
-    """The instructions of a page or form."""
+    """Return the instructions of a page or form."""
     import pikepdf
 
     spaces = {"fill": _GRAY, "stroke": _GRAY}

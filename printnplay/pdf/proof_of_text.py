@@ -38,7 +38,7 @@ _SYLLABLES = re.compile("[\u0900-\u109f\u1780-\u17ff\u1900-\u1c4f\ua800-\uabff]"
 _HIDDEN = re.compile(HIDDEN)
 _LINE = re.compile(LINE)
 _WORDS_OF_LINE = 8
-"""The group of such a line that has its words."""
+"""The group of such a line that has its words: as `LINE` numbers its groups."""
 
 _UNSEEN = re.compile(
     r"""\b(?:display|visibility)\s*[=:]\s*["']?\s*(?:none|hidden|collapse)|opacity\s*[=:]\s*["']?0*\.?0*(?:["';\s]|$)"""
@@ -202,7 +202,7 @@ def _table_of(font: "Object", known: Known) -> _Table:
 
 
 def code_pairs(table: bytes) -> Iterator[tuple[int, str]]:
-    """The codes of a ToUnicode table (ISO 32000-1, 9.10.3), and what they stand for."""
+    """Yield the codes of a ToUnicode table (ISO 32000-1, 9.10.3) with their text."""
     for kind, section in _SECTION.findall(table):
         words = iter(_WORD.findall(section))
         for first in words:

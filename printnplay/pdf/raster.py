@@ -25,7 +25,7 @@ _NAME = re.compile(r"[.#][\w-]+")
 
 
 def text_of(svg: str, *, filtered: bool = False) -> str:
-    """The drawing with no more than its text, without effects; empty if there is none.
+    """Return a drawing reduced to its text, without effects; empty if it has none.
 
     With `filtered`, only the text that is drawn through a filter, and so as pixels.
     """
@@ -45,7 +45,7 @@ def text_of(svg: str, *, filtered: bool = False) -> str:
 
 
 def lines_of(texts: Sequence[str], size: tuple[str, str]) -> str:
-    """A drawing of this size in points with texts below each other, in reading order."""
+    """Return a drawing of this size in points, with texts below each other in reading order."""
     width, height = size
     step = float(height) / (len(texts) + 1)
     lines = "".join(
@@ -108,18 +108,21 @@ def _has_filter(element: "Element", names: set[str]) -> bool:
 
 
 DOTS = 600
-"""Pixels to an inch: small text and thin lines stay clean."""
+"""The pixels to the inch: what laser printers have, so that small text and thin lines stay
+clean."""
 MOST_PIXELS = 20_000_000
-"""Of one picture; a larger one, such as a poster, has fewer to the inch."""
+"""The pixels of one picture: A4 at 450 to the inch, 60 MB as colours. A larger one, such as a
+poster, has fewer to the inch."""
 
 POINTS = 72
+"""Points to the inch."""
 
 _ROOT = re.compile(r"<(?:[\w-]+:)?svg\b[^<>]*>")
 _SIZE = re.compile(r"""\s(?:width|height|preserveAspectRatio)\s*=\s*(?:"[^"]*"|'[^']*')""")
 
 
 def pixels_of(sketch: Sequence[str], folders: Sequence[str]) -> bytes:
-    """A sketch, or a list of its values, as a PNG file.
+    """Rasterize a sketch, or a list of its values, as a PNG file.
 
     Raises:
         CompileError: it cannot be drawn like this either.
@@ -142,7 +145,7 @@ def pixels_of(sketch: Sequence[str], folders: Sequence[str]) -> bytes:
 
 
 def as_sketch(pixels: bytes, sketch: Sketch) -> Sketch:
-    """The sketch with nothing in it but its picture, given as `pixels_of` it."""
+    """Return the sketch with nothing in it but its picture, made by `pixels_of`."""
     width, height = _size_in_pixels(sketch)
     picture = linked("image/png", pixels)
     svg = (
@@ -161,7 +164,7 @@ def _size_in_pixels(sketch: Sketch) -> tuple[int, int]:
 
 
 def _sized(svg: str, width: int, height: int) -> str:
-    """The drawing at so many pixels; asked for another size than its own, the library rounds."""
+    """The drawing at this many pixels; asked for another size than its own, the library rounds."""
     size = f' width="{width}" height="{height}" preserveAspectRatio="none"'
 
     def resize(root: re.Match[str]) -> str:

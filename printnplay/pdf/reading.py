@@ -26,12 +26,16 @@ from printnplay.scene.sheet import FontFace
 
 FAMILY = "Words Of Readers"
 FIRST = 0xE000
-"""What stands for the first letter: those for private use begin here in Unicode."""
+"""The letter that stands for the first word: those for private use begin here (Unicode, 23.5)."""
 MOST = 6_400
-"""The letters for private use there are: lines with others stay in their fonts."""
+"""The letters for private use there are (U+E000 to U+F8FF): lines with others stay in their
+fonts."""
 _EM = 1000
+"""The units of an em, as PDF counts glyph widths."""
+
 _HEIGHT = 700
-"""How high the letters are, in thousandths of the size: as capitals are."""
+"""The height of the letters, in thousandths of the size: as capitals have, so that selections look
+usual."""
 
 _MARK = "\u200f"
 """What text boxes put beside words from right to left."""

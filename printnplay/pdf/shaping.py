@@ -23,7 +23,8 @@ POSTSCRIPT = b"OTTO"
 """How a font file with PostScript outlines begins (OpenType specification, font file)."""
 
 EM = 1000
-"""PDF counts glyph widths in thousandths of the type size."""
+"""The units of an em: PDF counts glyph widths in thousandths of the type size (ISO 32000-1,
+9.2.4)."""
 
 TO_UNICODE = (
     "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",
@@ -60,7 +61,7 @@ class Glyph(NamedTuple):
 
 @cache
 def font_data(path: str) -> bytes:
-    """The bytes of a font file.
+    """Return the bytes of a font file.
 
     Raises:
         FontError: it cannot be read.
@@ -73,7 +74,7 @@ def font_data(path: str) -> bytes:
 
 @cache
 def font_hash(path: str) -> bytes:
-    """A hash of a font file.
+    """Return a hash of a font file.
 
     Raises:
         FontError: it cannot be read.
@@ -91,13 +92,13 @@ class _Named(BytesIO):
 
 @cache
 def is_postscript(path: str) -> bool:
-    """Whether a font file has PostScript outlines."""
+    """Return whether a font file has PostScript outlines."""
     return font_data(path).startswith(POSTSCRIPT)
 
 
 @cache
 def font_file(path: str) -> Any:
-    """A font file as ReportLab reads it, once a process.
+    """Return a font file opened by ReportLab, cached in the process.
 
     Raises:
         FontError: not a TrueType font.
@@ -116,7 +117,7 @@ def font_file(path: str) -> Any:
 
 @cache
 def harfbuzz_font(path: str) -> tuple[Any, Any]:
-    """HarfBuzz as ReportLab carries it, and its view of a font file in the font's own units."""
+    """Return ReportLab's HarfBuzz and its font of a file, in the font's own units."""
     from reportlab.pdfbase.ttfonts import uharfbuzz
 
     if not is_postscript(path):
@@ -137,7 +138,7 @@ def advance(path: str, text: str) -> float:
 
 
 def covers(path: str, text: str) -> bool:
-    """Whether a font file has a glyph for each character of a text."""
+    """Return whether a font file has a glyph for each character of a text."""
     _, font = harfbuzz_font(path)
     return all(font.get_nominal_glyph(ord(letter)) for letter in text.translate(HYPHENS))
 
@@ -150,7 +151,7 @@ def shape(
     small_caps: bool = False,
     right_to_left: bool = False,
 ) -> tuple[Glyph, ...]:
-    """The glyphs of a text in a font file, from left to right as they are printed."""
+    """Shape a text in a font file: its glyphs from left to right."""
     harfbuzz, font = harfbuzz_font(path)
     buffer = harfbuzz.Buffer()
     buffer.cluster_level = harfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
@@ -183,7 +184,7 @@ def _glyph(path: str, number: int, source: str, place: tuple[int, int, int]) -> 
 
 
 def text_width(path: str, text: str, *, right_to_left: bool = False) -> float:
-    """The width of a text in thousandths of the type size, kerned."""
+    """Return the width of a text in thousandths of the type size, kerned."""
     return sum(
         glyph_width(path, glyph.code) - glyph.before - glyph.after
         for glyph in shape(path, text, right_to_left=right_to_left)
@@ -218,7 +219,7 @@ def _code(path: str, glyph: int, advance: int) -> int:
 
 @cache
 def glyph_width(path: str, code: int) -> float:
-    """The width of a glyph as its font file has it, in thousandths of the size, unkerned."""
+    """Return the width of a glyph in thousandths of the size, unkerned."""
     if is_postscript(path):
         _, font = harfbuzz_font(path)
         return float(font.get_glyph_h_advance(code) * EM / font.face.upem)
@@ -228,7 +229,7 @@ def glyph_width(path: str, code: int) -> float:
 
 
 def unicode_table(glyphs: Iterable[tuple[str, Glyph]], space: str) -> str:
-    """The table that turns codes, in hexadecimal, back into text (ISO 32000-1, 9.10.3)."""
+    """Return the ToUnicode table of codes in hexadecimal (ISO 32000-1, 9.10.3)."""
     entries = [
         f"<{code}> <{(glyph.source or NO_TEXT).encode('utf-16-be').hex().upper()}>"
         for code, glyph in glyphs
@@ -237,13 +238,13 @@ def unicode_table(glyphs: Iterable[tuple[str, Glyph]], space: str) -> str:
 
 
 def glyph_table(glyphs: Iterable[tuple[str, Glyph]], space: str) -> str:
-    """The table that turns codes, in hexadecimal, into glyphs (ISO 32000-1, 9.7.5.3)."""
+    """Return the map from codes in hexadecimal to glyphs (ISO 32000-1, 9.7.5.3)."""
     entries = [f"<{code}> {glyph.code}" for code, glyph in glyphs]
     return character_map(TO_GLYPHS, entries, "cidchar", space)
 
 
 def character_map(head: Sequence[str], entries: Sequence[str], kind: str, space: str) -> str:
-    """A table of codes. It lists a hundred entries at most at a time.
+    """Return a character map of codes, in groups of at most a hundred entries.
 
     `space` is the first and the last code there may be.
     """

@@ -186,7 +186,7 @@ class _Tree:
 
 
 def actual_text(words: str) -> str:
-    """The entry of marked content that says what a drawing stands for."""
+    """Return the `ActualText` entry of a drawing: the text that it stands for."""
     return f"/ActualText {text_string(words)}"
 
 

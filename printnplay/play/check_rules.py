@@ -235,7 +235,7 @@ class Hunt(Struct, frozen=True):
         return self.share_by(GAMES)
 
     def share_by(self, *witnesses: str) -> float:
-        """The share that some of the witnesses caught, from 0 to 1."""
+        """Return the share that some of the witnesses caught, from 0 to 1."""
         caught = sum(self.caught[witness] for witness in witnesses)
         return caught / self.all if self.all else 1.0
 

@@ -41,7 +41,7 @@ class Log(Struct, frozen=True):
     steps: tuple[Step, ...] = ()
 
     def to_json(self) -> str:
-        """The log as JSON, one line a move."""
+        """Return the log as JSON, one line a move."""
         head = {"game": self.game, "players": self.players, "variants": dict(self.variants)}
         opening = json.dumps({**head, "setup": list(self.setup)}, ensure_ascii=False)[:-1]
         lines = [
@@ -52,7 +52,7 @@ class Log(Struct, frozen=True):
 
     @classmethod
     def from_json(cls, text: str) -> "Log":
-        """The log that `to_json` wrote.
+        """Return the log that `to_json` wrote.
 
         Raises:
             ValueError: not the JSON of a log; the message says what is wrong.
@@ -90,7 +90,7 @@ class Recorder:
         self._steps.append(Step(words, self._taken()))
 
     def log(self) -> Log:
-        """The game so far."""
+        """Return the game so far."""
         return Log(*self._head, tuple(self._steps))
 
     def _taken(self) -> tuple[int, ...]:

@@ -40,7 +40,7 @@ class Mutant(Struct, frozen=True):
 
 
 def mutants_of(source: RulesSource) -> list[Mutant]:
-    """Every mutant of rules, file by file, from the top."""
+    """Return every mutant of rules, file by file, from the top."""
     return [
         Mutant(str(file), line, number, change)
         for file in sources(source)
@@ -49,7 +49,7 @@ def mutants_of(source: RulesSource) -> list[Mutant]:
 
 
 def sources(source: RulesSource) -> list[Path]:
-    """The files that hold the rules."""
+    """Return the files that hold the rules."""
     files = source.files
     return [file for file in files if file.stem not in WORDING or file == source.place]
 
@@ -59,7 +59,7 @@ def _tree(file: Path) -> ast.Module:
 
 
 def grow(mutant: Mutant, source: RulesSource) -> RulesModule:
-    """The rules with the change; whatever running them raises goes through.
+    """Return the mutated rules; exceptions of running them pass through.
 
     They are loaded beside the rules as they are, in place of the mutant before them.
     """
@@ -79,7 +79,7 @@ WITNESSES = (LOADING, DECK, EXAMPLES, GAMES, TIME)
 """What can give a mutant away: it does not load, or one of these, or it takes for ever."""
 
 SECONDS = 3.0
-"""Of processor time; a sound game needs a small part of it."""
+"""The processor time of a mutant in seconds; a sound game needs a small part of it."""
 
 
 class _TimeUpError(BaseException):
@@ -94,7 +94,7 @@ class Suite(Struct, frozen=True):
 
 
 def try_mutant(suite: Suite, mutant: Mutant) -> str:
-    """What gives the mutant away, one of WITNESSES; empty if it survives."""
+    """Return what catches the mutant, one of WITNESSES; empty if it survives."""
     try:
         with _limited(SECONDS):
             return _given_away(suite, mutant)

@@ -71,7 +71,7 @@ SIGNS: Mapping[type[ast.AST], str] = {
 
 
 def changes_in(tree: ast.Module) -> Iterator[Change]:
-    """Every change that can be made in a tree, from the top: line, words, and what makes it."""
+    """Yield every possible mutation of a tree, from the top: line, words, and its maker."""
     for node in _rules_in(tree, _switches(tree)):
         for make in _CHANGES:
             yield from make(node)

@@ -25,13 +25,13 @@ Player: TypeAlias = Callable[[CardGame[Any], Any, Sequence[Move], Rng], Move]
 
 
 def at_random(game: CardGame[Any], state: object, moves: Sequence[Move], draw: Rng) -> Move:
-    """Any move."""
+    """Return any move."""
     del game, state
     return moves[draw(len(moves))]
 
 
 def greedy(game: CardGame[T], state: T, moves: Sequence[Move], draw: Rng) -> Move:
-    """A move that wins at once; else one that does not lose at once; else any.
+    """Return a move that wins at once; else one that does not lose at once; else any.
 
     Looks one move ahead, on a copy of the table as it lies: where a card drawn can win at once, it
     knows more than a player could.
@@ -56,13 +56,16 @@ def _after(game: CardGame[T], state: T, move: Move) -> tuple[int, ...] | None:
 
 
 GAMES = 60
-"""Games that are played on before each move, unless another number is asked for."""
+"""The games that are played on before each move, unless another number is asked for. A guess: more
+play better and take longer in proportion."""
 
 DEPTH = 120
-"""Moves after which a game is broken off and valued as it stands."""
+"""The moves after which a game is broken off and valued as it stands: as `LONGEST` in
+`single_games.py`. A guess."""
 
 CURIOSITY = 0.7
-"""How much a move gains that was seldom tried; 0.7 for values from 0 to 1, as in the papers."""
+"""The weight of a move that was seldom tried: 0.7 for values from 0 to 1, as in the papers on
+ISMCTS."""
 
 
 class _Node(Struct):
@@ -154,11 +157,11 @@ PLAYERS: Mapping[str, Player] = {
 """The players by name; `mcts:200` searches with this many games before each move."""
 
 MOST_SEARCHED = 100_000
-"""Games before a move."""
+"""The most games before a move: more take hours for a game. A guess."""
 
 
 def player_named(name: str) -> Player:
-    """A player by its name.
+    """Return a player by its name.
 
     Raises:
         KeyError: there is none of this name.
@@ -172,7 +175,7 @@ def player_named(name: str) -> Player:
 
 
 def policies(said: str, seats: int) -> tuple[str, ...]:
-    """The name of the player of each seat.
+    """Return the name of the player of each seat.
 
     Args:
         said: one name for all seats, or seats with theirs, `a=greedy,b=mcts`; others are random.
@@ -193,7 +196,7 @@ def policies(said: str, seats: int) -> tuple[str, ...]:
 
 
 def players_by_seat(said: str) -> dict[str, str]:
-    """The names of players by the letters of their seats, out of `a=greedy,b=mcts`.
+    """Return the names of players by the letters of their seats, out of `a=greedy,b=mcts`.
 
     Raises:
         KeyError: there is no such player.

@@ -11,7 +11,8 @@ from printnplay.rules.chance import fractions, seeded
 from printnplay.rules.game import OVER
 
 LIMIT = 3000
-"""Moves after which a game counts as endless, unless another limit is given."""
+"""The moves after which a game counts as endless, unless another limit is given (`--limit`). A
+guess: far above those of the bundled games."""
 
 
 class Playout(Struct, frozen=True):
@@ -57,7 +58,7 @@ def play_out(
 def broken(
     game: CardGame[Any], state: object, box: Mapping[str, int], moves: Sequence[Move] | None = None
 ) -> list[str]:
-    """What is wrong with a position: cards lost or doubled, nobody able to move, moves twice.
+    """Return what is wrong with a position: cards lost or doubled, no legal move, moves twice.
 
     `box` are the cards of the game and how many there are of each; the `moves` that are legal are
     asked for where they are left out.

@@ -21,10 +21,12 @@ from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 
 ASKED = 24
-"""Forbidden moves whose reasons go into a hash, at most."""
+"""The most forbidden moves whose reasons go into a hash: asking takes longer than playing. A
+guess."""
 
 DIGITS = 8
-"""Of a hash."""
+"""The hexadecimal digits of a hash: 32 bits show any change, and each line of a recorded game has
+one."""
 
 
 def record(
@@ -45,7 +47,7 @@ def record(
 def differs(
     rules: RulesModule, game: RecordedGame, off: Sequence[str] = ()
 ) -> tuple[int, str] | None:
-    """The number of the first move that goes differently now, and the difference; None if none.
+    """Return the number of the first move that differs now, and how; None if none does.
 
     `off` are rules and clauses that are switched off.
     """
@@ -75,7 +77,7 @@ def differs(
 
 
 def check_recorded(rules: RulesModule, recorded: Recorded) -> list[tuple[str, str]]:
-    """The differences of recorded games to games played now: where, and what."""
+    """Return the differences of recorded games to games played now: where, and what."""
     found = []
     if dict(recorded.facts) != dict(rules.FACTS):
         names = sorted(
@@ -136,12 +138,12 @@ class _Watched:
 
 
 def in_words(game: CardGame[Any], move: Move) -> str:
-    """A move in few words: whose it is and what an example would write."""
+    """Return a move in few words: whose it is and what an example would write."""
     return " ".join(game.names(move).values())
 
 
 def as_json(rules: RulesModule, games: Sequence[RecordedGame]) -> str:
-    """The file of recorded games, one line a move; the numbers of the rules are kept beside."""
+    """Return recorded games as JSON, one line a move, with the numbers of the rules."""
     head = json.dumps({"version": 1, "facts": dict(rules.FACTS)})[:-1]
     return f'{head}, "games": [\n' + ",\n".join(map(_game_json, games)) + "\n]}\n"
 

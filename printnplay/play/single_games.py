@@ -33,19 +33,21 @@ from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 
 MAX_BYTES = 10_000_000
-"""Of a log; the longest games are far below."""
+"""The bytes of a log; the longest games are far below. A guess."""
 
 TRIED = 48
-"""Games that are tried for each number of players and choice of variants."""
+"""The games that are tried for each number of players and choice of variants, to keep `LEAST` to
+`MOST` of them. A guess."""
 
 LEAST, MOST = 6, 8
-"""Games that are kept, at least and at most."""
+"""The games that are kept, at least and at most: so few are read again in every check. A guess."""
 
 USUAL = 40
-"""Moves of a game that is taken rather than another that adds as much."""
+"""The moves of a game that is taken rather than another that adds as much: so records are neither
+trivial nor long. A guess."""
 
 LONGEST = 120
-"""Moves of a game that is kept."""
+"""The moves of a game that is kept: three times `USUAL`. A guess."""
 
 Step = tuple[str, int, int]
 """A file, and two lines of it that ran one after the other."""
@@ -68,7 +70,7 @@ class Shown(Struct, frozen=True):
 
 
 def column_names(side: int) -> list[str]:
-    """The names of the columns of a square grid.
+    """Return the names of the columns of a square grid.
 
     >>> column_names(3)
     ['a', 'b', 'c']

@@ -24,13 +24,16 @@ from printnplay.rules.loader import RulesFileError, RulesSource, contained
 from printnplay.rules.parts import OWNER, Each, Pile
 
 SHARE = 100
-"""Games that are played in one go."""
+"""The games that are played in one go: enough work for a process, and progress is seen often. A
+guess."""
 
 ASKED = 16
-"""In one of this number of games, the rules are also asked why moves are forbidden."""
+"""The games of which one is also asked why moves are forbidden, which takes longer than playing. A
+guess."""
 
 _SEEDS = 32
-"""Bits of a game's number in its seed: studies of different seeds share no game."""
+"""The bits of a game's number in its seed: studies of different seeds share no game, up to four
+thousand million games each."""
 
 
 PLAY = "play"
@@ -61,7 +64,7 @@ class Study(Struct, frozen=True):
     options: tuple[str, ...] = ()
 
     def shares(self) -> list[tuple[int, int]]:
-        """The first game of each share, and the one after its last."""
+        """Return the first game of each share, and the one after its last."""
         return [(at, min(at + SHARE, self.games)) for at in range(0, self.games, SHARE)]
 
 
@@ -141,7 +144,7 @@ def play_share(study: Study, share: tuple[int, int]) -> Tally:
 
 
 def streams(study: Study, number: int) -> tuple[Rng, Rng]:
-    """The chance of the cards and of the choices in a game of the study.
+    """Return the chance of the cards and of the choices in a game of the study.
 
     They are two, so that neither disturbs the other.
     """

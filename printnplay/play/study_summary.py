@@ -14,16 +14,18 @@ from printnplay.rules.protocol import RulesModule
 from printnplay.rules.statistics import mean, quantile, trials_needed, wilson
 
 MARGIN = 0.01
-"""How near a share should be known for fine balance: within one of a hundred games."""
+"""The margin of a share for fine balance: one of a hundred games. A guess: smaller ones need games
+by ten thousands (9,604 for one half)."""
 
 HARDLY = 0.1
-"""A card that fewer of its holders play is dead."""
+"""The share of holders below which a card is dead: one of ten. A guess."""
 
 FOR_MANY = 3.290527
 """Standard deviations either side that hold 999 of 1,000 cases of a normal distribution."""
 
 QUANTILES = (5, 25, 50, 75, 95, 99)
-"""In hundredths, of the lengths of games."""
+"""The quantiles of the lengths of games, in hundredths: the middle half, the usual range, and the
+rare long games."""
 
 
 class Share(Struct, frozen=True):
@@ -203,7 +205,7 @@ class StudySummary(Struct, frozen=True):
 
 
 def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> StudySummary:
-    """The figures of what was counted in a study of a game."""
+    """Return the figures of what was counted in a study of a game."""
     ended = sum(tally.lengths.values())
     teams = sorted(seats for seats in tally.winners if len(seats) != 1)
     use = _rules_used(tally, rules)
@@ -298,7 +300,7 @@ def _scores(tally: Tally) -> Scores | None:
 
 
 def mean_of(values: Sequence[float]) -> float:
-    """The mean of some values; 0 if there are none."""
+    """Return the mean of some values; 0 if there are none."""
     return sum(values) / len(values) if values else 0.0
 
 
@@ -307,7 +309,7 @@ def _letters(seats: Iterable[int]) -> tuple[str, ...]:
 
 
 def team_name(seats: Iterable[int]) -> str:
-    """Seats in words.
+    """Return seats in words.
 
     >>> team_name((0, 2)), team_name(())
     ('a and c', 'nobody')
@@ -342,7 +344,7 @@ def _rules_used(tally: Tally, rules: RulesModule) -> dict[str, RuleUse]:
 
 
 def again(game_id: str, study: Study, number: int) -> str:
-    """The command that shows one game of a study."""
+    """Return the command that shows one game of a study."""
     words = ["printnplay", "play", game_id, "--show", "--seats", str(study.players)]
     words += ["--seed", str(study.seed)]
     words += ["--game", str(number)] if number else []

@@ -25,7 +25,7 @@ EDITABLE = (".yaml", ".csv")
 
 
 def about_game(live: LiveGame) -> dict[str, Any]:
-    """The game as a whole: what there is to be seen."""
+    """Return the game as a whole: what there is to be seen."""
     game = live.game
     outlines: dict[str, int] = {}
     faces = [_in_list(live, face, outlines) for face in live.faces.values()]
@@ -50,7 +50,7 @@ def about_game(live: LiveGame) -> dict[str, Any]:
 
 
 def _titles(live: LiveGame) -> dict[str, str]:
-    """The groups of cards by their ids, as they are called on sheets; by the id without a text."""
+    """The groups of cards by their ids, as called on sheets; by the id without a text."""
     language = REFERENCE if REFERENCE in live.languages else live.languages[0]
     edition = live.edition(language)
     if edition is None:
@@ -62,7 +62,7 @@ def _titles(live: LiveGame) -> dict[str, str]:
 
 
 def page_kinds(game: Game) -> Iterable[tuple[str, str]]:
-    """The documents of a game: their names in files, and in words."""
+    """Yield the documents of a game: their names in files, and in words."""
     yield "kit", "Sheets"
     if game.outline.sections:
         yield "rulebook", "Rulebook"
@@ -89,7 +89,7 @@ def _outline(face: Face) -> Outline:
 
 
 def path_data(outline: Outline) -> str:
-    """An outline as the data of an SVG path, in millimetres."""
+    """Return an outline as the data of an SVG path, in millimetres."""
     parts = [f"M{outline.start.x / 1000:g} {outline.start.y / 1000:g}"]
     for curve in outline.curves:
         points = " ".join(f"{point.x / 1000:g} {point.y / 1000:g}" for point in curve)
@@ -111,7 +111,7 @@ def _words(live: LiveGame, card: Card) -> str:
 
 
 def as_shown(shown: Shown) -> dict[str, Any]:
-    """A drawn face: its drawing, and what is wrong with it."""
+    """Return a rendered face: its drawing and its faults."""
     return {
         "svg": shown.svg,
         "tag": shown.tag,
@@ -122,7 +122,7 @@ def as_shown(shown: Shown) -> dict[str, Any]:
 
 
 def about_text(live: LiveGame, language: str, key: str) -> dict[str, Any] | None:
-    """A text, where it is written, and its original; None if there is none of this key."""
+    """Return a text, where it is written, and its original; None if there is none of this key."""
     loaded = live.loaded
     texts = loaded.texts if loaded else {}
     text = texts[language].entries.get(key) if language in texts else None
@@ -153,7 +153,7 @@ def _named(face: Face) -> dict[str, Any]:
 
 
 def about_face(live: LiveGame, language: str, face: Face, shown: Shown) -> dict[str, Any]:
-    """All that a designer wants to know of a face: its files, fields, texts, and how they fit."""
+    """Return the details of a face: its files, fields, texts, and their fit."""
     template = Span(shown.template, 1, 1) if shown.template else None
     card = face.card
     fields = card.fields if card else {}
@@ -182,19 +182,19 @@ def _field_place(card: Card | None, name: str) -> dict[str, Any] | None:
 
 
 def is_editable(catalog: Catalog, place: Span) -> bool:
-    """Whether a text there can be changed: its file is of the project, and of a kind we write."""
+    """Return whether a text can be edited: its file is the project's, of a kind we write."""
     path = absolute(place.file)
     own = resolved(path).is_relative_to(resolved(catalog.roots[0]))
     return own and path.suffix in EDITABLE
 
 
 def absolute(file: str) -> Path:
-    """The path of a file that is named as a user would type it."""
+    """Return the path of a file that is named as a user would type it."""
     return Path.cwd() / file
 
 
 def place_of(span: Span) -> dict[str, Any]:
-    """A place, and the address at which an editor opens it."""
+    """Return a place, and the address at which an editor opens it."""
     if not span.file:
         return {"file": "", "line": 0, "column": 0, "link": ""}
     line, column = max(span.line, 1), max(span.column, 1)
@@ -208,7 +208,7 @@ def place_of(span: Span) -> dict[str, Any]:
 
 
 def fit_of(fit: BoxFit) -> dict[str, Any]:
-    """How a text went into its box, in points and shares."""
+    """Return how a text went into its box, in points and shares."""
     return {
         "box": fit.box,
         "size": round(fit.size / 352.778, 2),
@@ -221,7 +221,7 @@ def fit_of(fit: BoxFit) -> dict[str, Any]:
 
 
 def fault_of(fault: Diagnostic) -> dict[str, Any]:
-    """A fault with its place."""
+    """Return a fault with its place."""
     return {
         "code": fault.code.id,
         "severity": fault.severity.value,
@@ -238,7 +238,7 @@ def fault_of(fault: Diagnostic) -> dict[str, Any]:
 
 
 def faults_of(live: LiveGame, others: Iterable[Diagnostic]) -> list[dict[str, Any]]:
-    """Every fault that is known now, each once, by file and line; those of no file first.
+    """Return every fault that is known now, each once, by file and line; those of no file first.
 
     Each has the keys of the faces that it is on, as far as these are known.
     """

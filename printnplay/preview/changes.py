@@ -35,7 +35,7 @@ class Reread(Struct, frozen=True):
 
 
 def reread(loaded: LoadedGame, path: Path) -> Reread | None:
-    """The game after a change of one file; None where all of it has to be opened again."""
+    """Return the game after a change of one file; None where all of it has to be opened again."""
     with suppress(UnknownNameError):  # a language or the game has gone
         if path.parent == loaded.catalog.game_folder(loaded.game.id) and is_table_name(path.name):
             return _with_cards(loaded)

@@ -1,4 +1,4 @@
-"""Sheets, pages and boxes as they are printed: the PDF's own pages, drawn as pixels one by one."""
+"""Sheets, pages and boxes as printed: the PDF's own pages, drawn as pixels one by one."""
 
 from collections.abc import Mapping
 from threading import Lock
@@ -19,10 +19,11 @@ from printnplay.scene.sheet import Document, part_of
 from printnplay.translation.screenshots import text_areas
 
 PER_INCH = 144
-"""Pixels to the inch of a page on the screen: sharp where two pixels of a screen are one."""
+"""The pixels to the inch of a page on the screen: one and a half times those of CSS, sharp enough
+where two pixels of a screen are one. A guess."""
 
 MOST_KEPT = 200
-"""Pages whose pictures are kept while nothing changes."""
+"""The pages whose pictures are kept while nothing changes: those of a long rulebook. A guess."""
 
 
 class Documents:
@@ -44,7 +45,7 @@ class Documents:
         return tuple(fault for place in current for fault in self._faults.get(place, ()))
 
     def documents(self, language: str, paper: str) -> dict[str, Document]:
-        """The documents of a language by kind; none while the game cannot be drawn.
+        """Return the documents of a language by kind; none while the game cannot be drawn.
 
         Where something in them cannot be drawn any more, they are the last good ones.
         """
@@ -75,7 +76,7 @@ class Documents:
         return made
 
     def texts(self, language: str, paper: str, kind: str, number: int) -> Mapping[str, Rect]:
-        """The texts on a page by key, and where their lines are; how wide is not known."""
+        """Return the texts on a page by key, and where their lines are; how wide is not known."""
         with self._lock:
             document = self._documents(language, paper).get(kind)
             loaded = self.live.loaded
@@ -89,7 +90,7 @@ class Documents:
             return text_areas(document.sheets[number], of_place)
 
     def image(self, language: str, paper: str, kind: str, number: int) -> bytes | None:
-        """A page as a PNG, counted from 0; None if there is none, or it cannot be drawn."""
+        """Return a page as a PNG, counted from 0; None if there is none, or it cannot be drawn."""
         with self._lock:
             document = self._documents(language, paper).get(kind)
             if document is None or not 0 <= number < len(document.sheets):

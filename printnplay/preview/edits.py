@@ -18,7 +18,8 @@ from printnplay.preview.live import LiveGame
 from printnplay.tables.reading import with_cell
 
 LONGEST = 20_000
-"""Characters of a text: far more than fit on a page."""
+"""The most characters of a text: twice what a game may have (`LETTERS` in `loading/game.py`), for
+escapes."""
 
 
 class NotWrittenError(Exception):

@@ -29,7 +29,7 @@ HEADERS: Mapping[str, str] = {
 """What is sent with every answer: the page may load nothing from elsewhere, nobody may frame it."""
 
 LARGEST = 1 << 20
-"""The bytes that a request may have: a text, or the log of a game."""
+"""The bytes of a request: a text, or the log of a game. A guess."""
 
 LONGEST_PATH = 4000
 """The letters that an address may have: a key of a text is far shorter; Python reads no longer

@@ -27,7 +27,8 @@ AT_ONCE = Scrutiny(texts=False)
 """What is looked at before anything is shown; the rest is checked meanwhile, apart."""
 
 MOST_KEPT = 4000
-"""Drawn faces that are kept; of a larger game the oldest are drawn again when they are seen."""
+"""The drawn faces that are kept; of a larger game the oldest are drawn again when they are seen. A
+guess."""
 
 
 class Face(Struct, frozen=True):
@@ -128,7 +129,7 @@ class LiveGame:
             return self._open() if known is None else known
 
     def face(self, language: str, key: str) -> Shown | None:
-        """A face in a language as it is now; None if there is no such face, or it never could be.
+        """Return the current face in a language; None if there is none, or it never rendered.
 
         A face that cannot be drawn is its last good picture, with the faults.
         """
@@ -146,7 +147,7 @@ class LiveGame:
             return drawer.shown[key]
 
     def tried(self, language: str, key: str, text_key: str, forms: Mapping[str, str]) -> Shown:
-        """A face with another text, which is written nowhere.
+        """Return a face with another text, which is written nowhere.
 
         Raises:
             KeyError: there is no such face or language.
@@ -162,11 +163,11 @@ class LiveGame:
             return _drawn(apart, face, drawer.shown.get(key))
 
     def text_file(self, language: str) -> str:
-        """Where the game's own texts of a language are, as a user would type it."""
+        """Return where the game's own texts of a language are, as a user would type it."""
         return self.loaded.texts[language].file if self.loaded else ""
 
     def place_of_text(self, language: str, key: str) -> Span | None:
-        """Where a text is written, is to be filled in, or to be added; None if it is unknown.
+        """Return the place where a text is, or is to be added; None if it is unknown.
 
         One that is to be added has a file, and no line in it.
         """
@@ -182,7 +183,7 @@ class LiveGame:
         return place
 
     def drawn(self) -> list[tuple[str, str, Shown]]:
-        """The faces that are drawn as they are now, each with its language and its key."""
+        """Return the faces that are drawn as they are now, each with its language and its key."""
         with self.lock:
             return [
                 (language, key, shown)
@@ -192,7 +193,7 @@ class LiveGame:
             ]
 
     def edition(self, language: str) -> Edition | None:
-        """What draws a language now; None if there is none."""
+        """Return what draws a language now; None if there is none."""
         drawer = self._drawers.get(language)
         return drawer.edition if drawer else None
 
@@ -316,7 +317,7 @@ def _family_of(face: Face) -> tuple[str, str, str]:
 
 
 def owner_of(key: str) -> str:
-    """The card that a text is of; empty if it is of none."""
+    """Return the card that a text is of; empty if it is of none."""
     return key.split(".")[1] if key.startswith("cards.") else ""
 
 
@@ -350,7 +351,7 @@ def _tag(*parts: str) -> str:
 
 
 def faces_of(game: Game) -> Iterator[Face]:
-    """Whatever of a game is drawn from a template and cut out, in the order of its sheets."""
+    """Yield whatever of a game is drawn from a template and cut out, in the order of its sheets."""
     groups = {card.id: group for group in game.groups for card in game.cards_of(group)}
     backs: dict[str, Face] = {}
     for card in game.cards:

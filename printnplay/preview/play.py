@@ -38,10 +38,12 @@ YOU = "you"
 """The player of a seat whose moves are made on the page."""
 
 AT_ONCE = 500
-"""Moves that programs make before the page is shown again."""
+"""The moves that programs make before the page is shown again: a game of programs alone would never
+let it. A guess."""
 
 REFUSED = 400
-"""Illegal moves that the page gets the reasons for."""
+"""The illegal moves that the page gets the reasons for: asking takes longer than listing. A
+guess."""
 
 SEARCHING = "mcts:200"
 """The player that searches, for this many games before a move: a second or so."""

@@ -41,13 +41,13 @@ from printnplay.rules.variants import KEY as VARIANTS
 from printnplay.rules.variants import settle
 
 TOP = 3
-"""Cards of a hidden pile that an example names at first."""
+"""The cards of a hidden pile that an example names at first: few effects look further. A guess."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 
 
 def given_of(game: CardGame[Any], table: Table, hidden: int) -> dict[str, Plain]:
-    """The position as `given` of an example; what is as on a bare table is left out.
+    """Return the position as `given` of an example; what is as on a bare table is left out.
 
     Of a hidden pile, this many cards are named, from the top.
     """
@@ -67,7 +67,7 @@ def given_of(game: CardGame[Any], table: Table, hidden: int) -> dict[str, Plain]
 
 
 def is_hidden(part: Part) -> bool:
-    """Whether a part is a hidden pile, or one for each owner."""
+    """Return whether a part is a hidden pile, or one for each owner."""
     inner = part.inner if isinstance(part, Each) else part
     return isinstance(inner, Pile) and inner.top_first
 
@@ -119,7 +119,7 @@ def _word(part: Part, value: Any) -> Plain:  # noqa: ANN401  of any part
 def sound_example(
     rules: RulesModule, variants: Mapping[str, str], before: Table, move: Example
 ) -> Example | str:
-    """The worked example of a move, with the position in it; or why there can be none.
+    """Return the worked example of a move, with the position in it; or why there can be none.
 
     It is one that `check` finds true, whatever lies in the cards that it leaves open, and it shows
     the rules that it needs.
@@ -199,7 +199,7 @@ def _is_wrong(judged: Judged) -> bool:
 
 
 def without_empty(given: Mapping[str, Plain]) -> dict[str, Plain]:
-    """The same without hands in which nothing is: before the deal, games do not know them yet."""
+    """Return the same without empty hands, which games do not know before the deal."""
     kept: dict[str, Plain] = {}
     for key, value in given.items():
         if isinstance(value, Mapping):
@@ -221,7 +221,7 @@ def _reason(played: Sequence[Judged]) -> str:
 
 
 def differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, Plain]:
-    """What a move has changed, as `then` claims it; hidden piles by their number of cards."""
+    """Return the changes of a move in the form of `then`; hidden piles by their counts."""
     became = game.position(after)
     was = game.position(before)
     then: dict[str, Plain] = {}
@@ -258,7 +258,7 @@ def _counted(pile: object) -> Plain:
 
 
 def as_yaml(example: Example) -> str:
-    """An example as it is written into examples.yaml.
+    """Return an example as written into examples.yaml.
 
     >>> from printnplay.kernel.diagnostics import Span
     >>> print(as_yaml(Example("e1", ("R-1",), {"turn": "a"}, {"play": "x"}, {}, Span(""))))

@@ -54,17 +54,20 @@ WATCHED = COUNTED | {".md"}
 """The endings of files whose changes are looked at."""
 
 STEP, TOGETHER = 10, 60
-"""Milliseconds: files saved within the first of each other are one change, at most the second
-after the first."""
+"""The milliseconds within which saved files are one change, and the most after the first: editors
+write a file in several steps. A guess."""
 
 LOOK = 1000
-"""Milliseconds after which it is looked whether there are other folders than before."""
+"""The milliseconds after which folders are listed again: a second, as one who saved looks up
+(decision 056)."""
 
 PULSE = 0.4
-"""Seconds after which a stream of news looks whether the server is about to end."""
+"""The seconds after which a stream of news looks whether the server is about to end: shorter than a
+person waits after Ctrl-C."""
 
 QUIET = 60
-"""Pulses after which a word is sent that says nothing, so that a lost connection is noticed."""
+"""The pulses after which an empty message is sent, so that a lost connection is noticed: 24 s. A
+guess."""
 
 
 class Settings(Struct, frozen=True):
@@ -108,7 +111,7 @@ class Preview:
         """Why saved files are not noticed; empty if they are."""
 
     async def shelf(self, request: Request) -> _Shelf:
-        """The game that a request is about, loaded."""
+        """Return the game that a request is about, loaded."""
         name = request.path_params["game"]
         if name not in self.settings.games:
             raise HTTPException(404, "there is no such game")
@@ -254,7 +257,7 @@ class Preview:
             queue.put_nowait(event)
 
     async def events(self, request: Request) -> Response:
-        """What happens, as it happens (server-sent events)."""
+        """Yield server-sent events as they happen."""
         del request
         queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.listeners.add(queue)
@@ -278,7 +281,7 @@ class Preview:
         return StreamingResponse(stream(), media_type="text/event-stream")
 
     async def page(self, request: Request) -> Response:
-        """A file of the page."""
+        """Return a file of the page."""
         name = request.path_params.get("file", "index.html")
         path = PAGE / name
         if "/" in name or path.suffix not in KINDS:
@@ -290,7 +293,7 @@ class Preview:
         return Response(text, media_type=KINDS[path.suffix])
 
     async def games(self, request: Request) -> Response:
-        """The games that can be looked at, and what may be done."""
+        """Return the games that can be looked at, and what may be done."""
         del request
         settings = self.settings
         return JSONResponse(
@@ -302,12 +305,12 @@ class Preview:
         )
 
     async def game(self, request: Request) -> Response:
-        """A game, and the list of its faces."""
+        """Return a game, and the list of its faces."""
         shelf = await self.shelf(request)
         return JSONResponse(await to_thread.run_sync(answers.about_game, shelf.live))
 
     async def faults(self, request: Request) -> Response:
-        """All faults that are known."""
+        """Return all faults that are known."""
         shelf = await self.shelf(request)
         others = (*shelf.documents.faults, *shelf.checked)
         found = await to_thread.run_sync(answers.faults_of, shelf.live, others)
@@ -316,7 +319,7 @@ class Preview:
         )
 
     async def fonts(self, request: Request) -> Response:
-        """The fonts of a game, as a style sheet."""
+        """Return the fonts of a game, as a style sheet."""
         shelf = await self.shelf(request)
         rules = [
             f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};'
@@ -327,7 +330,7 @@ class Preview:
         return Response("\n".join(rules), media_type="text/css")
 
     async def font(self, request: Request) -> Response:
-        """A font file, by its number in the style sheet."""
+        """Return a font file, by its number in the style sheet."""
         shelf = await self.shelf(request)
         faces = _font_faces(shelf.live)
         number = request.path_params["number"]
@@ -339,7 +342,7 @@ class Preview:
         return Response(content, media_type=kind)
 
     async def face(self, request: Request) -> Response:
-        """A face as it is now; nothing where it is as the page has it."""
+        """Return a face as it is now; nothing where it is as the page has it."""
         shelf, language, key = await self.shelf(request), *_address(request)
         shown = await to_thread.run_sync(shelf.live.face, language, key)
         if shown is None:
@@ -349,7 +352,7 @@ class Preview:
         return JSONResponse(answers.as_shown(shown))
 
     async def about(self, request: Request) -> Response:
-        """Where a face is written, and its texts."""
+        """Return where a face is written, and its texts."""
         shelf, language, key = await self.shelf(request), *_address(request)
         live = shelf.live
         shown = await to_thread.run_sync(live.face, language, key)
@@ -359,7 +362,7 @@ class Preview:
         return JSONResponse(answers.about_face(live, language, face, shown))
 
     async def try_text(self, request: Request) -> Response:
-        """A face with a text that is still being written."""
+        """Return a face with a text that is still being written."""
         shelf, said = await self.shelf(request), await _said(request, _Tried)
         try:
             check_forms(said.forms)
@@ -391,7 +394,7 @@ class Preview:
         return JSONResponse({"file": file})
 
     async def document(self, request: Request) -> Response:
-        """The pages of a document: how many, their sizes in millimetres, their labels."""
+        """Return the pages of a document: how many, their sizes in millimetres, their labels."""
         shelf, found = await self.shelf(request), request.path_params
         language, paper = found["language"], _paper(found["paper"])
         known = shelf.documents.faults
@@ -416,7 +419,7 @@ class Preview:
         )
 
     async def sheet(self, request: Request) -> Response:
-        """A page of a document as a picture."""
+        """Return a page of a document as a picture."""
         shelf, found = await self.shelf(request), request.path_params
         place = (found["language"], _paper(found["paper"]), found["kind"], found["number"])
         image = await to_thread.run_sync(shelf.documents.image, *place)
@@ -425,7 +428,7 @@ class Preview:
         return Response(image, media_type="image/png")
 
     async def texts_on_page(self, request: Request) -> Response:
-        """Where on a page which texts are, in millimetres."""
+        """Return where on a page which texts are, in millimetres."""
         shelf, found = await self.shelf(request), request.path_params
         place = (found["language"], _paper(found["paper"]), found["kind"], found["number"])
         areas = await to_thread.run_sync(shelf.documents.texts, *place)
@@ -437,7 +440,7 @@ class Preview:
         )
 
     async def text(self, request: Request) -> Response:
-        """A text, with its place and its original."""
+        """Return a text, with its place and its original."""
         shelf, found = await self.shelf(request), request.path_params
         about = answers.about_text(shelf.live, found["language"], found["key"])
         if about is None:
@@ -517,7 +520,7 @@ async def _said(request: Request, kind: type[Given]) -> Given:
 
 
 def is_watched(path: Path, project: Path) -> bool:
-    """Whether a change of a file of a project is looked at: it is data, and not hidden there."""
+    """Return whether the preview watches a file of a project: it is data, and not hidden."""
     own = path.relative_to(project) if path.is_relative_to(project) else path
     hidden = any(part.startswith(".") for part in own.parts)
     return path.suffix.lower() in WATCHED and not hidden
@@ -538,7 +541,7 @@ def _font_faces(live: LiveGame) -> Sequence[FontFace]:
 
 
 def app_of(preview: Preview) -> Guard:
-    """The app that answers the page's requests, behind its guard."""
+    """Return the app that answers the page's requests, behind its guard."""
     settings = preview.settings
     game = "/game/{game}"
     pages = f"{game}/pages/{{language}}/{{paper}}/{{kind}}"
@@ -566,7 +569,7 @@ def app_of(preview: Preview) -> Guard:
 
 
 def faults_of(request: CheckRequest) -> list[Diagnostic]:
-    """Everything that `check` finds, in a process of its own; why it cannot, if it cannot."""
+    """Return the results of `check`, run in a child process, or why it failed."""
     try:
         (found,) = in_processes(_checked, [request], 1)
     except FaultsError as error:

@@ -30,7 +30,8 @@ ADDRESS = "127.0.0.1"
 """Of this machine alone."""
 
 SECONDS = 0.4
-"""Before the browser is opened: the server is there by then."""
+"""The seconds before the browser is opened: the server is there by then. A guess: a browser takes
+longer to start."""
 
 
 class PreviewRequest(Struct, frozen=True):
@@ -91,7 +92,7 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
 
 
 def server_of(preview: "Preview") -> "uvicorn.Server":
-    """The server of a preview, which runs until it is stopped."""
+    """Return the server of a preview, which runs until it is stopped."""
     import uvicorn
 
     from printnplay.preview.server import app_of

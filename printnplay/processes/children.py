@@ -32,18 +32,18 @@ _PARENT_DEATH_SIGNAL = 1
 
 
 def command(module: str) -> list[str]:
-    """What starts a process that runs `serve()` of a module; it has to be sent `greeting` first."""
+    """Return the command of a process that runs `serve()` of a module after `greeting`."""
     own = [*(["-B"] if sys.dont_write_bytecode else []), "-X", f"utf8={sys.flags.utf8_mode}"]
     return [sys.executable, "-I", *own, "-c", _START.format(module=module)]
 
 
 def greeting() -> bytes:
-    """The first line that such a process reads: where its modules are, and who started it."""
+    """Return the first line for such a process: where its modules are, and its parent."""
     return json.dumps([search_path(), os.getpid()]).encode() + b"\n"
 
 
 def search_path() -> list[str]:
-    """Where this process finds its modules, without the current folder.
+    """Return the module search path of this process, without the current folder.
 
     That one stays only if the package itself lies there, as in a checkout.
     """
@@ -77,7 +77,7 @@ def end_with(parent: int) -> None:
 
 
 def private_output() -> BinaryIO:
-    """Standard output, taken away from whatever else prints: that goes to the error stream."""
+    """Return standard output for this alone; other prints go to standard error."""
     taken = os.fdopen(os.dup(1), "wb")
     try:
         os.dup2(2, 1)
@@ -129,5 +129,5 @@ def _watch(last: float) -> None:
 
 
 def ran_out_of_time(status: int) -> bool:
-    """Whether a process with this status was ended by `limited_time`."""
+    """Return whether a process with this status was ended by `limited_time`."""
     return status == _NO_TIME or (_PROFILED != 0 and status == -_PROFILED)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def cores() -> int:
-    """How many processes can work at once on the cores that this one may use.
+    """Return the number of cores that this process may use.
 
     A container sees all cores of its machine, but may be granted the time of a few of them.
     """
@@ -18,7 +18,7 @@ def cores() -> int:
 
 
 def granted_cores(groups: Path, own: Path) -> list[int]:
-    """How many cores the control groups of this process grant the time of, each that sets a limit.
+    """Return the cores that the control groups of this process grant it, each with a limit.
 
     Args:
         groups: the folder of all groups. In each, `cpu.max` says "200000 100000" for two cores, and

@@ -51,7 +51,7 @@ class Answer(Struct, frozen=True):
 
 
 def workers_for(jobs: int) -> int:
-    """How many processes are meant; 0 is one for each core that this one may use."""
+    """Return the number of processes; 0 means one for each core that this one may use."""
     return jobs or cores()
 
 
@@ -77,11 +77,12 @@ class ProcessEndedError(FaultsError):
 
 
 LOOKS = 20
-"""How often the threads of this process are counted, a thousandth of a second apart."""
+"""The times that the threads of this process are counted, a thousandth of a second apart: one that
+has just ended may still be there. A guess."""
 
 
 def can_copy() -> bool:
-    """Whether this process can be copied, with all that it has loaded.
+    """Return whether this process can be forked, with all that it has loaded.
 
     A copy waits forever for what other threads were doing, so there must be none. On macOS,
     libraries of the system have threads that nobody sees.
@@ -108,7 +109,7 @@ class Crew:
     def __init__(
         self, task: Callable[[Part], Result], processes: int, *, copied: bool = False
     ) -> None:
-        """Plan for so many processes, which start when the work with them begins."""
+        """Plan for this many processes, which start when the work with them begins."""
         self._task, self._processes, self._is_copied = task, processes, copied
         named = task.func if isinstance(task, partial) else task
         self._made = get_type_hints(named)["return"]

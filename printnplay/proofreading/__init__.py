@@ -149,7 +149,7 @@ def _of_plug_in(plug_in: PlugIn, review: Review) -> Iterator[Diagnostic]:
 
 
 def findings(review: Review) -> Iterator[Diagnostic]:
-    """What the checks find, without the warnings that somebody accepted."""
+    """Yield the findings of all checks, without warnings that somebody accepted."""
     exceptions = Exceptions(review)
     asked = review.known.proofread
     added: tuple[Check, ...] = tuple(partial(_of_plug_in, one) for one in plug_ins("checks"))

@@ -47,7 +47,7 @@ class _Clause(Struct, frozen=True):
 
 
 def without_subject(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """The verb of a clause, and what comes first or last in it, where no subject has its number."""
+    """Yield the verb of a clause without a subject of its number, and its first or last words."""
     for clause in _clauses(words, agreement) if agreement.subjects else ():
         verb = _verb_alone(clause, agreement)
         if verb is not None and (
@@ -58,7 +58,7 @@ def without_subject(words: Sequence[Word], agreement: Agreement) -> Iterator[tup
 
 
 def of_readers(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """A verb that only one who is spoken to does, in a sentence that speaks to nobody."""
+    """Yield a verb in the second person in a sentence that speaks to nobody."""
     start = 0
     for index, word in enumerate(words if agreement.subjects else ()):
         if word.text in ENDS or index + 1 == len(words):
@@ -145,7 +145,7 @@ def _is_reader(word: Word, agreement: Agreement) -> bool:
 
 
 def after_modal(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """A finite verb where a clause ends with the infinitive that its first verb asks for."""
+    """Yield a finite verb where a clause ends with the infinitive that its first verb asks for."""
     for clause in _clauses(words, agreement) if agreement.subjects else ():
         verbs = list(filter(_is_verb, clause.words))
         modal = next((one for one in verbs if one.text.lower() in agreement.governing), None)
@@ -158,7 +158,7 @@ def after_modal(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[W
 
 
 def not_continued(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Two verbs of one subject in a clause, the second right after `and`, of other numbers."""
+    """Yield two verbs of one subject joined by `and`, of different numbers."""
     for clause in _clauses(words, agreement) if agreement.subjects else ():
         for index, word in enumerate(clause.words[:-1]):
             second = clause.words[index + 1]
@@ -198,7 +198,7 @@ def _is_second(place: int, subjects: Sequence[tuple[int, frozenset[str]]]) -> bo
 
 
 _LONGEST_BEGINNING = 4
-"""Words before a verb that are no subject: `Nach dem ersten Zug`."""
+"""The words before a verb that are no subject: `Nach dem ersten Zug`."""
 
 
 def _is_verb(word: Word) -> bool:

@@ -18,7 +18,7 @@ from printnplay.proofreading.review import Review
 
 
 def needed_keys(game: Game) -> dict[str, Span]:
-    """The keys of the texts that a game names, and where each is first named."""
+    """Return the keys of the texts that a game names, and where each is first named."""
     needed: dict[str, Span] = {}
     for group in game.groups:
         needed.setdefault(f"sheets.{group.id}", group.span)
@@ -30,7 +30,7 @@ def needed_keys(game: Game) -> dict[str, Span]:
 
 
 def check_missing(review: Review) -> Iterator[Diagnostic]:
-    """A text that is used, or that the reference language has, and a language lacks."""
+    """Report a text that is used, or that the reference language has, and a language lacks."""
     needed = needed_keys(review.game)
     model = review.model.entries if review.model.sound else {}
     slips = _slips(review)
@@ -135,7 +135,7 @@ def _named_otherwise(key: str, near: str, named: Span, review: Review) -> Diagno
 
 
 def check_extra(review: Review) -> Iterator[Diagnostic]:
-    """A text that a translation has, and neither the game nor the reference language knows."""
+    """Report a text that only a translation has, not the game or the reference language."""
     if not review.model.sound:
         return
     misspelt = _misspelt(review)
@@ -221,7 +221,7 @@ def _neighbour(key: str, model: Mapping[str, Text], entries: Mapping[str, Text])
 
 
 def check_plurals(review: Review) -> Iterator[Diagnostic]:
-    """A text that has several forms in one language has those that each language needs."""
+    """Report plural forms that a language needs and a text lacks."""
     for texts in review.texts.values():
         needed = categories(texts.language)
         for key, text in texts.entries.items():
@@ -244,7 +244,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 def check_unchanged(review: Review) -> Iterator[Diagnostic]:
-    """A translation that repeats its original, words and all.
+    """Report a translation that repeats its original, words and all.
 
     What is only terms and numbers may be the same, and so may what the language allows, and a
     word that the glossary has for it.
@@ -280,7 +280,7 @@ class Stale(Struct, frozen=True):
 def stale(
     texts: Mapping[str, Text], source: Mapping[str, Text], lock: Mapping[str, Accepted]
 ) -> Iterator[Stale]:
-    """The translations whose source says something else than when they were accepted.
+    """Yield stale translations: their source changed after they were accepted.
 
     What no reader of the source sees, such as a no-break space, makes nothing stale.
     """
@@ -297,7 +297,7 @@ def _as_seen(text: str) -> list[str]:
 
 
 def check_unsure(review: Review) -> Iterator[Diagnostic]:
-    """A translation that its translator is not sure of."""
+    """Report a translation that its translator is not sure of."""
     for texts in review.translations:
         for key, remark in texts.remarks.items():
             text = texts.entries.get(key)
@@ -319,7 +319,7 @@ def check_unsure(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_stale_terms(review: Review) -> Iterator[Diagnostic]:
-    """A term whose source changed since its translation was accepted."""
+    """Report a term whose source changed since its translation was accepted."""
     for texts in review.translations:
         for term in review.terms(texts.language):
             source = review.glossary.terms[term.id].get(review.reference)
@@ -340,7 +340,7 @@ def check_stale_terms(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_stale(review: Review) -> Iterator[Diagnostic]:
-    """A text whose source changed since its translation was accepted; without lock, none is."""
+    """Report a text whose source changed after its translation was accepted."""
     for texts in review.translations:
         for old in stale(texts.entries, review.model.entries, texts.lock):
             key = old.text.key

@@ -16,14 +16,14 @@ from printnplay.proofreading.review import Review
 _WORD = re.compile(rf"[\w{UNSEEN}]+")
 
 FEWEST_WORDS = 2
-"""Words of an original that can hardly be meant in two ways."""
+"""The words of an original that can hardly be meant in two ways: single ones often are (`draw`)."""
 
 MOST_WORDS = 6
-"""Words of a title or label."""
+"""The words of a title or label, at most. A guess: longer ones are sentences."""
 
 
 def check_wording(review: Review) -> Iterator[Diagnostic]:
-    """The same original, translated in two ways."""
+    """Report an original that is translated in two ways."""
     same: dict[tuple[str, str, str], list[Passage]] = defaultdict(list)
     for passage, original in review.translated():
         words = _plain(original)
@@ -36,7 +36,7 @@ def check_wording(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_neighbours(review: Review) -> Iterator[Diagnostic]:
-    """Short texts under one key that differ in the original, and are translated alike."""
+    """Report short texts under one key that differ, and are translated alike."""
     alike: dict[tuple[str, ...], list[tuple[Passage, list[str]]]] = defaultdict(list)
     for passage, original in review.translated():
         words = _plain(passage)

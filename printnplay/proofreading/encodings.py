@@ -4,7 +4,8 @@ import re
 from functools import cache
 
 _ROUNDS = 3
-"""How often a text was read wrongly at most: `Ã¢â‚¬â„¢` is an apostrophe after two readings."""
+"""The times that a text was read wrongly, at most: `Ã¢â‚¬â„¢` is an apostrophe after two
+readings."""
 
 _SIGNS = {
     "cp1252": r"""[ÂÃ]{tail} | (?<![A-ZÀ-Þ])[ÂÃ]{any} | [ÄÅ]{tail} | (?<=[a-z])[ÄÅ]{any}

@@ -16,7 +16,8 @@ _NAMING = frozenset({"name", "title"})
 """The texts of an entry that are nothing but its card's name."""
 
 COPY = 0.9
-"""Part of the characters that two texts share if one was pasted and then corrected a little."""
+"""The share of characters that two texts have in common if one was pasted and then corrected a
+little. A guess."""
 
 
 class _Entry(Struct, frozen=True):
@@ -28,7 +29,7 @@ class _Entry(Struct, frozen=True):
 
 
 def check_entries(review: Review) -> Iterator[Diagnostic]:
-    """A card's entry that never names its card, or that names another's instead of it."""
+    """Report a card's entry that never names its card, or names another instead of it."""
     for language in review.texts:
         pages = _Entries(review, language)
         for entry, passage in pages.passages.items():
@@ -84,7 +85,7 @@ class _Entries:
         return None
 
     def copied(self, entry: _Entry) -> str | None:
-        """The card that a text is about if it is the same, but for a word, in that card's entry.
+        """The card that a text is about if it is the same, except a word, in that card's entry.
 
         Of two such entries the one is right that begins with its own card.
         """

@@ -11,7 +11,7 @@ from printnplay.proofreading.review import Review
 
 
 def exception_name(fault: Diagnostic) -> str:
-    """What a warning is called in the lock: its code, and what it is about within its text.
+    """Return the name of a warning in the lock: its code, and its place in the text.
 
     Forms of a term are accepted one by one, by their names.
     """
@@ -20,7 +20,7 @@ def exception_name(fault: Diagnostic) -> str:
 
 
 def lock_key(key: str) -> str:
-    """The key of a lock that a fault belongs to: terms are accepted with all their forms.
+    """Return the lock key of a fault: terms are accepted with all their forms.
 
     >>> lock_key("rules.end.title"), lock_key("term:flip.cards")
     ('rules.end.title', 'term:flip')
@@ -29,7 +29,7 @@ def lock_key(key: str) -> str:
 
 
 def allowable(fault: Diagnostic) -> Diagnostic:
-    """The fault, with the line of game.yaml that allows it."""
+    """Return the fault, with the line of game.yaml that allows it."""
     subject = fault.subject
     language = "" if subject.language == EVERY_LANGUAGE else subject.language
     where = {"check": str(fault.code), "key": subject.key, "language": language, "reason": "..."}
@@ -58,13 +58,13 @@ class Exceptions:
         self._all = frozenset(self._left)
 
     def cover(self, fault: Diagnostic) -> bool:
-        """Whether a warning was accepted; errors never are."""
+        """Return whether a warning was accepted; errors never are."""
         name = (fault.subject.language, lock_key(fault.subject.key), exception_name(fault))
         self._left.discard(name)
         return name in self._all and fault.severity is Severity.WARNING
 
     def offered(self, fault: Diagnostic) -> Diagnostic:
-        """The fault, with what accepts it if it needs judgement: a command, or a line of the game.
+        """Return the fault with what accepts it: a command, or a line of game.yaml.
 
         The command is for warnings that are told from others about the same text.
         """
@@ -79,7 +79,7 @@ class Exceptions:
         return _if_right(fault, f"`{command}`")
 
     def needless(self) -> Iterator[Diagnostic]:
-        """The accepted warnings that no check gives any more: the text or the checks changed."""
+        """Yield accepted warnings that no check gives any more."""
         asked = self._review.known.languagetool
         for language, key, name in sorted(self._left):
             texts = self._review.texts[language]

@@ -10,7 +10,7 @@ from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 
 _SHOWN = 40
-"""The characters of a place that a message shows: a remark may be as long as a text."""
+"""The characters of a place that a message shows: a remark may be as long as a text. A guess."""
 
 
 def check_foreign_markup(review: Review) -> Iterator[Diagnostic]:

@@ -11,7 +11,7 @@ FOLDER, NAME, MOST = "words", "german-nouns", 4
 
 
 def german_nouns_file() -> Path | None:
-    """The table; None where the package is not installed. It is read as it is, not imported."""
+    """Return the table of German nouns; None if the package is not installed."""
     home = find_spec("german_nouns")
     if home is None or not home.submodule_search_locations:
         return None
@@ -20,7 +20,7 @@ def german_nouns_file() -> Path | None:
 
 
 def rows(path: Path) -> Iterator[Mapping[str, str]]:
-    """What the table says of each noun, by the names of its columns, as far as it says anything."""
+    """Yield the entries of each noun in the table, by the names of its columns."""
     with path.open(encoding="utf-8", newline="") as file:
         table = csv.reader(file)
         header = next(table)
@@ -37,11 +37,11 @@ class WordList:
 
     @classmethod
     def of(cls, words: Iterable[tuple[str, str]]) -> "WordList":
-        """The list of these words."""
+        """Return the list of these words."""
         return cls("".join(f"\n{word}\t{said}" for word, said in sorted(words)).encode() + b"\n")
 
     def said_of(self, word: str) -> str | None:
-        """What is said of a word; None if it is not in the list."""
+        """Return the entry of a word; None if it is not in the list."""
         content, wanted = self._content, word.encode()
         low, high = 0, len(content) - 1
         while low < high:
@@ -64,7 +64,7 @@ class WordList:
 
 
 def kept_list(path: Path, key: bytes, make: Callable[[], Iterable[tuple[str, str]]]) -> WordList:
-    """What was made of a file, which takes a second, or is made now; `key` says how."""
+    """Return the word list of a file from the cache, or make it, which takes a second."""
     folder = cache_folder(FOLDER)
     shelf = Shelf(folder, MOST) if folder else None
     state = path.stat()

@@ -20,17 +20,18 @@ INITIAL = "initial"
 """The ending of forms that begin a sentence: `plural_initial` is `plural` with a capital."""
 
 LABEL = 4
-"""Words of the longest text that is a name or a label rather than a sentence."""
+"""The words of the longest text that is a name or a label rather than a sentence. A guess."""
 
 _SHARED = 3
-"""Letters that the beginnings of two forms of a word share, if the shorter has as many."""
+"""The letters that the beginnings of two forms of a word share, if the shorter has as many: with
+two, most words would. A guess."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 def check_alike(review: Review) -> Iterator[Diagnostic]:
-    """Two terms, or two cards, of one name, where the original has two names."""
+    """Report two terms, or two cards, of one name, where the original has two names."""
     for language, passages in review.names.items():
         first: dict[str, Passage] = {}
         for passage in passages if language != review.reference else ():
@@ -77,7 +78,7 @@ def _differ(review: Review, passage: Passage, other: Passage) -> bool:
 
 
 def check_untranslated(review: Review) -> Iterator[Diagnostic]:
-    """A term that is called the same as in the original, and is no name."""
+    """Report a term that equals its original and is no name."""
     for passage, original in review.translated_terms():
         usage = review.usage(passage.language)
         right = usage.unchanged | usage.names | review.usage(review.reference).names
@@ -96,7 +97,7 @@ def check_untranslated(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_forms(review: Review) -> Iterator[Diagnostic]:
-    """A form that is not what it is called: another word, no capital, no plural, no article."""
+    """Report a form that is not of its kind: no capital, no plural, no article, another word."""
     places = {(one.language, one.key): one for one in review.glossary_forms}
     for language in review.texts:
         small = review.usage(language).words
@@ -158,7 +159,7 @@ def _letters(word: str) -> str:
 
 
 def check_inflection(review: Review) -> Iterator[Diagnostic]:
-    """A form that is the plain name in one term, where no other term has it so.
+    """Report a form that equals the plain name in one term only.
 
     `plural` is another word than `name` nearly everywhere: where it is not, it may be forgotten.
     """
@@ -182,7 +183,8 @@ def check_inflection(review: Review) -> Iterator[Diagnostic]:
 
 
 FEWEST_OTHERS = 2
-"""Terms whose form differs from the name, before one is thought to be forgotten."""
+"""The terms whose form differs from the name before one is thought to be forgotten: one alone may
+be the odd one."""
 
 
 def _by_form(terms: Iterator[Term]) -> Mapping[str, Sequence[Term]]:

@@ -18,7 +18,7 @@ from printnplay.proofreading.phrases import (
 
 
 def not_governed(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """A verb and the phrase right after it, whose case is neither an object's nor its subject's."""
+    """Yield a verb and the next phrase if its case is neither an object's nor a subject's."""
     for index, verb in enumerate(words if agreement.governed else ()):
         begin = index + 1
         name = verb.text.lower()
@@ -51,7 +51,7 @@ def _is_denied(words: Sequence[Word], index: int, agreement: Agreement) -> bool:
 
 
 def not_located(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """A place in the case of a direction after a verb of rest, and the other way round."""
+    """Yield a place in the case of a direction after a verb of rest, and the other way round."""
     every: frozenset[str] = frozenset().union(*agreement.located.values())
     for index, verb in enumerate(words if every else ()):
         located = agreement.located.get(verb.text.lower())
@@ -76,7 +76,7 @@ def _preposition_after(words: Sequence[Word], index: int) -> int | None:
 
 
 def of_far_verb(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """A subject and its verb, with attributes of the subject between them."""
+    """Yield a subject and its verb, with attributes of the subject between them."""
     verbs = {one for name in agreement.kinds.get("verbs", {}) for one in name.split()}
     for index, noun in enumerate(words if agreement.attributes else ()):
         if noun.classes.keys() != {"nouns"} or not is_subject(words, index, agreement):
@@ -114,7 +114,7 @@ def _after_attributes(words: Sequence[Word], place: int, agreement: Agreement) -
 
 
 def not_referring(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """A relative pronoun right after a phrase that has no noun of its gender.
+    """Yield a relative pronoun right after a phrase that has no noun of its gender.
 
     Not after several nouns, and not before a noun of its own: `which side is up`.
     """

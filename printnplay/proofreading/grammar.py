@@ -55,7 +55,7 @@ TIMES = frozenset({"fois", "vez", "volta"})
 
 
 def check_agreement(review: Review) -> Iterator[Diagnostic]:
-    """Neighbours that share no class: `un carte`, `the cards goes`.
+    """Report neighbours that share no class: `un carte`, `the cards goes`.
 
     Where a word is known by its ending alone, that is a warning.
     """
@@ -311,7 +311,7 @@ _SURE_ENDS = frozenset(".!?…:;,)")
 def _of_subject(
     words: Sequence[Word], index: int, following: int, agreement: Agreement
 ) -> Iterator[tuple[Word, Word]]:
-    """What is said further on of a subject, and does not agree with it."""
+    """A later predicate that does not agree with its subject."""
     thing = {"nouns": words[index].classes["nouns"]}
     name = words[following]
     if following == index + 1 and name.text.istitle() and not name.classes:

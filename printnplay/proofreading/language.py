@@ -11,28 +11,32 @@ from printnplay.proofreading.review import Review
 from printnplay.proofreading.sentences import sentences
 
 FEWEST_WORDS = 8
-"""Words from which a text can be told by them."""
+"""The words from which a text can be told by them: fewer have too few small words. A guess."""
 
 SHORTEST_SENTENCE = 4
-"""Words from which a single sentence can be told, by signs of which none is against it."""
+"""The words from which a single sentence can be told, by signs of which none is against it. A
+guess."""
 
 SIGNS_OF_A_SENTENCE = 3
-"""Small words that a single sentence must have of the other language."""
+"""The small words of the other language that a single sentence must have: one more than a text
+(`FEWEST_SIGNS`), since it is shorter."""
 
 FEWEST_SIGNS = 2
-"""Small words that the other language has and its own has not."""
+"""The small words that the other language has and its own has not: one may be a name or a
+quotation."""
 
 LEAST_SHARE = 0.12
-"""The part of all words that these must be."""
+"""The share of all words that these must be: one of eight. A guess: names and quotations are
+fewer."""
 
 CERTAINTY = 3
-"""How many times as many there must be as small words of the own language that the other lacks."""
+"""The multiple of such words to those of its own language that the other lacks. A guess."""
 
 _PLAIN_WORD = re.compile(r"(?<!\w)[^\W\d_]+")
 
 
 def check_language(review: Review) -> Iterator[Diagnostic]:
-    """A text whose small words are those of another language."""
+    """Report a text whose small words are those of another language."""
     profiles = {name: usage.words for name, usage in review.known.usages.items() if usage.words}
     for passage in review.passages:
         if passage.language not in profiles:
@@ -130,7 +134,7 @@ _OPENING = "*_«“„‘‚¿¡(—– \u00a0\u202f"
 
 
 def check_address(review: Review) -> Iterator[Diagnostic]:
-    """A word that speaks to readers in another way than the language's texts do."""
+    """Report a word that speaks to readers in another way than the language's texts do."""
     beginnings = {
         language: frozenset(_beginnings(passages))
         for language, passages in review.by_language.items()
@@ -204,7 +208,7 @@ def _of_verbs(
 
 
 LONG_ENDING = 3
-"""Letters of an ending that hardly any other words have."""
+"""The letters of an ending that hardly any other words have. A guess."""
 
 
 _SPEECH = re.compile("„[^“”]*[“”]|“[^”]*”|«[^»]*»|»[^«]*«")
@@ -242,7 +246,7 @@ _JOINED = re.compile(rf"(?={_THING}[ \u00a0]([^\W\d_]+)[ \u00a0]{_THING})")
 
 
 def check_joining(review: Review) -> Iterator[Diagnostic]:
-    """`{a} en {b}` where the original has `{a} and {b}`: a word of another language."""
+    """Report the `and` of another language: `{a} en {b}` for `{a} and {b}`."""
     for passage, original in review.translated():
         joining = review.usage(passage.language).joining
         wanted = _joints(original, review.usage(original.language).joining) if joining else ()

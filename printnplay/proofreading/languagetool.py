@@ -1,7 +1,7 @@
 """Faults that a LanguageTool server finds, beside those of the checks here.
 
 The server (https://languagetool.org) is a program of its own, and never needed. It is sent the
-texts as they are read, many at once; what it says of names and of marks, which other checks know
+texts as read, many at once; what it says of names and of marks, which other checks know
 better, is left out.
 """
 
@@ -28,13 +28,15 @@ MOST_CHARACTERS = 15_000
 """Characters of texts in one request; servers take 20,000 unless they are set to take more."""
 
 MOST_BYTES = 10_000_000
-"""The largest answer that is read."""
+"""The bytes of the largest answer: several hundred for each character of a request. A guess."""
 
 SECONDS = 30.0
-"""How long a request may take."""
+"""The seconds that a request may take: a server that has just started loads its rules first. A
+guess."""
 
 MOST_SHOWN = 3
-"""Replacements that a report names."""
+"""The replacements that a report names: as many as of a misspelt word (`MOST_SUGGESTED` in
+`spelling.py`)."""
 
 BETWEEN = "\n\n"
 """What parts two texts, so that LanguageTool takes them for two paragraphs."""
@@ -58,7 +60,7 @@ class _NoAnswerError(Exception):
 
 
 def check_by_server(review: Review) -> Iterator[Diagnostic]:
-    """What LanguageTool finds, where a server is named; a warning where it does not answer."""
+    """Report findings of LanguageTool, and a server that does not answer."""
     server = review.known.languagetool
     if not server:
         return
@@ -195,6 +197,7 @@ def _match(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 MOST_IN_LINE = 300
+"""The characters of a server's message that are shown: two lines of a report. A guess."""
 
 
 def _line(text: object) -> str:

@@ -27,7 +27,7 @@ _NEGATION = "negation"
 """The meaning that turns others round."""
 
 _SEVERAL = 2
-"""Sentences from which a text is compared sentence by sentence."""
+"""The sentences from which a text is compared sentence by sentence: one is the whole text."""
 
 
 class _Sense(Struct, frozen=True):
@@ -73,7 +73,7 @@ class _Said(Struct, frozen=True):
 
 
 def check_meaning(review: Review) -> Iterator[Diagnostic]:
-    """A meaning that a translation has more or less often than its original, or elsewhere."""
+    """Report a meaning that a translation has more or less often than its original."""
     source = review.usage(review.reference)
     paired = frozenset(chain.from_iterable(source.exchanged))
     opposed = frozenset(chain.from_iterable((*source.opposites, *source.contrasts)))

@@ -52,7 +52,7 @@ RIGHT_CHARACTERS: dict[str, str] = {
 
 
 def check_characters(review: Review) -> Iterator[Diagnostic]:
-    """Characters from other programs: invisible ones, odd spaces, accents for apostrophes."""
+    """Report invisible characters, odd spaces, and accents used as apostrophes."""
     for passage in review.everything:
         base = passage.language.split("-")[0]
         for match in _SUSPECTS.finditer(passage.reading):
@@ -83,7 +83,7 @@ _MIXED = re.compile(r"[^\W\d_]*(?:[A-Za-z][Ͱ-ӿ]|[Ͱ-ӿ][A-Za-z])[^\W\d_]*")
 
 
 def check_scripts(review: Review) -> Iterator[Diagnostic]:
-    """Words with letters of another script that look like those of their own."""
+    """Report words with letters of another script that look like those of their own."""
     for passage in review.everything:
         for match in _MIXED.finditer(passage.reading):
             found = None if passage.is_filled_in(*match.span()) else _in_one_script(match[0])
@@ -130,7 +130,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 def check_broken(review: Review) -> Iterator[Diagnostic]:
-    """A hyphen with a space beside it, between two letters.
+    """Report a hyphen with a space beside it, between two letters.
 
     What it was before it was broken is known where the same language has it elsewhere.
     """
@@ -162,7 +162,7 @@ def _words(passages: Iterable[Passage]) -> set[str]:
 
 
 def check_spellings(review: Review) -> Iterator[Diagnostic]:
-    """A word that is elsewhere in the same language with fewer hyphens."""
+    """Report a word that the language has with fewer hyphens elsewhere."""
     for language, passages in review.by_language.items():
         divided = _in_several_ways(passages)
         if not divided:
@@ -208,7 +208,7 @@ class _Occurrence(Struct, frozen=True):
 
 
 def _compare(words: Mapping[str, _Occurrence], right: Container[str]) -> Iterator[Diagnostic]:
-    """The spellings of one word that have more hyphens than another, but for those of terms."""
+    """The spellings of one word that have more hyphens than another, except those of terms."""
     fewest = min(words, key=lambda word: word.count("-"))
     for word, occurrence in words.items():
         if word != fewest and word not in right:
@@ -276,7 +276,7 @@ def check_words(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_spaces(review: Review) -> Iterator[Diagnostic]:
-    """Two spaces in a row, of whatever kind, and spaces at either end of a text."""
+    """Report two spaces in a row, of whatever kind, and spaces at either end of a text."""
     for passage in review.everything:
         for match in _SPACES.finditer(passage.reading):
             if passage.is_filled_in(*match.span()):

@@ -11,13 +11,14 @@ from printnplay.proofreading.review import Review
 from printnplay.proofreading.wording import HYPHENS, Lexicon
 
 GAP = "…"
-"""In an expression: no word, or up to so many as below, and no mark."""
+"""In an expression: no word, or up to this many as below, and no mark."""
 
 WIDEST_GAP = 4
+"""The words that `…` in an expression may stand for: a few, as in `both … and`. A guess."""
 
 
 def check_never(review: Review) -> Iterator[Diagnostic]:
-    """An expression that is never right in its language: an elision left out, a false friend."""
+    """Report an expression that is always wrong in its language, such as a false friend."""
     usages = {language: review.usage(language) for language in review.texts}
     lexicons = {language: Lexicon(_expressions(one.never)) for language, one in usages.items()}
     words = {word for usage in usages.values() for rule in usage.never for word in rule.of}

@@ -1,4 +1,4 @@
-"""Numbers as they are written out: how many cards a deck has, in the six languages of the tool."""
+"""Numbers as written out: how many cards a deck has, in the six languages of the tool."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -98,7 +98,7 @@ _TENS = {
     | {80: "osiemdziesiąt/osiemdziesięciu", 90: "dziewięćdziesiąt/dziewięćdziesięciu"},
 }
 _FRENCH_SCORES = (60, 80)
-"""From these the French count on to 19."""
+"""The numbers from which the French count on to 19."""
 
 Compound = Callable[[tuple[str, ...], tuple[str, ...], int], Iterator[str]]
 

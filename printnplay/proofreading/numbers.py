@@ -39,7 +39,7 @@ _COUNT = re.compile(
 
 
 def check_digits(review: Review) -> Iterator[Diagnostic]:
-    """A digit typed in a rule or caption, or on a card where that is asked for.
+    """Report a digit typed in a rule or caption, or on a card if the game asks for that.
 
     Digits of the title are its spelling. A translation that types what its original types is not
     told as well: both are mended together.
@@ -115,7 +115,8 @@ def _typed_first(passage: Passage, review: Review) -> frozenset[str]:
 
 
 MOST, FEW = 3, 10
-"""So many facts with the value of a typed number are named, at most; and what is a small number."""
+"""The facts with the value of a typed number that are named, at most, and the numbers that are
+small: below ten, style guides write words. A guess."""
 
 
 def _quoted(number: int, review: Review) -> str:
@@ -136,7 +137,7 @@ EFFECT = "effect."
 
 
 def check_effects(review: Review) -> Iterator[Diagnostic]:
-    """A number, in digits or as a word, typed in the text of a card whose effect has numbers."""
+    """Report a number typed in the text of a card whose effect has numbers."""
     effects: dict[str, dict[str, int]] = {}
     for fact, value in review.known.facts.items():
         if fact.startswith(EFFECT):
@@ -166,6 +167,7 @@ def check_effects(review: Review) -> Iterator[Diagnostic]:
 
 
 PAIR = 2
+"""The number whose further words do not count, as `both` and `second` may be said of any two."""
 
 _TYPED = re.compile(r"\d+|[^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -205,7 +207,7 @@ def check_number_words(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
-    """A number that the original says in a word or in digits, and a translation has lost."""
+    """Report a number of the original that a translation lacks."""
     for passage, original in review.translated():
         here, there = _digits(passage), _digits(original)
         if here and there and here != there:

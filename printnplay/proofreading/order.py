@@ -17,7 +17,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def check_order_of_numbers(review: Review) -> Iterator[Diagnostic]:
-    """Numbers and icons in another order than in the original: from 4 to 2 players."""
+    """Report numbers and icons in another order than in the original: from 4 to 2 players."""
     for passage, original in review.translated():
         here, there = _numbers(passage), _numbers(original)
         if here != there and sorted(here) == sorted(there):
@@ -32,7 +32,7 @@ def check_order_of_numbers(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_order_of_terms(review: Review) -> Iterator[Diagnostic]:
-    """Terms of one kind that have changed places: dragons beat unicorns, unicorns beat dragons."""
+    """Report terms of one kind that have changed places in a translation."""
     kinds = _of_one_kind(review.by_language[review.reference])
     for passage, original in review.translated() if kinds else ():
         for here, there in _sentences_beside(passage, original):
@@ -42,7 +42,7 @@ def check_order_of_terms(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_steps(review: Review) -> Iterator[Diagnostic]:
-    """What is done first and what is done then, exchanged: draw, then discard."""
+    """Report two steps in another order than in the original: draw, then discard."""
     steps = {
         language: Lexicon((word, word) for word in review.usage(language).then)
         for language in review.texts
@@ -88,7 +88,7 @@ def _of_one_kind(originals: Sequence[Passage]) -> set[frozenset[str]]:
 
 
 def _sentences_beside(passage: Passage, original: Passage) -> list[tuple[str, str]]:
-    """The sentences of a text as they are typed, beside those of its original.
+    """The sentences of a text as typed, beside those of its original.
 
     The whole texts where one has more sentences.
     """

@@ -72,16 +72,16 @@ class Passage(Struct, frozen=True):
         return "{" in self.text
 
     def near(self, start: int, end: int) -> str:
-        """The place with some text on both sides, for faults whose column cannot be given."""
+        """Return the place with some text on both sides, for faults without a column."""
         return self.reading[max(0, start - 12) : end + 12].strip().replace(UNSEEN, "…")
 
     def is_filled_in(self, start: int, end: int) -> bool:
-        """Whether all of this comes from one placeholder: the glossary is at fault then."""
+        """Return whether one placeholder made all of this, so that the glossary is at fault."""
         first = self.origins[start]
         return first[1] - first[0] > 1 and first == self.origins[end - 1]
 
     def fix(self, start: int, end: int, new: str) -> Fix | None:
-        """The change of these characters of the reading, unless the glossary fills some in."""
+        """Return the fix of these characters of the reading, unless the glossary has some."""
         parts = self.origins[start:end]
         if not parts or any(stop - begin != 1 for begin, stop in parts):
             return None
@@ -90,7 +90,7 @@ class Passage(Struct, frozen=True):
         return Fix(self.span, parts[0][0], parts[-1][1], new)
 
     def place(self, start: int, end: int) -> Span:
-        """Where the characters from `start` to `end` of the reading are in the file.
+        """Return the place in the file of characters of the reading.
 
         Exact if the text is on one line without escapes; otherwise the whole text.
         """
@@ -100,7 +100,7 @@ class Passage(Struct, frozen=True):
         return self.typed_place(raw_start, raw_end)
 
     def typed_place(self, start: int, end: int) -> Span:
-        """Where the characters from `start` to `end` of the text as it is typed are in the file."""
+        """Return the place in the file of characters of the typed text."""
         return _within(self.span, self.text, start, end)
 
     @property
@@ -138,7 +138,7 @@ def _within(span: Span, text: str, start: int, end: int) -> Span:
 def passages_of(
     texts: Texts, glossary: Glossary, columns: Columns = frozenset()
 ) -> Iterator[Passage]:
-    """Every form of every text; `columns` are those of the cards, which their texts may quote."""
+    """Yield every form of every text; `columns` are the cards' fields that texts may quote."""
     forms = {
         term_id: languages[texts.language].forms
         for term_id, languages in glossary.terms.items()
@@ -155,7 +155,7 @@ def passages_of(
 
 
 def glossary_passages(language: str, glossary: Glossary) -> Iterator[Passage]:
-    """The forms that the glossary fills into the texts of a language."""
+    """Yield the forms that the glossary fills into the texts of a language."""
     for term_id, languages in glossary.terms.items():
         term = languages.get(language)
         for name, form in term.forms.items() if term is not None else ():
@@ -168,7 +168,7 @@ def glossary_passages(language: str, glossary: Glossary) -> Iterator[Passage]:
 
 
 def term_and_form(inner: str) -> tuple[str, str] | None:
-    """The term and form that `term:flip.cards` names, or None if it is another placeholder.
+    """Return the term and form that `term:flip.cards` names, or None if it is another placeholder.
 
     >>> term_and_form("term:flip"), term_and_form("hand_size")
     (('flip', 'name'), None)
@@ -180,7 +180,7 @@ def term_and_form(inner: str) -> tuple[str, str] | None:
 
 
 def fact_named(inner: str) -> str:
-    """The number of the game that a placeholder names, whatever form of its word it asks for.
+    """Return the number that a placeholder names, in whatever form of its word.
 
     >>> fact_named("effect.storm.draw:word"), fact_named("hand_size"), fact_named("term:flip")
     ('effect.storm.draw', 'hand_size', '')
@@ -202,7 +202,7 @@ def _read(
 
 @lru_cache(maxsize=1 << 10)
 def _each(length: int) -> tuple[tuple[int, int], ...]:
-    """The places of so many characters, one after the other."""
+    """The places of this many characters, one after the other."""
     return tuple(zip(range(length), range(1, length + 1), strict=True))
 
 

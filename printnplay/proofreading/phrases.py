@@ -36,7 +36,7 @@ ENDS = frozenset(".!?…:")
 """The marks after which a new sentence begins."""
 
 PAIR = 2
-"""The words of the shortest phrase of which two can disagree."""
+"""The words of the shortest phrase of which two can disagree: an article and its noun."""
 
 
 class Word(NamedTuple):
@@ -86,7 +86,7 @@ class WordClasses:
         }
 
     def of(self, word: str) -> Mapping[str, frozenset[str]]:
-        """The classes of a word by kind; of a word with a capital that has none, without it."""
+        """Return the classes of a word by kind, or else those of it in small letters."""
         return self._classes.get(word) or self._classes.get(word.lower()) or {}
 
     @property
@@ -95,17 +95,17 @@ class WordClasses:
         return self._dictionary is not None
 
     def is_small(self, word: str) -> bool:
-        """Whether a word is among the small ones by which the language is known."""
+        """Return whether a word is among the small ones by which the language is known."""
         return word.lower() in self._small
 
     def by_dictionary(self, word: str, before: Word | None) -> Readings | None:
-        """The classes of a word that no list has; None where the dictionary lacks it, too."""
+        """Return the classes of an unlisted word; None if the dictionary lacks it."""
         if self._dictionary is None or self.is_small(word) or not word.isalpha():
             return None
         return self._dictionary.readings(word, begins=before is None or before.text in ENDS)
 
     def by_ending(self, word: str, before: Word | None) -> Mapping[str, frozenset[str]]:
-        """The classes of words that begin or end as this one does; the longest ending counts.
+        """Return the classes of words with this beginning or ending; the longest counts.
 
         Where nouns have capitals, a word within a sentence shows whether it is one.
         """
@@ -134,11 +134,11 @@ class WordClasses:
         return {}
 
     def counting(self, word: str, before: Word | None) -> Mapping[str, frozenset[str]] | None:
-        """The classes of a number word; None for another word, and for `a two`, which is a card."""
+        """Return the classes of a number word; None for others, and for the card `a two`."""
         return self.several(before) if word.lower() in self._plain_numbers else None
 
     def several(self, before: Word | None) -> Mapping[str, frozenset[str]] | None:
-        """The classes of a number that is not one; None where it does not count what follows."""
+        """Return the classes of a number above one; None if it does not count what follows."""
         counted = self.agreement.counted
         if before is None or "determiners" not in before.classes:
             return {"determiners": counted} if counted else {}
@@ -146,7 +146,7 @@ class WordClasses:
 
 
 def read_words(passage: Passage, words: WordClasses, review: Review) -> list[Word]:
-    """The words, numbers and marks of a passage."""
+    """Return the words, numbers and marks of a passage."""
     read: list[Word] = []
     for token in tokens(passage.reading):
         text, last = token[0], read[-1] if read else None
@@ -205,24 +205,24 @@ def _number(passage: Passage, place: int, review: Review) -> int:
 
 
 def is_adjective(word: Word) -> bool:
-    """Whether a word can only be an adjective."""
+    """Return whether a word can only be an adjective."""
     return word.classes.keys() == {"adjectives"}
 
 
 def is_verb(words: Sequence[Word], place: int) -> bool:
-    """Whether a word can only be a verb: there may be nouns of the same letters."""
+    """Return whether a word can only be a verb: there may be nouns of the same letters."""
     after_article = place > 0 and "determiners" in words[place - 1].classes
     return place >= 0 and words[place].classes.keys() == {"verbs"} and not after_article
 
 
 def is_impersonal(words: Sequence[Word], place: int, agreement: Agreement) -> bool:
-    """Whether a verb has no subject, by the word after it."""
+    """Return whether a verb has no subject, by the word after it."""
     after = words[place + 1].text.lower() if place + 1 < len(words) else ""
     return "verbs" in words[place].classes and after in agreement.impersonal
 
 
 def noun_at(words: Sequence[Word], place: int) -> int | None:
-    """The noun at a place, or after the adjectives there."""
+    """Return the noun at a place, or after the adjectives there."""
     while place < len(words) and words[place].classes.keys() == {"adjectives"}:
         place += 1
     is_noun = place < len(words) and words[place].classes.keys() == {"nouns"}
@@ -230,7 +230,7 @@ def noun_at(words: Sequence[Word], place: int) -> int | None:
 
 
 def phrase_to(words: Sequence[Word], index: int) -> list[Word]:
-    """A noun with the adjectives right before it, and the determiner and preposition before it."""
+    """Return a noun with the adjectives, determiner and preposition before it."""
     begin = index
     while begin and "adjectives" in words[begin - 1].classes:
         if not agree(words[begin - 1].classes, words[begin].classes, PAIRS | _ADJECTIVES):
@@ -243,7 +243,7 @@ def phrase_to(words: Sequence[Word], index: int) -> list[Word]:
 
 
 def phrase_from(words: Sequence[Word], begin: int, agreement: Agreement) -> Sequence[Word]:
-    """The determiners, adjectives and the noun from a place on, if only they can be meant."""
+    """Return the determiners, adjectives and noun from a place on, if unambiguous."""
     while begin < len(words) and words[begin].text.lower() in agreement.skipped:
         if words[begin].classes:
             break
@@ -257,13 +257,13 @@ def phrase_from(words: Sequence[Word], begin: int, agreement: Agreement) -> Sequ
 
 
 def cases_of(phrase: Sequence[Word]) -> frozenset[str]:
-    """The classes that all words of a phrase share, of whatever kinds they are."""
+    """Return the classes that all words of a phrase share, of whatever kinds they are."""
     each = (frozenset().union(*word.classes.values()) for word in phrase)
     return frozenset.intersection(*each)
 
 
 def common_classes(phrase: Sequence[Word]) -> frozenset[str]:
-    """The classes that all words of a phrase share."""
+    """Return the classes that all words of a phrase share."""
     *before, noun = phrase
     common = noun.classes["nouns"]
     for word in before:
@@ -274,12 +274,12 @@ def common_classes(phrase: Sequence[Word]) -> frozenset[str]:
 
 
 def is_preposition(word: Word) -> bool:
-    """Whether a word is a preposition, or an article with one in it, as in `zum`."""
+    """Return whether a word is a preposition, or an article with one in it, as in `zum`."""
     return "prepositions" in word.classes
 
 
 def place_after(words: Sequence[Word], index: int, skipped: frozenset[str]) -> int | None:
-    """The next word that is not skipped."""
+    """Return the next word that is not skipped."""
     for following in range(index + 1, len(words)):
         if words[following].text.lower() not in skipped:
             return following
@@ -287,14 +287,14 @@ def place_after(words: Sequence[Word], index: int, skipped: frozenset[str]) -> i
 
 
 def beginning_of(words: Sequence[Word], index: int) -> int:
-    """Where the phrase of a noun begins: at its first determiner or adjective."""
+    """Return where the phrase of a noun begins: at its first determiner or adjective."""
     while index and words[index - 1].classes.keys() & {"determiners", "adjectives"}:
         index -= 1
     return index
 
 
 def is_subject(words: Sequence[Word], index: int, agreement: Agreement) -> bool:
-    """Whether the phrase that ends here begins a sentence, if need be after `only` or `all`.
+    """Return whether the phrase that ends here begins a sentence, if need be after `only` or `all`.
 
     `One of the cards` has two articles, and ends with what is no subject; nor is a subject what no
     verb could agree with, such as a dative, or what begins with an article that is a preposition.
@@ -327,7 +327,7 @@ def agree(
     second: Mapping[str, frozenset[str]],
     pairs: frozenset[tuple[str, str]],
 ) -> bool:
-    """Whether words share a class as neighbours of any kind, or need not."""
+    """Return whether words share a class as neighbours of any kind, or need not."""
     common = [
         bool(first[one] & second[other])
         for one, other in product(first, second)

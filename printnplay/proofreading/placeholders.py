@@ -26,7 +26,7 @@ _CONDITION = re.compile(r"[#/^]|else|(?:if|unless|endif|for|endfor|each)\b")
 
 
 def check_same(review: Review) -> Iterator[Diagnostic]:
-    """A translation uses the facts, icons and terms of its original; forms of terms may differ."""
+    """Report facts, icons and terms that differ between a translation and its original."""
     for texts in review.translations:
         for key, text in texts.entries.items():
             model = review.model.entries.get(key)
@@ -51,7 +51,7 @@ def check_same(review: Review) -> Iterator[Diagnostic]:
 def _without_slips(
     missing: frozenset[str], extra: frozenset[str], review: Review
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """What differs, but for terms that no glossary has: those are told as such.
+    """What differs, except terms that no glossary has: those are reported as such.
 
     What one of them is to be called is not missing either.
     """
@@ -64,7 +64,7 @@ def _without_slips(
 
 
 def check_form(review: Review) -> Iterator[Diagnostic]:
-    """A placeholder is a `{fact}` or `{fact:form}`, or names its kind, as `{term:name}` does."""
+    """Report a placeholder of no known form: `{fact}`, `{fact:form}` or `{term:name}`."""
     columns = dict(review.columns)
     for passage in review.passages:
         if not _STRAY.search(passage.text):
@@ -115,7 +115,7 @@ def _meant(braces: str, columns: Mapping[str, str], known: Known) -> tuple[str, 
 
 
 def check_terms(review: Review) -> Iterator[Diagnostic]:
-    """A text names terms that the glossary has, in forms that it has in that language."""
+    """Report terms, or forms of terms, that the glossary lacks."""
     terms = review.glossary.terms
     for passage, inner, where in review.placeholders():
         named = term_and_form(inner)
@@ -135,7 +135,7 @@ def check_terms(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_counts(review: Review) -> Iterator[Diagnostic]:
-    """`{count.name}` names a family, a card or the total."""
+    """Report a `{count.name}` that names no family, no card and not the total."""
     cards = review.game.cards
     known = {"total"} | {card.id for card in cards} | {card.family for card in cards}
     for passage, inner, where in review.placeholders():
@@ -152,7 +152,7 @@ def check_counts(review: Review) -> Iterator[Diagnostic]:
 
 
 def used(forms: Iterable[str]) -> frozenset[str]:
-    """The facts, icons and terms, in braces, that the forms of a text use between them."""
+    """Return the facts, icons and terms, in braces, that the forms of a text use between them."""
     return frozenset(
         f"{{{_thing_named(match[1])}}}" for form in forms for match in PLACEHOLDER.finditer(form)
     )
@@ -199,7 +199,7 @@ _ROUND = ("(", "（")
 
 
 def check_emphasis(review: Review) -> Iterator[Diagnostic]:
-    """Emphasis that is opened and not closed."""
+    """Report emphasis that is opened and not closed."""
     for passage in review.everything:
         marks = Counter(match["mark"] for match in _MARK.finditer(passage.text) if match["mark"])
         for mark in (mark for mark, number in marks.items() if number % 2):
@@ -217,7 +217,7 @@ _LIST_MARK = re.compile(r"(?<!\S)(?:\w{1,2}\)|[:;]-?[()])")
 
 
 def check_brackets(review: Review) -> Iterator[Diagnostic]:
-    """Brackets that do not pair, or that the original has and a translation lost."""
+    """Report brackets that do not pair, or that the original has and a translation lost."""
     for passage in review.passages:
         for opening, closing in _BRACKETS.items():
             whole, kept = passage.reading, _LIST_MARK.sub("", passage.reading)

@@ -16,7 +16,7 @@ from printnplay.proofreading.review import Review
 from printnplay.proofreading.sentences import Sentence, sentences
 
 FEWEST = 3
-"""Texts beside one that must all speak otherwise before it is thought to be wrong."""
+"""The texts beside one that must all speak otherwise before it is thought to be wrong. A guess."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _OTHER = {"one": "several", "several": "one"}
@@ -31,7 +31,7 @@ class Said(Struct, frozen=True):
 
 
 def check_readers(review: Review) -> Iterator[Diagnostic]:
-    """A verb that tells one player what the texts around it tell all, or the other way round."""
+    """Report a verb that addresses one player where the texts around it address all."""
     beside = {(one.language, one.key): original for one, original in review.translated()}
     for language, passages in review.by_language.items():
         verbs, usage = morphology(language), review.usage(language)

@@ -122,7 +122,7 @@ class Review(Struct, frozen=True, dict=True):
         return {(one.key, one.form): one for one in self.by_language[self.reference]}
 
     def original_of(self, passage: Passage) -> Passage | None:
-        """The original of a passage: the same form of it, or any if there is none of that form."""
+        """Return the original of a passage: its form, or else any."""
         same_form = self.originals.get((passage.key, passage.form))
         return same_form or self._originals_of_any_form.get(passage.key)
 
@@ -131,7 +131,7 @@ class Review(Struct, frozen=True, dict=True):
         return {key: one for (key, _), one in self.originals.items()}
 
     def translated(self) -> Iterator[tuple[Passage, Passage]]:
-        """Every passage of a translation beside the same form of its original, if it has one."""
+        """Yield each passage of a translation with the same form of its original, if any."""
         for texts in self.translations:
             for passage in self.by_language[texts.language]:
                 original = self.originals.get((passage.key, passage.form))
@@ -139,7 +139,7 @@ class Review(Struct, frozen=True, dict=True):
                     yield passage, original
 
     def translated_terms(self) -> Iterator[tuple[Passage, Passage]]:
-        """Every form of a term in a translation beside the term's name in the original."""
+        """Yield every form of a term in a translation beside the term's name in the original."""
         names = {
             one.key.rpartition(".")[0]: one
             for one in self.glossary_forms
@@ -151,17 +151,17 @@ class Review(Struct, frozen=True, dict=True):
                 yield passage, original
 
     def placeholders(self) -> Iterator[tuple[Passage, str, tuple[int, int]]]:
-        """What the braces of every passage hold, and where the braces begin and end in its text."""
+        """Yield the placeholders of each passage, with their start and end in its text."""
         for passage in self.passages:
             for match in PLACEHOLDER.finditer(passage.text):
                 yield passage, match[1], match.span()
 
     def terms(self, language: str) -> Iterator[Term]:
-        """The terms of the glossary in a language."""
+        """Yield the terms of the glossary in a language."""
         for languages in self.glossary.terms.values():
             if language in languages:
                 yield languages[language]
 
     def usage(self, language: str) -> Usage:
-        """What is known about a language; nothing, where it has no file."""
+        """Return what is known about a language; empty without its file."""
         return self.known.usages.get(language, _UNKNOWN)

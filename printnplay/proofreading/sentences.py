@@ -14,7 +14,7 @@ from printnplay.proofreading.passages import PLACEHOLDER, Passage, fact_named, t
 from printnplay.proofreading.review import Review
 
 MOST_WORDS = 30
-"""What a player reads aloud in one breath."""
+"""The words of a sentence, at most: what a player reads aloud in one breath. A guess."""
 
 SHORTEST = 0.62
 """A translation with this part of the original's characters, or less, has lost something.
@@ -22,13 +22,15 @@ SHORTEST = 0.62
 The shortest of the shipped translations of a paragraph has three quarters."""
 
 LONG_ENOUGH = 60
-"""Characters of an original from which its length says something about its translation's."""
+"""The characters of an original from which its length says something about its translation's. A
+guess: shorter ones are labels."""
 
 WITNESSES = 3
-"""Translations that all say more before the original is thought to have lost something."""
+"""The translations that must all say more before the original is thought to have lost something. A
+guess."""
 
 MOST_TO_ORDER = 6
-"""Sentences of a paragraph whose orders are tried out."""
+"""The sentences of a paragraph whose orders are tried out: six have 720, seven 5,040."""
 
 FULL_STOPS = "。！？｡।॥؟۔։።។။"
 """Marks at the end of a sentence in scripts other than Latin, Greek and Cyrillic; Chinese and
@@ -50,7 +52,7 @@ class Sentence(Struct, frozen=True):
 
 @lru_cache(maxsize=1 << 13)
 def sentences(text: str) -> tuple[Sentence, ...]:
-    """The sentences of a text, each with the mark at its end; several checks ask for them.
+    """Return the sentences of a text, each with its end mark, cached for all checks.
 
     >>> [sentence.end for sentence in sentences("Draw. Then play a card.")]
     [5, 23]
@@ -62,7 +64,7 @@ def sentences(text: str) -> tuple[Sentence, ...]:
 
 
 def check_length(review: Review) -> Iterator[Diagnostic]:
-    """A sentence that nobody can read aloud in one breath."""
+    """Report a sentence that is too long to be read aloud in one breath."""
     for passage in review.passages:
         for sentence in sentences(passage.reading):
             words = len(_WORD.findall(passage.reading, sentence.start, sentence.end))
@@ -81,7 +83,7 @@ _NO_MORE = "say no more than the original, unless one sentence only became two"
 
 
 def check_number(review: Review) -> Iterator[Diagnostic]:
-    """A text with fewer sentences than the original, or much shorter than it.
+    """Report a text with fewer sentences than the original, or much shorter than it.
 
     More sentences are reported in proofreading: a translator may have divided one.
 
@@ -131,7 +133,7 @@ def _is_short(passage: Passage, original: Passage) -> bool:
 
 
 def check_order(review: Review) -> Iterator[Diagnostic]:
-    """Sentences that speak of the same things as the original's, but in another order."""
+    """Report sentences that speak of the same things as the original's, but in another order."""
     for passage, original in review.translated():
         if passage.is_rules and _is_reordered(_subjects(passage), _subjects(original)):
             yield passage.fault(
@@ -180,7 +182,7 @@ QUESTION_MARKS = {"el": ";\u037e"}
 
 
 def check_endings(review: Review) -> Iterator[Diagnostic]:
-    """A rule without end mark whose original has one; titles and rows of tables have none."""
+    """Report a rule without end mark whose original has one, except titles and table rows."""
     labels = {key for block in review.game.outline.blocks for key in block.labels}
     originals = {passage.key: passage for passage in review.by_language[review.reference]}
     for passage in review.rules:

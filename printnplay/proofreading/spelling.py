@@ -22,9 +22,10 @@ _WORD = re.compile(r"[^\W\d_]+(?:[’'‑-][^\W\d_]+)*")
 _PART = re.compile(r"[’'‑-]")
 
 MOST_SUGGESTED = 3
+"""The replacements of a misspelt word: more are not meant. A guess."""
 
 SHORTEST = 2
-"""Letters of a word; single letters name players, cards and places."""
+"""The letters of a word; single letters name players, cards and places."""
 
 
 class Dictionary:
@@ -37,14 +38,14 @@ class Dictionary:
         self._suggested: dict[str, list[str]] = {}
 
     def has(self, word: str) -> bool:
-        """Whether the word is right, in this form."""
+        """Return whether the dictionary has the word in this form."""
         plain = word.replace("’", "'").replace("‑", "-")
         if plain not in self._known:
             self._known[plain] = bool(self._hunspell.spell(plain))
         return self._known[plain]
 
     def suggested(self, word: str) -> list[str]:
-        """What may be meant."""
+        """Return the suggestions for a misspelt word."""
         if word not in self._suggested:
             meant = self._hunspell.suggest(word.replace("’", "'"))
             self._suggested[word] = list(meant)[:MOST_SUGGESTED]
@@ -53,7 +54,7 @@ class Dictionary:
 
 @lru_cache(maxsize=32)
 def dictionary(language: str) -> Dictionary | None:
-    """The dictionary of a language; None without one, or without the extra."""
+    """Return the dictionary of a language; None without one, or without the extra."""
     files = dictionary_files(language)
     if not files:
         return None
@@ -64,7 +65,7 @@ def dictionary(language: str) -> Dictionary | None:
 
 
 def check_dictionary(review: Review) -> Iterator[Diagnostic]:
-    """A word that the dictionary of its language lacks; names and listed words are right."""
+    """Report a word that the dictionary of its language lacks; names and listed words are right."""
     checked = [one for one in review.texts if review.usage(one).spelling is not None]
     right = {language: right_words(review, language) for language in checked}
     for passage in review.everything:
@@ -89,7 +90,8 @@ def check_dictionary(review: Review) -> Iterator[Diagnostic]:
 
 
 SHORTEST_VERB = 4
-"""Letters of a verb with a pronoun at its end."""
+"""The letters of a verb with a pronoun at its end: shorter ones are parts of other words. A
+guess."""
 
 
 def _is_joined(word: str, words: Dictionary, enclitics: frozenset[str]) -> bool:
@@ -99,7 +101,7 @@ def _is_joined(word: str, words: Dictionary, enclitics: frozenset[str]) -> bool:
 
 
 def right_words(review: Review, language: str) -> frozenset[str]:
-    """Names, and words that dictionaries lack."""
+    """Return names, and words that dictionaries lack."""
     own = review.usage(language)
     title = _WORD.findall(review.game.title)
     names = review.usage(review.reference).names | own.names | frozenset(title)

@@ -18,12 +18,12 @@ _ALIKE = str.maketrans({"\u00a0": " ", "\u202f": " ", "\n": " ", "\u2011": "-"})
 
 
 def letters(text: str) -> str:
-    """The letters and digits alone, in small letters: what two spellings share."""
+    """Return the letters and digits alone, in small letters: what two spellings share."""
     return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def check_title(review: Review) -> Iterator[Diagnostic]:
-    """A word or two that are the title by their letters, but not as it is written."""
+    """Report the title in another spelling."""
     title = review.game.title
     spelled = r"[\W_]{0,2}".join(map(re.escape, letters(title)))
     ending = title[len(title.rstrip(_MARKS)) :]
@@ -51,7 +51,7 @@ def _is_right(spelling: str, title: str) -> bool:
 
 
 def check_names(review: Review) -> Iterator[Diagnostic]:
-    """A term without a name in one of the languages."""
+    """Report a term without a name in one of the languages."""
     for term_id, languages in review.glossary.terms.items() if review.glossary.sound else ():
         for language in review.texts:
             if language in languages and "name" in languages[language].forms:
@@ -72,7 +72,7 @@ _SPACES = re.compile(r"\s")
 
 
 def check_forbidden(review: Review) -> Iterator[Diagnostic]:
-    """A form that the glossary forbids, anywhere in a text of its language."""
+    """Report a form that the glossary forbids, anywhere in a text of its language."""
     title = letters(review.game.title)
     for language, passages in review.by_language.items():
         forms = [
@@ -141,16 +141,17 @@ def _whole_words(forms: Sequence[str]) -> re.Pattern[str]:
 
 
 LEAST_LETTERS = 7
-"""A shorter name is too like other words."""
+"""The letters of a name that can be misspelt; a shorter one is too like other words. A guess."""
 
 ALIKE = 0.85
-"""Part of the letters that a misspelt name shares with the right one, in the same order."""
+"""The share of letters that a misspelt name has in common with the right one, in the same order:
+all but one of seven."""
 
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:[-’][^\W\d_]+)*")
 
 
 def check_spelling(review: Review) -> Iterator[Diagnostic]:
-    """A word that is nearly, but not quite, a name that all languages share."""
+    """Report a word that nearly equals a name that all languages share."""
     shared = list(_shared(review))
     right = {language: _glossary_words(review, language) for language in review.texts}
     for passage in review.rules if shared else ():
@@ -168,7 +169,7 @@ def check_spelling(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_foreign(review: Review) -> Iterator[Diagnostic]:
-    """A card by its name in another language."""
+    """Report a card by its name in another language."""
     foreign = {language: _foreign_names(review, language) for language in review.texts}
     for passage in review.rules:
         for name, (term, other) in foreign[passage.language].items():

@@ -1,7 +1,7 @@
 """Checks of quotation marks, apostrophes and the spaces around marks, language by language.
 
 What is printed right however it is typed (see `printnplay.kernel.typography`) is only a warning;
-the other checks look at the text as it is printed. A new language is a line in each table.
+the other checks look at the text as printed. A new language is a line in each table.
 """
 
 import re
@@ -135,7 +135,7 @@ _NAMES = {NARROW: "U+202F", FIXED: "U+00A0"}
 
 
 def check_typing(review: Review) -> Iterator[Diagnostic]:
-    """What is printed in another way than typed, unless nobody sees the difference."""
+    """Report what is typed in another way than it is printed, if the difference shows."""
     for passage in review.everything:
         for repair in repairs(passage.reading, passage.language):
             where = (repair.start, repair.end)
@@ -165,7 +165,7 @@ def _shown(printed: str) -> str:
 
 
 def _repaired(passage: Passage) -> Passage:
-    """The passage as it is printed; every character still knows where it comes from."""
+    """The passage as printed; every character still knows where it comes from."""
     reading: list[str] = []
     origins: list[tuple[int, int]] = []
     done = 0
@@ -182,7 +182,7 @@ def _repaired(passage: Passage) -> Passage:
 
 
 def check_marks(review: Review) -> Iterator[Diagnostic]:
-    """Marks and spaces, by the table; the forms in the glossary too."""
+    """Report wrong marks and spaces, by the language's table, in the glossary as well."""
     for passage in map(_repaired, review.everything):
         for rule in (*EVERYWHERE, *BY_LANGUAGE.get(passage.language, ())):
             for match in rule.pattern.finditer(passage.reading):
@@ -190,7 +190,7 @@ def check_marks(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_capitals(review: Review) -> Iterator[Diagnostic]:
-    """A small letter that begins a sentence, or a text whose original begins with a capital."""
+    """Report a small letter at the start of a sentence, or where the original has a capital."""
     title = review.game.title
     for passage in review.passages:
         reading = passage.reading
@@ -219,7 +219,7 @@ def check_capitals(review: Review) -> Iterator[Diagnostic]:
 
 _LAST = re.compile(r"(?P<word>[^\W\d_]+)\.\Z")
 LONGEST = 6
-"""Letters of the longest abbreviations (`approx.`, `zzgl.`)."""
+"""The letters of the longest abbreviations (`approx.`, `zzgl.`)."""
 
 
 def _is_abbreviation(text: str, language: str, review: Review) -> bool:
@@ -242,7 +242,7 @@ _CAPITAL = re.compile(r"(?<=[^\W\d_] )[^\W\d_]{2,}(?!\w)|(?<=[^\W\d_], )[^\W\d_]
 
 
 def check_needless_capitals(review: Review) -> Iterator[Diagnostic]:
-    """A capital within a sentence, on a word that the dictionary has without it and is no name."""
+    """Report a capital within a sentence on a word that is no name."""
     for language, passages in review.by_language.items():
         words = dictionary(language) if language not in NOUNS_WITH_CAPITALS else None
         if words is None or language == review.reference:
@@ -274,7 +274,7 @@ _CAPITALIZED = re.compile(r"[^\W\d_]+")
 
 
 def sentence_like(text: str) -> bool:
-    """Whether a text ends as a sentence does."""
+    """Return whether a text ends as a sentence does."""
     return text.rstrip(" )”’*")[-1:] in tuple(".!?:")
 
 
@@ -303,7 +303,7 @@ def check_quotes(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_pairs(review: Review) -> Iterator[Diagnostic]:
-    """Marks that are opened and closed, as ¿ and ?"""
+    """Report unpaired marks, such as ¿ and ?"""
     for passage in map(_repaired, review.passages):
         for opening, closing in PAIRED_MARKS.get(passage.language, ()):
             expected = f"expected {opening} and {closing}"
@@ -313,7 +313,7 @@ def check_pairs(review: Review) -> Iterator[Diagnostic]:
 
 
 def unpaired(text: str, opening: str, closing: str) -> Iterator[int]:
-    """Where in the text a mark is that no other opens or closes.
+    """Yield the places of marks without their partner.
 
     >>> list(unpaired("¿X? O?", "¿", "?"))
     [5]

@@ -18,13 +18,13 @@ class WatchedTexts(dict[str, Text]):
         self.asked: set[str] = set()
 
     def get(self, key: str, default: Any = None) -> Any:  # noqa: ANN401  as a dict
-        """The text of a key, noted."""
+        """Return the text of a key, and note that it was used."""
         self.asked.add(key)
         return super().get(key, default)
 
 
 def check_printed(game: str, texts: WatchedTexts) -> Iterator[Diagnostic]:
-    """The game's own texts that nothing has asked for, once all there is has been drawn."""
+    """Report texts of the game that nothing used after everything was rendered."""
     for key, text in texts.items():
         if key not in texts.asked and text.subject.game == game:
             unused = Diagnostic(

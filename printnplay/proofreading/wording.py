@@ -19,7 +19,7 @@ TOKEN = re.compile(r"[^\W\d_]+[’']?|[.!?…:;,()\ufffc«»“”„]|\d+")
 
 _WORD = re.compile(r"[.,:;!?\ufffc]|[^\W\d_*]*(?:\*[^\W\d_*]*)*[’']?")
 MOST_STARS = 2
-"""Stars in a word: more would take long to find, and say little."""
+"""The stars in a word: more would take long to find, and say little. A guess."""
 
 
 class Found(Struct, Generic[Meaning], frozen=True):
@@ -35,7 +35,7 @@ HYPHENS = ("-", "‑", "–")
 
 
 def tokens(text: str) -> list[re.Match[str]]:
-    """The words, marks and numbers of a text."""
+    """Return the words, marks and numbers of a text."""
     return list(TOKEN.finditer(text))
 
 

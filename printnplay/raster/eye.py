@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PER_INCH = 60
-"""Pixels to the inch: more than two to a millimetre, so that small letters still cover some."""
+"""The pixels to the inch of a face: more than two to a millimetre, so that small letters still
+cover some."""
 
 MOST_PIXELS = 120_000
-"""Those of a face of the size of a postcard; larger faces have larger letters."""
+"""The pixels of a face somewhat larger than a postcard (105 x 148 mm have 86,000); larger faces
+have larger letters. A guess."""
 
 FINE = 200
 """Pixels to the inch where the ink of letters is measured: an eighth of a millimetre."""
@@ -36,14 +38,16 @@ LEAST_CONTRAST = 3.0
 """WCAG 2.2, 1.4.3 and 1.4.11: below it even large letters and signs do not stand out."""
 
 COVERED = 0.2
-"""The share of its colour that a covered letter shows at most; shapes may be translucent."""
+"""The greatest share of its colour that a covered letter shows; shapes may be translucent. A
+guess."""
 
 MOST_OF_LETTER = 0.5
-"""The share of its place where a letter has to be lost to count as lost."""
+"""The share of its place where a letter has to be lost to count as lost: half, as the rest can be
+guessed from the word. A guess."""
 
 
 NO_LAYER = -1
-"""The layer of letters that nothing hides."""
+"""The layer of letters that nothing hides: layers count from 0."""
 
 _ANY = [255 * (part > 25) for part in range(256)]
 """What of an opacity counts: less than a tenth hides nothing."""
@@ -164,7 +168,8 @@ class PixelEye:
 
 
 _VIEWS: Memory[_Views] = Memory(64)
-"""Scenes that were seen; most faces of a template, in all languages, have the same."""
+"""The scenes that are remembered: most faces of a template, in all languages, have the same. A
+guess."""
 
 
 def _sight(views: _Views, letters: Letters) -> Sight:

@@ -7,22 +7,25 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PER_INCH = 150
-"""Pixels to the inch: six to a millimetre."""
+"""The pixels to the inch: six to a millimetre, finer than a cutter is out."""
 
 AWAY = 1
-"""How far from an edge is looked, in pixels: beyond the one that the cut goes through."""
+"""The distance from an edge that is looked at, in pixels: beyond the one that the cut goes
+through."""
 
 APART = 48
-"""Channels of a pixel are told apart that differ by more, of 255."""
+"""The difference of two colours in a channel, of 255, that can be told at the cut: more than
+smoothed edges and gradients have. A guess."""
 
 LONGEST = 18
-"""How many pixels in a row may end at the cut: 3 mm, as a corner or a dot may by chance."""
+"""The pixels in a row that may end at the cut: 3 mm, as a corner or a dot may by chance. A
+guess."""
 
 WHITE = (255, 255, 255)
 
 
 def faults_of_png(png: bytes, size: tuple[int, int], dpi: int) -> list[str]:
-    """What is wrong with a picture that is to have this many pixels, this many to the inch."""
+    """Return the faults of a PNG that should have these pixels and this resolution."""
     from PIL import Image
 
     with Image.open(BytesIO(png)) as image:
@@ -40,7 +43,7 @@ def faults_of_png(png: bytes, size: tuple[int, int], dpi: int) -> list[str]:
 
 
 def ends_early(png: bytes, bleed: int) -> tuple[str, ...]:
-    """The sides on which a drawing ends at the cut, or within its bleed.
+    """Return the sides on which a drawing ends at the cut, or within its bleed.
 
     Args:
         png: the face with its bleed, transparent where nothing is drawn.

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 COARSE = 40
-"""Pixels to the inch to compare faces by: from arm's length a fine difference is not seen."""
+"""The pixels to the inch to compare faces by: from arm's length finer differences are not seen."""
 
 APART = 40
 """Pixels are told apart that differ by more, of 255, in a channel: in greys about 15 of the 100
 steps of CIE lightness."""
 
 SHARE = 0.004
-"""Faces are told apart by more than this share of their pixels: half a square centimetre of four
-poker cards side by side, or a numeral in the corner."""
+"""The share of pixels by which faces are told apart: half a square centimetre of four poker cards
+side by side, or a numeral in the corner."""
 
 LEVELS = range(20, 221, APART)
 """Pixels that one face has brighter than the next level, and another no brighter than a level, are
@@ -41,7 +41,7 @@ class _Seen(NamedTuple):
 def alike(
     pictures: Sequence[Picture], fonts: Sequence[FontFace], views: Mapping[str, Sequence[float]]
 ) -> Iterator[tuple[Picture, Picture, list[str]]]:
-    """The pairs that differ too little, in the order of the pictures, and in which views they do.
+    """Yield pairs that are too alike, in the order of the pictures, and in which views.
 
     Args:
         pictures: what is compared.

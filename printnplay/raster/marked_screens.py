@@ -15,27 +15,28 @@ if TYPE_CHECKING:
     from printnplay.pdf import Printout
 
 PER_INCH = 96
-"""Pixels to the inch: text of 7 points can just be read."""
+"""The pixels to the inch: those of CSS, at which text of 7 points can just be read."""
 
 MARK = "#d0021b"
 LINE = 2
-"""The width of a mark in pixels."""
+"""The width of a mark in pixels: one is lost where a picture is made smaller."""
 
 APART = 24
-"""Of 255; a pixel that differs by more is part of what differs."""
+"""The difference of a pixel, of 255, that is part of what differs: smoothed edges differ by less. A
+guess."""
 
 COLOURS = 64
-"""In each file beside the mark's; it is a third as large as with all."""
+"""The colours of each file beside the mark's: it is a third as large as with all."""
 
 AROUND: Um = mm(18)
-"""What is shown of a page above and below a text."""
+"""The part of a page above and below a text that is shown: four lines of body text. A guess."""
 
 BAR: Um = mm(2.5)
-"""How far a bar beside a text is from it."""
+"""The gap from a bar to the text beside it. A guess."""
 
 
 def of_difference(picture: Picture, without: Picture, fonts: Sequence[FontFace]) -> bytes | None:
-    """A picture with a frame round where it differs from another of its size; None if nowhere.
+    """Return a picture with a frame around its difference from another; None if equal.
 
     Raises:
         DrawError: one of them cannot be drawn.
@@ -58,7 +59,7 @@ def of_difference(picture: Picture, without: Picture, fonts: Sequence[FontFace])
 
 
 def of_places(printout: "Printout", places: Sequence[tuple[int, Rect]]) -> Iterator[bytes]:
-    """For each place, as the index of a page and an area on it, that part of the page.
+    """Yield for each place, as the index of a page and an area on it, that part of the page.
 
     A bar on the left marks the area.
     """

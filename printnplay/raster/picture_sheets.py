@@ -8,11 +8,13 @@ from msgspec import Struct
 from printnplay.pdf.press import srgb_profile
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
+"""The most columns and rows of a sheet: those of a custom deck in Tabletop Simulator."""
+
 MOST_CELLS = 69
-"""Of a sheet; the last of 70 cells is what Tabletop Simulator shows of hidden cards."""
+"""The cards of a sheet: the last of 70 cells is what Tabletop Simulator shows of hidden cards."""
 
 MOST_SIDE = 4096
-"""Pixels of a sheet's longer side: the largest picture that every machine shows."""
+"""The pixels of a sheet's longer side: the largest picture that every machine shows."""
 
 
 class SheetPlan(Struct, frozen=True):
@@ -24,7 +26,7 @@ class SheetPlan(Struct, frozen=True):
 
 
 def with_kept_cells(ids: Sequence[str], former: Sequence[str]) -> list[str]:
-    """The ids in the order of their cells: each where it was, new ones behind all others.
+    """Return the ids in the order of their cells: each where it was, new ones behind all others.
 
     The cell of a component that is gone stays free.
 
@@ -38,12 +40,12 @@ def with_kept_cells(ids: Sequence[str], former: Sequence[str]) -> list[str]:
 
 
 def fitting_dpi(size: tuple[int, int], dpi: int) -> int:
-    """The resolution at which a picture of this size, in micrometres, is on one sheet."""
+    """Return the resolution at which a picture of this size, in micrometres, is on one sheet."""
     return max(1, min(dpi, MOST_SIDE * 25_400 // max(size)))
 
 
 def plan_sheets(cells: Sequence[str], size: tuple[int, int]) -> list[SheetPlan]:
-    """The sheets of cells of a size in pixels; a full row has as many cells as one can have.
+    """Return sheets of cells of a size in pixels, with as many in a full row as fit.
 
     >>> [(plan.columns, plan.rows) for plan in plan_sheets(list("abcdefgh"), (1000, 2000))]
     [(4, 2)]
@@ -61,7 +63,7 @@ def plan_sheets(cells: Sequence[str], size: tuple[int, int]) -> list[SheetPlan]:
 
 
 def compose(plan: SheetPlan, size: tuple[int, int], pictures: Sequence[bytes | None]) -> bytes:
-    """A sheet as PNG, of the PNGs of its cells, all of one size in pixels; free cells are white."""
+    """Return a sheet as PNG, composed of PNGs of one size; free cells are white."""
     from PIL import Image
 
     width, height = size
@@ -78,7 +80,7 @@ def compose(plan: SheetPlan, size: tuple[int, int], pictures: Sequence[bytes | N
 
 
 def centred(picture: bytes, size: tuple[int, int]) -> bytes:
-    """A PNG in the middle of one of this size, which is transparent beside it."""
+    """Return a PNG in the middle of one of this size, which is transparent beside it."""
     from PIL import Image
 
     ground = Image.new("RGBA", size)

@@ -28,11 +28,12 @@ PER_INCH = 300
 """Pixels to the inch: what a picture needs in print, and enough to judge thin lines by."""
 
 SCREEN = 110
-"""Pixels to the inch of pages that are looked at on a screen."""
+"""The pixels to the inch of pages on a screen: a little more than those of CSS (96). A guess."""
 
 
 AHEAD = 4
-"""Pages that are drawn before the first of them is written; each takes some megabytes."""
+"""The pages that are drawn before the first of them is written; each takes some megabytes. A
+guess."""
 
 
 class DrawError(Exception):
@@ -64,7 +65,7 @@ def draw(
 
 
 def image_of(picture: Picture, fonts: Sequence[FontFace], per_inch: int) -> "Image":
-    """A picture with its bleed, on white, as pixels in RGB.
+    """Rasterize a picture with its bleed, on white, in RGB.
 
     Raises:
         DrawError: it cannot be drawn.
@@ -99,14 +100,14 @@ def lettered(svg: str, fonts: Sequence[FontFace]) -> dict[str, Any]:
 
 
 def fonts_of(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
-    """The fonts that a drawing names; reading all others takes longer than drawing it."""
+    """Return the fonts that a drawing names; reading all fonts takes longer than rendering it."""
     if "<text" not in svg:
         return ()
     return [face for face in fonts if face.family in svg] or fonts
 
 
 def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
-    """The pages of a document, each in a file of its own, in a folder beside its PDF."""
+    """Yield the pages of a document, each in a file of its own, in a folder beside its PDF."""
     from printnplay.pdf import write
 
     with ExitStack() as opened:
@@ -118,7 +119,7 @@ def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
 
 
 def page_images(printout: "Printout", per_inch: int) -> Iterator[bytes]:
-    """The pages of a document as PNGs, to be looked at."""
+    """Rasterize the pages of a document as PNG, to be looked at."""
     return _pages(BytesIO(printout.pdf), per_inch)
 
 
@@ -150,5 +151,5 @@ def _packed(image: "Image") -> bytes:
 
 
 def pixels_of(side: Um, per_inch: int) -> int:
-    """A length in pixels, one at least."""
+    """Return a length in pixels, one at least."""
     return max(1, round(side * per_inch / 25_400))

@@ -32,11 +32,12 @@ PER_INCH = 150
 """Pixels to the inch of a picture in its own size: a hairline of 0.17 mm is one pixel."""
 
 LEAST = 96
-"""Pixels that the shorter side of a picture has at least: an icon of 3 mm has 18 at 150 dpi."""
+"""The pixels of a picture's shorter side, at least: an icon of 3 mm has 18 at 150 dpi, too few for
+shares of its edges. A guess."""
 
 APART = 32
-"""How far a channel of 0 to 255 may be outside of what the other reader has within a pixel: the two
-smooth edges and gradients differently."""
+"""The difference of a channel of 0 to 255 from what the other reader has within a pixel: the two
+smooth edges and gradients differently. A guess between `FAINT` and `CONTRAST`."""
 
 SHARE = 0.04
 """The share of a picture's edges, in pixels, that may be farther apart. In sound files of the four
@@ -44,26 +45,31 @@ bundled games it was at most 2.2 %. A circle that is drawn with 1 mm and printed
 apart, with 0.8 and 0.4 mm, about a pixel, 4.3 %."""
 
 CONTRAST = 64
-"""Pixels are an edge that differ from a neighbour by more, of 255, in a channel."""
+"""The difference from a neighbour, of 255, that makes a pixel an edge: twice `APART`, so that an
+edge that is lost is noticed."""
 
 FEW = 12
-"""Pixels that may be apart however few edges there are: the corners of an icon."""
+"""The pixels that may be apart however few edges there are: three for each corner of an icon. A
+guess."""
 
 SOLID = 5
 """The side in pixels of the least square that is a difference by itself, if all of it is FAINT
 apart: sound files have none of 4. It finds what is wrong with a small part of a large picture."""
 
 FAINT = 24
-"""As APART, of whole squares: a tenth of the range of a channel."""
+"""The difference of whole squares, as `APART`: a tenth of the range of a channel."""
 
 EDGE = 2
-"""Pixels around what covers a picture that are left out, too: its edge is smoothed."""
+"""The pixels around what covers a picture that are left out, too: its edge is smoothed over one or
+two."""
 
 KEPT = 96
-"""Pictures that are kept as pixels, about 1 MB each: booklet and rulebook show the same ones."""
+"""The pictures that are kept as pixels, about 1 MB each: booklet and rulebook show the same ones. A
+guess."""
 
 AT_HAND = 16
-"""Pictures whose bounds are kept, another 2 MB each: sheets show copies of a card in a row."""
+"""The pictures whose bounds are kept, another 2 MB each: sheets show copies of a card in a row. A
+guess."""
 
 POINT = 25_400 / 72
 """Micrometres to a point, the unit of a PDF."""
@@ -219,7 +225,7 @@ class PrintCheck:
 
 
 def damage(file: bytes, pages: int) -> Iterator[str]:
-    """What is wrong with a PDF of this many pages: streams that break off, states that leak."""
+    """Yield the damage of a PDF of this many pages: broken streams, leaking states."""
     import pikepdf
 
     try:

@@ -17,13 +17,14 @@ from printnplay.raster.single_faces import as_png, cut_out
 from printnplay.scene.sheet import FontFace
 
 YAW, PITCH = radians(32), radians(24)
-"""How far things on the table are turned to the right, and how far one looks down on them."""
+"""The turn of things on the table to the right, and the angle of the view down on them. A guess:
+chosen by eye."""
 
 LEAN = 12.5
-"""Degrees between two cards of the fan."""
+"""The angle between two cards of the fan, in degrees. A guess: chosen by eye."""
 
 LAYERS = 26
-"""Of a deck that is drawn as a stack: more are not told apart."""
+"""The layers of a deck that is drawn as a stack: more are not told apart."""
 
 SHADE = "#0b0717"
 """The colour of shadows, which are never quite black."""
@@ -32,15 +33,17 @@ CARD_EDGE, CARD_LINE = "#f6f2ea", "#bfb6a9"
 """The colour of card seen from its edge, and of the lines between cards."""
 
 SOFT, SOFT_STEP = 9, 1.1
-"""How many outlines a soft shadow is made of, and how much wider each is, in mm."""
+"""The outlines that a soft shadow is made of, and the growth of each in mm. A guess: chosen by
+eye."""
 
 FACE_DPI = 240
-"""Of faces as pixels: more than they have in any of the pictures."""
+"""The pixels to the inch of faces: more than they have in any of the pictures."""
 
 _NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 FRAME_MARGIN = 0.06
-"""What stays free beside the group, of the shorter side of its room."""
+"""The space beside the group, as a share of the shorter side of its room. A guess: chosen by
+eye."""
 
 
 class Shown(Struct, frozen=True):
@@ -72,7 +75,7 @@ class Things(Struct, frozen=True):
 
 
 def in_pixels(shown: Shown, fonts: Sequence[FontFace]) -> Shown:
-    """A face as a picture of pixels, cut out: it is put into several pictures sooner.
+    """Rasterize a face, cut out, so that several pictures can show it faster.
 
     Raises:
         DrawError: it cannot be drawn.
@@ -88,7 +91,7 @@ def in_pixels(shown: Shown, fonts: Sequence[FontFace]) -> Shown:
 
 
 def things_in_pixels(things: Things, fonts: Sequence[FontFace]) -> Things:
-    """The things with all their faces as pixels.
+    """Return the things with all their faces rasterized.
 
     Raises:
         DrawError: one cannot be drawn.
@@ -119,7 +122,7 @@ class _Part(Struct, frozen=True):
 
 
 def picture(ground: Shown, things: Things, room: Room, pixels: tuple[int, int]) -> str:
-    """A picture of the things, as large as a part of their ground has room.
+    """Return a picture of the things, as large as their part of the ground allows.
 
     Args:
         ground: what lies below them; its size is that of the picture.
@@ -294,14 +297,15 @@ def _n(value: float) -> str:
 
 
 OVERVIEW_WIDTH, OVERVIEW_GAP = 1600, 16
-"""Pixels of a picture of all faces: its width, and between two of them."""
+"""The width in pixels of a picture of all faces, and the gap between two. A guess: as wide as a
+column of a web page on a fine screen."""
 
 OVERVIEW_SIDE = 1900
-"""Pixels of its longer side, at most: what BoardGameGeek takes of flat things."""
+"""The pixels of the longer side, at most: what BoardGameGeek takes of flat things."""
 
 
 def overview(pictures: Sequence[bytes], ground: str) -> bytes:
-    """All faces on a ground, in rows, as PNG."""
+    """Return all faces on a ground, in rows, as PNG."""
     from PIL import Image
 
     rows: list[list[Image.Image]] = [[]]

@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PLAIN_DPI = 96
-"""Pixels to the inch of SVG; lengths in millimetres come out wrong at any other."""
+"""The pixels to the inch of SVG (CSS Values and Units, 5.2): lengths in millimetres come out wrong
+at any other."""
 
 QUICK = 3
-"""How hard PNGs are compressed: files are a tenth larger than at 6, and made in two thirds of the
-time."""
+"""The level of compression of PNGs (zlib, 1 to 9): files are a tenth larger than at 6, and made in
+two thirds of the time."""
 
 _ROOT_TAG = '<svg xmlns="http://www.w3.org/2000/svg">'
 _ROOT = re.compile(r"<svg\b[^<>]*>")
@@ -48,17 +49,17 @@ class Crop(Struct, frozen=True):
     turned: bool = False
 
     def area(self, picture: Picture) -> Rect:
-        """What is shown, from the trimmed top left corner, before it is turned."""
+        """Return the visible area, from the trimmed top left corner, before it is turned."""
         return Rect(0, 0, picture.size.width, picture.size.height).grown(self.bleed)
 
     def extent(self, picture: Picture) -> Size:
-        """How large it is, after it is turned."""
+        """Return the size, after it is turned."""
         size = self.area(picture).size
         return size.turned if self.turned else size
 
 
 def size_in_pixels(area: Size, dpi: int) -> tuple[int, int]:
-    """The width and height of an image of this size.
+    """Return the width and height of an image of this size.
 
     >>> size_in_pixels(Size(69_850, 95_250), 300)  # a poker card with 1/8 in of bleed
     (825, 1125)
@@ -67,13 +68,13 @@ def size_in_pixels(area: Size, dpi: int) -> tuple[int, int]:
 
 
 def as_svg(picture: Picture, crop: Crop) -> str:
-    """The cropped picture as a drawing in millimetres, large pictures in it filled in."""
+    """Return the cropped picture as a drawing in millimetres, large pictures in it filled in."""
     extent = crop.extent(picture)
     return _rooted(picture, crop, f"{in_mm(extent.width)}mm", f"{in_mm(extent.height)}mm")
 
 
 def cut_of(picture: Picture, crop: Crop) -> str:
-    """What a picture is cut to as a drawing of its own, black; empty if it is a rectangle."""
+    """Return the black die shape of a picture as a drawing; empty if it is a rectangle."""
     if crop.outline is None:
         return ""
     shape = f'{_ROOT_TAG}<path d="{outline_data(crop.outline)}"/></svg>'
@@ -83,7 +84,7 @@ def cut_of(picture: Picture, crop: Crop) -> str:
 def as_png(
     svg: str, fonts: Sequence[FontFace], size: tuple[int, int], dpi: int, ground: str
 ) -> bytes:
-    """A drawing as a PNG of this many pixels, in sRGB and with its resolution.
+    """Rasterize a drawing as PNG of this many pixels, in sRGB and with its resolution.
 
     Args:
         svg: a drawing as `as_svg` gives it.
@@ -102,7 +103,7 @@ def as_png(
 
 
 def cut_out(png: bytes, cut: str, dpi: int) -> bytes:
-    """A PNG that is transparent where a drawing of the same size is empty.
+    """Return a PNG that is transparent where a drawing of the same size is empty.
 
     A clip path round a drawing that has some itself would change how these are drawn.
 
@@ -149,7 +150,7 @@ def rendered(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground:
 
 
 def fonts_named(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
-    """The fonts that the texts of a drawing are set in; perhaps some more weights of theirs."""
+    """Return the fonts that a drawing's texts name, perhaps with more of their weights."""
     words = {match[1].lower() for match in _WEIGHT.finditer(svg)}
     wanted = {400, *(_WEIGHTS.get(word) or int(word) for word in words)}
     slants = (False, True) if _SLANT.search(svg) else (False,)
@@ -171,7 +172,7 @@ _SLANT = re.compile(r"""font-style\s*[=:]\s*["']?\s*(?:italic|oblique)""", re.IG
 
 
 def letters_of(svg: str) -> frozenset[str]:
-    """The letters that a drawing may need."""
+    """Return the letters that a drawing may need."""
     said = unescape(_TAG.sub("", svg))
     capitals = said.upper() if "small-caps" in svg else ""
     # Readers compose letters and their accents.
@@ -179,7 +180,7 @@ def letters_of(svg: str) -> frozenset[str]:
 
 
 def with_fonts(svg: str, fonts: Mapping[FontFace, bytes]) -> str:
-    """A drawing that carries its fonts, each as the bytes of a TrueType or OpenType file."""
+    """Return a drawing with its fonts embedded, as bytes of TrueType or OpenType files."""
     rules = "".join(_font_rule(face, content) for face, content in fonts.items())
     root = _ROOT.search(svg)
     if not rules or root is None:
@@ -228,7 +229,7 @@ def _resized(svg: str, size: tuple[int, int]) -> str:
 
 
 def outline_data(outline: Outline) -> str:
-    """An outline as SVG path data in millimetres."""
+    """Return an outline as SVG path data in millimetres."""
 
     def place(x: Um, y: Um) -> str:
         return f"{in_mm(x)} {in_mm(y)}"

@@ -90,7 +90,7 @@ class Act:
         return (*self.said, self.where_key) if self.where_key else tuple(self.said)
 
     def likeness(self, when: Mapping[str, Plain]) -> int:
-        """How well it fits the words: keys and words that agree, less those that do not."""
+        """Return how well it fits the words: keys and words that agree, less those that differ."""
         agrees = [key in when and when[key] == self.said.get(key, when[key]) for key in self.keys]
         return 2 * sum(agrees) - len(agrees)
 
@@ -114,7 +114,7 @@ MovesByParts: TypeAlias = dict[str, dict[Any, dict[Any, Move]]]
 
 
 def moves_by_parts(moves: Iterable[Move]) -> MovesByParts:
-    """Moves of a seat, to be found by their parts."""
+    """Return moves of a seat, to be found by their parts."""
     known: MovesByParts = {}
     for move in moves:
         known.setdefault(move.act, {}).setdefault(move.what, {})[move.where] = move
@@ -152,7 +152,7 @@ class Moves:
         return range(self.seats) if isinstance(values, Seats) else values
 
     def get(self, seat: int, act: str, what: object, where: object = NOWHERE) -> Move:
-        """The move with this object and place.
+        """Return the move with this object and place.
 
         Raises:
             KeyError: the game has no such move.
@@ -160,7 +160,7 @@ class Moves:
         return self.known[seat][act][what][where]
 
     def of_players(self, players: int, seat: int) -> list[Move]:
-        """The moves of a seat at a table of this many."""
+        """Return the moves of a seat at a table of this many."""
         if (players, seat) not in self._of_players:
             self._of_players[players, seat] = [
                 move for move in self.of_seat[seat] if self._at_table(move, players)
@@ -168,7 +168,7 @@ class Moves:
         return self._of_players[players, seat]
 
     def is_one(self, move: object, players: int) -> bool:
-        """Whether this is a move that somebody at a table of this many might make."""
+        """Return whether this is a move that somebody at a table of this many might make."""
         return (
             isinstance(move, Move)
             and move.seat in range(min(players, self.seats))
@@ -186,7 +186,7 @@ class Moves:
         )
 
     def words(self, move: Move) -> dict[str, str]:
-        """The move as `when` of a worked example writes it."""
+        """Return the move as `when` of a worked example writes it."""
         act = self.kinds[move.number][0]
         words = {"player": SEAT_NAMES[move.seat], act.key: _word(act.values, move.what)}
         words |= act.said
@@ -195,7 +195,7 @@ class Moves:
         return words
 
     def read(self, when: Mapping[str, Plain], reader: Reader, at: "At", path: str) -> Move | None:
-        """The move that the words describe; None if they cannot be read, as the reader is told."""
+        """Return the move that the words describe; None, with faults, if they cannot be read."""
         before = len(reader.faults)
         named = when.get("player", SEAT_NAMES[max(at.turn, 0)])
         seat = reader.choice(f"{path}.player", named, SEAT_NAMES[: at.players], "player")
@@ -251,7 +251,7 @@ class Moves:
 
 @cache
 def numbered(acts: tuple[Act, ...], seats: int) -> Moves:
-    """The moves of these acts for this many seats, made once."""
+    """Return the moves of these acts for this many seats, made once."""
     return Moves(acts, seats)
 
 
@@ -270,16 +270,16 @@ def _word(values: Values, value: object) -> str:
 
 
 def box_of(cards: Sequence[Card]) -> dict[str, int]:
-    """How many there are of each card."""
+    """Return the number of copies of each card."""
     return {str(card): card.copies for card in cards}
 
 
 def all_copies(cards: Sequence[Card]) -> Iterator[Card]:
-    """Every copy of every card, in order."""
+    """Yield every copy of every card, in order."""
     for card in cards:
         yield from [card] * card.copies
 
 
 def effects_of(cards: Sequence[Card]) -> dict[str, Mapping[str, int]]:
-    """The numbers of what cards do, by card; of those cards that have any."""
+    """Return the numbers of what cards do, by card; of those cards that have any."""
     return {str(card): card.effect for card in cards if card.effect}

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def space_names(side: int) -> tuple[str, ...]:
-    """The names of all spaces, in order.
+    """Return the names of all spaces, in order.
 
     >>> space_names(2)
     ('a1', 'b1', 'a2', 'b2')
@@ -22,7 +22,7 @@ def space_names(side: int) -> tuple[str, ...]:
 
 
 def rows(spaces: Sequence[T]) -> list[tuple[T, ...]]:
-    """The rows of a square grid.
+    """Return the rows of a square grid.
 
     >>> rows(space_names(2))
     [('a1', 'b1'), ('a2', 'b2')]
@@ -32,12 +32,12 @@ def rows(spaces: Sequence[T]) -> list[tuple[T, ...]]:
 
 
 def columns(spaces: Sequence[T]) -> list[tuple[T, ...]]:
-    """The columns of a square grid."""
+    """Return the columns of a square grid."""
     return list(zip(*rows(spaces), strict=True))
 
 
 def diagonals(spaces: Sequence[T]) -> list[tuple[T, ...]]:
-    """The two diagonals of a square grid."""
+    """Return the two diagonals of a square grid."""
     side = side_of(spaces)
     return [tuple(spaces[:: side + 1]), tuple(spaces[side - 1 : -1 : side - 1])]
 
@@ -49,7 +49,7 @@ def lines(
     in_columns: bool = True,
     in_diagonals: bool = True,
 ) -> list[tuple[T, ...]]:
-    """The lines of a square grid: its rows, columns and diagonals, as far as they count.
+    """Return the lines of a square grid: its rows, columns and diagonals, as far as they count.
 
     >>> len(lines(space_names(3))), len(lines(space_names(3), in_diagonals=False))
     (8, 6)
@@ -58,7 +58,7 @@ def lines(
 
 
 def side_of(spaces: Sequence[object]) -> int:
-    """How many spaces a row of a square grid has."""
+    """Return how many spaces a row of a square grid has."""
     return isqrt(len(spaces))
 
 
@@ -72,7 +72,7 @@ SLANTING = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 def neighbours(
     spaces: Sequence[str], steps: Sequence[tuple[int, int]]
 ) -> dict[str, tuple[str, ...]]:
-    """The spaces that these steps lead to, for each space of a square grid.
+    """Return the spaces that these steps lead to, for each space of a square grid.
 
     >>> neighbours(space_names(3), STRAIGHT)["a1"]
     ('b1', 'a2')

@@ -221,7 +221,7 @@ class CardGame(Generic[T]):
 
     @property
     def trace(self) -> Trace | None:
-        """Is told of the rules that take effect, if somebody sets it."""
+        """Called with the rules that take effect, if it is set."""
         return self._trace
 
     @trace.setter
@@ -236,7 +236,7 @@ class CardGame(Generic[T]):
             self._trace(rule)
 
     def rules_used(self, table: T, move: Move) -> Iterable[str]:
-        """The rules that a legal move puts to use, besides those of its steps; for statistics."""
+        """Return the rules that a legal move uses besides those of its steps, for statistics."""
         return ()
 
     def _play_and_tell(self, table: T, move: Move, rng: Rng) -> None:
@@ -271,7 +271,7 @@ class CardGame(Generic[T]):
     # Moves and why they are not legal
 
     def move(self, seat: int, act: str, what: object, where: object = "") -> Move:
-        """A move by its parts.
+        """Return a move by its parts.
 
         Raises:
             KeyError: the game has no such move.
@@ -296,7 +296,7 @@ class CardGame(Generic[T]):
         return frozenset(what for _, what, _ in self._moves.kinds if isinstance(what, Card))
 
     def move_numbered(self, seat: int, number: int) -> Move:
-        """A move of a seat by its number.
+        """Return a move of a seat by its number.
 
         Raises:
             IndexError: there is none of this number.
@@ -309,7 +309,7 @@ class CardGame(Generic[T]):
         return self._moves.known
 
     def to_move(self, table: T) -> int:
-        """The seat that moves next; OVER when the game has ended.
+        """Return the seat that moves next; OVER when the game has ended.
 
         Where choices are made at the same time it is the first seat that has to choose.
         """
@@ -318,7 +318,7 @@ class CardGame(Generic[T]):
         return table.turn
 
     def acting(self, table: T) -> tuple[int, ...]:
-        """The seats that may move now; several where choices are made at the same time."""
+        """Return the seats that may move now; several where choices are made at the same time."""
         seat = self.to_move(table)
         return () if seat == OVER else self._yet_to_choose(table) or (seat,)
 
@@ -331,58 +331,58 @@ class CardGame(Generic[T]):
         return ()
 
     def ending(self, table: T) -> str:
-        """How a game ended, in a few words, for those who count games: `three objectives`.
+        """Return how a game ended in a few words, for statistics: `three objectives`.
 
         Without them it is told by the rules that took effect in the last move.
         """
         return ""
 
     def first_player(self, table: T) -> int:
-        """Who had the first turn of a game that has ended; OVER where it was who moved first."""
+        """Return who had the first turn of a finished game; OVER if that moved first."""
         return OVER
 
     def standing(self, table: T) -> Sequence[float]:
-        """How well each seat stands during a game: its points, if there are any (`score`)."""
+        """Return the standing of each seat during a game: its points, if any (`score`)."""
         return tuple(map(float, getattr(table, self.score))) if self.score else ()
 
     def leaders(self, table: T) -> list[int]:
-        """The seats with most points, by `score`."""
+        """Return the seats with most points, by `score`."""
         points = getattr(table, self.score)
         return [seat for seat, own in enumerate(points) if own == max(points)]
 
     def why_not(self, table: T, move: Move) -> str:
-        """The clause that forbids the move: the first one in force that does; empty if none."""
+        """Return the first clause in force that forbids the move; empty if none does."""
         known = self._moves.is_one(move, table.players)
         return self.forbidden_by(table, move) if known else UNKNOWN_MOVE
 
     def forbidden_by(self, table: T, move: Move) -> str:
-        """Like `why_not`, for a move of which is known that the game has it."""
+        """Return the clause that forbids a move of the game, as `why_not` does."""
         for clause, speaks_against in self._against[move.act]:
             if speaks_against(table, move):
                 return clause
         return ""
 
     def can_play(self, table: Any, seat: int, act: str = "play") -> bool:
-        """Whether a seat may play, or do this with, a card of its hand, by the clauses alone."""
+        """Return whether a seat may play, or use, a card of its hand, by the clauses alone."""
         known, hand = self.known[seat][act], table.hands[seat]
         return any(
             not self.forbidden_by(table, move) for card in hand for move in known[card].values()
         )
 
     def legal_moves(self, table: T) -> list[Move]:
-        """Every legal move of the seat that moves next, by the clauses alone."""
+        """Return every legal move of the seat that moves next, by the clauses alone."""
         seat = self.to_move(table)
         return [] if seat == OVER else self.moves_of(table, seat)
 
     def moves_of(self, table: T, seat: int) -> list[Move]:
-        """Every legal move of a seat, by the clauses alone."""
+        """Return every legal move of a seat, by the clauses alone."""
         known, forbidden_by = self._moves.of_players(table.players, seat), self.forbidden_by
         return [move for move in known if not forbidden_by(table, move)]
 
     # What a game writes
 
     def setup(self, players: int, rng: Rng) -> T:
-        """The table as the first player finds it.
+        """Return the table at the start of the first turn.
 
         Raises:
             ValueError: this many cannot play.
@@ -394,7 +394,7 @@ class CardGame(Generic[T]):
         return table
 
     def deal(self, table: T, rng: Rng) -> None:
-        """Shuffle and deal onto a table on which nothing lies."""
+        """Shuffle and deal onto an empty table."""
         raise NotImplementedError
 
     def play(self, table: T, move: Move, rng: Rng) -> None:
@@ -404,25 +404,25 @@ class CardGame(Generic[T]):
     # What follows from the parts of the table
 
     def laid_out(self, players: int) -> T:
-        """A table on which nothing lies."""
+        """Return an empty table."""
         return cast("T", self.table.laid_out(players))
 
     def all_cards(self) -> list[Any]:
-        """Every copy of every card, in the order of the box."""
+        """Return every copy of every card, in the order of the box."""
         return list(self._box)
 
     def cards_astray(self, table: T) -> list[str]:
-        """The cards of which not every copy lies on the table just once."""
+        """Return the cards whose copies do not each lie on the table just once."""
         lying = Counter(str(card) for cards in self.zones(table).values() for card in cards)
         box = Counter({**box_of(self.cards), **self.aside})
         return [card for card in {**box, **lying} if lying[card] != box[card]]
 
     def broken_promises(self, table: T) -> list[str]:
-        """What should always hold and does not, as the game's `always` members say."""
+        """Return the `always` members of the game that do not hold."""
         return [line for name, line in self._promises if not getattr(self, name)(table)]
 
     def roll(self, die: str, rng: Rng) -> int:
-        """What a die shows, from 1."""
+        """Roll a die: a number from 1."""
         shown = getattr(rng, "dice", {}).get(die)
         return int(shown.pop(0)) if shown else rng(self.dice[die]) + 1
 
@@ -438,11 +438,11 @@ class CardGame(Generic[T]):
         shuffle(cards, replayed(stacked(cards, top), then=rng))
 
     def result(self, table: T) -> tuple[int, ...] | None:
-        """The seats that have won; None while the game goes on."""
+        """Return the seats that have won; None while the game goes on."""
         return tuple(table.winners) if self.to_move(table) == OVER else None
 
     def returns(self, table: T) -> tuple[float, ...]:
-        """What the game is worth to each seat: 1 for a win, -1 for a loss, 0 before the end.
+        """Return the value of the game for each seat: 1 for a win, -1 for a loss, 0 before the end.
 
         A game of points (`score`) returns the points instead.
         """
@@ -454,12 +454,12 @@ class CardGame(Generic[T]):
         return tuple(1.0 if seat in won else -1.0 for seat in range(table.players))
 
     def ranks(self, table: T) -> tuple[int, ...]:
-        """The place of each seat, from 1, by what the game returns."""
+        """Return the place of each seat, from 1, by what the game returns."""
         worth = self.returns(table)
         return tuple(1 + sum(other > own for other in worth) for own in worth)
 
     def zones(self, table: T) -> Mapping[str, Sequence[str]]:
-        """Where every card of the box lies."""
+        """Return the zone of every card of the box."""
         lying: dict[str, Sequence[str]] = {
             placed.zone: [str(card) for card in placed.cards] for placed in table.placed()
         }
@@ -468,7 +468,7 @@ class CardGame(Generic[T]):
         return lying
 
     def sees(self, table: T, part: str, owner: int, seat: int) -> bool:
-        """Whether a seat sees a part of the table, or the owner's share of it.
+        """Return whether a seat sees a part of the table, or the owner's share of it.
 
         What the part declares; a game overrides it where that changes, as with cards turned over.
         """
@@ -478,7 +478,7 @@ class CardGame(Generic[T]):
         return seen == EVERYBODY or (seen == OWNER and owner == seat)
 
     def observe(self, table: T, seat: int) -> dict[str, Any]:
-        """All that a seat sees: every part, what is hidden masked; OVER is an onlooker."""
+        """Return all that a seat sees, with hidden parts masked; OVER is an onlooker."""
         return {
             part.key or name: part.seen_by(
                 getattr(table, name), partial(self._shows, table, name, seat)
@@ -490,11 +490,11 @@ class CardGame(Generic[T]):
         return self.sees(table, part, owner, seat)
 
     def pool(self, card: Card) -> str:
-        """What can be told of a card from its back; cards of one pool look the same."""
+        """Return what the back of a card reveals; cards of one pool look the same."""
         return ""
 
     def resample(self, table: T, seat: int, rng: Rng) -> T:
-        """A table that the seat cannot tell from this one: what it cannot see is dealt anew.
+        """Return a table that the seat cannot tell from this: hidden cards are dealt anew.
 
         What others have chosen in secret (`at_once`) is chosen anew, by chance; other secrets of
         theirs are as on a bare table. A game that hides anything else, a number that nobody sees or
@@ -547,7 +547,7 @@ class CardGame(Generic[T]):
     # Cards in hands: for tables whose parts are called `hands` and `draw`
 
     def in_order(self, cards: Iterable[C]) -> list[C]:
-        """The cards, each kind once, in the order of the box, which is that of the moves."""
+        """Return the cards, each kind once, in the order of the box, which is that of the moves."""
         return sorted(set(cards), key=self._places.__getitem__)
 
     def fill_hand(self, table: Any, seat: int, size: int, rng: Rng) -> None:
@@ -567,18 +567,18 @@ class CardGame(Generic[T]):
 
     @classmethod
     def on_the_table(cls, given: Mapping[str, Plain]) -> Iterator[Plain]:
-        """What an example lays out where it can be at work: on a grid, or in a place for a card."""
+        """Yield the cards that an example lays out on a grid or in a place for a card."""
         for name, part in cls.table.parts.items():
             inner = part.inner if isinstance(part, Each) else part
             if isinstance(inner, Grid | Slot) and (part.key or name) in given:
                 yield given[part.key or name]
 
     def names(self, move: Move) -> Mapping[str, str]:
-        """The move in words, as in a worked example."""
+        """Return the move in words, as in a worked example."""
         return self._moves.words(move)
 
     def steps(self, table: T, when: Mapping[str, Plain], reader: Reader) -> list[Move]:
-        """The moves of `when`, in order: those that it names, and those listed under `further`."""
+        """Return the moves of `when` in order, those listed under `further` included."""
         said = {key: words for key, words in when.items() if key != FURTHER}
         player = {key: words for key, words in said.items() if key == "player"}
         at = At(self.to_move(table), table.players)
@@ -595,14 +595,14 @@ class CardGame(Generic[T]):
         return [move for move in first + later if move is not None]
 
     def moves_said(self, when: Mapping[str, Plain]) -> Sequence[tuple[str, Mapping[str, Plain]]]:
-        """The words of each move of `when`, and where they are; usually it is one move.
+        """Return the words of each move of `when`, and where they are; usually it is one move.
 
         A game overrides it that lets examples say more in one: `play: wipe-out, target: b`.
         """
         return [("when", when)]
 
     def read(self, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> tuple[T, Rng]:
-        """A position from a worked example, and the chance that follows it.
+        """Read a position from a worked example, and the chance that follows it.
 
         What cannot be is told to the reader; the position is then worth nothing.
         """
@@ -630,18 +630,18 @@ class CardGame(Generic[T]):
         return table, rng if reader.faults else self._chance_of(given, reader, rng)
 
     def read_players(self, given: Mapping[str, Plain], reader: Reader) -> int:
-        """How many play; as few as can unless the example says, any number before the deal."""
+        """Read the number of players; the smallest unless the example says."""
         if self.is_dealt(given):
             return positions.read_players(given, reader, self.seats)
         players = reader.number("given.players", given.get("players", str(min(self.seats))))
         return min(max(1, players), len(SEAT_NAMES))
 
     def is_dealt(self, given: Mapping[str, Plain]) -> bool:
-        """Whether the example is of a table with the cards on it, not one before the deal."""
+        """Return whether the example is of a table after the deal."""
         return not self.dealt_with or self.dealt_with in given
 
     def laid_out_for(self, given: Mapping[str, Plain], players: int) -> T:
-        """The table that an example names cards of; a game overrides it whose grid changes."""
+        """Return the table for an example; games whose grid changes override it."""
         return self.laid_out(players)
 
     def check_position(self, table: T, given: Mapping[str, Plain], reader: Reader) -> None:
@@ -667,7 +667,7 @@ class CardGame(Generic[T]):
         getattr(table, tuple(piles)[max(under, 0)])[:0] = rest
 
     def not_placed(self, table: T, reader: Reader) -> list[Any]:
-        """The copies of all cards that lie nowhere yet; the reader is told of copies too many."""
+        """Return the copies of cards that lie nowhere yet; report copies too many."""
         placed: dict[str, list[int]] = {}
         for lying in table.placed():
             numbers = [self._places[card] for card in lying.cards]
@@ -675,12 +675,12 @@ class CardGame(Generic[T]):
         return [self.cards[at] for at in rest_of(box_of(self.cards), placed, reader)]
 
     def is_named(self, given: Mapping[str, Plain], key: str, seat: int) -> bool:
-        """Whether an example names the share of a seat, such as its hand."""
+        """Return whether an example names the share of a seat, such as its hand."""
         shares = given.get(key, {})
         return isinstance(shares, Mapping) and SEAT_NAMES[seat] in shares
 
     def path_of(self, lying: Placed) -> str:
-        """Where the example names the cards that lie together, as near as can be said."""
+        """Return the place in the example that names cards lying together, or the nearest."""
         name, _, place = lying.zone.partition(".")
         part = self.table.parts[name]
         if isinstance(part, Each) and not part.names:
@@ -711,7 +711,7 @@ class CardGame(Generic[T]):
         return _Arranged(rng, dice, tops) if dice or tops else rng
 
     def position(self, table: T) -> Position:
-        """The position as plain data, for figures and for comparing."""
+        """Return the position as plain data, for figures and for comparing."""
         told: dict[str, Any] = {"players": table.players}
         for name, part in table.parts.items():
             if part.told:
@@ -723,7 +723,7 @@ class CardGame(Generic[T]):
         return told
 
     def compare(self, position: Position, then: Mapping[str, Plain], reader: Reader) -> list[Miss]:
-        """Every claim about the position that is not so."""
+        """Return every claim about the position that is false."""
         return positions.claims(position, then, reader, self._in_order, self._of_names)
 
 
@@ -739,7 +739,7 @@ class _Arranged:
 
 @contextmanager
 def watched() -> Iterator[set[str]]:
-    """Games that are made in this context note the clauses that make a difference to them.
+    """Make games of this context note the clauses that make a difference to them.
 
     Those are clauses that speak against a move, steps that are done, facts that are asked for, and
     clauses that allow, which are asked for only when they are switched off. A game that is played

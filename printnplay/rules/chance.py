@@ -9,7 +9,7 @@ from printnplay.rules.game import Rng
 
 
 def seeded(seed: int) -> Rng:
-    """A stream of chance that is the same on every machine and version of Python.
+    """Return random numbers that are the same on every machine and version of Python.
 
     `random()` is the one method whose numbers Python promises to keep for a seed.
     """
@@ -18,12 +18,12 @@ def seeded(seed: int) -> Rng:
 
 
 def fractions(seed: int) -> Callable[[], float]:
-    """The numbers from 0 up to 1 behind `seeded`: `int(fraction() * n)` is what it draws."""
+    """Return the fractions from 0 to 1 behind `seeded`, which draws `int(fraction() * n)`."""
     return random.Random(seed).random
 
 
 def recorded(draw: Rng, log: list[int]) -> Rng:
-    """The same chance, each outcome noted in the log."""
+    """Return the same chance with each outcome noted in the log."""
 
     def note(n: int) -> int:
         log.append(draw(n))
@@ -33,7 +33,7 @@ def recorded(draw: Rng, log: list[int]) -> Rng:
 
 
 def replayed(outcomes: Iterable[int], then: Rng) -> Rng:
-    """First these outcomes, in order; after them another chance."""
+    """Return a chance that replays these outcomes, then follows another chance."""
     left = iter(outcomes)
 
     def next_one(n: int) -> int:
@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 def branches(work: Callable[[Rng], T]) -> Iterator[tuple[Fraction, T]]:
-    """Every way that chance can go: how likely it is, and the result of the work.
+    """Yield every outcome of chance: its probability, and the result of the work.
 
     The work is done anew for each, so it has to begin with a copy of what it changes:
     `branches(lambda rng: after(table.copy(), move, rng))`. A game tree has a node of chance there.
@@ -64,7 +64,7 @@ def branches(work: Callable[[Rng], T]) -> Iterator[tuple[Fraction, T]]:
 
 
 class _Way:
-    """Chance that goes one way: as it is told at first, then always the first outcome."""
+    """Chance that goes one way: as listed first, then always the first outcome."""
 
     def __init__(self, outcomes: tuple[int, ...]) -> None:
         self.told, self.share = outcomes, Fraction(1)
@@ -93,7 +93,7 @@ class ShuffleError(ValueError):
 
 
 def shuffle(cards: list[T], draw: Rng) -> None:
-    """Shuffle in place: for each place from the top of the pile, draw one of the cards left.
+    """Shuffle in place: for each place from the top, draw one of the cards left.
 
     The top of a pile is the end of its list.
     """
@@ -103,7 +103,7 @@ def shuffle(cards: list[T], draw: Rng) -> None:
 
 
 def stacked(cards: Sequence[T], top: Sequence[T]) -> list[int]:
-    """The outcomes with which `shuffle` lays these cards on top, the first one uppermost.
+    """Return the outcomes with which `shuffle` lays these cards on top, the first one uppermost.
 
     >>> pile = [1, 2, 3, 4]
     >>> shuffle(pile, replayed(stacked(pile, [2, 1]), then=lambda n: 0))

@@ -33,14 +33,14 @@ class Counted(Struct, frozen=True):
 
 
 def claim_facts(game: Game) -> dict[str, int]:
-    """The true figures that texts may quote, as `claim.<id>`; nothing is counted here."""
+    """Return the true figures that texts may quote, as `claim.<id>`; nothing is counted here."""
     return {
         f"claim.{counted.id}": counted.value for counted in game.claims if counted.value is not None
     }
 
 
 def counts_of(rules: RulesModule) -> Mapping[str, Count]:
-    """What a rules module counts: its own COUNTS, or the public functions of its `claims` module.
+    """Return the counts of a rules module: its COUNTS, or the functions of its `claims` module.
 
     They are imported here and not with the rules, so that only counting pays for them.
     """
@@ -61,7 +61,7 @@ def counts_of(rules: RulesModule) -> Mapping[str, Count]:
 
 
 def called(count: str, counts: Mapping[str, Count]) -> Count | None:
-    """The function that a claim names, with its numbers and words; None if there is none such.
+    """Return the function that a claim names, with its arguments; None if there is none.
 
     >>> turns = lambda players, first=0: 10 * players + first
     >>> called("turns(3, first=2)", {"turns": turns})()

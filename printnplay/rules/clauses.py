@@ -60,12 +60,12 @@ class Fact:
 
 
 def clause(id: str, line: str) -> Fact:
-    """A clause that other code asks for; an attribute of a game's class."""
+    """Declare a clause that other code asks for; an attribute of a game's class."""
     return Fact(Clause(id, line, FACT))
 
 
 def forbids(id: str, line: str, *acts: str) -> Callable[[Checking], Checking]:
-    """A method `(self, table, move) -> bool`: true of the moves that the clause forbids.
+    """Declare a clause by a method `(self, table, move) -> bool`, true of forbidden moves.
 
     Args:
         id: of the clause, or of a rule that is one clause.
@@ -77,17 +77,17 @@ def forbids(id: str, line: str, *acts: str) -> Callable[[Checking], Checking]:
 
 
 def allows(id: str, line: str, *acts: str) -> Callable[[Checking], Checking]:
-    """A method `(self, table, move) -> bool`: true of the moves that only this clause allows."""
+    """Declare a clause by a method `(self, table, move) -> bool`, true of moves only it allows."""
     return lambda method: _marked(method, Clause(id, line, ALLOWS, acts))
 
 
 def step(id: str, line: str) -> Callable[[Working], Working]:
-    """A method that changes the table, and does nothing while the clause is switched off."""
+    """Declare a step: a method that changes the table, unless the clause is switched off."""
     return lambda method: _marked(method, Clause(id, line, STEP))
 
 
 def always(line: str) -> Callable[[Checking], Checking]:
-    """A method `(self, table) -> bool`: what holds in each position of a game by all of its rules.
+    """Declare what holds in each position: a method `(self, table) -> bool`.
 
     `play` asks it everywhere and reports the line where it is false.
     """
@@ -103,7 +103,7 @@ _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 
 def only_when_off(function: _Method) -> _Method:
-    """Marks what is asked only while clauses are switched off, such as a card without a part of it.
+    """Mark what matters only while clauses are off, such as a card without a part of it.
 
     No game is played by it, so that no mutants are made of it.
     """
@@ -111,7 +111,7 @@ def only_when_off(function: _Method) -> _Method:
 
 
 def promises_of(owner: type) -> Iterator[tuple[str, str]]:
-    """What always holds, as lines by the names of the members that say whether it does."""
+    """Yield what always holds, as lines, by the names of its members."""
     for name, member in _members_of(owner).items():
         line = getattr(member, _PROMISE, None)
         if isinstance(line, str):
@@ -132,7 +132,7 @@ def _members_of(owner: type) -> dict[str, object]:
 
 
 def clauses_of(owner: type) -> Iterator[tuple[str, Clause]]:
-    """The clauses of a class by the names of its members, those of its bases first."""
+    """Yield the clauses of a class by the names of its members, those of its bases first."""
     for name, member in _members_of(owner).items():
         found = member.clause if isinstance(member, Fact) else getattr(member, _CLAUSE, None)
         if isinstance(found, Clause):
@@ -140,11 +140,11 @@ def clauses_of(owner: type) -> Iterator[tuple[str, Clause]]:
 
 
 def nothing(*_: object) -> None:
-    """What a step does that is switched off."""
+    """Do nothing: a step that is switched off."""
 
 
 def telling(work: Callable[..., None], rule: str, tell: Callable[[str], None]) -> Any:
-    """A step that tells a trace its rule before it is done."""
+    """Return a step that reports its rule to a trace before it is done."""
 
     @wraps(work)
     def told(*arguments: object) -> None:
@@ -155,7 +155,7 @@ def telling(work: Callable[..., None], rule: str, tell: Callable[[str], None]) -
 
 
 def noting(check: Check, clause: str, noted: set[str]) -> Check:
-    """A check that is noted by its clause when it speaks against a move."""
+    """Return a check that notes its clause when it forbids a move."""
 
     def speaks_against(table: Any, move: Any) -> bool:
         speaks = check(table, move)

@@ -21,7 +21,7 @@ from printnplay.rules.variants import game_for
 
 
 def switches(rule: str, rules: RulesModule) -> list[str]:
-    """The rule and its clauses: all that can be switched off of it."""
+    """Return the rule and its clauses, each of which can be switched off."""
     return [rule, *(clause for clause in rules.CLAUSES if rule_of(clause) == rule)]
 
 
@@ -54,7 +54,7 @@ class Trials:
         self._games: dict[tuple[str, ...], CardGame[Any]] = {}
 
     def needs(self, example: Example, switch: str) -> bool:
-        """Whether the example, true as it stands, fails with this rule or clause switched off."""
+        """Return whether the example fails with this rule or clause switched off."""
         proof = self.proofs[example.id]
         if proof.difference is None:
             proof.difference = self._watch(example)
@@ -66,7 +66,7 @@ class Trials:
         return proof.needed[switch]
 
     def game(self, example: Example, *off: str) -> CardGame[Any]:
-        """The game as the example wants it played, with something switched off or as it is."""
+        """Return the game of the example, with a clause switched off or with all."""
         which = (str(example.given.get(VARIANTS)), *off)
         if which not in self._games:
             self._games[which], _ = game_for(example, self.rules, off)
@@ -96,12 +96,12 @@ class Trials:
 
 
 def needs(example: Example, switch: str, rules: RulesModule) -> bool:
-    """Whether the example, true as it stands, fails with this rule or clause switched off."""
+    """Return whether the example fails with this rule or clause switched off."""
     return Trials(rules).needs(example, switch)
 
 
 def rules_needed(example: Example, rules: RulesModule) -> tuple[str, ...]:
-    """The rules that the example, true as it stands, fails without."""
+    """Return the rules without which the example fails."""
     trials = Trials(rules)
     return tuple(
         rule
@@ -113,7 +113,7 @@ def rules_needed(example: Example, rules: RulesModule) -> tuple[str, ...]:
 def unshown(
     examples: Sequence[Example], rules: RulesModule, trials: Trials | None = None
 ) -> dict[str, str]:
-    """Rules and clauses, with their sentences, that no example citing them needs."""
+    """Return rules and clauses, with their sentences, that no example citing them needs."""
     trials = trials or Trials(rules)
     sentences = {**rules.SENTENCES, **rules.CLAUSES}
     return {
@@ -129,7 +129,7 @@ def unshown(
 def needless(
     examples: Sequence[Example], rules: RulesModule, trials: Trials | None = None
 ) -> list[tuple[Example, int]]:
-    """Examples with the place in `shows` of a rule that they do not need."""
+    """Return examples with the place in `shows` of a rule that they do not need."""
     trials = trials or Trials(rules)
     return [
         (example, at)
@@ -151,7 +151,7 @@ class CardShown(Struct, frozen=True):
 def cards_shown(
     examples: Sequence[Example], rules: RulesModule, trials: Trials | None = None
 ) -> list[CardShown]:
-    """For each card that does something, what the examples show of it.
+    """Return what the examples show of each card with an effect.
 
     An example in which a card takes effect comes out otherwise when the rule or clause is switched
     off that says what the card does. One in which it does not is about the card as well, in a move
@@ -220,7 +220,7 @@ class Ablation(Struct, frozen=True):
         )
 
     def shown_by(self, switch: str) -> list[str]:
-        """The examples that fail without the rule or clause; those that name its rule first."""
+        """Return the examples that fail without the rule or clause, those naming it first."""
         needing = [name for name, needed in self.needs.items() if switch in needed]
         return sorted(needing, key=lambda name: rule_of(switch) not in self.cites[name])
 

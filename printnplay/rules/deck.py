@@ -10,7 +10,7 @@ from printnplay.rules.protocol import RulesModule
 
 
 def deck_facts(game: Game) -> dict[str, int]:
-    """How many cards there are (`count.total`, `count.<family>`, `count.<card id>`) and players.
+    """Return the counts of cards (`count.total`, `count.<family>`, `count.<card id>`), and players.
 
     Where a family and a card share a name, the name means the family.
     """
@@ -26,7 +26,7 @@ def deck_facts(game: Game) -> dict[str, int]:
 
 
 def effect_facts(rules: RulesModule) -> dict[str, int]:
-    """The numbers of what cards do, as `effect.<card id>.<name>`."""
+    """Return the numbers of what cards do, as `effect.<card id>.<name>`."""
     return {
         f"effect.{card}.{name}": number
         for card, effect in rules.EFFECTS.items()
@@ -35,7 +35,7 @@ def effect_facts(rules: RulesModule) -> dict[str, int]:
 
 
 def not_in_play(game: Game, rules: RulesModule) -> list[Card]:
-    """Cards that no rule handles, such as tokens, tiles and reminders.
+    """Return cards that no rule handles, such as tokens, tiles and reminders.
 
     They are whole families: where the rules know a part of a family, the rest is forgotten; and
     where the deck lacks a card of the rules, an unknown one may be that card misspelt.

@@ -14,19 +14,20 @@ from typing import ClassVar
 from printnplay.files.budget import LIFTED, are_lifted
 
 LOADING = 60.0
-"""Seconds for running the files themselves: large tables may be worked out there."""
+"""The seconds for running the files of rules: large tables may be worked out there. A guess."""
 
 EXAMPLE = 10.0
-"""Seconds for a worked example: those of the games that ship take a few milliseconds each."""
+"""The seconds for a worked example: those of the bundled games take a few milliseconds each."""
 
 CLAIM = 120.0
-"""Seconds for a count: all claims of the games that ship take 14 seconds together."""
+"""The seconds for a count: all claims of the bundled games take 14 seconds together."""
 
 GAME = 120.0
-"""Seconds for a game played: one by chance takes milliseconds, one by a search a minute."""
+"""The seconds for a game played: one by chance takes milliseconds, one by a search a minute."""
 
 AGAIN = 1.0
-"""Seconds after which rules that go on all the same are stopped once more."""
+"""The seconds after which rules that go on are stopped once more: they may catch the first
+exception."""
 
 HELP = f"let it end, or make it quicker; {LIFTED}"
 

@@ -27,7 +27,8 @@ BECAUSE = "then.because"
 """Where an example may name a clause as well as a rule."""
 
 SEEDS = (0, 1, 2)
-"""An example must come out the same whatever lies in the cards that it leaves open."""
+"""The seeds of an example, which must come out the same whatever lies in the cards that it leaves
+open. A guess: one could agree by chance, three hardly do."""
 
 
 def check_examples(
@@ -64,7 +65,7 @@ def check_examples(
 
 
 def failing(game: Game, rules: RulesModule) -> str:
-    """The id of the first example that does not come out as it says; empty if all do."""
+    """Return the id of the first example that fails; empty if none does."""
     trials = Trials(rules)
     return next((example.id for example in game.examples if _check(example, rules, trials)[1]), "")
 
@@ -213,7 +214,7 @@ def _card_not_shown(shown: CardShown, rules: RulesModule, file: Span) -> Iterato
 
 
 def place(example: Example, path: str) -> Span:
-    """The place of a path, or of the nearest value around it that has a place.
+    """Return the place of a path, or of the nearest value around it that has a place.
 
     >>> place(Example("e", (), {}, {}, {}, Span("f", 3)), "then.grid.0").line
     3

@@ -7,10 +7,10 @@ Rng: TypeAlias = Callable[[int], int]
 """Chance: `draw(n)` is one of 0 .. n-1. Rules know no other source of luck."""
 
 OVER = -1
-"""Whose move it is when nobody may move any more."""
+"""The seat to move when the game is over: seats count from 0."""
 
 Trace: TypeAlias = Callable[[str], None]
-"""Is told the id of a rule at the moment the rule takes effect."""
+"""Called with the id of a rule when the rule takes effect."""
 
 
 class Rules:
@@ -39,7 +39,7 @@ class Rules:
 
 
 def rule_of(clause: str) -> str:
-    """The rule that a clause belongs to; a rule belongs to itself.
+    """Return the rule that a clause belongs to; a rule belongs to itself.
 
     >>> rule_of("TTM-6.share")
     'TTM-6'

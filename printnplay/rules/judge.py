@@ -117,7 +117,7 @@ def _broken(game: CardGame[Any], state: Table) -> list[Miss]:
 
 
 def moves_agree(game: CardGame[Any], state: Table) -> bool:
-    """Whether the moves that a game lists are those that its clauses do not forbid."""
+    """Return whether the moves that a game lists are those that its clauses allow."""
     return bool(game.moves(state) == game.legal_moves(state))
 
 

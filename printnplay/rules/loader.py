@@ -35,7 +35,7 @@ from printnplay.rules.trust import is_trusted
 T = TypeVar("T")
 
 MAX_BYTES = 1 << 20
-"""The largest file of rules."""
+"""The bytes of a file of rules: as of YAML (`files/yaml_tree.py`)."""
 
 
 class RulesFileError(Exception):
@@ -67,7 +67,7 @@ class RulesSource(Struct, frozen=True):
 
     @classmethod
     def at(cls, path: Path) -> "RulesSource":
-        """The rules in a file or folder."""
+        """Return the rules in a file or folder."""
         real, shipped = resolved(path), shipped_designs()
         if real.is_relative_to(shipped):
             return cls(real.relative_to(shipped).as_posix(), display_path(path), ships=True)
@@ -75,7 +75,7 @@ class RulesSource(Struct, frozen=True):
 
     @classmethod
     def of(cls, game: Game) -> "RulesSource":
-        """The rules that a game names."""
+        """Return the rules that a game names."""
         return cls.at(Path(game.folder) / game.rules)
 
     @property
@@ -102,7 +102,7 @@ class RulesSource(Struct, frozen=True):
         return f"rules_{digest}"
 
     def contents(self) -> dict[Path, bytes]:
-        """What each file of the rules holds; nothing else is run.
+        """Return the content of each file of the rules, without running it.
 
         Raises:
             RulesFileError: a file cannot be read.
@@ -116,7 +116,7 @@ class RulesSource(Struct, frozen=True):
         return contents
 
     def equals_shipped(self, contents: Mapping[Path, bytes]) -> bool:
-        """Whether these contents are those of the rules of a game that ships, byte for byte."""
+        """Return whether these contents equal the rules of a bundled game."""
         shipped = RulesSource(f"{self.place.parent.name}/{self.place.name}", self.shown, ships=True)
         if not is_there(shipped.entry):
             return False
@@ -144,7 +144,7 @@ class RulesSource(Struct, frozen=True):
         return nullcontext() if self.ships else noting(self.reads, self.module)
 
     def shown_file(self, file: str) -> str | None:
-        """A file of the rules as the user would type it; None for any other file."""
+        """Return the path of a rules file for messages; None for any other file."""
         if not Path(file).is_relative_to(self.place):
             return None
         return Path(self.shown, Path(file).relative_to(self.place)).as_posix()
@@ -203,7 +203,7 @@ def load_rules(path: Path) -> RulesModule:
 
 
 def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | None:
-    """The rules of a game; None if it has none, or if `problems` says why they cannot be had.
+    """Return the rules of a game; None if it has none, or if they have errors.
 
     A user's own rules are run only if the catalog is trusted, or they are remembered. What runs
     are the very bytes that were compared with what is remembered.
@@ -237,12 +237,12 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
 
 
 def is_known(source: RulesSource, contents: Mapping[Path, bytes]) -> bool:
-    """Whether rules may run unasked: they equal some that ship, or the user trusts them."""
+    """Return whether rules may run: they equal bundled ones, or the user trusts them."""
     return source.equals_shipped(contents) or is_trusted(source.digest_of(contents))
 
 
 def check_entry(game: Game, source: RulesSource, problems: Problems) -> bool:
-    """Whether there are the rules that a game names; a fault if not."""
+    """Return whether the rules that a game names exist; report an error if not."""
     if is_there(source.entry):
         return True
     problems.error(
@@ -268,7 +268,7 @@ def _refuse_examples(game: Game, problems: Problems) -> None:
 
 
 def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
-    """The result of work with the rules; a failure of the user's own rules is their fault.
+    """Return the result of work with the rules; report exceptions of the user's rules.
 
     What rules that ship raise is a bug and goes through.
     """
@@ -285,7 +285,7 @@ def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
 
 @contextmanager
 def contained(source: RulesSource) -> Iterator[None]:
-    """Whatever rules raise meanwhile becomes a fault, also what is meant to end the program.
+    """Turn every exception of rules within into an error, SystemExit included.
 
     Raises:
         RulesFileError: the rules failed.

@@ -56,7 +56,7 @@ class Reader(Struct):
                 )
 
     def choice(self, path: str, value: Plain, names: Sequence[str], kind: str) -> int:
-        """The place of the value among the names; -1 with a fault if it is none of them."""
+        """Read one of some names as its index; -1, with a fault, if it is none of them."""
         if isinstance(value, str) and value in names:
             return names.index(value)
         if isinstance(value, str):
@@ -70,7 +70,7 @@ class Reader(Struct):
         return -1
 
     def number(self, path: str, value: Plain, default: int = 0) -> int:
-        """A whole number from 0; the default with a fault if it is none."""
+        """Read a whole number from 0; the default, with a fault, if it is none."""
         if isinstance(value, str) and value.isdecimal():
             return int(value)
         self.fault(
@@ -79,11 +79,11 @@ class Reader(Struct):
         return default
 
     def yes(self, path: str, value: Plain) -> bool:
-        """Whether the value is `yes`, not `no`."""
+        """Read `yes` or `no`."""
         return self.choice(path, value, ("no", "yes"), "answer") == 1
 
     def mapping(self, path: str, value: Plain) -> Mapping[str, Plain]:
-        """The value if it has keys."""
+        """Read a mapping."""
         if isinstance(value, Mapping):
             return value
         self.fault(
@@ -92,7 +92,7 @@ class Reader(Struct):
         return {}
 
     def listed(self, path: str, value: Plain) -> list[Plain]:
-        """The value if it is a list."""
+        """Read a list."""
         if isinstance(value, list):
             return value
         self.fault(
@@ -103,7 +103,7 @@ class Reader(Struct):
     def two_sides(
         self, path: str, words: Sequence[str], sides: Sequence[int], pair: Sequence[str]
     ) -> list[str]:
-        """What each seat has of two things, when partners have the same and opponents the other.
+        """Read what each seat has of two things, the same for partners.
 
         Args:
             path: where the example names them.
@@ -122,7 +122,7 @@ class Reader(Struct):
         return [other_of(pair, ours) if side else ours for side in sides]
 
     def hand(self, path: str, value: Plain) -> list[int]:
-        """A list of cards."""
+        """Read a list of cards."""
         found = [
             self.choice(f"{path}.{place}", word, self.cards, "card")
             for place, word in enumerate(self.listed(path, value))
@@ -130,7 +130,7 @@ class Reader(Struct):
         return [card for card in found if card >= 0]
 
     def grid(self, path: str, value: Plain, side: int) -> list[list[int]]:
-        """The stacks of a square grid, written as one line of spaces for each row."""
+        """Read the stacks of a square grid, a line of spaces for each row."""
         lines = [str(line).split() for line in self.listed(path, value)]
         if len(lines) != side or any(len(line) != side for line in lines):
             shape = f"expected {side} rows of {side} spaces"
@@ -159,7 +159,7 @@ class Reader(Struct):
 def rest_of(
     box: Mapping[str, int], placed: Mapping[str, Sequence[int]], reader: Reader
 ) -> list[int]:
-    """The cards of the box that no path has placed yet; more than there are cannot be placed.
+    """Return the cards of the box that no path has placed yet.
 
     Args:
         box: card id -> number, of the cards that take part.

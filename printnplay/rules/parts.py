@@ -60,37 +60,37 @@ class Part:
     seen, key, told, given, lasts = EVERYBODY, "", True, True, False
 
     def options(self, options: "Options") -> "Part":
-        """Itself with options."""
+        """Return itself with options."""
         for name, value in options.items():
             setattr(self, name, value)
         return self
 
     def empty(self, players: int) -> Any:
-        """The value on a table before anything is dealt."""
+        """Return the value on a table before anything is dealt."""
         raise NotImplementedError
 
     def copy(self, value: Any) -> Any:
-        """A value of its own."""
+        """Return a copy of a value."""
         return value
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> Any:
-        """The value in the words of a worked example."""
+        """Read the value in a worked example."""
         raise NotImplementedError
 
     def tell(self, value: Any) -> Any:
-        """The value as plain data, as worked examples and figures want it."""
+        """Return the value as plain data, for worked examples and figures."""
         return value
 
     def seen_by(self, value: Any, sees: Callable[[int], bool]) -> Any:
-        """The value with what is hidden masked; `sees` is asked with the owner's seat, or OVER."""
+        """Return the value with hidden parts masked; `sees` takes the owner's seat, or OVER."""
         return self.tell(value) if sees(OVER) else HIDDEN
 
     def placed(self, name: str, value: Any) -> Iterator[Placed]:
-        """The cards in it."""
+        """Yield the cards in it."""
         yield from ()
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> Any:
-        """The value that JSON holds.
+        """Load the value from JSON.
 
         Raises:
             ValueError: there is no such value.
@@ -98,7 +98,7 @@ class Part:
         raise NotImplementedError
 
     def plain(self, value: Any) -> Any:
-        """The value as JSON holds it."""
+        """Return the value as JSON."""
         return value
 
 
@@ -117,11 +117,11 @@ class Number(Part):
         self.start, self.signed, self.most = start, signed, most
 
     def empty(self, players: int) -> int:
-        """The number to begin with."""
+        """Return the number to begin with."""
         return self.start
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> int:
-        """A number from 0, or of either sign."""
+        """Read a number from 0, or of either sign."""
         if self.signed and isinstance(value, str) and value.startswith("-"):
             return -reader.number(path, value[1:])
         given = reader.number(path, value)
@@ -130,7 +130,7 @@ class Number(Part):
         return given
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> int:
-        """A number."""
+        """Load a number."""
         if not isinstance(value, int) or isinstance(value, bool):
             raise ValueError(f"expected a whole number, found {value!r}")
         return value
@@ -145,11 +145,11 @@ class Copies(Number):
         self.card = card
 
     def tell(self, value: int) -> list[str]:
-        """The card as often as it lies there."""
+        """Return the card as often as it lies there."""
         return [str(self.card)] * value
 
     def placed(self, name: str, value: int) -> Iterator[Placed]:
-        """One zone."""
+        """Yield one zone."""
         yield Placed(name, OVER, [self.card] * value)
 
 
@@ -161,16 +161,16 @@ class Word(Part):
         self.words = words
 
     def empty(self, players: int) -> str:
-        """The first word."""
+        """Return the first word."""
         return self.words[0]
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> str:
-        """One of the words that are not empty."""
+        """Read one of the words that are not empty."""
         known = [word for word in self.words if word]
         return known[max(reader.choice(path, value, known, "word"), 0)]
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> str:
-        """One of the words."""
+        """Load one of the words."""
         if value not in self.words:
             raise ValueError(f"expected one of {', '.join(self.words)}, found {value!r}")
         return self.words[self.words.index(value)]
@@ -184,29 +184,29 @@ class Words(Part):
         self.words = words
 
     def empty(self, players: int) -> set[str]:
-        """None of them."""
+        """Return none of them."""
         return set()
 
     def copy(self, value: set[str]) -> set[str]:
-        """A set of its own."""
+        """Return a copy of the set."""
         return value.copy()
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> set[str]:
-        """A list of words."""
+        """Read a list of words."""
         named = enumerate(reader.listed(path, value))
         chosen = [reader.choice(f"{path}.{at}", word, self.words, "word") for at, word in named]
         return {self.words[at] for at in chosen if at >= 0}
 
     def tell(self, value: set[str]) -> list[str]:
-        """The words in order."""
+        """Return the words in order."""
         return [word for word in self.words if word in value]
 
     def plain(self, value: set[str]) -> list[str]:
-        """The words in order."""
+        """Return the words in order."""
         return self.tell(value)
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> set[str]:
-        """Words."""
+        """Load words."""
         if not isinstance(value, list) or not set(value) <= set(self.words):
             raise ValueError(f"expected some of {', '.join(self.words)}, found {value!r}")
         return set(value)
@@ -216,19 +216,19 @@ class Seat(Part):
     """A seat, told by its letter; OVER, told as nothing, where it is nobody's."""
 
     def empty(self, players: int) -> int:
-        """The first seat."""
+        """Return the first seat."""
         return 0
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> int:
-        """A seat at the table."""
+        """Read a seat at the table."""
         return max(reader.choice(path, value, SEAT_NAMES[: table.players], "player"), 0)
 
     def tell(self, value: int) -> str:
-        """Its letter."""
+        """Return its letter."""
         return "" if value == OVER else SEAT_NAMES[value]
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> int:
-        """A seat."""
+        """Load a seat."""
         if not isinstance(value, int) or not OVER <= value < len(SEAT_NAMES):
             raise ValueError(f"expected a seat, found {value!r}")
         return value
@@ -242,20 +242,20 @@ class Choice(Part):
         self.values, self.start = values, None if asked else ""
 
     def empty(self, players: int) -> Any:
-        """Nothing yet."""
+        """Return None: nothing is chosen yet."""
         return self.start
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> Any:
-        """One of the values."""
+        """Read one of the values."""
         at = reader.choice(path, value, [str(choice) for choice in self.values], "choice")
         return self.values[max(at, 0)]
 
     def tell(self, value: Any) -> str:
-        """The value as a word."""
+        """Return the value as a word."""
         return "" if value is None else str(value)
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> Any:
-        """One of the values, or none."""
+        """Load one of the values, or none."""
         if value not in (None, "", *self.values):
             raise ValueError(f"expected a choice, found {value!r}")
         return value
@@ -265,25 +265,25 @@ class SeatList(Part):
     """Some seats, such as those that have won."""
 
     def empty(self, players: int) -> list[int]:
-        """None."""
+        """Return none."""
         return []
 
     def copy(self, value: list[int]) -> list[int]:
-        """A list of its own."""
+        """Return a copy of the list."""
         return value[:]
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[int]:
-        """A letter or a list of letters."""
+        """Read a letter or a list of letters."""
         named = value if isinstance(value, list) else [value]
         seats = [reader.choice(path, name, SEAT_NAMES[: table.players], "player") for name in named]
         return [seat for seat in seats if seat >= 0]
 
     def tell(self, value: list[int]) -> list[str]:
-        """Their letters."""
+        """Return their letters."""
         return [SEAT_NAMES[seat] for seat in value]
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> list[int]:
-        """Seats."""
+        """Load seats."""
         return [Seat().load(seat, cards) for seat in value]
 
 
@@ -298,32 +298,32 @@ class Pile(Part):
         self.top_first = top_first
 
     def empty(self, players: int) -> list[Card]:
-        """No cards."""
+        """Return no cards."""
         return []
 
     def copy(self, value: list[Card]) -> list[Card]:
-        """A list of its own."""
+        """Return a copy of the list."""
         return value[:]
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[Card]:
-        """Cards by their ids."""
+        """Read cards by their ids."""
         cards = [table.cards[at] for at in reader.hand(path, value)]
         return cards[::-1] if self.top_first else cards
 
     def tell(self, value: list[Card]) -> list[str] | int | str:
-        """The ids."""
+        """Return the ids."""
         return len(value) if self.top_first else [str(card) for card in value]
 
     def seen_by(self, value: list[Card], sees: Callable[[int], bool]) -> list[str]:
-        """The cards, face down where they are hidden; how many there are is never hidden."""
+        """Return the cards, face down where they are hidden; how many there are is never hidden."""
         return [str(card) for card in value] if sees(OVER) else [HIDDEN] * len(value)
 
     def placed(self, name: str, value: list[Card]) -> Iterator[Placed]:
-        """One zone."""
+        """Yield one zone."""
         yield Placed(name, OVER, value)
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> list[Card]:
-        """Cards."""
+        """Load cards."""
         try:
             return [cards[card] for card in value]
         except (KeyError, TypeError) as error:
@@ -342,7 +342,7 @@ class Hand(Pile):
         self.size, self.least = size, least
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[Card]:
-        """Cards by their ids."""
+        """Read cards by their ids."""
         hand = super().read(path, value, reader, table)
         least = len(value) if self.least is None else self.least
         if isinstance(value, list) and not least <= len(value) <= max(least, self.size):
@@ -353,15 +353,15 @@ class Hand(Pile):
 
 
 class Slot(Pile):
-    """A place for one card, told by its id; an empty one is told as nothing."""
+    """A place for one card, written as its id, or as nothing."""
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[Card]:
-        """The card by its id."""
+        """Read the card by its id."""
         at = reader.choice(path, value, [str(card) for card in table.cards], "card")
         return [table.cards[at]] if at >= 0 else []
 
     def tell(self, value: list[Card]) -> str:
-        """The id."""
+        """Return the id."""
         return str(value[-1]) if value else ""
 
 
@@ -374,27 +374,27 @@ class Stacked(Part):
     layouts: Sequence[tuple[str, ...]] = ()
 
     def empty(self, players: int) -> dict[str, list[Card]]:
-        """Stacks without cards."""
+        """Return stacks without cards."""
         return {name: [] for name in self.layouts[0]}
 
     def copy(self, value: dict[str, list[Card]]) -> dict[str, list[Card]]:
-        """Stacks of its own."""
+        """Return a copy of the stacks."""
         return {name: stack[:] for name, stack in value.items()}
 
     def seen_by(self, value: Any, sees: Callable[[int], bool]) -> Any:
-        """Every stack from the bottom up."""
+        """Return every stack from the bottom up."""
         return {
             name: [str(card) if sees(OVER) else HIDDEN for card in stack]
             for name, stack in value.items()
         }
 
     def placed(self, name: str, value: dict[str, list[Card]]) -> Iterator[Placed]:
-        """A zone for each stack."""
+        """Yield a zone for each stack."""
         for place, stack in value.items():
             yield Placed(f"{name}.{place}", OVER, stack)
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> dict[str, list[Card]]:
-        """The stacks by all their names."""
+        """Load the stacks by all their names."""
         if not isinstance(value, dict) or tuple(value) not in self.layouts:
             raise ValueError(f"expected {' '.join(self.layouts[0])}, found {value!r}")
         return {name: Pile().load(stack, cards) for name, stack in value.items()}
@@ -417,7 +417,7 @@ class Grid(Stacked):
     def read(
         self, path: str, value: Plain, reader: Reader, table: Setting
     ) -> dict[str, list[Card]]:
-        """One line of spaces for each row."""
+        """Read one line of spaces for each row."""
         laid_out: dict[str, list[Card]] = getattr(table, self.name)
         numbers = reader.grid(path, value, round(len(laid_out) ** 0.5))
         stacks = [[table.cards[at] for at in stack] for stack in numbers]
@@ -432,7 +432,7 @@ class Grid(Stacked):
         return dict(zip(laid_out, stacks, strict=True))
 
     def tell(self, value: dict[str, list[Card]]) -> list[str]:
-        """The visible cards."""
+        """Return the visible cards."""
         return [str(stack[-1]) if stack else "" for stack in value.values()]
 
 
@@ -449,7 +449,7 @@ class Stacks(Stacked):
     def read(
         self, path: str, value: Plain, reader: Reader, table: Setting
     ) -> dict[str, list[Card]]:
-        """Each stack in one word, its lowest card first."""
+        """Read each stack in one word, its lowest card first."""
         stacks = self.empty(table.players)
         for at, words in enumerate(reader.listed(path, value)):
             where, before = f"{path}.{at}", len(reader.faults)
@@ -468,7 +468,7 @@ class Stacks(Stacked):
         return stacks
 
     def tell(self, value: dict[str, list[Card]]) -> dict[str, list[str]]:
-        """The stacks with cards, by name."""
+        """Return the stacks with cards, by name."""
         return {name: [str(card) for card in stack] for name, stack in value.items() if stack}
 
 
@@ -484,19 +484,19 @@ class Each(Part):
         self.seen, self.told, self.lasts = inner.seen, inner.told, inner.lasts
 
     def owners(self, players: int) -> Sequence[str]:
-        """The names of the owners."""
+        """Return the names of the owners."""
         return self.names or SEAT_NAMES[:players]
 
     def empty(self, players: int) -> list[Any]:
-        """One for each."""
+        """Return one for each."""
         return [self.inner.empty(players) for _ in self.owners(players)]
 
     def copy(self, value: list[Any]) -> list[Any]:
-        """Parts of their own."""
+        """Return copies of the parts."""
         return [self.inner.copy(part) for part in value]
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[Any]:
-        """Parts by the names of owners; who is not named has an empty one."""
+        """Read parts by the names of owners; who is not named has an empty one."""
         named = reader.mapping(path, value)
         owners = self.owners(table.players)
         reader.keys(path, named, tuple(owners))
@@ -508,13 +508,13 @@ class Each(Part):
         return parts
 
     def tell(self, value: list[Any]) -> dict[str, Any]:
-        """Parts by the names of owners; what is told of an owner as nothing is left out."""
+        """Return parts by the names of owners, without empty ones."""
         owners = self.owners(len(value))
         told = {owners[owner]: self.inner.tell(part) for owner, part in enumerate(value)}
         return {name: part for name, part in told.items() if part != "" or self.names}
 
     def seen_by(self, value: list[Any], sees: Callable[[int], bool]) -> dict[str, Any]:
-        """Each part as far as it is seen."""
+        """Return each part as far as seen."""
         owners = self.owners(len(value))
         return {
             owners[owner]: self.inner.seen_by(part, partial(_of, sees, owner))
@@ -522,7 +522,7 @@ class Each(Part):
         }
 
     def placed(self, name: str, value: list[Any]) -> Iterator[Placed]:
-        """The zones of each owner, such as `hands.0` or `draw.red`."""
+        """Yield the zones of each owner, such as `hands.0` or `draw.red`."""
         for owner, part in enumerate(value):
             zone = f"{name}.{self.names[owner] if self.names else owner}"
             for placed in self.inner.placed(zone, part):
@@ -535,7 +535,7 @@ class Each(Part):
             value[owner] = fresh[owner]
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> list[Any]:
-        """One for each."""
+        """Load one for each."""
         if not isinstance(value, list):
             raise ValueError(f"expected a list, found {value!r}")
         return [self.inner.load(part, cards) for part in value]
@@ -567,23 +567,23 @@ class Records(Part):
         self.kinds = {kind.__name__: kind for kind in kinds}
 
     def empty(self, players: int) -> list[Any]:
-        """None."""
+        """Return none."""
         return []
 
     def copy(self, value: list[Any]) -> list[Any]:
-        """A list of its own; a named tuple never changes."""
+        """Return a copy of the list; named tuples never change."""
         return value[:]
 
     def seen_by(self, value: list[Any], sees: Callable[[int], bool]) -> Any:
-        """The records."""
+        """Return the records."""
         return [tuple(record) for record in value] if sees(OVER) else [HIDDEN] * len(value)
 
     def plain(self, value: list[Any]) -> list[Any]:
-        """Each record behind the name of its kind."""
+        """Return each record behind the name of its kind."""
         return [[type(record).__name__, *record] for record in value]
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> list[Any]:
-        """Named tuples."""
+        """Load named tuples."""
         try:
             return [
                 self.kinds[kind](*(cards.get(part, part) for part in parts))
@@ -594,17 +594,17 @@ class Records(Part):
 
 
 def number(start: int = 0, *, signed: bool = False, most: int | None = None, **options: Any) -> int:
-    """A whole number from 0; a signed one may also be below. Examples begin with `most` or less."""
+    """Declare a whole number from 0, or signed; examples begin with `most` or less."""
     return _declared(Number(start, signed=signed, most=most), options, int)
 
 
 def copies(card: Card, *, most: int | None = None, **options: Any) -> int:
-    """How many copies of a card lie there; an example begins with no more than `most`."""
+    """Declare a number of copies of a card; examples begin with no more than `most`."""
     return _declared(Copies(card, most), options, int)
 
 
 def word(*words: W, **options: Any) -> W:
-    """One of some words, the first to begin with; an empty one can be none of them yet.
+    """Declare one of some words, the first to begin with, or none of them yet.
 
     `stage: Literal["lay", "play"] = word("lay", "play")` has types checked, too.
     """
@@ -612,17 +612,17 @@ def word(*words: W, **options: Any) -> W:
 
 
 def words(*every: str, **options: Any) -> set[str]:
-    """Some of these words, such as the spaces whose cards are turned over; none to begin with."""
+    """Declare some of these words, such as spaces with cards turned over; none to begin with."""
     return _declared(Words(every), options, set)
 
 
 def seat(**options: Any) -> int:
-    """A seat."""
+    """Declare a seat."""
     return _declared(Seat(), options, int)
 
 
 def at_once(*values: Any, asked: bool = True, **options: Any) -> list[Any]:
-    """For each seat what it chooses at the same time as the others, and in secret until all have.
+    """Declare simultaneous choices of all seats, in secret until all have chosen.
 
     A seat that has to choose has None; set it to None again to ask again, to "" to ask nobody.
     """
@@ -630,22 +630,22 @@ def at_once(*values: Any, asked: bool = True, **options: Any) -> list[Any]:
 
 
 def seat_list(**options: Any) -> list[int]:
-    """Some seats."""
+    """Declare some seats."""
     return _declared(SeatList(), options, list)
 
 
 def pile(**options: Any) -> list[Any]:
-    """An open pile of cards, or of a kind of cards, the top card last."""
+    """Declare an open pile of cards, or of a kind of cards, the top card last."""
     return _declared(Pile(), options, list)
 
 
 def draw_pile(**options: Any) -> list[Any]:
-    """A pile that nobody sees. What a worked example does not place lies in the first one."""
+    """Declare a hidden pile; the first one takes the cards that an example does not place."""
     return _declared(Pile(top_first=True), {"seen": NOBODY, **options}, list)
 
 
 def hands(size: int = 0, *, least: int | None = None, **options: Any) -> list[list[Any]]:
-    """A hand for each seat, which its owner sees.
+    """Declare a hand for each seat, which its owner sees.
 
     One that an example does not name has `size` cards; with `least`, others have from these to
     `size`, as with `hands(4, least=4)` for hands that are always full.
@@ -654,7 +654,7 @@ def hands(size: int = 0, *, least: int | None = None, **options: Any) -> list[li
 
 
 def slot(**options: Any) -> list[Any]:
-    """A place for one card."""
+    """Declare a place for one card."""
     return _declared(Slot(), options, list)
 
 
@@ -664,7 +664,7 @@ def grid(
     most: int | None = None,
     **options: Any,
 ) -> dict[str, list[Any]]:
-    """A square grid of stacks by the names of its spaces, or of its side: `a1`, `b1` and so on.
+    """Declare a square grid of stacks by the names of its spaces, or of its side: `a1`, `b1`.
 
     Of several layouts, the first one is usual, and examples may lay out the others. If it `holds`
     some cards only, or this many at `most` on a space, examples are held to that.
@@ -675,15 +675,15 @@ def grid(
 
 
 def stacks(field: str, names: Sequence[str], **options: Any) -> dict[str, list[Any]]:
-    """Stacks side by side, one for each word in a field of cards: `stacks("colour", COLOURS)`."""
+    """Declare stacks side by side, one for each word of a field: `stacks("colour", COLOURS)`."""
     return _declared(Stacks(field, names), options, dict)
 
 
 def each(inner: T, names: Sequence[str] = (), **options: Any) -> list[T]:
-    """For each seat one of another kind: `each(number())`; or for each that is named: of a team."""
+    """Declare another part for each seat, `each(number())`, or for each name, as of a team."""
     return _declared(Each(cast("Any", inner).metadata[PART], names), options, list)
 
 
 def records(*kinds: type, **options: Any) -> list[Any]:
-    """A list of named tuples of these kinds."""
+    """Declare a list of named tuples of these kinds."""
     return _declared(Records(kinds), options, list)

@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 def without(cards: Sequence[T], card: T) -> list[T]:
-    """The cards, one of this kind taken out if there is one.
+    """Return the cards without one of this kind.
 
     >>> without([3, 1, 3], 3)
     [1, 3]
@@ -30,7 +30,7 @@ def take(cards: list[T], card: T) -> None:
 
 
 def deal_round(pile: list[T], hands: Sequence[list[T]], each: int, first: int = 0) -> None:
-    """Deal this many cards to each hand, one at a time round and round, from the first hand on.
+    """Deal this many cards to each hand in rounds, from the first hand on.
 
     >>> hands = [], []
     >>> deal_round([1, 2, 3, 4, 5], hands, 2, first=1)
@@ -42,7 +42,7 @@ def deal_round(pile: list[T], hands: Sequence[list[T]], each: int, first: int = 
 
 
 def other_of(pair: Sequence[T], item: T) -> T:
-    """The other one of two.
+    """Return the other one of two.
 
     >>> other_of(("x", "o"), "x")
     'o'

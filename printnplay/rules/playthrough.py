@@ -12,7 +12,7 @@ from printnplay.rules.game import OVER, Rng
 from printnplay.rules.table import Table
 
 CHANCE = -2
-"""Whose step it is when chance decides."""
+"""The seat of a step that chance decides: seats count from 0, and -1 is `OVER`."""
 
 T = TypeVar("T", bound=Table)
 
@@ -60,7 +60,7 @@ class Playthrough(Generic[T]):
         return CHANCE if self._open or self.table is None else self.game.to_move(self.table)
 
     def choices(self) -> Sequence[int]:
-        """The numbers of all steps that may be made now, rising; none when the game is over."""
+        """Return the numbers of all legal steps, rising; none when the game is over."""
         if self._open or self.table is None:
             return range(self._open)
         return [move.number for move in self.game.moves(self.table)]
@@ -90,7 +90,7 @@ class Playthrough(Generic[T]):
         self.steps, self.table, self._move, self._outcomes, self._open = self._before.pop()
 
     def copy(self) -> "Playthrough[T]":
-        """One of its own: playing it leaves this one alone."""
+        """Return a copy, which can be played without changing this one."""
         twin = object.__new__(type(self))
         vars(twin).update(vars(self))
         twin._before = self._before[:]
@@ -101,7 +101,7 @@ class Playthrough(Generic[T]):
         return self.copy()
 
     def returns(self) -> tuple[float, ...]:
-        """What the game is worth to each seat: see `CardGame.returns`."""
+        """Return the value of the game for each seat: see `CardGame.returns`."""
         if self.seat in (CHANCE, OVER) and self.table is not None and not self._open:
             return tuple(map(float, self.game.returns(self.table)))
         return (0.0,) * self.players

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def read_players(given: Given, reader: Reader, seats: Sequence[int]) -> int:
-    """How many play; the smallest number that may unless the example says."""
+    """Read the number of players; the smallest unless the example says."""
     players = reader.number("given.players", given.get("players", str(seats[0])), seats[0])
     if players in seats:
         return players
@@ -22,12 +22,12 @@ def read_players(given: Given, reader: Reader, seats: Sequence[int]) -> int:
 
 
 def misses(path: str, expected: str, actual: str) -> list[Miss]:
-    """A miss, unless both are the same."""
+    """Return a miss, unless both are the same."""
     return [] if expected == actual else [Miss(path, expected, actual)]
 
 
 def cards(path: str, claim: Plain, actual: Sequence[str], reader: Reader) -> list[Miss]:
-    """Claimed cards, or a claimed number of cards; their order does not matter."""
+    """Compare claimed cards, or a claimed number of cards; their order does not matter."""
     if isinstance(claim, str):
         return misses(path, str(reader.number(path, claim)), str(len(actual)))
     wanted = [reader.cards[card] for card in reader.hand(path, claim)]
@@ -35,7 +35,7 @@ def cards(path: str, claim: Plain, actual: Sequence[str], reader: Reader) -> lis
 
 
 def pile(path: str, claim: Plain, actual: Sequence[str], reader: Reader) -> list[Miss]:
-    """Claimed cards in this order, the top one last; or a claimed number of cards."""
+    """Compare claimed cards in this order, the top one last; or a claimed number of cards."""
     if isinstance(claim, str):
         return misses(path, str(reader.number(path, claim)), str(len(actual)))
     wanted = [reader.cards[card] for card in reader.hand(path, claim)]
@@ -43,7 +43,7 @@ def pile(path: str, claim: Plain, actual: Sequence[str], reader: Reader) -> list
 
 
 def grid(path: str, claim: Plain, actual: Sequence[Sequence[str]], reader: Reader) -> list[Miss]:
-    """Claimed visible cards; where a stack is claimed, all of its cards."""
+    """Compare claimed visible cards; where a stack is claimed, all of its cards."""
     side = round(len(actual) ** 0.5)
     wanted = [[reader.cards[card] for card in stack] for stack in reader.grid(path, claim, side)]
     seen = [
@@ -54,7 +54,7 @@ def grid(path: str, claim: Plain, actual: Sequence[Sequence[str]], reader: Reade
 
 
 def stacks(path: str, claim: Plain, actual: Sequence[Sequence[str]], reader: Reader) -> list[Miss]:
-    """Claimed stacks: every card of every space, the lowest first."""
+    """Compare claimed stacks: every card of every space, the lowest first."""
     side = round(len(actual) ** 0.5)
     wanted = [[reader.cards[card] for card in stack] for stack in reader.grid(path, claim, side)]
     return misses(path, _drawn(wanted, side), _drawn(actual, side))
@@ -63,7 +63,7 @@ def stacks(path: str, claim: Plain, actual: Sequence[Sequence[str]], reader: Rea
 def stacks_beside(
     path: str, claim: Plain, actual: Mapping[str, Sequence[str]], reader: Reader
 ) -> list[Miss]:
-    """Claimed stacks that lie side by side, in any order."""
+    """Compare claimed stacks that lie side by side, in any order."""
     wanted = sorted(str(stack) for stack in reader.listed(path, claim))
     for at, stack in enumerate(wanted):
         reader.hand(f"{path}.{at}", [*stack.split(ON_TOP)])
@@ -73,7 +73,7 @@ def stacks_beside(
 def stacks_of_players(
     path: str, claim: Plain, actual: Mapping[str, Mapping[str, Sequence[str]]], reader: Reader
 ) -> list[Miss]:
-    """Claimed stacks of each player named."""
+    """Compare claimed stacks of each player named."""
     return [
         miss
         for at, wanted, own in _by_player(path, claim, actual, reader)
@@ -82,7 +82,7 @@ def stacks_of_players(
 
 
 def by_player(path: str, claim: Plain, actual: Mapping[str, object], reader: Reader) -> list[Miss]:
-    """A claimed word for each player named."""
+    """Compare a claimed word for each player named."""
     return [
         miss
         for at, word, own in _by_player(path, claim, actual, reader)
@@ -117,7 +117,7 @@ def hands(
     *,
     in_order: bool = False,
 ) -> list[Miss]:
-    """Claimed cards of each player or team named, or how many they are; perhaps in this order."""
+    """Compare claimed cards, or their number, of each player or team named."""
     compared = pile if in_order else cards
     return [
         miss
@@ -127,7 +127,7 @@ def hands(
 
 
 def names(path: str, claim: Plain, actual: Sequence[str]) -> list[Miss]:
-    """A claimed name, or several."""
+    """Compare a claimed name, or several."""
     wanted = claim if isinstance(claim, list) else [claim]
     return misses(path, " ".join(map(str, wanted)), " ".join(actual))
 
@@ -139,7 +139,7 @@ def claims(
     in_order: Container[str] = (),
     of_names: Container[str] = ("winner",),
 ) -> list[Miss]:
-    """Every claim about a position that is not so.
+    """Return every false claim about a position.
 
     `in_order` are keys of piles by player or team, `of_names` those of lists of players or words.
 

@@ -28,15 +28,16 @@ from printnplay.rules.loader import RulesSource
 from printnplay.rules.protocol import RulesModule
 
 MOST = 64
-"""Files of proofs and of counts that are kept, two for a version of rules."""
+"""The files of proofs and of counts that are kept, two for a version of rules: 32 versions. A
+guess."""
 MOST_EXAMPLES = 1000
-"""Examples whose proofs are kept for a version of rules."""
+"""The examples whose proofs are kept for a version of rules. A guess."""
 
 
 def proved(
     game: Game, module: RulesModule, *, coverage: bool, cached: bool = True
 ) -> tuple[list[Verdict], list[Diagnostic]]:
-    """What `check_examples` finds, playing only examples that are new since the rules changed.
+    """Return the findings of `check_examples`, cached for examples since the rules changed.
 
     Only of examples in which nothing is wrong is anything kept; if not `cached`, all are played.
     Raises what the rules raise.
@@ -59,7 +60,7 @@ def proved(
 def count_claims(
     game: Game, module: RulesModule, *, cached: bool = True
 ) -> tuple[list[Counted], list[Diagnostic]]:
-    """What `check_claims` finds, counting only what was not counted since the rules changed.
+    """Return the findings of `check_claims`, cached for counts since the rules changed.
 
     If not `cached`, all is counted. Raises what the rules raise.
     """
@@ -137,7 +138,7 @@ def _program() -> str:
 
 
 def _content(kept: Mapping[str, Proof], now: Mapping[str, Proof]) -> dict[str, object]:
-    """Proofs as they are kept; those whose positions would not be read back the same are not."""
+    """Proofs as kept; those whose positions would not be read back the same are not."""
     lines = {
         key: [
             None if proof.verdict is None else asdict(proof.verdict),

@@ -11,7 +11,7 @@ CERTAINTY = 1.959964
 
 
 def wilson(hits: int, trials: int, deviations: float = CERTAINTY) -> tuple[float, float]:
-    """The interval that holds the true share with 95 % certainty, after this many hits.
+    """Return the Wilson interval of a share at 95 % certainty, after this many hits.
 
     E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
 
@@ -32,7 +32,7 @@ def wilson(hits: int, trials: int, deviations: float = CERTAINTY) -> tuple[float
 def difference(
     first: tuple[int, int], second: tuple[int, int], deviations: float = CERTAINTY
 ) -> tuple[float, float]:
-    """The interval that holds the difference of two shares with 95 % certainty.
+    """Return the interval of the difference of two shares at 95 % certainty.
 
     Each is given as hits and trials. R. G. Newcombe, "Interval estimation for the difference
     between independent proportions", 1998, method 10, made of Wilson's intervals.
@@ -50,7 +50,7 @@ def difference(
 
 
 def trials_needed(share: float, margin: float, deviations: float = CERTAINTY) -> int:
-    """After how many trials a share is known within a margin, with 95 % certainty.
+    """Return the trials after which a share is known within a margin at 95 % certainty.
 
     >>> trials_needed(0.5, 0.01)
     9604
@@ -61,7 +61,7 @@ def trials_needed(share: float, margin: float, deviations: float = CERTAINTY) ->
 def mean_difference(
     first: Mapping[N, int], second: Mapping[N, int], deviations: float = CERTAINTY
 ) -> tuple[float, float]:
-    """The interval that holds the difference of two means of counted values, 95 % certain."""
+    """Return the interval of the difference of two means at 95 % certainty."""
     apart = mean(first) - mean(second)
     margin = deviations * sqrt(_variance_of_mean(first) + _variance_of_mean(second))
     return apart - margin, apart + margin
@@ -76,7 +76,7 @@ def _variance_of_mean(counts: Mapping[N, int]) -> float:
 
 
 def quantile(counts: Mapping[N, int], share: float) -> N:
-    """The smallest value that this share of all counted values does not exceed.
+    """Return the smallest value that this share of all counted values does not exceed.
 
     >>> quantile({3: 5, 7: 4, 20: 1}, 0.5), quantile({3: 5, 7: 4, 20: 1}, 1)
     (3, 20)
@@ -90,6 +90,6 @@ def quantile(counts: Mapping[N, int], share: float) -> N:
 
 
 def mean(counts: Mapping[N, int]) -> float:
-    """The mean of counted values; 0 if there are none."""
+    """Return the mean of counted values; 0 if there are none."""
     total = sum(counts.values())
     return sum(value * count for value, count in counts.items()) / total if total else 0.0

@@ -69,7 +69,7 @@ class Table:
 
     @classmethod
     def laid_out(cls, players: int) -> Self:
-        """A table for this many on which nothing lies."""
+        """Return an empty table for this many players."""
         table = object.__new__(cls)
         for name, part in cls.parts.items():
             setattr(table, name, part.empty(players))
@@ -83,7 +83,7 @@ class Table:
                 setattr(self, name, part.empty(self.players))
 
     def copy(self) -> Self:
-        """A table of its own: playing on it leaves this one alone."""
+        """Return a copy, which can be played without changing this one."""
         twin = object.__new__(type(self))
         for name, part in self.parts.items():
             setattr(twin, name, part.copy(getattr(self, name)))
@@ -100,16 +100,16 @@ class Table:
         return hash(self.key())
 
     def key(self) -> tuple[object, ...]:
-        """The whole table as one value that never changes."""
+        """Return the whole table as one immutable value."""
         return tuple(_frozen(getattr(self, name)) for name in self.parts)
 
     def to_json(self) -> str:
-        """The whole table as JSON."""
+        """Return the whole table as JSON."""
         return json.dumps({n: part.plain(getattr(self, n)) for n, part in self.parts.items()})
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """The table that `to_json` wrote.
+        """Return the table that `to_json` wrote.
 
         Raises:
             ValueError: not the JSON of such a table, or more of a card than there are.
@@ -126,7 +126,7 @@ class Table:
         return table
 
     def placed(self) -> Iterator[kinds.Placed]:
-        """All cards, zone by zone."""
+        """Yield all cards, zone by zone."""
         for name, part in self.parts.items():
             yield from part.placed(name, getattr(self, name))
 

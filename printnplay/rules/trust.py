@@ -7,7 +7,7 @@ a project.
 from printnplay.cache.folder import TRUSTED, Shelf, cache_folder
 
 MOST = 1000
-"""Rules that are remembered; the oldest are forgotten first."""
+"""The rules that are remembered; the oldest are forgotten first. A guess: nobody trusts as many."""
 
 
 def trust(digest: str) -> bool:
@@ -26,7 +26,7 @@ def distrust(digest: str) -> None:
 
 
 def is_trusted(digest: str) -> bool:
-    """Whether the user has said that rules may be run."""
+    """Return whether the user trusts rules."""
     shelf = _shelf()
     return shelf is not None and shelf.take(digest) is not None
 

@@ -23,7 +23,7 @@ class UnknownVariantError(KeyError):
 
 
 def settle(variants: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]) -> dict[str, str]:
-    """The choice of every variant: the one made, else the first.
+    """Return the choice of every variant: the one made, else the first.
 
     Raises:
         UnknownVariantError: there is no such variant or choice.
@@ -40,20 +40,20 @@ def settle(variants: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]) -
 
 
 def variants_of(rules: RulesModule) -> Mapping[str, tuple[str, ...]]:
-    """The variants of a game; none if its rules do not speak of any."""
+    """Return the variants of a game; none if its rules do not speak of any."""
     return getattr(rules, "VARIANTS", {})
 
 
 def game_for(
     example: Example, rules: RulesModule, off: Iterable[str] = ()
 ) -> tuple[Any, list[Fault]]:
-    """The game as an example wants it played, and what is wrong with its choice of variants."""
+    """Return the game of an example, and what is wrong with its variants."""
     chosen, faults = choice_of(example, rules)
     return (rules.new_game(off) if faults else rules.new_game(off, **chosen)), faults
 
 
 def choice_of(example: Example, rules: RulesModule) -> tuple[dict[str, str], list[Fault]]:
-    """The variants that an example chooses, and what is wrong with them."""
+    """Return the variants that an example chooses, and what is wrong with them."""
     asked = example.given.get(KEY, {})
     if not isinstance(asked, Mapping):
         message = "the variants of an example are `variant: choice` pairs"

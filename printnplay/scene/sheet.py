@@ -25,7 +25,7 @@ _MEANT = re.compile(r"""["&,;{}<>\\\x00-\x1f]""")
 
 
 def family_name(said: str) -> str:
-    """A font family by the name that it has everywhere in a project, from what its file says.
+    """Return the name of a font family in a project, from the names in its file.
 
     >>> family_name("Rock'n  Roll"), family_name("Ham & Eggs")
     ('Rock’n Roll', 'Ham Eggs')
@@ -43,7 +43,7 @@ class FontFace(Struct, frozen=True):
     path: str
 
     def distance(self, wanted: int) -> tuple[int, int]:
-        """How far it is from a weight; of a family, browsers take the nearest (CSS Fonts 4, 5.2).
+        """Return the distance from a weight; browsers take the nearest (CSS Fonts 4, 5.2).
 
         >>> FontFace("Lamp 500", "Lamp", 500, False, "").distance(600)
         (1, 100)
@@ -63,7 +63,7 @@ class Run(Struct, frozen=True):
 
     `space` is added to every space and no-break space (U+0020, U+00A0) of the text; with
     `small_caps` the face draws its own small capitals for small letters. A run is written in one
-    direction; the text of one that is `right_to_left` is in the order of reading all the same.
+    direction; the text of one that is `right_to_left` is in the order of reading anyway.
     A soft hyphen (U+00AD) is drawn as a hyphen, and is none for who reads the text; one at which no
     line ends (U+2011) is drawn as any other.
     """
@@ -331,7 +331,7 @@ class Document(Struct, frozen=True):
 
 
 def within(items: Iterable[Item], tag: Tag) -> tuple[Item, ...]:
-    """The same things as parts of a larger part; lines, grounds and ornaments are in none."""
+    """Return the items as parts of a larger part, except lines, grounds and ornaments."""
     return tuple(
         TextLine(item.at, item.runs, item.turn, item.source, (tag, *item.tags))
         if isinstance(item, TextLine)  # there are so many that `replace` would take its time
@@ -343,7 +343,7 @@ def within(items: Iterable[Item], tag: Tag) -> tuple[Item, ...]:
 
 
 def untagged(items: Iterable[Item]) -> tuple[Item, ...]:
-    """The same things as parts of nothing: what is said a second time is read aloud once."""
+    """Return the same things as parts of nothing: what is said a second time is read aloud once."""
     return tuple(
         replace(item, tags=()) if isinstance(item, TextLine | Stamp | Link) else item
         for item in items
@@ -351,7 +351,7 @@ def untagged(items: Iterable[Item]) -> tuple[Item, ...]:
 
 
 def shifted(items: Sequence[Item], dx: Um, dy: Um) -> tuple[Item, ...]:
-    """The same things, moved to the right and down."""
+    """Return the same things, moved to the right and down."""
     if not (dx or dy):
         return tuple(items)
     return tuple(
@@ -382,7 +382,7 @@ def _shifted(item: Item, dx: Um, dy: Um) -> Item:
 
 
 def part_of(document: Document, sheets: Sequence[Sheet]) -> Document:
-    """Some sheets of a document to look at, without bookmarks and links: these lead to others."""
+    """Return some sheets of a document, without bookmarks and links to others."""
     bare = (replace(sheet, items=_unlinked(sheet.items), bookmarks=()) for sheet in sheets)
     return replace(document, sheets=tuple(bare))
 

@@ -31,6 +31,9 @@ from printnplay.text.families import font_for
 from printnplay.text.fonts import FontShelf
 
 EVERYTHING = Box(-1e9, -1e9, 2e9, 2e9)
+"""A box around every drawing, in user units: as far as a viewBox may reach (`_UNITS` in
+`size.py`)."""
+
 _WRITTEN = f"{{{SVG}}}text"
 _CURRENT = "currentcolor"
 _SIZE_HELP = 'give the root element width="..mm", height="..mm" and a viewBox'
@@ -41,8 +44,10 @@ _SMALLER_HELP = (
 
 
 _SOUND: set[bytes] = set()
-"""Faces without a finding, but for their texts: most come again with texts in other languages."""
+"""Faces without a finding, except their texts: most come again with texts in other languages."""
 MOST_SOUND = 20_000
+"""The sound drawings that are remembered, as hashes: those of the largest game (`CARDS` in
+`loading/game.py`)."""
 
 _TEXT = re.compile(r"<(text|title|desc)\b[^>]*(?<!/)>.*?</\1>", re.DOTALL)
 _NOT_ALONE = ("<!", "<?", "<style", "<use", "<image")
@@ -72,7 +77,7 @@ class ArtLibrary(Struct):
     _findings: dict[Hashable, Findings] = field(default_factory=dict)
 
     def drawing(self, path: Path, problems: Problems, colour: str = "") -> Drawing | None:
-        """The drawing in a file, where a colour is its `currentColor`; None when it has faults.
+        """Return the drawing of a file, with a colour as its `currentColor`; None if it has errors.
 
         Raises:
             ArtError: the file is no drawing that can be read.
@@ -100,7 +105,7 @@ class ArtLibrary(Struct):
         problems: Problems,
         colour: str = "",
     ) -> Drawing | None:
-        """The drawing that bytes hold; pictures that it links are looked for in the folders.
+        """Return the drawing that bytes hold; pictures that it links are searched in the folders.
 
         A colour is what `currentColor` means in it.
 

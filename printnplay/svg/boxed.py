@@ -18,6 +18,8 @@ from printnplay.svg.transforms import css_transform
 from printnplay.svg.values import numbers, transform, user
 
 DEEPEST = 100
+"""The depth of elements that are measured: drawings nest groups far less deep, and Python allows
+1,000 calls within each other. A guess."""
 
 
 class UnknownBoxError(Exception):
@@ -32,7 +34,7 @@ class Boxes:
         self._ids = ids
 
     def around(self, element: _Element, *, stroked: bool = False, depth: int = 0) -> Box | None:
-        """The box around an element, or around its strokes as well; None when it is empty.
+        """Return the box around an element, or its strokes as well; None if it is empty.
 
         Raises:
             UnknownBoxError: it is not known.

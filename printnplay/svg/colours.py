@@ -42,14 +42,14 @@ _MODERN = re.compile(
     r"(?<![\w-])(?:rgba?|hsla?|hwb|(?:ok)?(?:lab|lch)|color|color-mix|light-dark)\(", re.IGNORECASE
 )
 LONGEST = 1000
-"""A colour is never longer than this, in characters."""
+"""The most characters of a colour: the longest that programs write have some dozens. A guess."""
 DEEPEST = 4
-"""How deep colours may lie within each other."""
+"""The depth of colours within each other (`color-mix`): nobody writes more than two. A guess."""
 
 
 @lru_cache(maxsize=4096)
 def paint(value: str) -> str | None:
-    """A paint (SVG 2, 13.2) as typst reads it; None when it is not one.
+    """Return a paint (SVG 2, 13.2) in the form that typst reads; None if it is not one.
 
     >>> paint("url(#sky) oklch(62.8% 0.2577 29.23)"), paint("none"), paint("bleu")
     ('url(#sky) #ff0000', 'none', None)
@@ -69,7 +69,7 @@ def paint(value: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def colour(value: str) -> str | None:
-    """A colour (CSS Color 4 and 5) as typst reads it; None when it is not one.
+    """Return a colour (CSS Color 4 and 5) in the form that typst reads; None if it is not one.
 
     What lies outside of sRGB is cut to it, as browsers do. A printed picture is light, not dark.
 
@@ -106,7 +106,7 @@ def _plain(found: "Color") -> str:
 
 
 def without_modern(value: str) -> str:
-    """A value with each colour in it as typst reads it; one that is not known stays.
+    """Return a value with its colours in the form that typst reads; unknown ones stay.
 
     >>> without_modern("drop-shadow(0 0 2px rgb(0 0 0 / 50%))")
     'drop-shadow(0 0 2px rgba(0, 0, 0, 0.5))'

@@ -14,7 +14,7 @@ URL = re.compile(r"url\(\s*(?P<quote>['\"]?)(?P<link>[^'\")]*)(?P=quote)\s*\)", 
 
 
 def links(text: str) -> list[str]:
-    """What the `url(...)` of a style or an attribute refer to; a broken one counts as a link out.
+    """Return the targets of `url(...)` in a style; a broken one counts as external.
 
     >>> links("fill: url(#sky)"), links("red")
     (['#sky'], [])
@@ -89,7 +89,7 @@ Block = tuple[Style, Style]
 
 
 def read(css: str) -> Block:
-    """The declarations of a block; the important ones are the second."""
+    """Return the declarations of a block: normal ones, and important ones."""
     import tinycss2
 
     items = tinycss2.parse_blocks_contents(css, skip_comments=True, skip_whitespace=True)
@@ -97,7 +97,7 @@ def read(css: str) -> Block:
 
 
 def block(items: Iterable[Any]) -> Block:
-    """The declarations among the items of a parsed block."""
+    """Return the declarations among the items of a parsed block."""
     plain: Style = {}
     important: Style = {}
     for item in items:
@@ -145,7 +145,7 @@ def _font(value: str) -> Style:
 
 
 def filled(value: str, variables: Mapping[str, str]) -> str:
-    """A value with its `var()` replaced by what they name, or by their fallback.
+    """Return a value with each `var()` replaced by its variable or its fallback.
 
     One that names nothing and has no fallback stays.
 
@@ -173,7 +173,7 @@ def _meant(use: re.Match[str], variables: Mapping[str, str]) -> str:
 
 
 def written(style: Mapping[str, str]) -> str:
-    """The text of a `style` attribute.
+    """Return the text of a `style` attribute.
 
     >>> written({"fill": "red", "stroke": "none"})
     'fill:red;stroke:none'
@@ -182,7 +182,7 @@ def written(style: Mapping[str, str]) -> str:
 
 
 def merged(parts: Iterable[Block]) -> Style:
-    """Declarations from the weakest source to the strongest; important ones win."""
+    """Return declarations merged from the weakest source to the strongest; important ones win."""
     listed = list(parts)
     style: Style = {}
     for which in (0, 1):

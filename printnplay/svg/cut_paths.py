@@ -12,12 +12,12 @@ from printnplay.svg.values import path_data
 
 
 def shape_of(cut: CardCut) -> Shape:
-    """What cards are cut to."""
+    """Return the die shape of cards."""
     return Shape(cut.shape, cut.corner, cut_path(cut.path) if cut.path else None)
 
 
 def cut_path(data: str) -> Outline | None:
-    """The one closed line of SVG path data in millimetres; None if it is another kind of path."""
+    """Return SVG path data in millimetres as one closed line; None if it is not one."""
     lines = lines_of(data)
     if len(lines) != 1 or path_data(data).error is not None:
         return None

@@ -11,8 +11,8 @@ from printnplay.svg.geometry import Box, around
 from printnplay.svg.ink import Stretch
 
 SMALL = 10
-"""The share of a small card that is its safe zone, as a divisor: a token of 20 mm has no room for
-the measure of cards, and is punched, which is more exact."""
+"""The divisor of a small card's side that is its safe zone: a token of 20 mm has no room for the 3
+mm of cards, and is punched, which is more exact."""
 
 Ink = Sequence[tuple[float, float]]
 """The points of a letter's outline, in mm."""

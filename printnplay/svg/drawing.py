@@ -49,15 +49,15 @@ class Drawing(Struct, frozen=True):
     takes_colour: bool = False
 
     def seen(self, view: Box) -> "Drawing":
-        """The same drawing, of which this part is seen, stretched to its place."""
+        """Return the drawing cropped to a part, which is stretched to its place."""
         return replace(self, viewport=replace(self.viewport, view=view, aspect="none"))
 
     def matrix(self, place: Box) -> Matrix:
-        """How its own units come to lie in a place."""
+        """Return the transform from its own units to a place."""
         return fitted(self.viewport.view, place, self.viewport.aspect)
 
     def placed(self, place: Box, prefix: str, colour: str = INITIAL["color"]) -> _Element:
-        """The drawing in a place, with its ids begun with a prefix, and a look of its own.
+        """Return the drawing in a place, its ids prefixed, with a look of its own.
 
         Only the colour that `currentColor` means is that of what is around it.
         """
@@ -96,12 +96,12 @@ class Drawing(Struct, frozen=True):
         image.append(frame)
 
     def place(self, bleed: Um) -> Box:
-        """Where it lies in mm, when the trimmed corner is the origin."""
+        """Return its place in mm from the trimmed corner."""
         size, edge = self.viewport.size, -bleed / 1000
         return Box(edge, edge, size.width / 1000, size.height / 1000)
 
     def alone(self, bleed: Um = 0) -> str:
-        """The drawing as a document of its own, in mm from its trimmed corner."""
+        """Return the drawing as a document of its own, in mm from its trimmed corner."""
         place = self.place(bleed)
         root = etree.fromstring(f'<svg xmlns="{SVG}"/>')
         root.set("width", f"{place.width:.6g}mm")
@@ -132,7 +132,7 @@ SEAT = "data-art"
 """Marks the empty group that a drawing is to be put into; a number says which drawing."""
 
 Lint = Callable[[Box, Matrix, Problems], None]
-"""Judges a drawing as it is printed: what of the face is, what takes its place to mm."""
+"""Judges a drawing as printed: what of the face is, what takes its place to mm."""
 
 
 class Placed(Struct, frozen=True):

@@ -69,17 +69,17 @@ project's own."""
 
 
 def line_of(element: _Element) -> int:
-    """The line of the drawing that an element begins on; 0 when it is not known."""
+    """Return the line on which an element begins; 0 if unknown."""
     return cast("int | None", element.sourceline) or 0
 
 
 def attributes(element: _Element) -> list[tuple[str, str]]:
-    """The attributes of an element, unchanged."""
+    """Return the attributes of an element, unchanged."""
     return cast("list[tuple[str, str]]", element.items())
 
 
 def href(element: _Element) -> str:
-    """What an element links to; `href` wins over `xlink:href` (SVG 2, 8.2)."""
+    """Return the link of an element; `href` wins over `xlink:href` (SVG 2, 8.2)."""
     return element.get("href") or element.get(XLINK_HREF) or ""
 
 
@@ -97,7 +97,7 @@ def without(element: _Element) -> None:
 
 
 def viewport(element: _Element) -> tuple[float, float]:
-    """Width and height, in user units, of what an element's per cent count from."""
+    """Return the width and height in user units that an element's per cent refer to."""
     for outer in element.iterancestors(f"{{{SVG}}}svg"):
         view = numbers(outer.get("viewBox", "")).values
         if len(view) == 4:
@@ -109,7 +109,7 @@ def viewport(element: _Element) -> tuple[float, float]:
 
 
 def to_root(element: _Element) -> Matrix:
-    """What an element's own transform and the groups around it do to it, up to the root."""
+    """Return the transform of an element and of all groups around it, up to the root."""
     matrix = Matrix()
     for outer in (element, *element.iterancestors()):
         if outer.getparent() is not None:
@@ -118,7 +118,7 @@ def to_root(element: _Element) -> Matrix:
 
 
 def pixels_to_the_unit(element: _Element) -> float:
-    """How many pixels of CSS a unit of the root makes, at the size that the drawing says."""
+    """Return the CSS pixels of a unit of the root, at the drawing's own size."""
     root = element.getroottree().getroot()
     view = numbers(root.get("viewBox", "")).values
     width = pixels(root.get("width", ""))
@@ -137,7 +137,7 @@ def _own(element: _Element) -> Matrix:
 
 
 def said(element: _Element, name: str) -> str:
-    """What an element says of a property, in its style or else its attribute; empty if nothing."""
+    """Return the value of a property in an element's style or attribute; empty if none."""
     for part in reversed(element.get("style", "").split(";")):
         key, _, value = part.partition(":")
         if key.strip() == name:
@@ -146,7 +146,7 @@ def said(element: _Element, name: str) -> str:
 
 
 def inherited(element: _Element, name: str, initial: str) -> str:
-    """An inherited property of an element, by what it or the nearest around it says."""
+    """Return the value of an inherited property, of the element or the nearest ancestor."""
     for outer in (element, *element.iterancestors()):
         value = said(outer, name)
         if value and value != "inherit":

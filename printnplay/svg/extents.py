@@ -20,7 +20,7 @@ _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=Tru
 class Part(Struct, frozen=True):
     """A text, picture or shape: its element, the box around it from the trimmed corner, its words.
 
-    A picture has its `density`, in pixels to the inch as it is printed.
+    A picture has its `density`, in pixels to the inch as printed.
     """
 
     kind: str
@@ -30,7 +30,7 @@ class Part(Struct, frozen=True):
 
 
 def parts_of(svg: str, shelf: FontShelf) -> list[Part]:
-    """The parts of a clean drawing in the order they are drawn; what clips hide counts as well."""
+    """Return the parts of a clean drawing in drawing order, clipped ones included."""
     root = etree.fromstring(svg.encode(), _PARSER)
     size = read_extent(root)
     area = Box(*(side / 1000 for side in (size.x, size.y, size.size.width, size.size.height)))

@@ -222,7 +222,7 @@ class Run(Struct):
             self.holder.text = words
 
     def alone(self, added: set[_Element]) -> _Element:
-        """An element for it alone, in its place."""
+        """Return an element with this run alone, in its place."""
         if not self.is_tail and self.holder in added:
             return self.holder
         self.say(None)
@@ -232,7 +232,7 @@ class Run(Struct):
 
 
 def spacing_of(run: Run, name: str) -> float:
-    """The spacing of a run, in user units; em are those of the element that says it."""
+    """Return the letter or word spacing of a run in user units, by the name of its property."""
     for outer in (run.parent, *run.parent.iterancestors(tag=etree.Element)):
         value = said(outer, name)
         if value and value != "inherit":
@@ -242,7 +242,7 @@ def spacing_of(run: Run, name: str) -> float:
 
 
 def _runs(element: _Element, look: Look) -> Iterator[Run]:
-    """The letters of a text, as they are read."""
+    """The letters of a text, as read."""
     yield Run(element, is_tail=False, words=element.text or "", look=look)
     for child in element:
         within = look_of_part(child, look)

@@ -16,15 +16,18 @@ from printnplay.kernel.diagnostics import MOST_KEPT, Diagnostic, Note, Problems,
 from printnplay.svg.elements import line_of
 
 DISTINCTIVE = 8
-"""So many characters in a row of a template's line have to be in the drawing's line."""
+"""The characters in a row of a template's line that are searched in the drawing's line: fewer are
+in many lines. A guess."""
 
 _EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
 
 SOUGHT = 100
-"""How many faults of a drawing come with names that were looked for, which takes long."""
+"""The faults of a drawing that come with names that were looked for, which takes long. A guess:
+nobody reads more."""
 
 QUOTE = 120
-"""How much of an offending line is quoted, in characters."""
+"""The characters of an offending line that are quoted: what a terminal shows in one or two
+lines."""
 
 
 class Report(Struct):
@@ -57,7 +60,7 @@ class Report(Struct):
         self._add(code, message, line, ("", help), Severity.WARNING, degree)
 
     def suggest(self, look: Callable[[], str]) -> str:
-        """What is found to help with a fault, if it is one of the first: there may be thousands."""
+        """Return help for an error, if it is one of the first: there may be thousands."""
         self._sought += 1
         return look() if self._sought <= SOUGHT else ""
 
@@ -152,7 +155,7 @@ def _in_order(parts: Sequence[str], text: str) -> bool:
 
 
 LISTED = 10
-"""So many findings of a kind are reported singly; an imported map can have thousands."""
+"""The findings of a kind that are reported singly: an imported map can have thousands. A guess."""
 
 HELP = {
     codes.PART_AS_PIXELS: "print it without the effect if its edges have to be sharp",

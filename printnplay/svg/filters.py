@@ -16,23 +16,28 @@ from printnplay.svg.geometry import Box, Matrix
 from printnplay.svg.values import numbers
 
 PER_INCH = 288
-"""The pixels to an inch that typst draws filters with, on a page of a picture's own size."""
+"""The pixels to the inch that typst draws filters with, on a page of a picture's own size: four to
+a point."""
 FINENESS = "data-filter-fineness"
 """The attribute of a whole drawing that says how many times as fine its filters are drawn."""
 
 FINE, OWN, GRAIN, COARSEST = 2.0, 1.0, 0.7, 0.2
+"""The fineness of filters, as multiples of a page of the picture's own size: usual, where typst
+needs that size, of noise, and the least. Guesses, except `OWN`."""
+
 _ONLY_OWN = frozenset(
     {"feDiffuseLighting", "feSpecularLighting", "feMorphology", "feConvolveMatrix"}
 )
 """What typst 0.15 draws otherwise on a page that is larger: bevels flatter, shapes thicker."""
 STEPS = 1e8
-"""The steps of thickening in a second of one core: each pixel looks at all within the radius."""
+"""The steps of thickening in a second of one core: each pixel looks at all within the radius.
+Filters are drawn less finely where they would take longer."""
 
 IDENTITY = Matrix()
 
 
 def fineness(root: _Element, area: Box, matrix: Matrix = IDENTITY) -> float | None:
-    """How many times as fine as by itself the filters of a drawing are drawn.
+    """Return the scale at which the filters of a drawing are rasterized.
 
     Args:
         root: the drawing.
@@ -90,7 +95,7 @@ def mark(root: _Element, area: Box) -> bool:
 
 
 def unlike_on_screen(used: _Element | None) -> str:
-    """What a filter makes otherwise than a screen shows it, to be said of it; empty if nothing."""
+    """Return how a filter differs from its look on a screen; empty if it does not."""
     parts = list(used) if used is not None else []
     kinds = {NAMES.get(part.tag) for part in parts}
     sharp = any(part.tag in _LIGHTS and not _is_smooth(part) for part in parts)

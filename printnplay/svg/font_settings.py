@@ -95,7 +95,7 @@ def longhands(value: str) -> dict[str, str]:
 
 
 def not_followed(name: str, value: str) -> bool:
-    """Whether there is something in the value of a property that is not followed."""
+    """Return whether the value of a property has a part that is not supported."""
     value = value.strip().lower()
     if name in VARIANTS:
         return any(word not in VARIANTS[name] for word in value.split())

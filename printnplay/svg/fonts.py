@@ -40,7 +40,7 @@ IDENTIFIERS = re.compile(rf"{_WORD}(?: {_WORD})*", re.ASCII)
 
 
 def as_attribute(family: str) -> str:
-    """A family as the attribute `font-family` has it.
+    """Return a family in the form of the attribute `font-family`.
 
     What is no plain word must stand in quotes, or typst and resvg leave the text out.
 
@@ -74,11 +74,11 @@ class Families(Struct, frozen=True):
     default: str
 
     def has(self, family: str) -> bool:
-        """Whether there is a family, whatever settings are named with it."""
+        """Return whether a family exists, whatever settings are named with it."""
         return family in self.known or parted(family)[0] in self.known
 
     def chosen(self, families: str) -> tuple[str, ...]:
-        """The families of a CSS list that there are, each drawn where those before lack letters.
+        """Return the families of a CSS list that exist, for font fallback in this order.
 
         Returns:
             Nothing where the list says that they are those of the element around it.
@@ -100,7 +100,7 @@ class Families(Struct, frozen=True):
         return tuple(dict.fromkeys(found))
 
     def drawn_for(self, generic: str) -> Drawn:
-        """The family that a generic one is drawn in: one of its kind, or else the body's."""
+        """Return the family for a generic one: of its kind, or else the body's."""
         name = generic.lower()
         kind = _KINDS.get(_ALSO.get(name, name))
         if kind is None:
@@ -109,7 +109,7 @@ class Families(Struct, frozen=True):
         return Drawn(fit or self.default, told=fit is None)
 
     def substitutes_in(self, css: str) -> dict[str, str]:
-        """The families that a style asks for first and that are drawn in others, by their names.
+        """Return the substitutes of families that a style asks for first, by their names.
 
         A generic family that is drawn in one of its kind is none of them.
         """
@@ -125,7 +125,7 @@ class Families(Struct, frozen=True):
         return found
 
     def in_css(self, css: str) -> str:
-        """A style sheet or a `style` attribute with its families chosen.
+        """Return a style sheet or a `style` attribute with its families chosen.
 
         Raises:
             UnknownFamilyError: it names none that there is.
@@ -141,7 +141,7 @@ class Families(Struct, frozen=True):
 
 
 def listed(families: str) -> list[str]:
-    """The names of a CSS list of families, as the project calls them."""
+    """Return the names of a CSS list of families, as the project names them."""
     return [family_name(name.strip().strip("'\"")) for name in families.split(",")]
 
 

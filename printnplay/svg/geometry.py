@@ -17,7 +17,7 @@ class Box(NamedTuple):
     height: float
 
     def joined(self, other: "Box | None") -> "Box":
-        """The smallest box around both."""
+        """Return the smallest box around both boxes."""
         if other is None:
             return self
         x, y = min(self.x, other.x), min(self.y, other.y)
@@ -26,7 +26,7 @@ class Box(NamedTuple):
         return Box(x, y, right - x, bottom - y)
 
     def misses(self, other: "Box", by: float = 0) -> bool:
-        """Whether the boxes have nothing in common, not even an edge, and a gap wider than this."""
+        """Return whether the boxes lie apart, not even an edge in common, by more than a gap."""
         return (
             self.x > other.x + other.width + by
             or other.x > self.x + self.width + by
@@ -35,7 +35,7 @@ class Box(NamedTuple):
         )
 
     def holds(self, other: "Box", by: float = 0) -> bool:
-        """Whether the other box lies inside, or sticks out by no more than this."""
+        """Return whether the other box lies inside, or overhangs by no more than this."""
         return (
             other.x >= self.x - by
             and other.y >= self.y - by
@@ -44,7 +44,7 @@ class Box(NamedTuple):
         )
 
     def in_shares_of(self, width: float, height: float) -> "Box":
-        """The same box in shares of a width and a height, rounded where it makes no difference."""
+        """Return the box in shares of a width and a height, rounded where that changes nothing."""
         sides = zip(self, (width, height, width, height), strict=True)
         return Box(*(round(side / whole, 6) for side, whole in sides))
 
@@ -60,7 +60,7 @@ class Matrix(NamedTuple):
     f: float = 0
 
     def times(self, inner: "Matrix") -> "Matrix":
-        """The transform that does `inner` first.
+        """Return the product: the transform that applies `inner` first.
 
         >>> Matrix(2, 0, 0, 2).times(Matrix(e=3))
         Matrix(a=2, b=0, c=0, d=2, e=6, f=0)
@@ -76,11 +76,11 @@ class Matrix(NamedTuple):
         )
 
     def point(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point comes to lie."""
+        """Return the transformed point."""
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     def box(self, box: Box) -> Box:
-        """The upright box around a transformed one."""
+        """Return the upright box around a transformed box."""
         x, y, width, height = box
         if self.b == self.c == 0 and self.a > 0 and self.d > 0:  # upright, as nearly all are
             return Box(*self.point(x, y), self.a * width, self.d * height)
@@ -94,13 +94,13 @@ class Matrix(NamedTuple):
 
 
 def around(points: list[tuple[float, float]]) -> Box:
-    """The box around points."""
+    """Return the box around points."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def fitted(view: Box, place: Box, aspect: str = "") -> Matrix:
-    """How a view comes to lie in a place (SVG 2, 8.2), by its `preserveAspectRatio`.
+    """Return the transform of a view to a place by `preserveAspectRatio` (SVG 2, 8.2).
 
     >>> fitted(Box(0, 0, 10, 10), Box(0, 0, 40, 20))
     Matrix(a=2.0, b=0, c=0, d=2.0, e=10.0, f=0.0)
@@ -123,7 +123,7 @@ Focus = tuple[float, float]
 
 
 def framed(view: Box, place: Box, fit: str, focus: Focus) -> tuple[Box, Box]:
-    """What of a view is seen, and where: to `contain` or `cover` a place, or to `stretch` over it.
+    """Return the visible part of a view and its place, to `contain`, `cover` or `stretch`.
 
     The focus comes as near to the middle of the place as the view has picture around it; a view
     that leaves room lies in the place as the focus lies in the view.

@@ -8,11 +8,12 @@ from printnplay.svg.elements import href, said
 from printnplay.svg.values import numbers
 
 LONGEST = 20
-"""Gradients that may take over from each other: no program writes more than three or four."""
+"""The gradients that may take over from each other: programs write three or four at most, and a
+circle has no end."""
 
 
 def chain_of(gradient: _Element, ids: Mapping[str, _Element]) -> list[_Element]:
-    """A gradient and those that it takes over from, the nearest first."""
+    """Return a gradient and those that it inherits from, the nearest first."""
     chain = [gradient]
     while (link := href(chain[-1]).strip()) and len(chain) < LONGEST:
         following = ids.get(link.removeprefix("#"))
@@ -23,7 +24,7 @@ def chain_of(gradient: _Element, ids: Mapping[str, _Element]) -> list[_Element]:
 
 
 def once(stops: Sequence[_Element]) -> list[tuple[float, _Element]]:
-    """Stops with their offsets, from 0 to 1."""
+    """Return stops with their offsets, from 0 to 1."""
     found: list[tuple[float, _Element]] = []
     for stop in stops:
         offset = _share(said(stop, "offset") or "0")

@@ -44,7 +44,8 @@ _PLAIN = frozenset(
 """Values by which they do."""
 _PAINT = frozenset({"fill", "fill-opacity", "stroke", "stroke-width"})
 _ABOVE, _BELOW, _BESIDE = 1.15, 0.45, 0.25
-"""How far ink reaches at most beyond its line and its ends, in em: accents and swashes too."""
+"""The reach of ink beyond its line and its ends, at most, in em: accents and swashes too. A guess:
+few fonts reach farther."""
 
 
 class Stretch(Struct, frozen=True, dict=True):
@@ -149,7 +150,7 @@ def _is_used(text: _Element) -> bool:
 
 
 class _Texts(Lint):
-    """Gathers texts as they are drawn."""
+    """Gathers texts as drawn."""
 
     def __init__(self, ids: Mapping[str, _Element], area: Box, shelf: FontShelf) -> None:
         super().__init__(ids, area, lambda _text, _look: None, strays=False)

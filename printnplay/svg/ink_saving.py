@@ -26,51 +26,60 @@ from printnplay.svg.values import numbers, user
 from printnplay.svg.visions import BLACK, VISIONS, luminance, paler, recoloured, scaled
 
 TINT = 0.12
-"""The share of its ink that an even ground keeps."""
+"""The share of its ink that an even ground keeps: an eighth, enough to tell grounds apart. A
+guess."""
 LARGE = 12.0
-"""Mm: the mean side of a shape that keeps no more; smaller ones keep more, in proportion."""
+"""The mean side in mm of a shape that keeps no more ink than `TINT`; smaller ones keep more, in
+proportion. A guess."""
 MOST = 0.5
-"""The largest such share: black text on half of black has a contrast of 5:1."""
+"""The largest share of ink that a small shape keeps: black text on half of black has a contrast of
+5:1."""
 THIN = 0.8
-"""Mm: a shape that is no wider is a line, and stays dark."""
+"""The greatest width in mm of a shape that is a line, and stays dark: eight times the thinnest that
+prints whole. A guess."""
 WIDE = 1.6
-"""Mm: a dark stroke that is wider is an area, and becomes pale between two edges.
-
-A light stroke, which would need ink that the design does not, does so where it is wider than THIN.
-"""
+"""The width in mm from which a dark stroke is an area, and becomes pale between two edges: twice
+`THIN`. A light stroke, which would need ink that the design does not, does so where it is wider
+than `THIN`."""
 EDGE = 0.15
-"""Mm: the width of the edge of a shape, half of which lies outside it."""
+"""The width in mm of the edge of a shape, half of which lies outside it: above the thinnest stroke
+that prints whole (`THINNEST` in `lint.py`)."""
 EDGE_LIGHT = 0.3
 """The luminance of an edge at most: its contrast with white is 3:1, that of graphics in WCAG."""
 DARK = 0.18
 """The luminance of a line at most: its contrast with white is above 4.5:1."""
 FAINT = 0.4
-"""Opacity below which something is a shade or a watermark: it gets no edge, and stays faint."""
+"""The opacity below which something is a shade or a watermark: it gets no edge, and stays faint. A
+guess."""
 OPAQUE = 0.9
-"""Opacity above which nothing of a ground is seen through a shape."""
+"""The opacity above which nothing of a ground is seen through a shape. A guess."""
 NEAR = 1.2
-"""Mm: how far the shadow or the halo of a text lies from it at most."""
+"""The greatest distance in mm of the shadow or halo of a text from it: they are drawn within a
+stroke or two of letters. A guess."""
 
 SYMBOL = 10.0
-"""Mm: a shape that nothing is drawn on, on a large ground, is a symbol if it is no wider.
-
-It stays dark; a white one on a dark ground takes over the colour of the ground.
-"""
+"""The greatest width in mm of a symbol: a shape that nothing is drawn on, on a large ground. It
+stays dark; a white one on a dark ground takes over the colour of the ground. A guess."""
 PARTED = 3.0
 """The least contrast of a symbol with its ground (WCAG 2.1, 1.4.11)."""
 SHADE = 2.0
-"""A line with less contrast to its ground is a shade of it, and is printed as a texture."""
+"""The least contrast of a line to its ground; with less it is a shade of it, and is printed as a
+texture. A guess: less than that of any sign (3:1)."""
 COLOURED = 0.25
-"""A pale colour with less chroma than this (0 to 1) counts as white."""
+"""The chroma below which a pale colour counts as white (0 to 1). A guess."""
 SYMBOLS = 0.15
-"""The share of a face that symbols may cover; where there are more, the largest become pale."""
+"""The share of a face that symbols may cover; where there are more, the largest become pale, since
+they take the ink. A guess."""
 
 COMPARED = 250_000
-"""Pairs of shapes that are looked at: a drawing with more of them is an illustration."""
+"""The pairs of shapes that are looked at: those of 500 shapes. A drawing with more is an
+illustration. A guess."""
 TEXTURE = 40
-"""As many small shapes of one colour and proportions are a texture, such as a halftone."""
+"""The small shapes of one colour and proportions that make a texture, such as a halftone: signs on
+a card are fewer. A guess."""
 TEXTURE_TINT = 0.25
-"""The share of its ink that a texture keeps; it has no edges."""
+"""The share of its ink that a texture keeps, without edges: about twice `TINT`, since it is white
+in part anyway. A guess."""
 
 _TEXTS = frozenset({"text", "tspan", "textPath"})
 _UNTOUCHED = frozenset({"clipPath", "mask", "filter"})
@@ -88,7 +97,7 @@ Look = Mapping[str, str]
 
 
 def share_kept(width: float, height: float) -> float:
-    """The share of its ink that a shape of a size in mm keeps.
+    """Return the share of its ink that a shape of a size in mm keeps.
 
     >>> share_kept(30, 40), share_kept(2, 3) == MOST, share_kept(0, 3)
     (0.12, True, 0.12)

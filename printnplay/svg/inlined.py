@@ -12,7 +12,7 @@ _REFERENCE = re.compile(r"""(url\(\s*["']?\s*#)([^)"'\s]+)""")
 
 
 def inlined(svg: str, prefix: str) -> str:
-    """What is within the root of a clean drawing, its ids and what names them with a prefix.
+    """Return the contents of a clean drawing's root, with ids and references prefixed.
 
     The title of the drawing is left out: the page says what it shows. Its pictures are filled in.
     """

@@ -32,23 +32,26 @@ from printnplay.svg.values import user
 from printnplay.text.fonts import FontShelf
 
 CUT_OFF: Um = 20
-"""Letters that reach no further over a cut are whole: a knife is wider."""
+"""The overhang of letters over a cut, in micrometres, that leaves them whole: a knife is wider."""
 
 LOST_SHARE = 1 / 3
-"""The share of the ink of a text without single letters, such as one on a path, that counts."""
+"""The share of the ink of a text that has to be lost where letters cannot be told apart, such as
+one on a path. A guess."""
 
 STROKE = 0.1
-"""The thinnest outline of letters that parts them from their ground, in mm: a thinner one breaks
-up in print."""
+"""The thinnest outline in mm that parts letters from their ground: thinner ones break up in print
+(`THINNEST` in `lint.py`)."""
 
 SEARCHED = 500
-"""Of so many shapes over a text the one that hides it is looked for: of 2,000 it takes 0.4 s."""
+"""The shapes over a text among which the one that hides it is looked for: of 2,000 it takes 0.4
+s."""
 
 SAME = 1.05
-"""The contrast below which two colours are one to the eye."""
+"""The contrast below which two colours are one to the eye: that of white and a grey of 98 %. A
+guess."""
 
 LONGEST = 30
-"""How much of a text is quoted, in characters."""
+"""The characters of a text that are quoted: enough to find it. A guess."""
 
 _STOP = f"{{{SVG}}}stop"
 
@@ -125,7 +128,7 @@ class _Fault(NamedTuple):
 
 
 class _Part(Struct, frozen=True):
-    """Letters as they are looked at: of the text at an index, with these words.
+    """Letters as looked at: of the text at an index, with these words.
 
     They are `whole` if they are small rectangles of its ink.
     """

@@ -37,6 +37,8 @@ _WATCHED = frozenset((*_INHERITED, *_OWN))
 _ATTRIBUTES = _WATCHED - (frozenset(PROPERTIES) - {STRETCH})
 """Those that attributes say, too (SVG 2, 6.6)."""
 HEAVIEST = 1000
+"""The largest weight of letters (CSS Fonts 4, 2.2)."""
+
 BOLD = 600
 """From this weight on browsers make letters bolder where a family has no bold (CSS Fonts 4)."""
 _WEIGHTS = {"normal": 400, "bold": 700}
@@ -51,7 +53,7 @@ Look = Mapping[str, str]
 
 
 def declared(element: _Element) -> dict[str, str]:
-    """What an element says of its own look; its style wins over its attributes."""
+    """Return the look that an element declares; its style wins over its attributes."""
     look = {name: value for name, value in attributes(element) if name in _ATTRIBUTES}
     style = element.get("style")
     for part in style.split(";") if style else ():
@@ -64,7 +66,7 @@ def declared(element: _Element) -> dict[str, str]:
 
 
 def inherited(look: Look, own: Mapping[str, str]) -> Look:
-    """The look that the parts of an element begin with."""
+    """Return the look that the parts of an element inherit."""
     if own.keys().isdisjoint(_INHERITED):
         return look
     whole = {**look, **{name: value for name, value in own.items() if name not in _OWN}}
@@ -79,20 +81,20 @@ def inherited(look: Look, own: Mapping[str, str]) -> Look:
 
 
 def is_printed(own: Look, look: Look) -> bool:
-    """Whether a shape leaves anything on the paper."""
+    """Return whether a shape prints anything."""
     seen = look.get("visibility", "visible") == "visible" and own.get("display") != "none"
     return seen and (look.get("fill") != "none" or look.get("stroke", "none") != "none")
 
 
 def weight(look: Look) -> int:
-    """The weight of text, by number; what is none counts as normal."""
+    """Return the weight of text as a number; an invalid one counts as normal."""
     name = look.get("font-weight", "normal")
     number = _WEIGHTS.get(name, 0) or round(user(name, default=400))
     return number if 1 <= number <= HEAVIEST else 400
 
 
 def is_italic(look: Look) -> bool:
-    """Whether text is slanted."""
+    """Return whether text is slanted."""
     return look.get("font-style", "normal") != "normal"
 
 
@@ -100,9 +102,9 @@ _OF_PARENT = {"em": 1.0, "%": 0.01, "ex": 0.5}
 """Units of sizes that count from the size around, as shares of it."""
 ABSOLUTE = re.compile(r"[0-9.]+(?:px|pt|pc|mm|cm|in|q)?", re.IGNORECASE)
 FONT_SIZE = 16
-"""The size of text that says none, in user units (`medium` of CSS)."""
+"""The size of text without one, in user units: `medium` of CSS, as browsers have it."""
 _ASCENT, _DESCENT = 0.75, 0.2
-"""What most letters reach above and below their line, in em."""
+"""The reach of most letters above and below their line, in em. A guess."""
 BEFORE = {"middle": 0.5, "end": 1.0}
 """The share of a line that lies before the place it is anchored to."""
 
@@ -121,7 +123,7 @@ def _is_seen(piece: TextPiece) -> bool:
 
 
 def look_of_part(child: _Element, look: Look) -> Look | None:
-    """The look of a part of a text; None of what is no part of it, or not drawn."""
+    """Return the look of a part of a text; None for other elements and hidden parts."""
     if NAMES.get(child.tag) not in ("tspan", "a", "textPath"):
         return None
     own = declared(child)
@@ -129,7 +131,7 @@ def look_of_part(child: _Element, look: Look) -> Look | None:
 
 
 def pieces(text: _Element, look: Look) -> Iterator[TextPiece]:
-    """The letters of a text or `tspan`, piece by piece; `look` is its own."""
+    """Yield the letters of a text or `tspan`, piece by piece; `look` is its own."""
     x, y = _first(text, "x"), _first(text, "y")
     yield TextPiece(text.text or "", look, x, y)
     for child in text:
@@ -148,7 +150,7 @@ def _first(text: _Element, axis: str) -> float | None:
 
 
 def words(text: _Element) -> str:
-    """What a text says, with its lines joined."""
+    """Return the words of a text, its lines joined."""
     parts = []
     for piece in pieces(text, {}):
         parts.append(" " if piece.x is not None or piece.y is not None else "")
@@ -167,7 +169,7 @@ class Lettering:
         self._faces: dict[tuple[str, int, bool], FontFace | None] = {}
 
     def box(self, text: _Element, look: Look) -> Box | None:
-        """The box around a text, nearly; None for text on a path."""
+        """Return the approximate box around a text; None for text on a path."""
         if any(NAMES.get(child.tag) == "textPath" for child in text.iter()):
             return None
         box: Box | None = None
@@ -176,7 +178,7 @@ class Lettering:
         return box
 
     def lacking(self, text: _Element, look: Look) -> tuple[str, str] | None:
-        """The first face that lacks letters of a text, and those letters."""
+        """Return the first face that lacks letters of a text, and those letters."""
         for piece in filter(_is_seen, pieces(text, look)):
             face = self.face(piece.look)
             missing = self.shelf.missing("".join(piece.words.split()), face) if face else ""
@@ -185,12 +187,12 @@ class Lettering:
         return None
 
     def has_open_size(self, text: _Element, look: Look) -> bool:
-        """Whether how large letters are depends on what the drawing stands in."""
+        """Return whether the size of letters depends on the surroundings of the drawing."""
         sizes = (piece.look.get("font-size", "") for piece in pieces(text, look) if piece.words)
         return any(ABSOLUTE.fullmatch(size.strip()) is None for size in sizes)
 
     def unlike(self, text: _Element, look: Look) -> Iterator[str]:
-        """How faces of a text differ from those it asks for: upright or lighter ones."""
+        """Yield how faces of a text differ from those it asks for: upright or lighter ones."""
         for piece in filter(_is_seen, pieces(text, look)):
             face = self.face(piece.look) if piece.words.strip() else None
             if face is None:
@@ -220,7 +222,7 @@ class Lettering:
         return family
 
     def sized(self, text: _Element, look: Look) -> Look:
-        """The look of a text that knows how many pixels of CSS a unit of its drawing makes.
+        """Return the look of a text with the CSS pixels of a unit of its drawing.
 
         By that fonts have the letters that are drawn for a size (CSS Fonts 4, 7.3).
         """
@@ -266,7 +268,7 @@ class Lettering:
         return self.shelf.advance(piece.words, face) * size_of(piece.look) if face else 0
 
     def face(self, look: Look) -> FontFace | None:
-        """The face that letters of a look are set in; None if there is no such family."""
+        """Return the face for letters of a look; None if there is no such family."""
         family, wanted, italic = next(iter(families_of(look)), ""), weight(look), is_italic(look)
         settings = settings_of(look)
         if OPTICAL in look and look.get("font-optical-sizing", "auto") == "auto":
@@ -280,12 +282,12 @@ class Lettering:
 
 
 def families_of(look: Look) -> list[str]:
-    """The families of a look, the first one first."""
+    """Return the families of a look, the first one first."""
     return listed(look.get("font-family", ""))
 
 
 def size_of(look: Look) -> float:
-    """How large letters are, in user units."""
+    """Return the size of letters in user units."""
     return user(look.get("font-size"), default=FONT_SIZE)
 
 

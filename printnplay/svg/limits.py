@@ -14,48 +14,53 @@ from printnplay.svg.elements import SVG, line_of
 from printnplay.svg.values import numbers
 
 BYTES = 20_000_000
-"""The largest drawing, in characters."""
+"""The most characters of a drawing: photographs in it take most of them."""
 ELEMENTS = 300_000
-"""The elements of a drawing and of those that it links, together."""
+"""The most elements of a drawing and of those that it links, together: a deck in one file has far
+fewer."""
 DRAWN = 200_000
-"""The elements that a drawing comes to when all that it refers to is drawn."""
+"""The most elements of a drawing with all that it refers to written out: each is drawn, so they
+take longer than `ELEMENTS`."""
 NESTED = 60
-"""How deep references may lead to each other."""
+"""The depth of references that lead to each other: drawings need a few, and each is a call within a
+call when it is drawn. A guess."""
 ATTRIBUTES = 500
-"""The attributes of one element: reading them takes the square of their number."""
+"""The most attributes of one element: reading them takes the square of their number."""
 EMBEDDED = 60_000_000
-"""The characters that linked pictures and drawings add, together."""
+"""The most characters that linked pictures and drawings add, together: three times `BYTES`."""
 LINKED = 3
-"""How many linked drawings may lie within each other."""
+"""The depth of linked drawings within each other: a card, its frame and an icon in it."""
 LETTERS = 50_000
-"""The letters in all texts of a drawing."""
+"""The most letters in all texts of a drawing: five times the longest text of a game (`LETTERS` in
+`loading/game.py`). A guess."""
 PARTS_OF_TEXT = 1000
-"""The elements in one text: laying it out takes the square of their number."""
+"""The most elements in one text: laying it out takes the square of their number."""
 TRANSFORMS = 1000
-"""The transforms in one list."""
+"""The most transforms in one list: programs write a few. A guess."""
 STOPS = 1000
-"""The colour stops of one gradient."""
+"""The most colour stops of one gradient: designers set a few. A guess."""
 STYLE_STEPS = 8_000_000
-"""The steps of comparing all selectors with all elements."""
+"""The most steps of comparing all selectors with all elements: they take some seconds."""
 SHEETS = 250_000
-"""The letters of all style sheets of a drawing."""
+"""The most letters of all style sheets of a drawing: reading them takes some seconds."""
 SELECTORS = 10_000
-"""The selectors in all style sheets of a drawing: each is made into a small program."""
+"""The most selectors in all style sheets of a drawing: each is made into a small program."""
 NESTED_RULES = 1_000_000
-"""The letters that nested rules come to when each selector is written out."""
+"""The most letters of nested rules with each selector written out: four times `SHEETS`."""
 EXPANDED = 100_000
-"""The characters of one value whose `var()` are filled in."""
+"""The most characters of one value whose `var()` are filled in: variables in variables double it
+each time."""
 ENTITIES = 200_000
 """The characters of a document type, which declares the entities of a drawing: a palette of styles
 has 5,000, pictures in it more."""
 NESTED_ENTITIES = 20
-"""How deep entities may lie within each other."""
+"""The depth of entities within each other: programs nest none or one. A guess."""
 ENTITIES_USED = 2_000_000
-"""The characters that all entities of a drawing come to."""
+"""The most characters that all entities of a drawing come to: ten times `ENTITIES`."""
 PRIMITIVES = 200
-"""The parts of all filters of a drawing."""
+"""The most parts of all filters of a drawing: a filter has a few. A guess."""
 KERNEL = 225
-"""The numbers of the matrix of one convolution."""
+"""The most numbers of the matrix of one convolution: 15 by 15."""
 OCTAVES = 10
 """The octaves of noise: the tenth changes a colour by less than one of 256 steps."""
 

@@ -1,6 +1,6 @@
 """The lint of drawings: what will look otherwise on paper, reported before it is printed.
 
-The drawing is walked as it is drawn: with transforms, views and repetitions, so that widths and
+The drawing is walked as drawn: with transforms, views and repetitions, so that widths and
 pixels are judged at the size that they are printed at.
 """
 
@@ -27,12 +27,15 @@ from printnplay.svg.pixels import SHARP, too_few
 from printnplay.svg.values import Numbers, PathData, length, numbers, path_data, transform, user
 
 THINNEST = 0.1
-"""The thinnest stroke that prints whole, in mm."""
+"""The thinnest stroke that prints whole, in mm: 2.4 dots of a printer with 600 to the inch."""
 EDGE = 0.05
-"""What an edge may be off by, in mm, before anybody sees it."""
+"""The difference of an edge in mm that nobody sees: about a dot of such a printer. A guess."""
 DEEPEST = 200
+"""The depth of elements that are checked: twice what is measured (`DEEPEST` in `boxed.py`), below
+the 1,000 calls within each other that Python allows."""
+
 QUOTED = 12
-"""How many letters of a faulty value are quoted, from its error on."""
+"""The letters of a faulty value that are quoted, from its error on: a number or two. A guess."""
 
 _GROUPS = frozenset({"g", "a", "switch", "svg"})
 TEXTS = tuple(tag for tag, name in NAMES.items() if name == "text")
@@ -254,7 +257,7 @@ def _with_stroke(element: _Element, name: str, box: Box | None, look: Look) -> B
 
 
 def density_of(element: _Element, size: tuple[float, float], place: Place) -> float:
-    """The pixels to the inch of a picture of this many pixels where it is printed."""
+    """Return the pixels to the inch at which a picture is printed."""
     unit = fitted(Box(0, 0, *size), _frame(element, size, place.whole), _aspect(element))
     coarsest = max(place.matrix.times(unit).scales)
     return 25.4 / coarsest if coarsest > 0 else SHARP

@@ -45,7 +45,7 @@ _COMPARED: Mapping[str, Callable[[float, float], bool]] = {
 }
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 _DEEPEST = 20
-"""Brackets within brackets of a query that is read: nobody writes three."""
+"""The depth of brackets of a query that is read: nobody writes three. A guess."""
 _TOKEN = re.compile(r"\(|\)|[^\s()]+")
 _SIGN = re.compile(r"\s*([<>]=?|=)\s*")
 _RATIO = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*(?:/\s*(\d+(?:\.\d+)?|\.\d+))?")

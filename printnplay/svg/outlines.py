@@ -15,25 +15,25 @@ XY = tuple[float, float]
 Line = list[XY]
 
 STEPS = 48
-"""How many straight pieces stand for a curve: its length is right to a thousandth."""
+"""The straight pieces that stand for a curve: with 48 its length is right to a thousandth."""
 MOST = 20_000
-"""Paths of more segments are not measured."""
+"""The segments of a path that are measured: illustrations have more, cards do not. A guess."""
 
 
 def outline(element: _Element, viewport: XY) -> list[Line] | None:
-    """The points along a shape, a list for each part; None for what is no basic shape."""
+    """Return the points along a basic shape, a list for each part; None for other elements."""
     shape = _SHAPES.get(NAMES.get(element.tag, ""))
     return None if shape is None else shape(element, viewport)
 
 
 def box(lines: list[Line]) -> Box | None:
-    """The box around the points."""
+    """Return the box around the points."""
     points = [point for line in lines for point in line]
     return around(points) if points else None
 
 
 def length(lines: list[Line]) -> float:
-    """How long the lines are together."""
+    """Return the total length of lines."""
     return sum(
         hypot(end[0] - start[0], end[1] - start[1])
         for line in lines
@@ -42,7 +42,7 @@ def length(lines: list[Line]) -> float:
 
 
 def lines_of(data: str) -> list[Line]:
-    """The points along the `d` of a path."""
+    """Return the points along the `d` of a path."""
     lines: list[Line] = []
     at = start = (0.0, 0.0)
     before: tuple[str, XY] = ("", at)
@@ -65,7 +65,7 @@ def lines_of(data: str) -> list[Line]:
 
 
 def end_of(segment: Segment, at: XY) -> XY:
-    """Where a segment that begins at a point ends; one that closes a path, where it begins."""
+    """Return the end of a segment that begins at a point; closing one ends where the path began."""
     x, y = at if segment.command.islower() else (0.0, 0.0)
     match segment.command.upper():
         case "H":

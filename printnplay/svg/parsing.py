@@ -47,7 +47,7 @@ _COMPRESSED = (b"\x1f\x8b", b"PK")
 
 
 def decoded(content: bytes, name: str) -> str:
-    """The text of a drawing's file, without its XML declaration and a harmless document type.
+    """Return a drawing's text without XML declaration and harmless document type.
 
     Its lines stay where they are.
 
@@ -175,7 +175,7 @@ ROOT_HELP = 'it begins with <svg xmlns="http://www.w3.org/2000/svg" width= heigh
 
 
 def parsed(text: str, report: Report) -> _Element | None:
-    """The root of a drawing; None when it cannot be parsed, or is not SVG."""
+    """Return the root of a drawing; None if it cannot be parsed or is not SVG."""
     try:
         check_text(text)
     except TooMuchError as error:

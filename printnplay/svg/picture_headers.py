@@ -14,7 +14,8 @@ from msgspec.structs import replace
 PNG = b"\x89PNG\r\n\x1a\n"
 
 LONGEST_PROFILE = 16_000_000
-"""Bytes of an unpacked profile: those of presses have up to 3 MB, and a bomb has no end."""
+"""The most bytes of an unpacked profile: those of presses have up to 3 MB, and a bomb has no
+end."""
 
 _ICC = b"ICC_PROFILE\0"
 _ADOBE = b"Adobe"
@@ -25,7 +26,12 @@ _RGB = b"RGB"
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """The markers of JPEG that begin a frame (ITU T.81, table B.1)."""
 _BASELINE = frozenset({0xC0, 0xC1, 0xC2})
+"""The markers of frames with Huffman codes: baseline, extended and progressive (ITU T.81, table
+B.1)."""
+
 _ARITHMETIC = frozenset({0xC9, 0xCA})
+"""The markers of frames with arithmetic codes (ITU T.81, table B.1)."""
+
 _LAYERS = {0: 1, 2: 3, 3: 3, 4: 1, 6: 3}
 """The layers of colour that a PNG has, by its colour type (PNG, 11.2.1)."""
 
@@ -181,6 +187,7 @@ def _webp_chunks(content: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 _EXTENSION, _IMAGE = 0x21, 0x2C
+"""The bytes that begin an extension and an image of a GIF (GIF89a, 20 and 23)."""
 
 
 def _gif(content: bytes) -> Header:

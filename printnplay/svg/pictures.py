@@ -24,9 +24,11 @@ from printnplay.svg.limits import BYTES
 from printnplay.svg.picture_headers import FRAMES, PNG, jpeg_segments
 
 PIXELS = 40_000_000
-"""The most pixels that are printed; a picture of more is made smaller."""
+"""The most pixels of a picture in print; a larger one is made smaller: A4 at 600 to the inch has 35
+million."""
 READABLE = 160_000_000
-"""The most pixels of a file: a small one can hold far more, and fill the memory when opened."""
+"""The most pixels of a file: four times `PIXELS`, half a gigabyte as colours, and a small file can
+hold far more."""
 
 KINDS = {
     ".png": "image/png",
@@ -78,7 +80,7 @@ class ArtFolders(Comparable, frozen=True, eq=False):
     found: Found = field(default_factory=dict)
 
     def find(self, link: str) -> Path:
-        """The file that a relative link names, in the first folder that has it.
+        """Return the file of a relative link, in the first folder that has it.
 
         Raises:
             ArtError: PNP421 when the link leads out of the folders, PNP420 when there is no file.
@@ -102,7 +104,7 @@ class ArtFolders(Comparable, frozen=True, eq=False):
         )
 
     def find_art(self, link: str) -> Path:
-        """The picture that a template names: in a folder's own folder `art`, or in the folder.
+        """Return the picture that a template names, in the `art` folder of a folder or beside it.
 
         Raises:
             ArtError: as `find`; PNP424 when it is no picture.
@@ -124,11 +126,11 @@ class ArtFolders(Comparable, frozen=True, eq=False):
         return self.find(link)
 
     def for_drawing_in(self, folder: Path) -> "ArtFolders":
-        """The same folders for a drawing in this one, which links what lies beside it."""
+        """Return the same folders for a drawing in this folder, which may link files beside it."""
         return replace(self, beside=(folder, *self.beside))
 
     def noting_apart(self) -> "ArtFolders":
-        """The same folders, which note by themselves what was looked for."""
+        """Return the same folders with a list of searched files of their own."""
         return replace(self, found={})
 
     def _near(self, link: str) -> str:
@@ -176,7 +178,7 @@ def outside(link: str) -> ArtError:
 
 
 FILE_BYTES = 100_000_000
-"""The largest file of a picture of pixels: a painting of 40 million pixels as PNG."""
+"""The most bytes of a file of pixels: a painting of 40 million pixels as PNG."""
 
 _FEWER = "600 pixels to an inch of its printed size are more than print shows"
 _SMALLER = {
@@ -188,7 +190,7 @@ _SMALLER_HELP = f"save it as JPEG, or with fewer pixels: {_FEWER}"
 
 
 def read(path: Path) -> bytes:
-    """The bytes of a picture file that is what its name says, and not too large.
+    """Return the bytes of a picture file of the type that its name says, within the limits.
 
     Raises:
         ArtError: PNP424.
@@ -209,7 +211,7 @@ def read(path: Path) -> bytes:
 
 
 def stamp(path: Path) -> tuple[int, int]:
-    """What differs when a file was changed.
+    """Return a stamp of a file that differs after a change.
 
     Raises:
         ArtError: as `read`.
@@ -229,7 +231,7 @@ def _unreadable(path: Path, error: ReadError) -> ArtError:
 
 
 def of_uri(uri: str) -> tuple[str, bytes]:
-    """The media type and the bytes of the picture that a data URI holds (RFC 2397).
+    """Return the media type and the bytes of a picture in a data URI (RFC 2397).
 
     What it holds counts, not what it says: programs write `image/jpg`, or nothing.
 
@@ -289,7 +291,7 @@ def linked_drawing(svg: str) -> str:
 
 
 def kind_of(content: bytes) -> str | None:
-    """The media type of a picture, by how it begins."""
+    """Return the media type of a picture by its first bytes."""
     begins = {PNG: "image/png", _JPEG: "image/jpeg", b"GIF8": "image/gif"}
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         return "image/webp"
@@ -359,7 +361,7 @@ def _png_is_whole(content: bytes) -> bool:
 
 
 def raster_size(kind: str, content: bytes) -> tuple[int, int]:
-    """Width and height of a whole picture, as `read` gives it."""
+    """Return the width and height of a whole picture that `read` returned."""
     return _size(kind, content) or (0, 0)
 
 

@@ -42,13 +42,15 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 SHARP = 200
-"""The least pixels to the inch of a picture in print."""
+"""The least pixels to the inch of a picture in print: two thirds of what print services ask for
+(`FINE` in `faces/helpers.py`). A guess: below it pixels can be seen."""
 
 FINEST = 600
-"""The most pixels to the inch that are kept: no home printer shows more."""
+"""The most pixels to the inch that are kept: home printers show no more (decision 030)."""
 
 SLACK = 1.1
-"""A picture this little finer than that is left as it is."""
+"""The factor by which a picture may be finer than that: for less it is not packed anew, which costs
+quality. A guess."""
 
 _ORIENTATION = 274
 """The EXIF tag that says how the camera was held (CIPA DC-008, 4.6.5)."""
@@ -57,6 +59,8 @@ _WITH_EXIF = (b"Exif\0\0", b"EXIF", b"eXIf")
 """What is in JPEG, WebP and PNG files that may have been turned."""
 
 _QUALITY = 92
+"""The quality of JPEG, of 100: above it files grow and nobody sees more. A guess."""
+
 _TABLES = "quantization"
 """The attribute of a JPEG in Pillow: its tables of quantisation by their numbers."""
 
@@ -81,7 +85,7 @@ WHOLE = Box(0, 0, 1, 1)
 
 
 def upright_size(path: Path) -> tuple[int, int]:
-    """The width and height of a picture as it is seen, in pixels.
+    """Return the width and height in pixels of an upright picture.
 
     Raises:
         ArtError: PNP424.
@@ -98,7 +102,7 @@ def _upright_size(path: Path, stamp: tuple[int, int]) -> tuple[int, int]:
 
 
 def prepared(path: Path, area: Box = WHOLE, most: tuple[int, int] | None = None) -> Pixels:
-    """A picture file, upright.
+    """Return a picture file, turned upright.
 
     Args:
         path: the file.
@@ -129,7 +133,7 @@ def _prepared(path: Path, stamp: tuple[int, int], area: Box, size: tuple[int, in
 
 @lru_cache(maxsize=8)
 def of_data(uri: str) -> Pixels:
-    """The picture of pixels in a data URI, upright.
+    """Return the picture of pixels in a data URI, turned upright.
 
     Raises:
         ArtError: PNP424.
@@ -217,7 +221,7 @@ def _drawn_anew(  # noqa: PLR0913
 
 @lru_cache(maxsize=64)
 def with_colours(uri: str, table: tuple[float, ...]) -> str:
-    """A picture in other colours.
+    """Return a recoloured picture.
 
     Args:
         uri: the picture, as `as_link` gives it.
@@ -236,22 +240,25 @@ def with_colours(uri: str, table: tuple[float, ...]) -> str:
 
 
 SAVED_PER_MM = 300 / 25.4
-"""Pixels to a mm of a picture with little ink: more are not seen in what is so pale."""
+"""The pixels to a mm of a picture with little ink: 300 to the inch, as more are not seen in what is
+so pale."""
 _AROUND = 0.45
-"""Mm: the neighbourhood that a pixel is compared with, wider than most strokes of letters."""
+"""The radius in mm of the neighbourhood that a pixel is compared with: wider than most strokes of
+letters."""
 _GAIN = 2.0
-"""How much darker than its surroundings an edge is printed."""
+"""The factor by which an edge is printed darker than its surroundings. A guess."""
 _LEAST = 10
-"""Of 255: a smaller difference is no edge, so that textures and gradients stay pale."""
+"""The difference of 255 that is no edge: so textures and gradients stay pale. A guess."""
 _DARKEST = 118
-"""Of 255, the darkest grey of an edge: its contrast is 4.5:1 with white, and with black text."""
+"""The darkest grey of an edge, of 255: its contrast is 4.5:1 with white, and with black text."""
 _SAVED_QUALITY = 80
-"""Of JPEG: what it leaves out is not seen in pale grounds."""
+"""The quality of JPEG in pictures with little ink, of 100: what it leaves out is not seen in pale
+grounds. A guess."""
 
 
 @lru_cache(maxsize=64)
 def lightened(uri: str, per_mm: float, share: float, *, grey: bool) -> str:
-    """A picture with little ink: a share of its colours, and dark edges where it has some.
+    """Return a picture that saves ink: a share of its colours, and dark edges.
 
     Args:
         uri: the picture, as `as_link` gives it.
@@ -361,7 +368,7 @@ def _orientation(content: bytes, name: str) -> int:
 
 
 def for_print(path: Path, element: _Element | None, report: Report) -> str:
-    """The link of a file; one that an `<image>` of a drawing in mm links is made to measure.
+    """Return the link of a picture, downscaled if an `<image>` in mm links it.
 
     Pictures that are too coarse, or doubtful, are reported.
 
@@ -395,7 +402,7 @@ def report_doubts(made: Pixels, report: Report, line: int) -> None:
 
 
 def cut_out(path: Path, area: Box, place: Box, report: Report) -> Drawing:
-    """An area of a picture as a drawing that fills a place, whose sides are in mm.
+    """Return an area of a picture as a drawing that fills a place with sides in mm.
 
     Args:
         path: the file.
@@ -417,7 +424,7 @@ def cut_out(path: Path, area: Box, place: Box, report: Report) -> Drawing:
 
 
 def too_few(size: tuple[int, int], density: float) -> str:
-    """Return the warning about a picture of so many pixels, which are so few to the inch.
+    """Return the warning about a picture of this many pixels, which are so few to the inch.
 
     >>> too_few((60, 40), 29)
     'the picture has 60 x 40 pixels, 29 to the inch where it is printed; 200 would be 414 x 276'

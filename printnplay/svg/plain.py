@@ -42,10 +42,10 @@ from printnplay.svg.values import Segment, numbers, path_data, user
 EFFECTS = ("opacity", "filter", "clip-path", "mask", "mix-blend-mode", "isolation")
 """What typst does to the box of an inner drawing and not to what is in it, or does twice."""
 DOT = 0.005
-"""How long a dot is made, of the width of its stroke: PDF draws no line without length, and typst
-rounds so that a very short one has none."""
+"""The length of a dot, as a share of its stroke: PDF draws no line without length, and typst rounds
+so that a very short one has none."""
 SPECK = 10
-"""Outlines of this many times that length are dots too."""
+"""The multiple of that length up to which outlines are dots, too: a twentieth of the stroke."""
 
 
 def apply(root: _Element, boxed: Sequence[tuple[_Element, Style]], report: Report) -> None:

@@ -31,6 +31,8 @@ _C = (0.31, 0.316)
 _BT709 = (*_D65, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06)
 _ADOBE_RGB = (*_D65, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06)
 _ADOBE_GAMMA = 563 / 256
+"""The gamma of Adobe RGB (1998), 4.3.1.2: 2 and 51/256."""
+
 _BT601 = (*_D65, 0.63, 0.34, 0.31, 0.595, 0.155, 0.07)
 
 _PRIMARIES: Mapping[int, Sequence[float]] = {
@@ -59,14 +61,18 @@ _HDR = {16: "PQ", 18: "HLG"}
 _SRGB_GAMMA = (0.45, 0.46)
 """What a PNG says of the curve of sRGB, which it has to approximate (PNG, 11.3.2.5)."""
 _ALIKE = 0.001
-"""What chromaticities may be off by and still be those of sRGB: they are rounded."""
+"""The difference of chromaticities that are still those of sRGB: files round them."""
 
 _STEPS = range(0, 256, 51)
+"""The levels of each channel in the lattice that profiles are judged on: 6 of 256, web colours. A
+guess."""
+
 _ONE_STEP = 1
-"""Of 255: a profile that changes no colour of a lattice by more is sRGB."""
+"""The change of a colour, of 255, that nobody sees: a profile that changes none of the lattice by
+more is sRGB."""
 
 _SPACES = {1: ("GRAY", "RGB"), 3: ("RGB",), 4: ("CMYK",)}
-"""The colour spaces of profiles that fit pictures of so many layers."""
+"""The colour spaces of profiles that fit pictures of this many layers."""
 _MODES = {"GRAY": "L", "RGB": "RGB", "CMYK": "CMYK"}
 _NAMES = {1: "grey", 3: "RGB", 4: "CMYK"}
 
@@ -84,7 +90,7 @@ class Colours(NamedTuple):
 
 
 def colours_of(header: Header, name: str) -> Colours:
-    """What the colours of a picture are.
+    """Return the colour space of a picture.
 
     Raises:
         ArtError: PNP424, it is brighter than paper can be (HDR).
@@ -262,6 +268,8 @@ def _cicp_transfer(profile: bytes) -> int | None:
 
 _D50 = (0.9642, 1.0, 0.8249)
 _BRADFORD = ((0.8951, 0.2664, -0.1614), (-0.7502, 1.7135, 0.0367), (0.0389, -0.0685, 1.0296))
+"""The white of profiles (ICC.1:2022, 7.2.16), and the matrix of Bradford that adapts others to it
+(ICC.1:2022, annex E)."""
 
 Vector: TypeAlias = Sequence[float]
 Matrix: TypeAlias = Sequence[Vector]

@@ -17,7 +17,7 @@ from printnplay.svg.values import (
 )
 
 TOLERANCE: Um = 1
-"""What a template's arithmetic may be off by."""
+"""The difference of sizes in micrometres that a template's arithmetic may make: it rounds."""
 
 
 class Extent(Struct, frozen=True):
@@ -28,7 +28,7 @@ class Extent(Struct, frozen=True):
     size: Size
 
     def is_like(self, other: "Extent") -> bool:
-        """Whether both are the same area but for rounding."""
+        """Return whether both are the same area within rounding."""
         if self == other:
             return True
         pairs = zip(self._numbers, other._numbers, strict=True)
@@ -50,7 +50,7 @@ class Extent(Struct, frozen=True):
 
 
 def read_extent(root: _Element) -> Extent:
-    """The area of a drawing in millimetres.
+    """Return the area of a drawing in millimetres.
 
     Raises:
         ValueError: width, height or viewBox is missing, has no unit, or they do not agree.
@@ -78,13 +78,15 @@ class TooLargeError(ValueError):
 
 
 LARGEST = 5000.0
-"""No drawing is wider or higher than this, in mm: a page of PDF has 14,400 points, 5,080 mm."""
+"""The greatest width and height of a drawing in mm: a page of PDF has 14,400 units, 5,080 mm (ISO
+32000-1, annex C)."""
 _UNITS = 1e9
-"""No viewBox reaches further than this, in its own units, and none is smaller than its inverse."""
+"""The farthest that a viewBox reaches, in its own units; none is smaller than its inverse. Beyond
+it single precision (SVG 1.1, 4.3) loses what is drawn. A guess."""
 
 
 def view_box(root: _Element) -> Box | None:
-    """The `viewBox` of a drawing; None if it has none.
+    """Return the `viewBox` of a drawing; None if it has none.
 
     Raises:
         ValueError: it is not four numbers, or not an area.
@@ -127,14 +129,14 @@ class Viewport(Struct, frozen=True):
         return Box(x, y, area.width / whole.a, area.height / whole.d)
 
     def within(self, room: Size) -> "Viewport":
-        """The same part of the drawing, as large as goes into the room."""
+        """Return the same part of the drawing, as large as fits in the room."""
         width, height = self.sides
         scale = min(room.width / 1000 / width, room.height / 1000 / height)
         return replace(self, sides=(width * scale, height * scale), per_inch=None)
 
 
 def read_viewport(root: _Element, text: str, drawn: Box | None = None) -> Viewport:
-    """The size of a drawing; `drawn` is what it covers, for one that says nothing of its size.
+    """Return the size of a drawing; `drawn` is its extent, for one without a size.
 
     Raises:
         TooLargeError: it is wider or higher than `LARGEST`.

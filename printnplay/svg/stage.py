@@ -34,9 +34,10 @@ _VEILS = {
 _FRAMES = frozenset({"svg", "symbol", "defs"})
 """What may cut off letters inside of it, or draw them more than once."""
 NO_LAYER = -1
-"""That of texts that nothing hides."""
+"""The layer of texts that nothing hides: layers count from 0."""
 FAR = 1e5
-"""How far a flood reaches where what repeats it moves it, in its own units."""
+"""The reach of a flood where what repeats it moves it, in its own units: beyond any drawing. A
+guess."""
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
 
 Numbers = Collection[int]
@@ -81,11 +82,11 @@ class Stage(Struct, frozen=True, dict=True):
         return frozenset({spot.number for spot in self.spots} | outlines)
 
     def later(self, spot: Spot) -> list[int]:
-        """The numbers of the shapes that are drawn after a text."""
+        """Return the indexes of the shapes that are drawn after a text."""
         return [number for number, _ in self.shapes[spot.before :]]
 
     def layer_of(self, index: int, box: Box) -> int:
-        """The number of the first text that is hidden by the same as a text at this index.
+        """Return the index of the first text that the same shapes hide.
 
         -1 if nothing hides what it has in a box.
         """
@@ -99,15 +100,15 @@ class Stage(Struct, frozen=True, dict=True):
         )
 
     def ground(self) -> str:
-        """The drawing without its texts."""
+        """Return the drawing without its texts."""
         return self._drawn(None, "", self.texts)
 
     def flood(self, spot: Spot, colour: str, left_out: Numbers = ()) -> str:
-        """The drawing without its texts and some shapes, a text as a flood of a colour."""
+        """Return the drawing without texts and some shapes, one text as a flood of colour."""
         return self._drawn(spot.number, colour, self.texts | set(left_out))
 
     def overlay(self, spot: Spot) -> str:
-        """The shapes that are drawn after a text; nothing if what is around it hides it as well."""
+        """Return the shapes drawn after a text; none if its surroundings hide it as well."""
         if spot.veil >= 0 or self.repeats:
             return ""
         earlier = {number for number, _ in self.shapes[: spot.before]}
@@ -119,7 +120,7 @@ class Stage(Struct, frozen=True, dict=True):
         return len({number for number, _ in self.shapes}) < len(self.shapes)
 
     def alone(self, spot: Spot) -> str:
-        """A drawing of nothing but one text, whole, whatever hides it."""
+        """Return a drawing of one whole text, without what hides it."""
         root, elements = self._parsed()
         text = elements[spot.number]
         drawn = text if spot.outline < 0 else elements[spot.outline]
@@ -156,7 +157,8 @@ def _remove(element: _Element, kept: Collection[_Element]) -> None:
 
 
 _STAGES: Memory[Stage] = Memory(512)
-"""Those of faces that differ in nothing but their texts; they hold a drawing each."""
+"""The remembered stages of faces that differ in nothing but their texts: they hold a drawing each.
+A guess."""
 
 
 def stage_of(root: _Element, svg: str, area: Box, reach: Callable[[], Reach]) -> Stage:

@@ -36,7 +36,7 @@ _PLAIN_RULES = "keep the style sheet to plain rules"
 
 
 def refused(css: str) -> tuple[str, str] | None:
-    """The first thing in a style that is not allowed there, and how to fix it."""
+    """Return the first part of a style that is not allowed, and how to fix it."""
     for match in _AT_RULE.finditer(css):
         name = match[1].lower()
         if name in _REFUSED:
@@ -171,7 +171,7 @@ class Sheets:
         return selectors
 
     def elements(self, root: _Element) -> Iterator[tuple[_Element, list[Block]]]:
-        """Every element with the blocks that are for it, the weakest first."""
+        """Yield every element with its matching blocks, the weakest first."""
         if not self._rules:
             yield from ((element, []) for element in root.iter(tag=etree.Element))
             return

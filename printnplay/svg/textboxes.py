@@ -17,7 +17,7 @@ _ELSEWHERE = ("<style", "<!", "<?")
 
 
 def without_words(svg: str) -> str:
-    """A drawing with no more of such texts than the families they are set in.
+    """Return a drawing with texts of text boxes reduced to their families.
 
     If it has no faults and needs no changes, the whole drawing has none and needs none.
     """
@@ -27,7 +27,7 @@ def without_words(svg: str) -> str:
 
 
 def has_other_text(svg: str) -> bool:
-    """Whether a drawing has text that is not as text boxes write it."""
+    """Return whether a drawing has text that no text box wrote."""
     if "<text" not in svg and ":text" not in svg:
         return False
     return _ANY_TEXT.search(_TEXT.sub("", svg)) is not None

@@ -18,7 +18,7 @@ XY = tuple[float, float]
 def css_transform(
     style: Mapping[str, str], box: XY, attribute: str = "", corner: XY = (0, 0)
 ) -> str | None:
-    """The `transform` attribute for what CSS says (CSS Transforms 2, 3 to 9).
+    """Return the `transform` attribute of CSS transforms (CSS Transforms 2, 3 to 9).
 
     Args:
         style: the declarations of `transform`, `transform-origin`, `translate`, `rotate`, `scale`.

@@ -22,7 +22,7 @@ _MOVERS = ("dx", "dy", "letter-spacing", "word-spacing", "textLength")
 """What makes letters lie elsewhere than their widths say."""
 _TEXT = f"{{{SVG}}}text"
 WIDEST = 1.0
-"""How wide a letter is at most, in em, where its font is not there to ask."""
+"""The greatest width of a letter in em, where its font is not there to ask: that of CJK letters."""
 
 
 class Unseen:

@@ -14,10 +14,12 @@ from typing import NamedTuple
 from printnplay.svg.geometry import Matrix
 
 MM_PER_INCH = 25.4
+"""Millimetres to the inch, which is exact since 1959."""
+
 CSS_PIXELS = 96
 """User units to the inch (CSS Values and Units, 5.2)."""
 POINTS = 72
-"""What Illustrator means by a pixel."""
+"""The pixels to the inch of Illustrator, which means points."""
 
 _INCHES = {"in": 1.0, "mm": 1 / 25.4, "cm": 1 / 2.54, "q": 1 / 101.6, "pt": 1 / 72, "pc": 1 / 6}
 _RELATIVE = frozenset({"", "px", "%", "em", "rem", "ex"})
@@ -95,7 +97,7 @@ def length(text: str) -> Length | None:
 
 
 def millimetres(text: str, per_inch: float = CSS_PIXELS) -> float | None:
-    """A length that does not depend on what is around it; None for others.
+    """Return an absolute length in millimetres; None for relative ones.
 
     >>> millimetres("1in"), millimetres("96"), millimetres("50%")
     (25.4, 25.4, None)
@@ -108,19 +110,19 @@ def millimetres(text: str, per_inch: float = CSS_PIXELS) -> float | None:
 
 
 def pixels(text: str) -> float | None:
-    """A length in pixels of CSS; None for those that depend on what is around them."""
+    """Return an absolute length in CSS pixels; None for relative ones."""
     measured = millimetres(text)
     return None if measured is None else measured * CSS_PIXELS / MM_PER_INCH
 
 
 def in_true_unit(text: str) -> bool:
-    """Whether a length is given in a unit that can be measured on paper."""
+    """Return whether a length has a unit that can be measured on paper."""
     read = length(text)
     return read is not None and read.unit in _INCHES
 
 
 def user(text: str | None, whole: float = 0, em: float = 16, default: float = 0) -> float:
-    """A length in user units; `whole` is what per cent count from.
+    """Return a length in user units; per cent are of `whole`.
 
     >>> user("1in"), user("50%", 40), user(None)
     (96.0, 20.0, 0)
@@ -142,7 +144,7 @@ _DOWN = frozenset({"y", "height", "cy", "ry"})
 
 
 def without_sums(value: str, viewport: Callable[[], tuple[float, float]], name: str) -> str:
-    """A value with `calc()`, `min()`, `max()` and `clamp()` (CSS Values 4, 10) worked out.
+    """Return a value with `calc()`, `min()`, `max()`, `clamp()` computed (CSS Values 4, 10).
 
     A sum that cannot be worked out stays as it is.
 

@@ -41,12 +41,12 @@ Deficiency, 2009, at full severity."""
 
 COLOURED = PAINTS | COLOURS
 STEPS = 17
-"""Of each channel in a `colour_table`: what lies between is off by less than 1 of 255 on average,
-greys by 1 at most."""
+"""The steps of each channel in a `colour_table`: with 17, what lies between is off by less than 1
+of 255 on average, greys by 1 at most."""
 
 
 def seen(svg: str, vision: str) -> str:
-    """A clean drawing in the colours of a vision, pictures of pixels in it too.
+    """Return a clean drawing in the colours of a vision, its pictures of pixels included.
 
     Raises:
         KeyError: there is no such vision.
@@ -66,7 +66,7 @@ def seen(svg: str, vision: str) -> str:
 
 @cache
 def luminance(colour: str) -> float:
-    """The relative luminance of a colour, from 0 for black to 1 for white; 1 for no plain one.
+    """Return the relative luminance of a colour, 0 to 1; 1 for paints without a plain colour.
 
     >>> luminance("#000000"), luminance("#ffffff"), luminance("none")
     (0.0, 1.0, 1)
@@ -78,7 +78,7 @@ def luminance(colour: str) -> float:
 
 
 def paler(colour: str, share: float) -> str:
-    """A colour of which only a share is left, on white; what is no plain colour stays.
+    """Return a colour mixed with white, of which a share is left; other paints stay.
 
     >>> paler("#000000", 0.2), paler("none", 0.2)
     ('#cccccc', 'none')
@@ -90,7 +90,7 @@ def paler(colour: str, share: float) -> str:
 
 
 def scaled(colour: str, share: float) -> str:
-    """A colour with a share of its light.
+    """Return a colour with a share of its light.
 
     >>> scaled("#ffffff", 0.18)
     '#767676'
@@ -140,7 +140,7 @@ def _with_black(svg: str, fill: str) -> str:
 
 @cache
 def recoloured(value: str, matrix: Matrix3) -> str:
-    """A colour in a vision; `none`, `currentColor` and gradients stay as they are.
+    """Return a colour in a vision; `none`, `currentColor` and gradients stay.
 
     >>> recoloured("#ff0000", VISIONS["grey"]), recoloured("#ffffff", VISIONS["protanopia"])
     ('#7f7f7f', '#ffffff')
@@ -187,7 +187,7 @@ def _recolour_images(root: etree._Element, vision: str) -> None:
 
 @cache
 def colour_table(vision: str) -> tuple[float, ...]:
-    """What becomes of the colours of pixels: red, green and blue, from 0 to 1, of each of a grid.
+    """Return the lookup table of a vision: red, green and blue from 0 to 1 on a grid.
 
     Red runs fastest, then green, then blue, each in `STEPS` steps from 0 to 1.
     """

@@ -101,7 +101,7 @@ class Walk:
         self._told: dict[_Fault, tuple[int, int]] = {}
         self._substitutes: dict[str, str] = {}
         self._there: set[str] = set()
-        """Families that are drawn as they are asked for."""
+        """Families that are drawn as asked for."""
         self._special: dict[str, Callable[[_Element, str, str], None]] = {
             "style": self._style,
             "font-family": self._family,

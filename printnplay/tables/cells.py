@@ -4,11 +4,18 @@ from enum import StrEnum
 from typing import NamedTuple
 
 MAX_COLUMNS = 256
+"""The columns of a table: those of old Excel (BIFF8), and games have far fewer."""
+
 MAX_ROWS = 20_000
+"""The rows of a table: the different cards of a game (`CARDS` in `loading/game.py`)."""
 
 SECONDS = 20
+"""The processor time that reading a workbook may take, in seconds. A guess: the largest table
+should stay below it, and nobody waits longer."""
+
 MEMORY = 1 << 30
-"""What reading a workbook may take: processor time, and bytes of memory."""
+"""The memory that reading a workbook may take, in bytes: a gibibyte, as of every process
+(`LEAST_MEMORY` in `files/budget.py`)."""
 
 
 class Oddity(StrEnum):

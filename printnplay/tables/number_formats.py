@@ -74,6 +74,7 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 _FIRST_DAY = datetime(1899, 12, 30)
 """Day 0: Excel takes 1900 for a leap year, so that its days count from here since March 1900."""
 _FIRST_DAY_OF_MACS = datetime(1904, 1, 1)
+"""Day 0 of workbooks with `date1904` (ECMA-376, 18.2.28)."""
 
 PRECISION = 10
 """Decimals of a number without a format: Calc shows no more, and 0.1 + 0.2 is 0.3."""

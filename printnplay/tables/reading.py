@@ -27,7 +27,7 @@ WORKBOOKS = frozenset({".xlsx", ".xlsm", ".ods"})
 ENDINGS = TEXT_TABLES | WORKBOOKS
 
 MAX_BYTES = 8 << 20
-"""The largest file of a table."""
+"""The bytes of a table: 400 in each of 20,000 rows."""
 
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 """What divides cells, each with its name."""
@@ -59,7 +59,7 @@ class Table(Struct, frozen=True):
 
 
 def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems) -> Table | None:
-    """The table in the bytes of a file, or None with the reasons added to `problems`.
+    """Return the table in the bytes of a file, or None with the reasons added to `problems`.
 
     Args:
         content: the bytes of the file.
@@ -90,7 +90,7 @@ def endings() -> frozenset[str]:
 
 
 def has_cells(file: str) -> bool:
-    """Whether the places in a file are cells, not lines and columns of a text."""
+    """Return whether the places in a file are cells, not lines and columns of a text."""
     ending = Path(file).suffix.lower()
     return ending in WORKBOOKS or (ending not in TEXT_TABLES and ending in endings())
 
@@ -241,7 +241,8 @@ def _check_form(rows: Sequence[Row], separator: str, problems: Problems) -> None
 
 
 FEW = 3
-"""So many rows at most are said to have too few cells, where all others are complete."""
+"""The rows that are said to have too few cells, at most, where all others are complete: more is how
+the table is meant. A guess."""
 
 
 def _check_cells(text: str, rows: Sequence[Row], mark: str, problems: Problems) -> None:
@@ -360,7 +361,7 @@ class _TextReader:
 
 
 def with_cell(content: bytes, place: Span, text: str) -> bytes:
-    """The bytes of a CSV file in UTF-8 with another text in a cell, in quotes where it needs them.
+    """Return the bytes of a CSV file with another text in a cell, quoted if needed.
 
     Raises:
         LookupError: no cell begins at this place.
@@ -376,7 +377,7 @@ def with_cell(content: bytes, place: Span, text: str) -> bytes:
 
 
 def cell_text(content: bytes, place: Span) -> str:
-    """The text of the cell of a CSV file that begins at a place.
+    """Return the text of the cell of a CSV file that begins at a place.
 
     Raises:
         LookupError: no cell begins there.
@@ -393,7 +394,7 @@ def _cell_at(content: bytes, place: Span) -> TextNode:
 
 
 def cell_address(row: int, column: int) -> str:
-    """What spreadsheets call a cell: letters for its column, then the number of its row.
+    """Return what spreadsheets call a cell: letters for its column, then the number of its row.
 
     >>> [cell_address(8, column) for column in (1, 26, 27, 702, 703)]
     ['A8', 'Z8', 'AA8', 'ZZ8', 'AAA8']

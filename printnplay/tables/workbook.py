@@ -20,7 +20,7 @@ _OLE = b"\xd0\xcf\x11\xe0"
 
 
 def serve() -> None:
-    """Standard input to standard output, within limits of time and memory."""
+    """Run as the child process: standard input to standard output, within limits."""
     import os
 
     # Whoever waits for this ends it in time, unless that one is gone.

@@ -19,7 +19,7 @@ from printnplay.tables.number_formats import BUILT_IN, GENERAL, is_date, shown, 
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRICT_RELATION = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
 FARTHEST = 16_384
-"""The last column of a sheet of Excel."""
+"""The last column of a sheet of Excel (2007 and later)."""
 _OFF = frozenset({"0", "false"})
 _OPEN = ("", "0")
 """What programs store that do not calculate; an empty text is a result (`t="str"`)."""
@@ -187,7 +187,7 @@ class Workbook:
 
 
 def elements(stream: IO[bytes], *names: str) -> Iterator[Element]:
-    """The elements of an XML file that have these names, emptied when the next one is asked for."""
+    """Yield the XML elements of these names, each emptied before the next."""
     depth = 0
     for event, element in iterparse(stream, ("start", "end")):
         wanted = _name(element) in names

@@ -13,10 +13,10 @@ from unicodedata import bidirectional
 T = TypeVar("T")
 
 DEEPEST = 125
-"""BD2: the highest level that embeddings and isolates may reach."""
+"""The highest level of embeddings and isolates (UAX 9, BD2)."""
 
 MOST_BRACKETS = 63
-"""BD16: so many open brackets are kept in mind."""
+"""The open brackets that are remembered (UAX 9, BD16)."""
 
 BRACKETS = (
     "()[]{}༺༻༼༽᚛᚜⁅⁆⁽⁾₍₎⌈⌉⌊⌋\u2329\u232a❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎⦑⦒⦓⦔⦕⦖⦗⦘"
@@ -42,12 +42,12 @@ REORDERING = frozenset({*RIGHT_TO_LEFT, "AN", "RLE", "RLO", "RLI", "FSI"})
 
 
 def is_reordered(text: str) -> bool:
-    """Whether a text from left to right has parts that are not."""
+    """Return whether a left-to-right text has right-to-left parts."""
     return not text.isascii() and any(bidirectional(mark) in REORDERING for mark in text)
 
 
 def is_only_right_to_left(text: str) -> bool:
-    """Whether a text is of letters from right to left and spaces only, in whatever context.
+    """Return whether a text holds right-to-left letters and spaces only, in any context.
 
     >>> is_only_right_to_left("שלום עולם"), is_only_right_to_left("שלום 1")
     (True, False)
@@ -57,12 +57,12 @@ def is_only_right_to_left(text: str) -> bool:
 
 
 def has_right_to_left(text: str) -> bool:
-    """Whether a text has letters that are written from right to left."""
+    """Return whether a text has right-to-left letters."""
     return not text.isascii() and any(bidirectional(mark) in RIGHT_TO_LEFT for mark in text)
 
 
 def levels(text: str, base: int) -> list[int]:
-    """The level of each character of a paragraph; `base` is that of the paragraph, 0 or 1.
+    """Return the embedding level of each character; `base` is that of the paragraph, 0 or 1.
 
     What only steers the algorithm gets the level of the character before it.
 
@@ -86,7 +86,7 @@ def levels(text: str, base: int) -> list[int]:
 
 
 def line_levels(text: str, found: Sequence[int], base: int) -> list[int]:
-    """The levels on one line: spaces at its end go with the paragraph (L1)."""
+    """Return the levels on one line: spaces at its end go with the paragraph (L1)."""
     line = list(found)
     at_end = True
     for index in reversed(range(len(text))):
@@ -101,7 +101,7 @@ def line_levels(text: str, found: Sequence[int], base: int) -> list[int]:
 
 
 def visual(parts: Sequence[T], found: Sequence[int]) -> list[T]:
-    """Parts of a line as they stand from left to right, by their levels (L2)."""
+    """Return parts of a line in visual order, from left to right, by their levels (L2)."""
     order = list(range(len(parts)))
     lowest = min((level for level in found if level % 2), default=1)
     for level in range(max(found, default=0), lowest - 1, -1):

@@ -18,18 +18,21 @@ from printnplay.text.fonts import ROUNDING, word_spaces
 from printnplay.text.items import Joint, LineItem, MeasuredItems
 
 HYPHENS_IN_A_ROW = 2
+"""The most lines in a row that end with a hyphen: the typographers' rule. More look like a
+ladder."""
 
 SHORT_WORD = 5
-"""Fewer letters and digits than this must not be a last line on their own."""
+"""The letters and digits below which a word is no last line of its own: fewer are shorter than the
+indent of a paragraph. A guess."""
 
 SENTENCE_END = re.compile(r"[.!?…:]\W*$")
 LETTER = re.compile(r"\w")
 TINY_WORD = 2
-"""A word of so few letters that begins a sentence should not end a line."""
+"""The letters up to which a word that begins a sentence does not end a line: `A`, `In`, `Zu`."""
 
 
 class BrokenLine(NamedTuple):
-    """The items of a line, by the index of the first and of the last."""
+    """A line: the indexes of its first and of its last item."""
 
     first: int
     last: int
@@ -45,14 +48,14 @@ class Demerits(Protocol):
     double_hyphen: float
 
     def of_line(self, first: int, last: int) -> tuple[float, float]:
-        """By how much the line of these items sticks out, in em, and its demerits."""
+        """Return the overhang of the line of these items, in em, and its demerits."""
 
     def worst_gap(self, lines: Sequence[BrokenLine]) -> float:
-        """How far the worst of these lines is from an even one."""
+        """Return the difference of the worst of these lines from an even one."""
 
 
 class Breaks(Struct, frozen=True):
-    """The lines of a paragraph, and what is wrong with them.
+    """The lines of a paragraph, with the overhang and the demerits of their breaks.
 
     `over` is by how much lines that cannot be broken stick out, in em, summed; `gap` is how far the
     worst line is from an even one, in the unit of its demerits; `demerits` are those of all lines.
@@ -76,7 +79,7 @@ class _ActiveNode(NamedTuple):
 
 
 def break_lines(measured: MeasuredItems, demerits: Demerits) -> Breaks:
-    """The best lines for a paragraph; one without items has none.
+    """Return the best line breaks of a paragraph; one without items has no lines.
 
     An item wider than the line gets a line of its own and is counted in `over`.
     """
@@ -157,7 +160,7 @@ class Ragged:
         self._penalties = break_penalties(measured.items, self.penalties, self.after_sentence)
 
     def of_line(self, first: int, last: int) -> tuple[float, float]:
-        """By how much the line of these items sticks out, in em, and its demerits."""
+        """Return the overhang of the line of these items, in em, and its demerits."""
         width = self._width
         over = self._ends[last] - self._starts[first] - width
         gap = -over / width if over < 0 else 0.0
@@ -169,7 +172,7 @@ class Ragged:
         return over, demerits + (self.lonely if is_lonely(self._items, first) else 0.0)
 
     def worst_gap(self, lines: Sequence[BrokenLine]) -> float:
-        """The widest gap at a line's end, as a share of the longest line, the last aside."""
+        """Return the widest gap at the end of a line but the last, as a share of the longest."""
         lengths = [self._ends[last] - self._starts[first] for first, last in lines]
         longest = max(lengths, default=0.0)
         if not longest:
@@ -202,7 +205,7 @@ class Justified:
         self._penalties = break_penalties(measured.items, self.penalties, self.after_sentence)
 
     def of_line(self, first: int, last: int) -> tuple[float, float]:
-        """By how much the line of these items sticks out, in em, and its demerits."""
+        """Return the overhang of the line of these items, in em, and its demerits."""
         length = self._ends[last] - self._starts[first]
         spaces = self._spaces(first, last)
         over = length - spaces * self._space * self.shrink - self._width
@@ -218,7 +221,7 @@ class Justified:
         return over, badness * badness + (0.0 if final else self._penalties[last])
 
     def worst_gap(self, lines: Sequence[BrokenLine]) -> float:
-        """By how many spaces the loosest line is stretched at each of its spaces."""
+        """Return the stretch of each space on the loosest line, in spaces."""
         stretched = [
             self._adjustment(self._ends[last] - self._starts[first], self._spaces(first, last))
             for first, last in lines[:-1]
@@ -252,7 +255,14 @@ class Justified:
 def break_penalties(
     items: Sequence[LineItem], penalties: Mapping[Joint, float], after_sentence: float
 ) -> list[float]:
-    """The penalty of a break behind each item; `after_sentence` is that of a tiny first word."""
+    """Return the penalty of a break behind each item.
+
+    `after_sentence` is the penalty of a break behind a tiny first word of a sentence.
+
+    `after_sentence` is the penalty of a break behind a tiny first word of a sentence.
+
+    `after_sentence` is the penalty of a break behind a tiny first word of a sentence.
+    """
     found = []
     begins = False
     for item in items:
@@ -263,7 +273,7 @@ def break_penalties(
 
 
 def is_lonely(items: Sequence[LineItem], first: int) -> bool:
-    """Whether the items from the first to the end hold no more than a short word would."""
+    """Return whether the items from the first to the end are shorter than a short word."""
     if first == 0 or len(items) - first >= SHORT_WORD:
         return False
     letters = sum(len(LETTER.findall(item.text)) for item in items[first:])

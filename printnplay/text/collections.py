@@ -14,13 +14,15 @@ from printnplay.text.made_fonts import made_font
 
 ENDINGS = frozenset({".ttc", ".otc"})
 MOST = 64
-"""The fonts of one collection."""
+"""The most fonts of a collection: those of Noto CJK have some dozens. A guess."""
 MOST_BYTES = 8 * LARGEST
-"""What the fonts of a collection may come to: they share tables."""
+"""The most bytes of the fonts of a collection, unpacked. A guess: they share tables, which are
+written once for each."""
 
 _MARK = b"ttcf"
 VERSION = 1
-"""Counts up with each change of how collections are taken apart: it is done anew."""
+"""The version of how collections are taken apart. It counts up with each change, so that cached
+fonts are made again."""
 
 
 def fonts_in(path: Path) -> list[Path]:

@@ -31,7 +31,7 @@ UNSEEN = "\ufffc"
 
 
 def as_printed(inlines: Sequence[Inline], language: str) -> tuple[Inline, ...]:
-    """The same words and icons with the marks and spaces of print.
+    """Return the inlines with typographic marks and spaces.
 
     What is repaired across a change of type is set in the type that it begins in.
 
@@ -60,7 +60,7 @@ def as_printed(inlines: Sequence[Inline], language: str) -> tuple[Inline, ...]:
 
 
 class TextContext(Struct, frozen=True):
-    """The same for all texts of one language; every fault found while setting goes to `problems`.
+    """Fonts, colours and language of texts; faults found while setting go to `problems`.
 
     `colours` maps the names of the style to `#rrggbb`. Words in `unbroken` (names, brands) are
     never hyphenated; their case counts. `in_colours` says that letters are drawn that a font has in
@@ -87,7 +87,7 @@ class TextContext(Struct, frozen=True):
         return is_right_to_left(self.language)
 
     def parse(self, text: Text | str, span: Span | None = None) -> tuple[Inline, ...]:
-        """Read the markup of a text; its marks and spaces become those of its language."""
+        """Parse the markup of a text, with the marks and spaces of its language."""
         if not isinstance(text, Text):
             return self._parsed(text, span)
         # A rulebook asks for its texts again and again, until its pages are full.
@@ -100,7 +100,7 @@ class TextContext(Struct, frozen=True):
         return inlines
 
     def key_at(self, span: Span) -> str:
-        """The key of the text that was read from a place; empty if none was."""
+        """Return the key of the text that was read from a place; empty if none was."""
         for kept, found in self.measured.items():
             if isinstance(kept, str) and span in (found[0].span, *found[0].places.values()):
                 return kept
@@ -110,7 +110,7 @@ class TextContext(Struct, frozen=True):
         return as_printed(parse(text, self.resolver, self.problems, span), self.language)
 
     def face(self, style: TextStyle, words: InlineText) -> FontFace:
-        """The face that these words are set in.
+        """Return the face that these words are set in.
 
         A face that is lacking is noted, and the nearest there is takes its place, so that all
         other faults are found too.
@@ -135,14 +135,14 @@ class TextContext(Struct, frozen=True):
         return instead
 
     def face_of_spaces(self, style: TextStyle) -> str:
-        """The first face that has a space: of the style's families, or of all; empty if none."""
+        """Return the first face with a space, of the style's families or of all; empty if none."""
         for family in (style.family, *style.fallback, *self.shelf.families):
             if not lacking_in(family, style.weight, " ", self.shelf):
                 return self.shelf.face(family, style.weight).name
         return ""
 
     def has_face(self, style: TextStyle, words: InlineText) -> bool:
-        """Whether there is the very face that these words are to be set in."""
+        """Return whether these words have exactly the face that their style asks for."""
         try:
             self._face(style, words)
         except FontError:
@@ -155,7 +155,7 @@ class TextContext(Struct, frozen=True):
         return self.shelf.face(words.family or style.family, weight, italic=slanted)
 
     def covered(self, inlines: tuple[Inline, ...], style: TextStyle) -> tuple[Inline, ...]:
-        """The same inlines, each word in the first family of its style that can draw it.
+        """Return the inlines, each word in the first family of its style that can draw it.
 
         What none can draw is noted, and a box takes its place: a draft shows that it is missing.
         """
@@ -253,7 +253,7 @@ class TextContext(Struct, frozen=True):
         ]
 
     def colour(self, name: str, span: Span) -> str:
-        """The colour of this name; `#rrggbb` is its own name. An unknown one is noted."""
+        """Return the colour of this name or `#rrggbb`; report an unknown one."""
         if name.startswith("#"):
             return name
         if name not in self.colours:
@@ -265,7 +265,7 @@ class TextContext(Struct, frozen=True):
         return self.colours.get(name, "#000000")
 
     def has_colour(self, name: str) -> bool:
-        """Whether `colour` would find this one; no name is none."""
+        """Return whether `colour` finds this name; the empty name counts as found."""
         return not name or name.startswith("#") or name in self.colours
 
     def _report_missing(self, missing: str, face: str, style: TextStyle, span: Span) -> None:
@@ -304,5 +304,5 @@ class TextContext(Struct, frozen=True):
 
 
 def has_case(text: str) -> bool:
-    """Whether a text has letters of a script with capitals; the others have no italics either."""
+    """Return whether a text has letters of a script with capitals; only these have italics."""
     return not text or any(mark.islower() or mark.isupper() or mark.isdigit() for mark in text)

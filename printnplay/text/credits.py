@@ -18,7 +18,7 @@ MARKS = re.compile(r"([\\*{}^])")
 def font_credits(
     used: Collection[str], shelf: FontShelf, can_say: Callable[[str], bool] = lambda _: True
 ) -> str:
-    """These families, each with its makers, and the licence of those before it.
+    """Return font families, each with its makers, and the licence of those before it.
 
     The line is markup: marks in the names are escaped. A family whose name cannot be said has its
     PostScript name; makers and a licence that cannot be said are left out.
@@ -45,7 +45,7 @@ def _makers(file: FontFile) -> str:
 
 
 def licence_of(text: str) -> str:
-    """The name and version of a licence, or else the first sentence of what the font says.
+    """Return the name and version of a licence, or else the first sentence of what the font says.
 
     >>> licence_of("Licensed under the SIL Open Font License, Version 1.1. See the FAQ.")
     'SIL Open Font License 1.1'

@@ -18,11 +18,14 @@ if TYPE_CHECKING:
 WEIGHT, SLANT, ITALIC = "wght", "slnt", "ital"
 """Axes that styles ask for (OpenType specification, "Design-Variation Axis Tag Registry")."""
 SLANTED = -14.0
-"""How many degrees letters are slanted where italics are asked for (CSS Fonts 4, 2.4)."""
+"""The slant of letters where italics are asked for, in degrees (CSS Fonts 4, 2.4)."""
 ALWAYS = {"GSUB": "rclt", "GPOS": "dist"}
 """Features that are on by themselves in every program, and that few fonts have."""
 _LAYOUT = ("GSUB", "GPOS")
 _DEFAULT_LANGUAGE = 0xFFFF
+"""The index of the default language system; as `ReqFeatureIndex`, none (OpenType specification,
+"Common Table Formats")."""
+
 _DERIVED = frozenset({"fvar", "CFF2"})
 """Tables of fonts that are drawn as fonts derived from them: axes, and outlines of a new kind."""
 
@@ -65,7 +68,8 @@ class Recipe(NamedTuple):
 
 
 VERSION = 2
-"""Counts up with each change of what is made of a font: it is made anew."""
+"""The version of what is made of a font. It counts up with each change, so that cached fonts are
+made again."""
 
 
 def derived(content: bytes, recipe: Recipe, face: FontFace) -> bytes:

@@ -19,10 +19,11 @@ from printnplay.scene.style import Style, TextStyle
 from printnplay.text.fonts import DRAWN, FontError, FontShelf
 
 PIXEL = 25_400 / 96
-"""A pixel of CSS in micrometres."""
+"""A pixel of CSS in micrometres: 96 to the inch (CSS Values and Units, 5.2)."""
 
 RARE = 0.02
-"""A family that lacks letters of no larger share of the words may still set a language."""
+"""The share of words with letters that a family lacks, up to which it still sets a language: names
+from other languages are fewer. A guess."""
 
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 
@@ -34,7 +35,7 @@ class Vocabulary(Struct, frozen=True, dict=True):
 
     @cached_property
     def letters(self) -> str:
-        """All that is drawn of them, each letter and mark once, but for spaces."""
+        """All that is drawn of them, each letter and mark once, except spaces."""
         together = "".join(frozenset("".join(self._filled)))
         return "".join(frozenset("".join(together.split()).translate(DRAWN)))
 
@@ -50,7 +51,7 @@ class Vocabulary(Struct, frozen=True, dict=True):
 
 
 def vocabulary_of(texts: Texts, glossary: Glossary) -> Vocabulary:
-    """What a language's texts and terms are written with."""
+    """Return the vocabulary of a language: its texts and terms."""
     of_language = (
         term[texts.language] for term in glossary.terms.values() if texts.language in term
     )
@@ -59,9 +60,9 @@ def vocabulary_of(texts: Texts, glossary: Glossary) -> Vocabulary:
 
 
 def suited(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> Style:
-    """The style for a language: each text style in the first of its families with the letters.
+    """Return the style for a language: its text styles in the first family with all letters.
 
-    Where none has them all but for rare words, the style's own family stays.
+    Where none has them all except rare words, the style's own family stays.
     """
 
     def is_fit(family: str, weight: int) -> bool:
@@ -76,7 +77,7 @@ def suited(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> Style:
 
 
 def named(style: Style, shelf: FontShelf) -> Style:
-    """The style, whose families are named with those settings only that their fonts have."""
+    """Return the style, its families named only with settings that their fonts have."""
     return replace(style, text={name: _named(text, shelf) for name, text in style.text.items()})
 
 
@@ -100,7 +101,7 @@ def _suited(text: TextStyle, is_fit: Callable[[str, int], bool]) -> TextStyle:
 
 
 def lacking_in(family: str, weight: int, text: str, shelf: FontShelf) -> str:
-    """The characters of a text that a family cannot draw; all of a family that is not there."""
+    """Return the characters of a text that a family cannot draw; all if there is no such family."""
     try:
         return shelf.missing(text, shelf.face(family, weight))
     except FontError:
@@ -108,7 +109,7 @@ def lacking_in(family: str, weight: int, text: str, shelf: FontShelf) -> str:
 
 
 def can_draw(text: str, style: TextStyle, shelf: FontShelf) -> bool:
-    """Whether the families of a text style have all letters of a text."""
+    """Return whether the families of a text style have glyphs for all letters of a text."""
     text = " ".join(text.split()).translate(DRAWN)
     for family in (style.family, *style.fallback):
         text = lacking_in(family, style.weight, text, shelf)
@@ -116,7 +117,7 @@ def can_draw(text: str, style: TextStyle, shelf: FontShelf) -> bool:
 
 
 def families_used(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> frozenset[str]:
-    """The families that texts are set in, with those that some letters need."""
+    """Return the families that texts are set in, those for font fallback included."""
     letters = vocabulary.letters
     used = set()
     for text in style.text.values():

@@ -29,7 +29,7 @@ from printnplay.text.paragraph import (
 LIST_MARK = "- "
 BULLET = "•"
 INDENT = 1.1
-"""How far list items are indented, in em."""
+"""The indent of list items, in em: room for a bullet or a number of one digit, and a space."""
 
 
 class Part(Struct, frozen=True):
@@ -78,7 +78,7 @@ class Stack:
         self.galleys, self._listed = tuple(galleys), tuple(listed)
 
     def set(self, width: Um, size: Um, room: Um) -> Paragraph:
-        """All paragraphs at one size, hyphenated more if they would else be higher than the room.
+        """Return all paragraphs at one size, hyphenated more if they would overflow the height.
 
         A style's space after a paragraph lies between them, and grows and shrinks with the size.
         """
@@ -147,6 +147,8 @@ def _lowered(paragraph: Paragraph, by: Um) -> list[Line]:
 
 
 STEP_PT = 0.25
+"""The step of sizes of type that are tried, in points: a quarter of a point, which no eye tells
+apart."""
 
 
 class Tried(Struct, frozen=True):
@@ -160,14 +162,14 @@ class Tried(Struct, frozen=True):
 
 
 class Fitted(Struct, frozen=True):
-    """A text that goes into its box."""
+    """A text that fits its box."""
 
     paragraph: Paragraph
     tried: Tried
 
 
 class Overflow(Struct, frozen=True):
-    """A text that does not go into its box: set at the smallest size, and how much it is over.
+    """A text that overflows its box at the smallest size, and by how much.
 
     It can be drawn like one that fits, for a draft; whoever asked must report it.
     """
@@ -179,7 +181,7 @@ class Overflow(Struct, frozen=True):
     span: Span
 
     def report(self, box: str, context: TextContext) -> None:
-        """Note the fault for the box of this name."""
+        """Report the overflow of the box of this name."""
         over = (self.over_width, self.over_height)
         context.problems.add(too_large(box, over, self.span, context.language))
 
@@ -188,7 +190,7 @@ FitResult: TypeAlias = Fitted | Overflow
 
 
 def measured(name: str, fitted: FitResult) -> BoxFit:
-    """How the text of this name went into its box."""
+    """Return the fit of a text in the box of this name."""
     paragraph, tried = fitted.paragraph, fitted.tried
     fits = isinstance(fitted, Fitted)
     free = (tried.height - paragraph.height) / tried.height

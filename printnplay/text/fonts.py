@@ -1,6 +1,6 @@
 """The fonts of a project: the files, opened with HarfBuzz, and the shelf that finds faces by name.
 
-A text is measured as it is drawn, shaped with kerning and ligatures. Small capitals are the font's
+A text is measured as drawn, shaped with kerning and ligatures. Small capitals are the font's
 own, or capitals made smaller. Faces of variable fonts, and with features switched on, are files
 that are derived from those of the project when they are first used.
 """
@@ -71,13 +71,15 @@ MAY_COMPOSE = re.compile("[\u0300-\u036f\u0590-\u1dff\u200d\ua800-\uabff\U00010a
 """Marks, and letters beside which marks may stand; all other texts need no look at their glyphs."""
 
 NORMAL_WIDTH = 100.0
-"""Of the axis of widths, in percent: what is meant where none is asked for (CSS Fonts 4, 2.3)."""
+"""The normal width of letters, in per cent: that of the axis `wdth` (CSS Fonts 4, 2.3)."""
 
 NARROW_WIDTH = 0.2
-"""How wide U+202F is, in em, where the font does not say."""
+"""The width of U+202F, in em, where the font does not say: most of the usual space of a quarter of
+an em. A guess."""
 
 ROUNDING = 1e-6
-"""Widths that differ by less, in em, are the same: less than a hundredth of a micrometre."""
+"""The difference of two equal widths, in em: less than a hundredth of a micrometre in any text of a
+card."""
 
 SMALL_CAPS_FEATURE = "smcp"
 
@@ -179,7 +181,7 @@ class FontFile:
         return str(self._harfbuzz.version_string())
 
     def is_changed_by(self, text: str, features: Settings) -> bool:
-        """Whether features change the glyphs of a text."""
+        """Return whether features change the glyphs of a text."""
         switched = {tag: bool(value) for tag, value in features.items()}
         return self._glyphs(text, switched) != self._glyphs(text, {})
 
@@ -189,14 +191,14 @@ class FontFile:
         return self._em
 
     def advance(self, text: str) -> float:
-        """The width of a text as it is drawn: shaped, with kerning and ligatures."""
+        """Return the width of a shaped text, with kerning and ligatures."""
         width = self._advances.get(text)
         if width is None:
             width = self._advances[text] = self._shaped(text, {})
         return width
 
     def places(self, text: str) -> dict[int, float]:
-        """Where the letters of a text start that is drawn from left to right, by their indexes.
+        """Return where the letters of a left-to-right text start, by their indexes.
 
         Those that are part of a ligature, but not its first letter, are missing; so is everything
         of a text that is drawn in the other direction or in pieces.
@@ -246,14 +248,14 @@ class FontFile:
         return known
 
     def moves_space(self, letter: str) -> bool:
-        """Whether a letter is kerned with a space behind it."""
+        """Return whether a letter is kerned with a space behind it."""
         if letter not in self._moving:
             apart = self.advance(letter) + self.advance(" ")
             self._moving[letter] = abs(self.advance(f"{letter} ") - apart) > ROUNDING
         return self._moving[letter]
 
     def small_caps_advance(self, text: str) -> float:
-        """The width of a text in the font's own small capitals."""
+        """Return the width of a text in the font's own small capitals."""
         return self._shaped(text, {SMALL_CAPS_FEATURE: True})
 
     def _shaped(self, text: str, features: dict[str, bool]) -> float:
@@ -339,7 +341,7 @@ class FontFile:
         return pen
 
     def missing(self, text: str) -> str:
-        """The characters of a text that have no glyph, each once, in the order of the text."""
+        """Return the characters without a glyph, each once, in the order of the text."""
         if self._drawable.issuperset(text):
             return ""
         known = self._known
@@ -352,7 +354,7 @@ class FontFile:
         return "".join(filter(apart.__contains__, lacking))
 
     def without_outline(self, text: str) -> str:
-        """The characters that only tables of colours draw, such as most emoji, each once."""
+        """Return the characters with colour glyphs only, such as most emoji, each once."""
         if not self._has_colours:
             return ""
         return "".join(mark for mark in dict.fromkeys(text) if self._is_empty(mark))
@@ -424,7 +426,8 @@ SMALL_CAPS = " small caps"
 """Behind the name of a face: small letters are set as small capitals in it."""
 
 SHARE = 0.8
-"""The size of capitals in place of small ones: as heavy as the text around them allows."""
+"""The size of capitals in place of small ones: 0.8 makes them as heavy as the text around them
+allows. A guess."""
 
 
 class Part(NamedTuple):
@@ -441,12 +444,12 @@ class Part(NamedTuple):
 
 
 def word_spaces(text: str) -> int:
-    """How many spaces between words there are in a text."""
+    """Return the number of spaces between the words of a text."""
     return text.count(" ") + text.count("\u00a0")
 
 
 def small_caps(text: str, file: FontFile) -> list[Part]:
-    """The parts that a text is drawn in."""
+    """Return the parts that a text in small capitals is drawn in."""
     name = file.face.name
     if file.has_small_caps:
         return [Part(text, name, 1.0, file.small_caps_advance(text), own=True)]
@@ -462,11 +465,11 @@ SUFFIXES = frozenset({".ttf", ".otf"}) | collections.ENDINGS | packed.ENDINGS
 
 
 class FontError(Exception):
-    """A face that is not on the shelf; the message names the families there are."""
+    """A face that is not on the shelf; the message lists the families that are."""
 
 
 class FontFileError(FontError):
-    """A file with the ending of a font that is not one, or that cannot be read."""
+    """A file with a font's ending that is no font, or cannot be read."""
 
     def __init__(self, path: Path, reason: str = "") -> None:
         """Keep which file it is; without a reason, its content is at fault."""
@@ -644,7 +647,7 @@ class FontShelf:
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
-        """Remember the folders; one that does not exist is an empty one."""
+        """Take fonts from the folders; one that does not exist counts as empty."""
         self._folders = tuple(folders)
         self._word_space = 100
         self._chosen: dict[tuple[str, int, bool], FontFace] = {}
@@ -654,13 +657,13 @@ class FontShelf:
         return _stock_of(self._folders)
 
     def spaced(self, word_space: int) -> "FontShelf":
-        """The same fonts, with spaces between words that are so many percent as wide."""
+        """Return the same fonts with spaces between words scaled to a percentage."""
         other = copy(self)
         other._word_space = word_space
         return other
 
     def added_space(self, face: FontFace | str) -> float:
-        """What is added to each space between words, in em."""
+        """Return what is added to each space between words, in em."""
         if self._word_space == 100:
             return 0.0
         return (self._word_space / 100 - 1) * self.file(face).advance(" ")
@@ -704,7 +707,7 @@ class FontShelf:
         return self._stock.own
 
     def face(self, family: str, weight: int = 400, *, italic: bool = False) -> FontFace:
-        """The face of a family with this slant and this weight, or else the nearest weight.
+        """Return the face of a family with this slant and this weight, or else the nearest weight.
 
         Raises:
             FontError: there is no such family, or it has no italic (or no upright) face.
@@ -726,7 +729,7 @@ class FontShelf:
         return face
 
     def drawn_face(self, family: str, weight: int, *, italic: bool) -> FontFace | None:
-        """The face of a family as browsers choose it, upright if it has no italic.
+        """Return the face of a family that browsers choose: upright if it has no italic.
 
         None if there is no such family.
         """
@@ -744,12 +747,12 @@ class FontShelf:
         return best.face if best else None
 
     def name_of(self, family: str) -> str:
-        """The name of a family with those of its settings that its font has."""
+        """Return the name of a family with only the settings that its font has."""
         face = self.drawn_face(family, 400, italic=False) if family not in self.families else None
         return face.family if face else family
 
     def instead_of(self, family: str) -> FontFace | None:
-        """A face for one that is lacking: of its family, or else of any; None if there is none."""
+        """Return a fallback for a missing face, of its family or of any; None if there is none."""
         for one in (self._stock.family(family)[0], *self.families):
             face = self.drawn_face(one, 0, italic=False)
             if face is not None:
@@ -757,7 +760,7 @@ class FontShelf:
         return None
 
     def use_faces_in(self, svg: str) -> None:
-        """Derive the faces that a finished drawing names, so that they are among the `faces`."""
+        """Derive the faces that a finished drawing names and add them to `faces`."""
         sources = {family for family, _ in self._stock.sources}
         if not SETTING.search(svg) and not any(family in svg for family in sources):
             return
@@ -775,17 +778,17 @@ class FontShelf:
                         self.use(family, weight, italic=italic)
 
     def use(self, family: str, weight: int, *, italic: bool) -> None:
-        """Derive the face of a family that is nearest, so that it is among the `faces`."""
+        """Derive the nearest face of a family and add it to `faces`."""
         face = self.drawn_face(family, weight, italic=italic)
         if face is not None:
             self.file(face)
 
     def source(self, family: str) -> FontFile:
-        """A file of a family, for what it says of itself."""
+        """Return a font file of a family, to read its metadata."""
         return next(file for file in self._stock.own if file.face.family == family)
 
     def weights(self, family: str, *, italic: bool) -> str:
-        """The weights that a family has, as one reads them."""
+        """Return the weights of a family in words."""
         base = self._stock.family(family)[0]
         kin = [one for one in self._stock.own if one.face.family == base]
         kin = [one for one in kin if one.face.italic is italic] or kin
@@ -802,20 +805,20 @@ class FontShelf:
         return any(OPTICAL in file.axes for file in self._stock.own)
 
     def lacking(self, family: str) -> tuple[str, ...]:
-        """The settings behind the name of a family that its fonts lack."""
+        """Return the settings behind the name of a family that its fonts lack."""
         base, settings = self._stock.family(family)
         kin = [one for one in self._stock.own if one.face.family == base]
         known = frozenset().union(*(one.features | one.axes.keys() for one in kin))
         return tuple(tag for tag in settings if tag not in known)
 
     def features(self, family: str) -> frozenset[str]:
-        """The tags of the features of a family."""
+        """Return the tags of the features of a family."""
         base = self._stock.family(family)[0]
         kin = [file.features for file in self._stock.own if file.face.family == base]
         return frozenset().union(*kin)
 
     def check_sources(self) -> None:
-        """Derive a font from each file that is drawn only so, to see that it can be done.
+        """Derive a font from each file that needs it, to report files that fail.
 
         Raises:
             FontFileError: one cannot be used.
@@ -826,7 +829,7 @@ class FontShelf:
                     self.file(choice.face)
 
     def file(self, face: FontFace | str) -> FontFile:
-        """The opened file of a face, or of the face with this name.
+        """Return the opened file of a face, or of the face with this name.
 
         Raises:
             FontFileError: it cannot be derived.
@@ -834,13 +837,13 @@ class FontShelf:
         return self._stock.file(face if isinstance(face, str) else face.name)
 
     def advance(self, text: str, face: FontFace | str) -> float:
-        """The width of a text in em, shaped with kerning and ligatures."""
+        """Return the width of a text in em, shaped with kerning and ligatures."""
         if isinstance(face, str) and face.endswith(SMALL_CAPS):
             return sum(part.width for part in self.small_caps(text, face))
         return self.file(face).advance(text) + word_spaces(text) * self.added_space(face)
 
     def places(self, text: str, face: str) -> dict[int, float]:
-        """Where the letters of a text start, in em, by their indexes; see `FontFile.places`."""
+        """Return where the letters of a text start, in em; see `FontFile.places`."""
         if face.endswith(SMALL_CAPS):
             return {}
         starts = self.file(face).places(text)
@@ -851,11 +854,16 @@ class FontShelf:
         return {at: x + before[at] * added for at, x in starts.items()}
 
     def moves_space(self, letter: str, face: str) -> bool:
-        """Whether a letter is kerned with a space behind it."""
+        """Return whether a letter is kerned with a space behind it."""
         return self.file(face).moves_space(letter)
 
     def small_caps(self, text: str, face: str) -> list[Part]:
-        """A text in small capitals, part by part; `face` is the name of a face and its suffix."""
+        """Return a text in small capitals, part by part.
+
+        `face` is the name of a face and its suffix.
+
+        `face` is the name of a face and its suffix.
+        """
         plain = face.removesuffix(SMALL_CAPS)
         parts = small_caps(text, self.file(plain))
         added = self.added_space(plain)
@@ -864,15 +872,15 @@ class FontShelf:
         return [part._replace(width=part.width + word_spaces(part.text) * added) for part in parts]
 
     def missing(self, text: str, face: FontFace | str) -> str:
-        """The characters of a text that the face cannot draw, each once."""
+        """Return the characters of a text that the face cannot draw, each once."""
         return self._letters(face).missing(text)
 
     def is_changed_by(self, text: str, face: FontFace, features: Settings) -> bool:
-        """Whether features change the glyphs of a text."""
+        """Return whether features change the glyphs of a text."""
         return self._letters(face).is_changed_by(text, features)
 
     def without_outline(self, text: str, face: FontFace | str) -> str:
-        """The characters of a text that the face has in colours only, each once."""
+        """Return the characters of a text that the face has in colours only, each once."""
         return self._letters(face).without_outline(text)
 
     def _letters(self, face: FontFace | str) -> FontFile:

@@ -30,7 +30,7 @@ Pattern = tuple[int, tuple[int, ...]]
 
 
 def dictionary(language: str, *, left: int, right: int) -> "Pyphen":
-    """The pyphen dictionary of one of its languages, with the shortest parts of a word."""
+    """Return the pyphen dictionary of one of its languages, with the shortest parts of a word."""
     import pyphen
 
     path = pyphen.LANGUAGES[language]
@@ -56,7 +56,7 @@ class LazyPatterns(dict[str, "str | Pattern"]):
         self.pop("", None)
 
     def get(self, letters: str, default: Any = None) -> Any:  # noqa: ANN401  as the base class
-        """The pattern of these letters in pyphen's form."""
+        """Return the pattern of these letters in pyphen's form."""
         pattern = super().get(letters)
         if not isinstance(pattern, str):
             return default if pattern is None else pattern
@@ -67,7 +67,12 @@ class LazyPatterns(dict[str, "str | Pattern"]):
 
 
 SHORTEST_WORD = 6
+"""The letters of the shortest word that is divided: two of `SHORTEST_PART`."""
+
 SHORTEST_PART = 3
+"""The letters of the shortest part of a divided word: with two, as some dictionaries allow, readers
+stumble. The usual advice of typographers."""
+
 DASHES = frozenset("-\u2010\u2011–—")
 LETTERS = re.compile(r"(?:[^\W\d_]|[\u0300-\u036f\u0900-\u0963\u0970-\u0de5\u0df2-\u0df3])+")
 """Letters with their accents; in scripts of India also with their vowels."""
@@ -75,7 +80,7 @@ LETTERS = re.compile(r"(?:[^\W\d_]|[\u0300-\u036f\u0900-\u0963\u0970-\u0de5\u0df
 
 @lru_cache(maxsize=4096)
 def parts(word: str, language: str) -> tuple[str, ...]:
-    """The parts that a word may be divided into; one part when it must stay whole.
+    """Return the parts that hyphenation may divide a word into; one if it must stay whole.
 
     Words with a dash of their own are not divided elsewhere, and in a language without a
     dictionary no word is.
@@ -101,7 +106,7 @@ def parts(word: str, language: str) -> tuple[str, ...]:
 
 
 def has_dictionary(language: str) -> bool:
-    """Whether words of the language can be divided.
+    """Return whether there is a hyphenation dictionary for the language.
 
     >>> has_dictionary("pl"), has_dictionary("tlh")
     (True, False)

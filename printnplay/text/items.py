@@ -30,12 +30,14 @@ OPENINGS = re.compile(r"(?<=[^\W\d_][-‐–—])(?=[^\W\d_])|\u200b")
 SPACES = re.compile(f"({WHITE}+)")
 
 LONGEST_KEYWORD = 12
-"""Letters of a word in capitals up to which it is never hyphenated."""
+"""The letters of a word in capitals up to which it is never hyphenated: keywords on cards have
+fewer. A guess."""
 
 ICON_CHARACTER = "\ufffc"
 
 ICON = 0.9
-"""The side of an inline icon: as tall as letters with accents, so lines need not spread."""
+"""The side of an inline icon, in em: as tall as letters with accents, so that lines need not
+spread."""
 
 
 class Joint(Enum):
@@ -67,7 +69,7 @@ class LineItem(Struct, frozen=True):
 def line_items(
     inlines: Sequence[Inline], style: TextStyle, context: TextContext, *, hyphenate: bool
 ) -> list[LineItem]:
-    """The items of a paragraph; with `hyphenate`, words may be divided."""
+    """Return the items of a paragraph; with `hyphenate`, words may be divided."""
     paragraph = "".join(map(_in_paragraph, inlines))
     places = {
         place: Joint.BREAK if between else Joint.SPLIT
@@ -203,7 +205,7 @@ class MeasuredItems(Struct, frozen=True):
     """Items and their places, as if the whole paragraph were one endless line.
 
     A line of the items `a` to `b` is `ends[b] - starts[a]` wide, with the hyphen that it may add.
-    If all were shaped in one go, that is exact but for rounding to the font's units, of which
+    If all were shaped in one go, that is exact except rounding to the font's units, of which
     `units` are an em; else `units` is 0. `space` em are added to each space.
     """
 
@@ -214,7 +216,7 @@ class MeasuredItems(Struct, frozen=True):
     space: float = 0.0
 
     def exact(self, first: int, last: int) -> float | None:
-        """The width of a line of these items as it is drawn; None if it has to be measured."""
+        """Return the exact width of a line of these items; None if it has to be measured."""
         if not self.units:
             return None
         added = 0.0
@@ -297,7 +299,7 @@ def _space_after(item: LineItem) -> str:
 
 
 class Fragment(Struct, frozen=True):
-    """What is drawn in one go on a line: text in one face, or an icon, `x` em from its start.
+    """A part of a line drawn at once: text in one face, or an icon, `x` em from its start.
 
     `share` is its size as a share of the paragraph's; `small_caps` are those of the face. `order`
     is its place in the order of reading, where that is not from left to right.
@@ -325,7 +327,11 @@ class SetLine(NamedTuple):
 def set_line(
     items: Sequence[LineItem], shelf: FontShelf, base: int = 0, width: float | None = None
 ) -> SetLine:
-    """What a line of these items draws, and its exact width, shaped as it is drawn if not given.
+    """Return what a line of these items draws, and its exact width.
+
+    It is shaped to measure it if no width is given.
+
+    It is shaped to measure it if no width is given.
 
     A line that ends at glue keeps the space, unseen and outside the width, so that words stay
     apart for a reader who copies the text or has it read aloud.
@@ -447,7 +453,7 @@ def _grouped(items: Sequence[LineItem]) -> Iterator[tuple[str, str, str, str]]:
 
 
 def justified(line: SetLine, width: float, loosest: float) -> SetLine:
-    """The line with its spaces widened or narrowed to a width; none by more than `loosest`.
+    """Return the line justified to a width; no space is widened by more than `loosest`.
 
     The space that a line ends with is not part of its width, and stays out of the count.
     """

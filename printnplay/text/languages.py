@@ -65,7 +65,7 @@ HYPHENATION: dict[str, str] = {
 
 
 def base(language: str) -> str:
-    """The language without its region.
+    """Return a language tag without its region.
 
     >>> base("en-GB")
     'en'
@@ -74,7 +74,7 @@ def base(language: str) -> str:
 
 
 def plural_category(language: str, number: int) -> str:
-    """The CLDR plural category of a whole number: `one`, `few`, `many`, `other`, ...
+    """Return the CLDR plural category of a whole number: `one`, `few`, `many`, `other`, ...
 
     >>> plural_category("fr", 0), plural_category("en", 0), plural_category("es", 2_000_000)
     ('one', 'other', 'many')
@@ -86,7 +86,7 @@ def plural_category(language: str, number: int) -> str:
 
 
 def number_text(language: str, number: float) -> str:
-    """A number as the language writes it.
+    """Return a number in the notation of the language.
 
     >>> number_text("de", 12500), number_text("es", 1250), number_text("en", -3)
     ('12.500', '1250', '−3')
@@ -102,7 +102,7 @@ def number_text(language: str, number: float) -> str:
 
 
 def language_name(language: str) -> str:
-    """The name of a language in English and in itself; its code if nobody knows it.
+    """Return the name of a language in English and in itself; its code if it is unknown.
 
     >>> language_name("pl"), language_name("tlh")
     ('Polish (polski)', 'tlh')
@@ -114,7 +114,7 @@ def language_name(language: str) -> str:
 
 
 def joining_words(language: str) -> tuple[str, ...]:
-    """The words between the last two of several things, as CLDR has them: for “and” and “or”.
+    """Return the words before the last item of a list, by CLDR: for “and” and “or”.
 
     None where a language has no such words of their own.
 
@@ -169,7 +169,7 @@ def _locale(language: str) -> "Locale | None":
 
 
 def long_date(day: date, language: str) -> str:
-    """A day in words, as the language writes it: `31 March 2026`.
+    """Return a date in words: `31 March 2026`.
 
     Where Babel does not know the language, the date is as ISO 8601 has it.
     """
@@ -180,7 +180,7 @@ def long_date(day: date, language: str) -> str:
 
 
 def own_name(language: str) -> str:
-    """What a language is called in itself; its code where that is not known.
+    """Return the name of a language in itself; its code if it is unknown.
 
     >>> own_name("de"), own_name("fr"), own_name("tlh")
     ('Deutsch', 'Français', 'tlh')

@@ -53,7 +53,7 @@ class Resolver(Struct, frozen=True):
     references: Mapping[str, Reference] | None = None
 
     def fields_for(self, key: str) -> "CardFields | None":
-        """The fields that a text of this key quotes: its own card's, or those of the card drawn."""
+        """Return the fields that a text quotes: of its own card, or of the card being drawn."""
         owner = key.split(".")[1] if key.startswith("cards.") and key.count(".") > 1 else ""
         if owner in self.cards and (self.face is None or self.face.card != owner):
             return CardFields(owner, self.cards[owner])
@@ -68,7 +68,7 @@ class CardFields(Struct, frozen=True):
 
 
 def plain(inlines: Sequence[Inline]) -> str:
-    """The words alone, as a reader finds them in the PDF: white space closed up, no icons.
+    """Return the words without icons and with single spaces, as a PDF reader extracts them.
 
     >>> plain((InlineText("Take  one "), InlineText("now", strong=True)))
     'Take one now'
@@ -79,7 +79,7 @@ def plain(inlines: Sequence[Inline]) -> str:
 
 
 def spoken(inlines: Sequence[Inline]) -> str:
-    """The words, with those that icons stand for.
+    """Return the words, with those that icons stand for.
 
     >>> spoken((InlineText("Take "), Icon("coin", words="a coin"), InlineText(" now")))
     'Take a coin now'
@@ -196,7 +196,8 @@ def _said_once(inlines: Sequence[Inline]) -> tuple[Inline, ...]:
 
 
 LONGEST_TERM = 100
-"""So much of the text behind an icon is compared with the icon's words."""
+"""The letters behind an icon that are compared with the icon's words: names of icons are far
+shorter. A guess."""
 
 FACT = re.compile(r"\\.|\{(?!term:|icon:)([^{}:]*)(?::[^{}]*)?\}", re.DOTALL)
 GENERAL = "other"
@@ -206,7 +207,7 @@ DEFAULT_FORM = "name"
 def parse(
     text: Text | str, resolver: Resolver, problems: Problems, span: Span | None = None
 ) -> tuple[Inline, ...]:
-    """Read a text into words and icons, its placeholders filled in.
+    """Parse the markup of a text into words and icons, with its placeholders filled in.
 
     A plural text takes its form from the first number in it. `span` is where a bare string is
     written; a `Text` knows its own place. Faults go to `problems`.

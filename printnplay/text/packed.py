@@ -19,7 +19,8 @@ _HEAD = {_FIRST: 44, _SECOND: 48}
 _RECORD = struct.Struct(">4sIIII")
 
 VERSION = 1
-"""Counts up with each change of how fonts are unpacked: they are made anew."""
+"""The version of how fonts are unpacked. It counts up with each change, so that cached fonts are
+made again."""
 
 
 def unpacked(path: Path) -> Path:
@@ -113,6 +114,7 @@ _OTHER_TAG = 0x3F
 _OUTLINES = frozenset({10, 11})
 """The flags of `glyf` and `loca`, which are transformed unless they say otherwise."""
 _UNCHANGED = 3
+"""The flag of `glyf` and `loca` that are not transformed (WOFF 2.0, 4.1)."""
 
 
 def _behind_entry(content: bytes, place: int) -> int:

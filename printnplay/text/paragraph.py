@@ -36,29 +36,33 @@ from printnplay.text.scripts import has_unspaced
 JUSTIFY = "justify"
 
 UGLY_RAGGED = 0.3
-"""Words are divided only to save a line, or when one would fall short by more than this share."""
+"""The share by which a ragged line may fall short before words are divided without saving a line: a
+line two thirds full. A guess."""
 UGLY_JUSTIFIED = 0.6
-"""The same in justified text: when the spaces of a line would be wider by so many."""
+"""The same in justified text: the growth of the spaces in a line, as a share of a space. A guess:
+wider ones run into rivers."""
 
 BETTER_RAGGED = 0.08
-"""By how much dividing words must improve the worst ragged line."""
+"""The share of the width by which divided words must improve the worst ragged line: about a short
+word. A guess."""
 
 BETTER_JUSTIFIED = 0.8
-"""Dividing words must bring the demerits of justified lines below this share of them."""
+"""The share of demerits of justified lines that remains if dividing words is worth it. A guess."""
 
 LOOSEST = 1.5
-"""No space is stretched by more spaces than this; such a line falls short instead."""
+"""The most that a space is stretched, in spaces: such a line falls short instead. A guess: wider
+gaps look like columns."""
 
 
 class Galley:
-    """A paragraph measured in em: broken anew for every size and width that is tried.
+    """A paragraph measured in em, whose lines are broken for each size and width.
 
     Words are hyphenated when the paragraph is too ragged, too wide or too tall without: most card
     texts need no hyphen, and no dictionary is loaded for them.
     """
 
     def __init__(self, inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> None:
-        """Note what the fonts cannot draw; nothing is measured yet."""
+        """Report what the fonts cannot draw; nothing is measured yet."""
         unspaced = style.align == JUSTIFY and has_unspaced(plain(inlines))
         # Without spaces there is nothing to widen.
         self.style = replace(style, align="left") if unspaced else style
@@ -102,7 +106,7 @@ class Galley:
         return len(divided.lines) < len(whole.lines) or divided.gap <= whole.gap - BETTER_RAGGED
 
     def lines(self, measured: MeasuredItems, breaks: Breaks, width: float) -> tuple[SetLine, ...]:
-        """What each line draws, measured as it is drawn; all but the last as wide as `width`."""
+        """Return what each line draws, measured exactly; all but the last are `width` wide."""
         base = int(self.context.right_to_left)
         lines = [
             set_line(
@@ -121,7 +125,7 @@ class Galley:
         return tuple(lines)
 
     def whole_line(self) -> SetLine | None:
-        """All of it on one line; None if there is nothing."""
+        """Return the whole paragraph on one line; None if it is empty."""
         match self._inlines:
             case (InlineText(text=text, small_caps=False, link="") as words,) if (
                 not self.context.right_to_left and UNCHANGED.fullmatch(text)
@@ -172,11 +176,12 @@ SHARE_BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0, JUSTIFY: 0.0}
 """How much of the room that a line leaves lies before it, where its language begins lines."""
 
 NEGLIGIBLE: Um = 20
-"""Sticking out by less, in micrometres, is not sticking out: a tenth of a hairline."""
+"""The overhang of a text, in micrometres, that counts as none: a tenth of a hairline (`HAIRLINE` in
+`rulebook/pages/look.py`)."""
 
 
 UNCHANGED = re.compile("[!-~\u00a1-\u00ac\u00ae-\u024f]+(?: [!-~\u00a1-\u00ac\u00ae-\u024f]+)*")
-"""Words of one direction that are drawn as they are written."""
+"""Words of one direction that are drawn as written."""
 
 NARROW_OR_TEXT = re.compile(f"{NARROW}|[^{NARROW}]+")
 
@@ -285,7 +290,7 @@ def lay(
 def lay_line(
     inlines: Sequence[Inline], style: TextStyle, context: TextContext, width: Um
 ) -> Line | None:
-    """Set a text on one line of a width that it is sure to fit in; None if there is nothing.
+    """Set a text on one line without a limit of its width; None if it is empty.
 
     Nothing is measured but what is drawn, as no places are looked for to break it.
     """
@@ -303,6 +308,7 @@ def set_galley(galley: Galley, width: Um, setting: Setting = AS_STYLED) -> Parag
 
 
 _SET: Memory[Paragraph] = Memory(8192)
+"""The paragraphs that are remembered as set: several times those of a long rulebook. A guess."""
 
 
 def _set(galley: Galley, width: Um, setting: Setting) -> Paragraph:
@@ -407,7 +413,7 @@ class _Placer:
             yield part
 
     def _link(self, fragment: Fragment, space: float, runs: tuple[int, int]) -> PlacedLink:
-        """Words that lead elsewhere, as wide as they are drawn."""
+        """Words that lead elsewhere, as wide as drawn."""
         shelf = self.galley.context.shelf
         words = fragment.text.rstrip(" ")
         width = shelf.advance(words, fragment.face) * fragment.share + word_spaces(words) * space
@@ -422,7 +428,7 @@ class _Placer:
 
 
 def millimetres(length: Um) -> str:
-    """A length for people to read.
+    """Return a length in millimetres for messages.
 
     >>> millimetres(12_340)
     '12.3 mm'
@@ -431,7 +437,7 @@ def millimetres(length: Um) -> str:
 
 
 def too_wide(paragraph: Paragraph, width: Um, span: Span, context: TextContext) -> Diagnostic:
-    """A word that sticks out of its column, by as much as the paragraph is too wide."""
+    """Return the error of a word that is wider than its column."""
     longest = max(paragraph.lines, key=lambda line: line.width)
     word = "".join(run.text for run in longest.runs).strip()
     word = word.removesuffix("-") if longest.divides else word
@@ -451,7 +457,12 @@ def too_wide(paragraph: Paragraph, width: Um, span: Span, context: TextContext) 
 
 
 def too_large(box: str, over: tuple[Um, Um], span: Span, language: str) -> Diagnostic:
-    """A text that does not fit its box at the smallest size; `over` is too wide by, too high by."""
+    """Return the error of a text that overflows its box at the smallest size.
+
+    `over` is by how much it is too wide and too high.
+
+    `over` is by how much it is too wide and too high.
+    """
     excess = zip(over, ("wide", "high"), strict=True)
     how = " and ".join(f"{millimetres(by)} too {name}" for by, name in excess if by > 0)
     return Diagnostic(

@@ -22,11 +22,12 @@ GROWTH = ((10, 2.0), (20, 1.0), (30, 0.8), (50, 0.6), (70, 0.4))
 """By how much texts up to a length grow: the upper ends of IBM's globalization guideline A3, also
 at w3.org/International/articles/article-text-size."""
 LONG_GROWTH = 0.3
+"""The growth of longer texts, by the same guideline."""
 
 COMPOUND = "Kartenmischmaschinenherstelleramt"
 """A word of 33 letters, as German has them."""
 ROOM_FOR_COMPOUND = 70
-"""A text with fewer letters has no such word."""
+"""The letters up to which a text has no such word: twice its 33 letters."""
 
 ACCENTS = str.maketrans("aeiounycAEIOUNYC", "áëîöüñýçÅÉÌÔÚÑÝÇ")
 FILLERS = ("one", "more", "word", "and", "another")
@@ -35,7 +36,7 @@ PLACEHOLDER = re.compile(r"\{[^{}]*\}|[*^\\]")
 
 
 def pseudo_texts(texts: Texts, glossary: Glossary) -> Texts:
-    """The texts in the pseudo-language. Terms become words, numbers and icons stay.
+    """Return the texts in the pseudo-language: terms filled in, numbers and icons unchanged.
 
     >>> from printnplay.kernel.diagnostics import Span
     >>> from printnplay.game.texts import Text
@@ -85,7 +86,7 @@ def _growth(length: int) -> float:
 
 
 def _filling(length: int, wanted: int) -> str:
-    """So many letters more, in words; the brackets count."""
+    """This many letters more, in words; the brackets count."""
     words = [COMPOUND] if length > ROOM_FOR_COMPOUND else []
     for word in cycle(FILLERS):
         if 2 + sum(len(each) + 1 for each in words) + len(word) > wanted:

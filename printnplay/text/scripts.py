@@ -23,7 +23,7 @@ LETTER = (
 
 
 def has_unspaced(text: str) -> bool:
-    """Whether a text has letters of scripts that put no spaces between words."""
+    """Return whether a text has letters of scripts that put no spaces between words."""
     # The pattern is large: it is not made, which takes milliseconds, for dashes and quotes alone.
     return (
         not text.isascii()
@@ -56,12 +56,12 @@ NO_COLUMNS = "it is written in columns, which cannot be set; use another script 
 
 
 def breaks_known() -> bool:
-    """Whether the library that knows the breaks is installed."""
+    """Return whether the library for line breaks (icu4py) is installed."""
     return find_spec("icu4py") is not None
 
 
 def why_not(text: str) -> str:
-    """Why a text cannot be set; empty if it can."""
+    """Return why a text cannot be set; empty if it can."""
     if text.isascii():
         return ""
     if COLUMNS.search(text):
@@ -70,7 +70,7 @@ def why_not(text: str) -> str:
 
 
 def why_not_language(language: str) -> str:
-    """Why texts of a language cannot be set; empty if they can.
+    """Return why texts of a language cannot be set; empty if they can.
 
     >>> why_not_language("mn"), why_not_language("mn-Mong")[:28]
     ('', 'it is written in columns, wh')
@@ -83,7 +83,7 @@ def why_not_language(language: str) -> str:
 
 @lru_cache(maxsize=1024)
 def breaks(text: str, language: str) -> Mapping[int, bool]:
-    """The places in a text where a line may end, beside letters of such scripts.
+    """Return the line breaks of a text beside letters of scripts without spaces.
 
     Each says whether it lies between phrases, where a line ends better; only in Japanese may lines
     end elsewhere.
@@ -109,7 +109,7 @@ JOINER = "\u200d"
 
 
 def clusters(text: str) -> list[str]:
-    """The letters of a text, each with the accents and joiners that belong to it.
+    """Return the letters of a text, each with its accents and joiners.
 
     >>> clusters("e\u0301a")
     ['e\u0301', 'a']

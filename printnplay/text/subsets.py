@@ -8,7 +8,7 @@ from printnplay.files.door import LARGEST, read
 
 
 def subset(path: str, letters: Collection[str]) -> bytes:
-    """A font file with these letters and what its features make of them.
+    """Return a subset of a font: these letters and what its features make of them.
 
     Raises:
         ReadError: the file cannot be read.

@@ -138,7 +138,7 @@ def _needless_in(game: str, catalog: Catalog) -> Iterator[tuple[str, str, str]]:
 
 
 def changed(project: Path, words: Sequence[str], languages: Sequence[str]) -> tuple[Changed, ...]:
-    """The stale texts, or those named among them, in the order of the source.
+    """Return the stale texts, or those named among them, in the order of the source.
 
     Raises:
         FaultsError: a word means nothing, or a file cannot be read.
@@ -223,7 +223,7 @@ def _changed(file: LocaleFile, keys: frozenset[str]) -> Iterator[Changed]:
 
 
 def marked(was: str, now: str) -> tuple[str, str]:
-    """Two wordings of a text, each with the words marked that the other lacks.
+    """Return two wordings of a text as a diff, each with its own words marked.
 
     >>> marked("Draw one card.", "Draw two cards.")
     ('Draw [-one card-].', 'Draw [+two cards+].')

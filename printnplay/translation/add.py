@@ -38,7 +38,7 @@ from printnplay.translation.usage import usage_of
 
 
 def with_column(source: str, root: MappingNode, language: str, problems: Problems) -> str:
-    """A glossary, read as `root`, with the column; every other character stays.
+    """Return a glossary, read as `root`, with the column; every other character stays.
 
     A glossary that cannot hold it is a fault, and stays as it is.
     """
@@ -69,7 +69,7 @@ def _no_place(path: str, language: str, root: Span) -> Diagnostic:
 
 
 STEP = 2
-"""Spaces by which each level is set in."""
+"""The spaces by which each level is indented: as in the files that ship."""
 
 Notes = Callable[[str], Sequence[str]]
 """Further notes on texts, by their keys."""
@@ -88,7 +88,7 @@ class Skeleton(Struct, frozen=True):
     _lines: list[str] = field(default_factory=list)
 
     def text(self, root: MappingNode, language: str, head: Sequence[str]) -> str:
-        """The whole file; `head` is what is above all texts."""
+        """Return the whole file; `head` is what is above all texts."""
         self._lines[:] = [*(f"# {line}".rstrip() for line in head), f"{language}:"]
         self._map(root.entries[self.reference].value, "", STEP)
         return "\n".join(self._lines) + "\n"
@@ -148,11 +148,14 @@ def _on_one_line(text: str) -> str:
 
 _CODE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?")
 SCRIPT_LETTERS = 4
+"""The letters of a script in a language tag (ISO 15924): `Hant`."""
 
 EXAMPLES = 5
-"""How many numbers are given as examples of a plural category."""
+"""The numbers that are given as examples of a plural category: they fit on a line. A guess."""
 
 LARGE_NUMBER = 12_500
+"""A number as an example of how numbers are written: five digits, as some languages group no
+four."""
 
 
 LEFT_OPEN: Mapping[str, tuple[str, str]] = {
@@ -174,7 +177,7 @@ LEFT_OPEN: Mapping[str, tuple[str, str]] = {
 
 
 def language_file(language: str) -> str:
-    """The file as `l10n add` begins it; what is left open is a comment."""
+    """Return the file as `l10n add` begins it; what is left open is a comment."""
     return "\n".join([*_known(language), ""])
 
 
@@ -193,7 +196,7 @@ def _known(language: str) -> Iterator[str]:
 
 
 def checks_off() -> tuple[str, ...]:
-    """What is not checked in a language whose file was only begun."""
+    """Return what is not checked in a language whose file was only begun."""
     return tuple(check.partition(":")[0] for _, check in LEFT_OPEN.values())
 
 
@@ -279,7 +282,7 @@ def _check_script(language: str) -> None:
 
 
 def _subtag(part: str) -> str:
-    """A later part of a code as it is written: a script such as Latn, or a country such as BR."""
+    """A later part of a code as written: a script such as Latn, or a country such as BR."""
     return part.capitalize() if len(part) == SCRIPT_LETTERS else part.upper()
 
 

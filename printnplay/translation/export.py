@@ -41,7 +41,7 @@ class Notes:
         }
 
     def of(self, text: Text) -> tuple[str, ...]:
-        """The notes on a text, one subject each."""
+        """Return the notes on a text, one subject each."""
         terms = dict.fromkeys(
             named[0]
             for form in text.forms.values()
@@ -149,12 +149,12 @@ def _export_resource(
 
 
 def picture_name(game: str, key: str) -> str:
-    """The file of the screenshot of a text, from the folder of the exported files."""
+    """Return the file of the screenshot of a text, from the folder of the exported files."""
     return f"screenshots/{game}/{key}.png"
 
 
 def sent_of(catalog: Catalog, file: LocaleFile, usage: Usage) -> Sent:
-    """The texts of a file, in the order of the original."""
+    """Return the texts of a file, in the order of the original."""
     was = {stale.text.key: stale.was for stale in file.stale}
     glossary = read_glossary(catalog, file.name, Problems())  # its faults are for `check`
     notes = Notes(usage, glossary, file.language)

@@ -73,7 +73,7 @@ class LocaleFile(Struct, frozen=True, dict=True):
         return frozenset(doubted - {stale.text.key for stale in self.stale})
 
     def remark(self, key: str) -> Remark:
-        """What the translator noted about a text."""
+        """Return what the translator noted about a text."""
         return self.texts.remarks.get(key, Remark())
 
     @cached_property
@@ -85,7 +85,7 @@ class LocaleFile(Struct, frozen=True, dict=True):
 
 
 def names_of(catalog: Catalog, asked: Sequence[str]) -> tuple[str, ...]:
-    """The games that are meant, and `common`: where nothing is named, both the project's.
+    """Return the games that are meant, and `common`: where nothing is named, both the project's.
 
     Raises:
         FaultsError: with every word that means nothing.
@@ -98,7 +98,7 @@ def names_of(catalog: Catalog, asked: Sequence[str]) -> tuple[str, ...]:
 
 
 def split_words(catalog: Catalog, words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What `[GAME]... [KEY]...` means: the games, with `common`, and the keys.
+    """Parse `[GAME]... [KEY]...`: the games, with `common`, and the keys.
 
     Raises:
         FaultsError: the first word is neither a game nor the beginning of a key.
@@ -124,7 +124,7 @@ def _begins_a_key(catalog: Catalog, names: Sequence[str], word: str) -> bool:
 
 
 def find_file(catalog: Catalog, language: str, name: str) -> Path | None:
-    """The file of a game in a language; the user's wins."""
+    """Return the file of a game in a language; the user's wins."""
     if language not in catalog.languages_of(name):
         return None
     files = catalog.locale_files(language, name)
@@ -132,29 +132,29 @@ def find_file(catalog: Catalog, language: str, name: str) -> Path | None:
 
 
 def source_language(catalog: Catalog, name: str) -> str | None:
-    """The language that a game is translated from: English, or else its first."""
+    """Return the language that a game is translated from: English, or else its first."""
     known = catalog.languages_of(name)
     return REFERENCE if REFERENCE in known else min(known, default=None)
 
 
 def plain_code(language: str) -> str:
-    """A language whichever way it is written: `pt-BR`, or `pt_BR` as in PO files."""
+    """Return a language tag in lower case with hyphens: `pt-br` for `pt_BR` (PO files)."""
     return language.replace("_", "-").lower()
 
 
 def translated_to(catalog: Catalog, name: str) -> tuple[str, ...]:
-    """The languages of a game beside the one that it is translated from."""
+    """Return the languages of a game beside the one that it is translated from."""
     source = source_language(catalog, name)
     return tuple(language for language in catalog.languages_of(name) if language != source)
 
 
 def language_meant(code: str, languages: Iterable[str]) -> str | None:
-    """Which of the languages an exchange file is for."""
+    """Return which of the languages an exchange file is for."""
     return next((name for name in languages if plain_code(name) == plain_code(code)), None)
 
 
 def load_file(catalog: Catalog, language: str, name: str, problems: Problems) -> LocaleFile | None:
-    """The texts of a game in a language beside their source, or None if there are none."""
+    """Return the texts of a game in a language beside their source, or None if there are none."""
     path, reference = find_file(catalog, language, name), source_language(catalog, name)
     source = find_file(catalog, reference, name) if reference else None
     if path is None or source is None or reference is None:
@@ -177,7 +177,7 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
 def texts_in_tables(
     catalog: Catalog, name: str, problems: Problems | None = None
 ) -> Mapping[str, Mapping[str, Text]]:
-    """The texts that are in the tables of a game's cards.
+    """Return the texts that are in the tables of a game's cards.
 
     Faults of those are for `check`, unless somebody takes them as `problems`.
     """
@@ -192,7 +192,7 @@ def texts_in_tables(
 
 
 def open_file(catalog: Catalog, name: str, language: str, problems: Problems) -> LocaleFile | None:
-    """The texts of a game, or the common ones; those that are still to be written are empty."""
+    """Return the texts of a game, or the common ones, with empty ones to be translated."""
     found = Problems()
     file = load_file(catalog, language, name, found)
     for fault in found.found:
@@ -205,14 +205,14 @@ _Noted = TypeVar("_Noted")
 
 
 def in_order(noted: Mapping[str, _Noted], keys: Iterable[str]) -> dict[str, _Noted]:
-    """What is noted about texts, in the order of their keys; what has none, such as terms, last."""
+    """Return notes on texts in the order of their keys; terms and the like come last."""
     return {key: noted[key] for key in dict.fromkeys([*keys, *noted]) if key in noted}
 
 
 def own_translations(
     catalog: Catalog, names: Sequence[str], languages: Sequence[str], *, sources: bool = False
 ) -> tuple[LocaleFile, ...]:
-    """The translations of these games that lie in the project, in these languages or all.
+    """Return the translations of these games that lie in the project, in these languages or all.
 
     With `sources`, what they are translated from too.
 
@@ -272,7 +272,7 @@ def _check_languages(catalog: Catalog, names: Sequence[str], languages: Sequence
 def chosen_keys(
     files: Sequence[LocaleFile], keys: Sequence[str], *, untranslated: bool = False
 ) -> frozenset[str]:
-    """The texts that are meant: those of these keys, and below them; all where none is named.
+    """Return the texts of these keys and below them; all if none is named.
 
     Those that are `untranslated` are meant only if that is said.
 

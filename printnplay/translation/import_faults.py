@@ -18,7 +18,7 @@ class Side(StrEnum):
 
 
 def unknown(kind: str, name: str, names: Sequence[str], place: Span) -> Diagnostic:
-    """A file for a game or a language that does not exist."""
+    """Return the fault of a file for a game or a language that does not exist."""
     return Diagnostic(
         codes.EXCHANGE_FOR_NOTHING,
         f"the file is for the {kind} `{name}`, which the project does not have",
@@ -31,7 +31,7 @@ def unknown(kind: str, name: str, names: Sequence[str], place: Span) -> Diagnost
 def differs(
     unit: Received, form: str, missing: frozenset[str], extra: frozenset[str]
 ) -> Diagnostic:
-    """A translation with other placeholders than its original."""
+    """Return the fault of a translation with other placeholders than its original."""
     faults = [f"lacks {listed(sorted(missing))}"] if missing else []
     faults += [f"has {listed(sorted(extra))}, which the original has not"] if extra else []
     return Diagnostic(
@@ -44,7 +44,7 @@ def differs(
 
 
 def no_such_text(unit: Received, source: Texts, place: Span) -> Diagnostic:
-    """A text that no file of texts has."""
+    """Return the fault of a text that no file of texts has."""
     near = suggestion(unit.key, source.entries)
     return Diagnostic(
         codes.EXCHANGED_TEXT_UNKNOWN,
@@ -56,7 +56,7 @@ def no_such_text(unit: Received, source: Texts, place: Span) -> Diagnostic:
 
 
 def no_place(path: str, file: str) -> Diagnostic:
-    """A translation whose place is taken by something else."""
+    """Return the fault of a translation whose key is used by something else."""
     key = path.partition(".")[2]
     return Diagnostic(
         codes.NO_PLACE_FOR_IMPORT,
@@ -68,7 +68,7 @@ def no_place(path: str, file: str) -> Diagnostic:
 
 
 def in_a_table(text: Text, place: Span) -> Diagnostic:
-    """A translation that is in a table of cards, which is the designer's own."""
+    """Return the fault of a translation in a table of cards, which is the designer's own."""
     return Diagnostic(
         codes.NO_PLACE_FOR_IMPORT,
         f"`{text.key}` is written in a table of cards, which an import does not change",
@@ -80,7 +80,7 @@ def in_a_table(text: Text, place: Span) -> Diagnostic:
 
 
 def outdated(unit: Received, source: Text, place: Span) -> Diagnostic:
-    """A warning: the translation is of an older original."""
+    """Return a warning of a translation of an older original."""
     return Diagnostic(
         codes.IMPORTED_FROM_OLD_SOURCE,
         f"`{unit.key}` was translated from an original that has changed since",
@@ -93,7 +93,7 @@ def outdated(unit: Received, source: Text, place: Span) -> Diagnostic:
 
 
 def both_changed(what: str, place: Span, said: Iterable[str], project: Span | None) -> Diagnostic:
-    """A warning: the translator and somebody in the project changed the same thing.
+    """Return a warning of a text that the translator and the project both changed.
 
     `said` is what was exported, what the file says and what the project says.
     """
@@ -129,7 +129,7 @@ def warn_without_base(returned: Returned, problems: Problems) -> None:
 
 
 def approved_as_edited(key: str, place: Span) -> Diagnostic:
-    """A warning: a text was edited beside a mark that it had before."""
+    """Return a warning of a text that was edited beside an earlier approval."""
     return Diagnostic(
         codes.APPROVED_AS_EDITED,
         f"`{key}` was edited, and is still marked as approved, as it was exported",
@@ -142,7 +142,7 @@ def approved_as_edited(key: str, place: Span) -> Diagnostic:
 
 
 def emptied(key: str, place: Span) -> Diagnostic:
-    """A warning: a translation was taken away, and nothing put in its place."""
+    """Return a warning of a translation that was removed without another one."""
     return Diagnostic(
         codes.IMPORTED_EMPTY,
         f"the translation of `{key}` is empty; what was there stays",

@@ -25,7 +25,7 @@ ENDING = ".tmx"
 def written_memory(
     files: Sequence[LocaleFile], language: str, folder: Path
 ) -> dict[Path, tuple[bytes, int]]:
-    """A file with the translations that are neither stale nor in doubt, each pair once."""
+    """Return a file with the translations that are neither stale nor in doubt, each pair once."""
     pairs = unique(pair for file in files for pair in _pairs(file))
     memory = Memory(files[0].source.language, language, pairs)
     return {folder / f"memory.{language}{ENDING}": (write_tmx(memory), len(pairs))}
@@ -43,7 +43,7 @@ def _pairs(file: LocaleFile) -> Iterator[Pair]:
 
 
 def has_words(text: str) -> bool:
-    """Whether a text says anything beside its placeholders.
+    """Return whether a text says anything beside its placeholders.
 
     >>> has_words("{term:flip.cards}"), has_words("Draw {hand_size} cards.")
     (False, True)
@@ -54,7 +54,7 @@ def has_words(text: str) -> bool:
 def from_memory(
     data: bytes, shown: str, catalog: Catalog, problems: Problems
 ) -> Iterator[Returned]:
-    """What a memory says of texts that are still empty, as files of them would: in doubt.
+    """Yield what a memory says of texts that are still empty, as files of them would: in doubt.
 
     Whether a pair suits the place, a person has to see. A memory may have more languages than the
     project, which is a warning.

@@ -40,7 +40,7 @@ class AnsweredFile(Struct, frozen=True):
 
 
 def remarked(project: Path, words: Sequence[str], languages: Sequence[str]) -> tuple[Remarked, ...]:
-    """The texts with remarks, or those named among them, in the order of the source.
+    """Return the texts with remarks, or those named among them, in the order of the source.
 
     Raises:
         FaultsError: a word means nothing, or a file cannot be read.

@@ -20,11 +20,12 @@ PAGES = ("rulebook", "kit")
 """The documents whose pages have texts that are set in lines."""
 
 LINE_HEIGHT = 1.35
-"""Of a line, in its size of type: from above its capitals to below its descenders."""
+"""The height of a line, in its size of type: from above its capitals to below its descenders. A
+guess."""
 
 
 def screenshots(edition: Edition, keys: Iterable[str]) -> dict[str, bytes]:
-    """A PNG for each of the texts that has a place on a face or a page, by its key.
+    """Return a PNG for each of the texts that has a place on a face or a page, by its key.
 
     What cannot be drawn is left out: its fault is for `check`.
     """
@@ -87,7 +88,7 @@ def _on_pages(edition: Edition, keys: Iterable[str]) -> Iterator[tuple[str, byte
 
 
 def text_areas(sheet: Sheet, of_place: Mapping[Span, str]) -> dict[str, Rect]:
-    """The texts on a page, and what their lines take of it; how wide they are is not known.
+    """Return the texts on a page, and what their lines take of it; how wide they are is not known.
 
     `of_place` are their keys by where they are written.
     """

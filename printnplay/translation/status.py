@@ -46,7 +46,7 @@ class State(Struct, frozen=True):
 
 
 def states(project: Path, games: Sequence[str], *, fit: bool = True) -> tuple[State, ...]:
-    """The state of games and of the common texts, each in all its languages.
+    """Return the state of games and of the common texts, each in all its languages.
 
     An error counts for the game and the language that it is about; one in a glossary for all that
     use it. With `fit` they are all that `check` finds, for which every face and page is drawn;
@@ -99,7 +99,7 @@ def _state(file: LocaleFile, titles: dict[str, str], mistakes: Sequence[Diagnost
 
 
 def words(text: Text) -> int:
-    """How many words a translator has to read; placeholders do not count."""
+    """Return the number of words that a translator has to read, without placeholders."""
     return len(_WORD.findall(_FILLED_IN.sub(" ", text.plain)))
 
 

@@ -29,7 +29,7 @@ ENDING = ".tbx"
 def written_terms(
     catalog: Catalog, files: Sequence[LocaleFile], folder: Path
 ) -> dict[Path, tuple[bytes, int]]:
-    """A file for each game with its terms in two languages, and how many terms each has."""
+    """Return a file for each game with its terms in two languages, and how many terms each has."""
     written = {}
     for file in files:
         if file.name == COMMON:

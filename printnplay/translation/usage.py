@@ -45,7 +45,8 @@ from printnplay.text.markup import FIELD
 from printnplay.translation.files import COMMON
 
 NAMED = 3
-"""How many faces are named for one text, or values of a field; more are only counted."""
+"""The faces that are named for one text, or values of a field; more are only counted: as in
+`kernel/diagnostics.py`."""
 
 OF_A_CARD = "cards."
 
@@ -78,7 +79,7 @@ AS_WIDE_AS_THE_COLUMN = (
     NoteBlock,
     QuoteBlock,
 )
-"""The blocks whose texts have the column for themselves, but for indents."""
+"""The blocks whose texts have the column for themselves, except indents."""
 
 IN_EVERY_KIT: Mapping[str, str] = {
     "instructions": "the page of instructions, all on one page",
@@ -89,6 +90,7 @@ IN_EVERY_KIT: Mapping[str, str] = {
 """What the common texts are, by the first part of their keys."""
 
 POINTS_PER_INCH, UM_PER_INCH = 72, 25_400
+"""Points and micrometres to the inch."""
 
 
 class Place(Struct, frozen=True):
@@ -125,18 +127,18 @@ class Usage(Struct, frozen=True):
     """PNGs of their places, where these were asked for."""
 
     def places(self, key: str) -> tuple[str, ...]:
-        """Where a text of the game, or one that all games share, is printed."""
+        """Return where a text of the game, or one that all games share, is printed."""
         everywhere = (note for part, note in IN_EVERY_KIT.items() if key.startswith(f"{part}."))
         return tuple(map(str, self.printed[key])) if key in self.printed else tuple(everywhere)
 
     def notes(self, key: str) -> tuple[str, ...]:
-        """The notes on a text for translators."""
+        """Return the notes on a text for translators."""
         values = self.values.get(key, {})
         return (*self.places(key), *(f"{name} is {value}" for name, value in values.items()))
 
 
 def usage_of(catalog: Catalog, name: str, language: str, *, pictures: bool = False) -> Usage:
-    """The use of the texts of a game, which is drawn in this language to be measured.
+    """Return the use of the texts of a game, which is drawn in this language to be measured.
 
     Of a game that cannot be drawn, nothing is known. What all games share is drawn for `pictures`
     only, with the first game that has the language.

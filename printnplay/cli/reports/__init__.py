@@ -12,7 +12,7 @@ from printnplay.kernel.visible import visible
 
 
 def render(faults: Sequence[Diagnostic], form: str) -> str:
-    """The faults in a format, sorted by place so that equal input gives an equal report."""
+    """Render faults in a format, sorted by place so that equal input gives an equal report."""
     added = next((one for one in plug_ins("reports") if one.name == form), None)
     function = added.load() if added else import_module(f"printnplay.cli.reports.{form}").render
     show = cast("Callable[[Sequence[Diagnostic]], str]", function)
@@ -24,7 +24,7 @@ _ESCAPING = ("github", "json", "sarif")
 """The formats that escape line feeds by themselves."""
 
 LONGEST = 1000
-"""The most characters of a message that are shown: it may quote what somebody wrote."""
+"""The most characters of a message: it may quote what somebody wrote. A guess."""
 
 CUT = " … "
 

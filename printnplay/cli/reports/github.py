@@ -10,7 +10,7 @@ _IN_PROPERTY = {**_IN_MESSAGE, ":": "%3A", ",": "%2C"}
 
 
 def render(faults: Sequence[Diagnostic]) -> str:
-    """One `::error` or `::warning` command a line.
+    """Render one `::error` or `::warning` command a line.
 
     Format: GitHub Docs, "Workflow commands for GitHub Actions".
     """

@@ -10,12 +10,12 @@ from printnplay.kernel.diagnostics import Diagnostic
 
 
 def render(faults: Sequence[Diagnostic]) -> str:
-    """A JSON document: `{"version": 1, "problems": [...]}`; lines and columns count from 1."""
+    """Render JSON: `{"version": 1, "problems": [...]}`; lines and columns count from 1."""
     return document(faults, {})
 
 
 def document(faults: Sequence[Diagnostic], more: Mapping[str, Any]) -> str:
-    """The same document with further keys, for a command that reports more than faults."""
+    """Return the same document with further keys, for a command that reports more than faults."""
     problems = [_one(diagnostic) for diagnostic in faults]
     return json.dumps({"version": 1, "problems": problems, **more}, ensure_ascii=False, indent=2)
 

@@ -9,7 +9,7 @@ from printnplay.kernel.visible import visible
 
 
 def render(faults: Sequence[Diagnostic]) -> str:
-    """One suite a file, one case a fault; a clean check is one passed case."""
+    """Render a suite for each file, a case for each fault; a clean check is one passed case."""
     failures = _failures(faults)
     count = str(max(1, len(faults)))
     root = ElementTree.Element(

@@ -14,7 +14,7 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def render(faults: Sequence[Diagnostic]) -> str:
-    """One run with the rules that were broken and a result for each fault."""
+    """Render one run with the rules that were broken and a result for each fault."""
     meanings = {fault.code.id: fault.code.meaning for fault in faults}
     codes = sorted(meanings)
     driver = {

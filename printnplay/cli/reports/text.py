@@ -10,21 +10,25 @@ from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 from printnplay.kernel.visible import visible
 
 FEW = 5
-"""Faults of one kind that are shown whole; of the others, the places are listed."""
+"""The faults of one kind that are shown whole; of the others, the places are listed. A guess: what
+a screen holds."""
 MOST_FILES, MOST_ITEMS = 10, 20
-"""Files, and lines or names of each, that such a list shows."""
+"""The files, and the lines or names of each, that such a list shows. A guess: what a screen
+holds."""
 WIDTH = 140
-"""The most characters of a line that are shown."""
+"""The characters of a line that are shown: a terminal of half a screen shows it in two lines. A
+guess."""
 BEFORE = 30
-"""How much of a long line is shown before the place."""
+"""The characters of a long line that are shown before the place: about a fifth of `WIDTH`. A
+guess."""
 CUT = "…"
 
 
 def render(faults: Sequence[Diagnostic]) -> str:
-    """Each fault with the line of the file it is about, and the place in it marked.
+    """Render each fault with its line of the file, its place marked.
 
     Warnings come first and errors last, where a terminal stops. Where very many faults say the
-    same but for names and numbers, the first few are shown and the others listed.
+    same except names and numbers, the first few are shown and the others listed.
     """
     _source.cache_clear()
     parts: list[str] = []

@@ -8,7 +8,7 @@ from printnplay.play.study_summary import CardFigures, Leads, Lengths, Scores, S
 
 
 def as_data(played: Played) -> dict[str, Any]:
-    """The figures for programs; intervals hold with 95 % certainty."""
+    """Return the figures for programs; intervals hold with 95 % certainty."""
     return {
         "version": 1,
         "game": played.game,

@@ -19,16 +19,19 @@ from printnplay.play.many_games import Played
 from printnplay.play.study_summary import Share, StudySummary
 
 WIDTH = 640
-"""Of every plot, in its own units."""
+"""The width of every plot, in its own units: a page scales it, and letters are sized to it. A
+guess."""
 
 ROW, LABEL, MARGIN = 22, 150, 60
-"""Height of a row, and room beside the bars for names and figures."""
+"""The height of a row, and the room beside the bars for names and figures. A guess: chosen by
+eye."""
 
 HEIGHT, FOOT, MOST = 200, 24, 60
-"""Height of a histogram, room below it for its scale, and the most columns it has."""
+"""The height of a histogram, the room below it for its scale, and the most columns it has. A guess:
+chosen by eye."""
 
 SHOWN = 20
-"""Broken games that the page lists."""
+"""The broken games that the page lists: those after it are of the same kinds. A guess."""
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem;
@@ -47,7 +50,7 @@ td, th[scope=row] { white-space: nowrap }
 
 
 def as_page(played: Played) -> str:
-    """The figures as a page: plots first, then what never happened."""
+    """Return the figures as a page: plots first, then what never happened."""
     title = f"{played.title}: games played and counted"
     studies = "".join(_section(played.title, summary) for summary in played.studies)
     studies += "".join(map(_comparison, played.comparisons))

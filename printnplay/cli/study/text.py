@@ -22,20 +22,20 @@ from printnplay.play.many_games import Played
 from printnplay.play.study_summary import CardFigures, Share, StudySummary
 
 TEXT_WIDTH = 100
-"""Of the text, in characters."""
+"""The width of the text in characters: that of lists (`WIDTH` in `cli/check_rules.py`)."""
 
 NAMES = 12
-"""Of the column that names a line of the text."""
+"""The width of the column that names a line of the text, in characters. A guess."""
 
 FIRST = 8
-"""Cards that the text names for a kind of action; the page and JSON have all."""
+"""The cards that the text names for a kind of action; the page and JSON have all. A guess."""
 
 SHOWN_ALWAYS = ("won by", "won with", "moves")
 """Differences that are shown even if they may be by chance."""
 
 
 def as_text(played: Played) -> str:
-    """The figures in a few lines for each number of players, then what they are compared with."""
+    """Return the figures in a few lines for each number of players, and the comparison."""
     studies = [_text(played.title, study) for study in played.studies]
     return "\n\n".join([*studies, *map(_compared, played.comparisons)])
 
@@ -108,7 +108,7 @@ def _cards(cards: Sequence[CardFigures]) -> str:
 
 
 def _compared(comparison: Comparison) -> str:
-    """Two studies side by side; what may be by chance is left out but for who wins, and lengths."""
+    """Two studies side by side; what may be by chance is left out except who wins, and lengths."""
     rows = [
         (f"  {difference.name}", "  ".join(difference_in_words(difference)))
         for difference in comparison.differences

@@ -8,7 +8,7 @@ from printnplay.play.study_summary import Share, StudySummary
 
 
 def headline(title: str, summary: StudySummary) -> str:
-    """What was played."""
+    """Return a headline of the games that were played."""
     study = summary.study
     parts = [
         f"{title}, {study.players} players",
@@ -21,7 +21,7 @@ def headline(title: str, summary: StudySummary) -> str:
 
 
 def shares_in_words(shares: Sequence[Share]) -> str:
-    """Each share with its interval."""
+    """Return each share with its interval."""
     texts = []
     for share in shares:
         low, high = share.bounds
@@ -30,7 +30,7 @@ def shares_in_words(shares: Sequence[Share]) -> str:
 
 
 def games_needed(summary: StudySummary) -> str:
-    """How many more games it takes to know shares well."""
+    """Return how many more games are needed for exact shares."""
     if not summary.ended:
         return ""
     more = summary.games_needed
@@ -38,7 +38,7 @@ def games_needed(summary: StudySummary) -> str:
 
 
 def lead_in_words(summary: StudySummary) -> str:
-    """How often the lead changed, where the rules say who leads."""
+    """Return how often the lead changed, where the rules say who leads."""
     leads = summary.leads
     if leads is None:
         return ""
@@ -49,7 +49,7 @@ def lead_in_words(summary: StudySummary) -> str:
 
 
 def scores_in_words(summary: StudySummary) -> str:
-    """The points at the end, where there are any."""
+    """Return the points at the end, where there are any."""
     scores = summary.scores
     if scores is None:
         return ""
@@ -58,7 +58,7 @@ def scores_in_words(summary: StudySummary) -> str:
 
 
 def difference_in_words(difference: Difference) -> tuple[str, str, str]:
-    """Two figures, shares or means, and what they differ by with its interval."""
+    """Return two figures, shares or means, and what they differ by with its interval."""
     form = ".1%" if difference.is_share else ".2f"
     interval = f"({difference.low:{form}} to {difference.high:{form}})"
     mark = " *" if difference.certain else ""
@@ -68,7 +68,7 @@ def difference_in_words(difference: Difference) -> tuple[str, str, str]:
 
 
 def length(summary: StudySummary) -> str:
-    """How long games are."""
+    """Return the length of games in words."""
     lengths = summary.lengths
     if not lengths.longest:
         return "no game came to an end"
@@ -77,7 +77,7 @@ def length(summary: StudySummary) -> str:
 
 
 def never_used(summary: StudySummary) -> str:
-    """Rules that were not seen at work; some modules never report which take effect."""
+    """Return rules that were not seen at work; some modules never report which take effect."""
     names = ", ".join(summary.never_used)
     if names and not summary.reports_use:
         return f"(these forbade no move; the rules do not report which took effect) {names}"
@@ -85,6 +85,6 @@ def never_used(summary: StudySummary) -> str:
 
 
 def soundness(summary: StudySummary) -> str:
-    """How many positions were checked, and how many games broke a promise of the rules."""
+    """Return how many positions were checked, and how many games broke the rules' contract."""
     broken = f"{counted(len(summary.broken), 'game')} went wrong" if summary.broken else "all sound"
     return f"{sum(summary.choices.values()) + summary.games:,} positions, {broken}"

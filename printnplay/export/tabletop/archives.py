@@ -12,7 +12,7 @@ PACKED = (".png", ".pdf", ".jpg")
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """The archive of files by their paths in it; the same files give the same bytes."""
+    """Return the archive of files by their paths in it; the same files give the same bytes."""
     stream = BytesIO()
     with ZipFile(stream, "w") as archive:
         for path, content in files.items():

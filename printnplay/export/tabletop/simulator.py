@@ -14,13 +14,13 @@ Object: TypeAlias = dict[str, Any]
 """An object as JSON."""
 
 UNIT = 88_900 / 3.08
-"""Micrometres of a unit."""
+"""The micrometres of a unit: in Tabletop Simulator a poker card (88.9 mm) is 3.08 units high."""
 
 COLOURS = ("White", "Red", "Yellow", "Green", "Blue", "Purple", "Pink", "Orange", "Teal", "Brown")
 """The seats of a table, in the order in which they are taken."""
 
 CARD_HEIGHT = 88_900
-"""In micrometres, of a card that is not scaled."""
+"""The height in micrometres of a card that is not scaled: poker."""
 
 SIZED = """\
 function onLoad(state)
@@ -50,7 +50,7 @@ HERE = Place()
 
 
 class Words(Struct, frozen=True):
-    """What is said of an object: its name, its texts, for search and as a hint, and its id."""
+    """The data of an object: its name, its texts, for search and as a hint, and its id."""
 
     name: str
     texts: str = ""
@@ -73,7 +73,7 @@ class CardSheet(Struct, frozen=True):
     kind: int = 0
 
     def data(self) -> Object:
-        """The sheet as it is said of decks and cards."""
+        """Return the sheet in the form of saved games."""
         return {
             str(self.number): {
                 "FaceURL": self.face,
@@ -117,7 +117,7 @@ class Side(Struct, frozen=True):
 
 
 def card(drawn: Card, place: Place = HERE, key: str = "") -> Object:
-    """A single card; further languages are its further states."""
+    """Return a single card; further languages are its further states."""
     first, *others = (_card(drawn, face, place, key) for face in drawn.faces)
     return _with_states(first, others)
 
@@ -135,7 +135,7 @@ def _card(drawn: Card, face: CardFace, place: Place, key: str) -> Object:
 
 
 def deck(words: Words, cards: Sequence[Card], place: Place) -> Object:
-    """A deck of all copies of its cards, or the card if it is only one."""
+    """Return a deck of all copies of its cards, or the card if it is only one."""
     copies = [(drawn, copy) for drawn in cards for copy in range(drawn.copies)]
     if len(copies) == 1:
         return {**card(cards[0], place, words.id), "GUID": guid(words.id)}
@@ -156,12 +156,13 @@ def deck(words: Words, cards: Sequence[Card], place: Place) -> Object:
 
 
 TILE_BOX, TILE_HEX, TILE_CIRCLE = 0, 1, 2
+"""The shapes of a custom tile by their numbers in saved games of Tabletop Simulator."""
 
 
 def tile(
     sides: Sequence[Side], kind: int, width: int, place: Place = HERE, key: str = ""
 ) -> Object:
-    """A flat piece in its languages, as thick as board; `width` is in micrometres."""
+    """Return a flat piece in its languages, as thick as board; `width` is in micrometres."""
     first, *others = (
         {
             **_piece("Custom_Tile", side, width, place, f"{key}/{number}"),
@@ -184,7 +185,7 @@ def tile(
 
 
 def token(sides: Sequence[Side], width: int, place: Place = HERE, key: str = "") -> Object:
-    """A piece with the outline of its picture; what is on its back is a state of it."""
+    """Return a piece with the outline of its picture; what is on its back is a state of it."""
     shown = []
     for side in sides:
         shown += [side, Side(side.back, "", side.words)] if side.back else [side]
@@ -217,7 +218,7 @@ def _piece(kind: str, side: Side, width: int, place: Place, key: str) -> Object:
 
 
 def bag(words: Words, contained: Sequence[Object], place: Place) -> Object:
-    """A bag with pieces in it."""
+    """Return a bag with pieces in it."""
     return {
         **_base("Bag", words, place, words.id),
         "GUID": guid(words.id),
@@ -227,7 +228,7 @@ def bag(words: Words, contained: Sequence[Object], place: Place) -> Object:
 
 
 def rulebook(addresses: Sequence[tuple[Words, str]], place: Place) -> Object:
-    """The rulebook as a PDF object, in its languages."""
+    """Return the rulebook as a PDF object, in its languages."""
     first, *others = (
         {
             **_base("Custom_PDF", words, place, f"rulebook/{number}"),
@@ -239,7 +240,7 @@ def rulebook(addresses: Sequence[tuple[Words, str]], place: Place) -> Object:
 
 
 def note(words: Words, script: str, place: Place) -> Object:
-    """A card with a text, which holds the script of the table."""
+    """Return a card with a text, which holds the script of the table."""
     return {**_base("Notecard", words, place, words.id), "Locked": True, "LuaScript": script}
 
 
@@ -255,7 +256,7 @@ class TableData(Struct, frozen=True):
 
 
 def saved(table: TableData) -> Object:
-    """The file: a saved object, which can also be loaded as a game."""
+    """Return the file: a saved object, which can also be loaded as a game."""
     return {
         "SaveName": table.name,
         "GameMode": table.name,
@@ -295,7 +296,8 @@ def saved(table: TableData) -> Object:
 
 
 SEATS_ACROSS = 24.0
-"""Between the middles of the hands of two neighbours at one side of the table, in units."""
+"""The distance between the middles of the hands of two neighbours at one side of the table, in
+units: eleven cards. A guess."""
 
 
 def _hand(seat: int, seats: int) -> Object:
@@ -319,7 +321,7 @@ def _hand(seat: int, seats: int) -> Object:
 
 
 def guid(key: str) -> str:
-    """The name that scripts call an object by."""
+    """Return the GUID by which scripts find an object."""
     return sha256(key.encode()).hexdigest()[:6]
 
 

@@ -26,7 +26,7 @@ T = TypeVar("T", bound=Table)
 
 
 def features(game: CardGame[T], table: T, seat: int) -> list[float]:
-    """What a seat sees of a table; the length depends on the game and the number of players only.
+    """Return the observation of a seat; its length depends on game and number of players.
 
     Words and seats are one number each that they may be, 1 for those that they are. Of cards that
     lie together it is how many there are, of each card how many, and which lies on top. What the

@@ -24,7 +24,7 @@ def open_spiel_game(
     worth: tuple[float, float] = (-1.0, 1.0),
     limit: int = LIMIT,
 ) -> pyspiel.Game:
-    """The game as OpenSpiel wants it.
+    """Return the game as OpenSpiel wants it.
 
     Args:
         game: the rules, with the variants that are played.

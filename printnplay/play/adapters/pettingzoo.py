@@ -47,15 +47,15 @@ class PettingZooGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._spaces = Dict({"observation": seen, "action_mask": mask}), Discrete(moves)
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """What an agent may see."""
+        """Return what an agent may see."""
         return self._spaces[0]
 
     def action_space(self, agent: str) -> Space[Any]:
-        """The numbers of moves."""
+        """Return the numbers of moves."""
         return self._spaces[1]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal; without a seed it is the next one."""
+        """Deal; without a seed, use the next one."""
         self._seed = (getattr(self, "_seed", 0) + 1) if seed is None else seed
         self.through = Playthrough(self.game, self.players, seeded(self._seed))
         self.agents = self.possible_agents[:]
@@ -67,7 +67,7 @@ class PettingZooGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = self.agents[max(self.through.seat, 0)]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees, and which moves it may make."""
+        """Return what an agent sees, and which moves it may make."""
         seat = self.possible_agents.index(agent)
         mask: Any = numpy.zeros(self.game.move_count, numpy.int8)
         if seat == self.through.seat:
@@ -93,8 +93,8 @@ class PettingZooGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._accumulate_rewards()
 
     def render(self) -> str:
-        """The table as JSON."""
+        """Return the table as JSON."""
         return self.through.table.to_json() if self.through.table else ""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""

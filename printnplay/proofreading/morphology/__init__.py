@@ -20,7 +20,7 @@ class Morphology(Protocol):
     """What is known of the words of a language."""
 
     def readings(self, word: str, *, begins: bool) -> Readings | None:
-        """The classes of a word by kind; None for an unknown word, nothing for one not judged.
+        """Return the classes of a word by kind; None if unknown, empty if not judged.
 
         `begins` says that it begins a sentence, where any word has a capital.
         """
@@ -34,7 +34,7 @@ class Imperatives(Protocol):
     """Whether they are like no other forms; otherwise they are looked for where they may be."""
 
     def speaks_to(self, word: str) -> str:
-        """How many a verb speaks to, `one` or `several`; nothing if it is no imperative."""
+        """Return whom an imperative addresses, `one` or `several`; empty for others."""
 
 
 _KNOWN: Mapping[str, Callable[[], Morphology | None]] = {"de": german, "pl": polish}
@@ -43,6 +43,6 @@ _KNOWN: Mapping[str, Callable[[], Morphology | None]] = {"de": german, "pl": pol
 
 @cache
 def morphology(language: str) -> Morphology | None:
-    """What is known of the words of a language; None where there is no dictionary of it."""
+    """Return the morphology of a language; None without a dictionary."""
     known = _KNOWN.get(language.partition("-")[0])
     return known() if known else None

@@ -89,7 +89,7 @@ class German:
         self.other = cache(self._other)
 
     def readings(self, word: str, *, begins: bool) -> Readings | None:
-        """The classes of a word by kind; one that begins a sentence may be anything, if known."""
+        """Return the classes of a word by kind; at the start of a sentence any, if known."""
         if not word[0].isupper():
             return self.other(word)
         if self._adjective(word.lower()) is not None:  # in a name, or a noun: `die Reisende`
@@ -100,7 +100,7 @@ class German:
         return {"nouns": classes} if classes else None
 
     def speaks_to(self, word: str) -> str:
-        """How many readers a word may speak to: `one` by `lege`, `several` by `legt`."""
+        """Return whom a word may address: `one` by `lege`, `several` by `legt`."""
         small = word.lower()
         if small in _STRONG:
             return "one"
@@ -220,7 +220,7 @@ def _of_table(table: Iterator[Mapping[str, str]]) -> Iterator[tuple[str, str]]:
 
 
 def german() -> German | None:
-    """The words of German; None where the spelling dictionary is not installed."""
+    """Return the morphology of German; None without the spelling dictionary."""
     path, words = german_nouns_file(), dictionary("de")
     if words is None:
         return None

@@ -51,14 +51,14 @@ class Polish:
         self._known: dict[str, Mapping[str, frozenset[str]] | None] = {}
 
     def readings(self, word: str, *, begins: bool) -> Mapping[str, frozenset[str]] | None:
-        """The classes of a word by kind; of names there are none."""
+        """Return the classes of a word by kind; of names there are none."""
         text = word.lower() if begins else word
         if text not in self._known:
             self._known[text] = self._read(text)
         return self._known[text]
 
     def speaks_to(self, word: str) -> str:
-        """How many readers a verb speaks to, `one` or `several`, if that is all it is."""
+        """Return whom a verb addresses, `one` or `several`, if it is nothing else."""
         tags = [tag.split(":") for *_, (_, _, tag, _, _) in self._analyser.analyse(word.lower())]
         if any(tag[0] != "impt" or tag[2] != "sec" for tag in tags):
             return ""
@@ -120,7 +120,7 @@ def _name(gender: str, case: str, of: str) -> str:
 
 
 def polish() -> Polish | None:
-    """The words of Polish; None where Morfeusz is not installed."""
+    """Return the morphology of Polish; None without Morfeusz."""
     if find_spec("morfeusz2") is None:
         return None
     from morfeusz2 import Morfeusz

@@ -17,15 +17,31 @@ from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.sheet import Item, Panel, Stamp, TextLine, shifted
 
 LARGEST = 1.3
-"""An aid is no larger in type than this share of its style's size."""
+"""The largest type of an aid, as a share of its style's size. A guess: larger type reads as a
+heading."""
 
 _PAD: Um = mm(1.5)
+"""The padding of a tile. A guess: less looks cramped, more costs type size."""
+
 _ICON: Um = mm(5.2)
+"""The side of an icon or of the number of a step: somewhat more than a line, so that pictures can
+be told. A guess."""
+
 _BESIDE: Um = mm(1.6)
+"""The gap from an icon to its text: about that of the padding."""
+
 _ROUND: Um = mm(1.6)
+"""The radius of a tile's corners. A guess: nothing depends on it."""
+
 _BETWEEN: Um = mm(1.6)
+"""The gap between two tiles in a column: that of `_BESIDE`."""
+
 _GUTTER: Um = mm(3)
+"""The gap between columns: about twice `_BETWEEN`, so that the eye reads down a column."""
+
 _COLUMNS = 3
+"""The most columns of an aid: three of 57 mm fit on the largest aid (`AID` in
+`kit/text_sheets.py`)."""
 
 STYLE, NUMBER = "reference", "table-number"
 """The text styles of paragraphs, and of the numbers of steps."""
@@ -42,7 +58,7 @@ class AidParagraph(Struct, frozen=True):
 def lay_aid(
     typesetter: Typesetter, area: Rect, paragraphs: Sequence[AidParagraph]
 ) -> SetColumns | None:
-    """The paragraphs as tiles in columns, as large as possible; None if there is no room."""
+    """Return the paragraphs as tiles in columns, as large as possible; None if they do not fit."""
     colours = _Colours.of(typesetter.style.colours)
     columns = columns_in(area, min(_COLUMNS, len(paragraphs)), _GUTTER)
 

@@ -41,10 +41,10 @@ from printnplay.text.markup import Reference, plain
 from printnplay.text.paragraph import Galley
 
 GUTTER: Um = mm(5)
-"""Between what is side by side."""
+"""The gap between what is side by side: about a line of body text (13 pt are 4.6 mm)."""
 
 AROUND: Um = mm(2.5)
-"""Above and below what is not running text."""
+"""The white space above and below what is not running text: about half a line of body text."""
 
 LED_IN = (ListBlock, TurnBlock)
 """Blocks that are never parted from the end of what leads up to them."""
@@ -53,11 +53,15 @@ SHOWN = (FigureBlock, PictureBlock, AnatomyBlock, TableBlock)
 """Blocks that stay on the two facing pages of what leads up to them."""
 
 SCALES = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.8)
-"""Sizes of type to try for what has to be on one page, as shares of the style's."""
+"""The sizes of type to try for what has to be on one page, as shares of the style's: 0.8 makes 7.6
+pt of 9.5 pt, which can just be read."""
 
 LINES_AFTER_HEADING = 3
+"""The lines of text below a heading before a page may end: two look lost, as typographers find. A
+guess."""
+
 LINE: Um = mm(9)
-"""What is higher than this is more than a line."""
+"""The height below which a strip is one line: just under two lines of body text (13 pt)."""
 
 
 class Pictures(Struct, frozen=True):
@@ -101,14 +105,14 @@ class BlockSetter(Struct, frozen=True):
     set_before: dict[tuple[int, Um, str, float], list[Strip]] = field(default_factory=dict)
 
     def anchored(self, strips: list[Strip], name: str) -> list[Strip]:
-        """The strips, of which the first is what texts refer to by a name."""
+        """Return the strips, the first with the anchor of a name."""
         if not name or not strips:
             return strips
         anchor = Anchor(Point(0, 0), self.typesetter.anchor(name))
         return [topped(strips[0], anchor), *strips[1:]]
 
     def section(self, section: Section) -> list[Strip]:
-        """A heading and the blocks of its section, none of whose headings is left alone.
+        """Return the strips of a section; no heading is left alone at the end of a page.
 
         What is to be on one page is set in smaller type if it is too high.
         """
@@ -135,7 +139,7 @@ class BlockSetter(Struct, frozen=True):
         return tagged(strips, Tag("Sect", language=self.typesetter.context.language))
 
     def within(self, blocks: Sequence[Block], title: str = "") -> list[Strip]:
-        """Blocks one after the other, under a title."""
+        """Return the strips of blocks one after the other, under a title."""
         setter = replace(self, title=title or self.title)
         strips: list[Strip] = []
         start: Start = ""
@@ -151,7 +155,7 @@ class BlockSetter(Struct, frozen=True):
         return strips
 
     def block(self, block: Block) -> list[Strip]:
-        """One block."""
+        """Return the strips of one block."""
         place = (id(block), self.width, self.title, self.scale)
         known = self.set_before.get(place)
         if known is None:
@@ -161,7 +165,7 @@ class BlockSetter(Struct, frozen=True):
         return known
 
     def refers(self, block: Block) -> bool:
-        """Whether a block names pages, so that it depends on how these are filled."""
+        """Return whether a block names pages, so that it depends on page breaks."""
         entries = self.typesetter.texts.entries
         texts = (entries.get(key) for key in block.keys)
         return (
@@ -176,14 +180,14 @@ class BlockSetter(Struct, frozen=True):
         )
 
     def stacked(self, blocks: Sequence[Block], width: Um) -> Strip:
-        """Blocks below one another as one strip, which is not broken."""
+        """Return blocks below one another as one unbreakable strip."""
         strips = replace(self, width=width).within(blocks)
         return stack(strips) if strips else Strip(0, ())
 
     def texts(
         self, keys: Sequence[str], style: str | TextStyle, width: Um, role: Role = "P"
     ) -> list[Strip]:
-        """Paragraphs below one another; `role` is what each of them is."""
+        """Return the strips of paragraphs; `role` is the role of each."""
         setter = self.typesetter
         styled = setter.styled(style) if isinstance(style, str) else style
         if self.scale != 1:
@@ -195,7 +199,7 @@ class BlockSetter(Struct, frozen=True):
         ]
 
     def undivided(self, key: str, name: str, width: Um) -> TextStyle:
-        """The style of this name for a short text: words are divided only if one is too wide."""
+        """Return the style for a short text, hyphenated only if one word is too wide."""
         style = self.typesetter.styled(name)
         whole = replace(style, hyphenate=False)
         inlines = self.typesetter.inlines(key)
@@ -205,7 +209,7 @@ class BlockSetter(Struct, frozen=True):
         return style if breaks.over else whole
 
     def icon(self, name: str, size: Um, place: Span) -> Item | None:
-        """An icon of the style in a square; None, and a fault, where there is none."""
+        """Return an icon of the style in a square; report one that is missing."""
         context = self.typesetter.context
         known = context.resolver.icons
         if name in known:
@@ -215,25 +219,25 @@ class BlockSetter(Struct, frozen=True):
         return None
 
     def panelled(self, strip: Strip, kind: str) -> Strip:
-        """A strip on the panel that the style has for this kind of block."""
+        """Return a strip on the panel that the style has for this kind of block."""
         look = panel_look(self.typesetter.style, kind)
         return strip if look is None else self.on(strip, look)
 
     def on(self, strip: Strip, look: PanelLook) -> Strip:
-        """A strip on a panel of this look."""
+        """Return a strip on a panel of this look."""
         setter = self.typesetter
         left = setter.context.right_to_left
         return on_panel(strip, look, setter.style, self.width, right_to_left=left)
 
     def inside(self, kind: str) -> Um:
-        """The width that a panel of this kind leaves for what is on it."""
+        """Return the width inside a panel of this kind."""
         look = panel_look(self.typesetter.style, kind)
         return self.width - sum(inset(look))
 
     def framed(
         self, face: Picture | None, rect: Rect, *, described: bool = True
     ) -> tuple[Item, ...]:
-        """A face with a thin line around it; nothing where it could not be drawn.
+        """Return a face with a thin outline; empty if it could not be rendered.
 
         One that is not `described` is an ornament for those who cannot see it.
         """
@@ -246,7 +250,7 @@ class BlockSetter(Struct, frozen=True):
 
 
 def figure_tags(picture: Picture) -> Tags:
-    """A picture as a figure that is described; none for one that nothing describes."""
+    """Return the tags of a figure with alternative text; none without a description."""
     return (Tag("Figure", alt=picture.alt),) if picture.alt else ()
 
 
@@ -266,7 +270,7 @@ def _led_in(strips: list[Strip], following: Block | None) -> list[Strip]:
 
 
 def with_company(strips: Sequence[Strip]) -> list[Strip]:
-    """The strips, at least three lines kept with each heading, or what is as high as these."""
+    """Return the strips, each heading kept with three lines or the height of these."""
     made: list[Strip] = []
     needed = 0
     for strip in strips:

@@ -52,5 +52,5 @@ MAKERS: Makers = {
 
 
 def block_setter(typesetter: Typesetter, width: Um, pictures: Pictures) -> BlockSetter:
-    """What sets all kinds of blocks to the width of a column."""
+    """Return a setter of all kinds of blocks for a column of this width."""
     return BlockSetter(typesetter, width, pictures, MAKERS)

@@ -42,29 +42,42 @@ from printnplay.scene.style import Style
 from printnplay.text.markup import Reference, plain
 
 COLUMN_GUTTER: Um = mm(7)
-"""Between the columns of a page."""
+"""The gap between the columns of a page: one and a half lines of body text, clearly wider than a
+space between words."""
 
 FOLIO = "folio"
 FOLIO_SHARE = 0.56
-"""How high the baseline of the page number is, as a share of the lower margin."""
+"""The height of the page number's baseline, as a share of the lower margin: a little above its
+middle. A guess: chosen by eye."""
 
 ABOVE_FOLIO: Um = mm(1)
-"""Between the text and the page number, at least: in a low margin the number is set lower."""
+"""The least gap between the text and the page number, which is set lower in a low margin. A guess:
+less would look like a line of the text."""
 
 RUNNING_SHARE = 0.62
-"""How low the baseline of the running head is, as a share of the upper margin."""
+"""The depth of the running head's baseline, as a share of the upper margin: nearer to the text than
+to the edge. A guess: chosen by eye."""
 
 THUMB_WIDTH: Um = mm(4)
+"""The width of a thumb index on the page: a third of the usual outer margin (12 mm)."""
+
 THUMB_HEIGHT: Um = mm(13)
+"""The height of a thumb index: about the width of a thumb. A guess."""
+
 THUMB_BLEED: Um = mm(3)
+"""What a thumb index prints beyond the trim: as `BLEED` in `imposition/booklet.py`."""
 
 LEFT_OVER: Um = mm(30)
-"""Room below the end of a part that a picture takes."""
+"""The least room below the end of a part that a picture fills. A guess: lower pictures show
+nothing."""
 
 ABOVE_TAIL: Um = mm(8)
+"""The gap between the end of a part and the picture below it: nearly two lines of body text, so
+that it is not read as a figure."""
 
 TIMES = 5
-"""How often the book is set until its page numbers are those that it prints."""
+"""The most times that a book is set until its page numbers are those that it prints. A guess: each
+time fewer lines move, and numbers that swing between two pages never settle."""
 
 UNKNOWN_PAGE = "88"
 """As wide as most page numbers, until they are known."""
@@ -105,12 +118,12 @@ class Folio(Struct, frozen=True):
         return self.baseline - self.height // 2
 
     def start(self, label: Label) -> Um:
-        """Where a number begins."""
+        """Return where a page number begins."""
         return self.x - {"left": 0, "centre": label.width // 2, "right": label.width}[self.align]
 
 
 def folio_of(outline: Outline, typesetter: Typesetter, *, recto: bool) -> Folio:
-    """Where the numbers of left or right pages are: always below the text."""
+    """Return the place of page numbers on left or right pages: always below the text."""
     style, page = typesetter.style, outline.page
     margins = margins_of(style, page)
     height = typesetter.label_of(typesetter.context.parse("0"), FOLIO).height
@@ -123,14 +136,14 @@ def folio_of(outline: Outline, typesetter: Typesetter, *, recto: bool) -> Folio:
 
 
 def column_width(style: Style, outline: Outline) -> Um:
-    """The width of a column of text."""
+    """Return the width of a column of text."""
     margins = margins_of(style, outline.page)
     room = outline.page.width - margins.inner - margins.outer
     return (room - (outline.columns - 1) * COLUMN_GUTTER) // outline.columns
 
 
 def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple[Page, ...]:
-    """The pages in reading order: cover, the sections, back cover.
+    """Return the pages in reading order: cover, the sections, back cover.
 
     Raises:
         TooTallError: a block that must not be broken is taller than a page.
@@ -153,12 +166,12 @@ def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple
 
 
 def has_references(outline: Outline, setter: BlockSetter) -> bool:
-    """Whether a block names a page."""
+    """Return whether any block refers to a page."""
     return any(map(setter.refers, outline.blocks))
 
 
 def page_numbers(pages: Sequence[Page]) -> Mapping[str, str]:
-    """The number of the page of each anchor; the first of a name counts."""
+    """Return the page number of each anchor; the first of a name counts."""
     numbers: dict[str, str] = {}
     for page in pages:
         for item in page.items:
@@ -170,7 +183,7 @@ def page_numbers(pages: Sequence[Page]) -> Mapping[str, str]:
 def references_of(
     outline: Outline, typesetter: Typesetter, numbers: Mapping[str, str]
 ) -> Mapping[str, Reference]:
-    """The parts of the rulebook that its texts may refer to, by the numbers of their pages."""
+    """Return the parts of the rulebook that texts may refer to, with their page numbers."""
     return dict(_references(outline, typesetter, numbers))
 
 

@@ -35,29 +35,37 @@ from printnplay.scene.sheet import Bookmark, Item, Panel, Stamp, Stroke, Tag, wi
 from printnplay.text.markup import plain
 
 CARD: Um = mm(30)
-"""The width of a face beside what it does."""
+"""The width of a face beside its explanation: about half a poker card (63.5 mm). A guess: chosen by
+eye."""
 
 SMALLEST, USUAL, LARGEST = 0.66, 0.92, 1.15
-"""How large a figure is drawn, as shares of its own size; never wider than its column."""
+"""The least, usual and greatest size of a figure, as shares of its own, never wider than its
+column. A guess: chosen by eye."""
 
 ANATOMY: Um = mm(42)
 """The width of a face whose parts are named: about two thirds of its size, where it can be read."""
 
 NAMES: Um = mm(12)
-"""What a face leaves for their names on either side, where its own width is not asked for."""
+"""The room for names that a face leaves on either side, where its width is not given: a short word
+in a label of 8.5 pt. With 8 mm hardly any word fitted on A7."""
 
 DOT: Um = mm(1)
+"""The radius of the dot on a part: three times `LEADER`, so that it is seen as a dot."""
+
 LEADER: Um = mm(0.3)
-"""The thickness of the line from a name to its part."""
+"""The thickness of the line from a name to its part: one and a half times `HAIRLINE`, since it
+crosses a picture."""
 
 HALO: Um = mm(0.9)
-"""The light ground of this line on the face, which may be dark."""
+"""The thickness of the light ground of this line on the face, which may be dark: three times
+`LEADER`, so that 0.3 mm show on either side."""
 
 BESIDE_LINE: Um = mm(2)
+"""The gap between a name and its line, and between two names. A guess."""
 
 
 def figure(setter: BlockSetter, block: FigureBlock) -> list[Strip]:
-    """A picture in the middle of the column and its caption, never parted."""
+    """Return a centred picture with its caption, unbreakable."""
     picture = setter.pictures.figure(block)
     # What a drawing without words shows is said by the words of its example.
     said = (block.alt,) if block.alt else block.keys
@@ -68,7 +76,7 @@ def figure(setter: BlockSetter, block: FigureBlock) -> list[Strip]:
 
 
 def picture(setter: BlockSetter, block: PictureBlock) -> list[Strip]:
-    """A picture file across the column, or beside paragraphs."""
+    """Return a picture file across the column, or beside paragraphs."""
     typesetter = setter.typesetter
     half = (setter.width - GUTTER) // 2
     most = min(block.width or half, half * 4 // 3) if block.texts else setter.width
@@ -123,7 +131,7 @@ def _drawn(setter: BlockSetter, picture: Picture, width: Um | None) -> Strip:
 
 
 def card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
-    """A face, and beside it the card's name, unless the heading says it, and what it does."""
+    """Return a face beside its name, unless the heading has it, and its explanation."""
     face, typesetter = setter.pictures.face(block.card), setter.typesetter
     width = _face_width(block, setter.width)
     room = room_beside(block, setter.width)
@@ -152,19 +160,25 @@ def _face_width(block: CardBlock, column: Um) -> Um:
 
 
 def room_beside(block: CardBlock, column: Um) -> Um:
-    """The width of the texts beside a card, in a column of this width."""
+    """Return the width of the texts beside a card, in a column of this width."""
     return column - _face_width(block, column) - GUTTER
 
 
 FACE: Um = mm(17)
-"""The width of a face in a gallery: its colours and large symbols can be told."""
+"""The width of a face in a gallery: a quarter of a poker card, where colours and large symbols can
+be told."""
 
 BESIDE: Um = mm(2.5)
-"""From a face to its text, and from an entry of a gallery to the next."""
+"""The gap from a face to its text, and between entries of a gallery: half of `GUTTER`, since they
+belong together."""
 
 BETWEEN_ROWS: Um = mm(3)
+"""The gap between two rows of a gallery: a little more than `BESIDE`, so that rows are read as
+rows."""
+
 NARROWEST: Um = mm(27)
-"""The least width for text beside a face; where two entries leave less, there is one in a row."""
+"""The least width for text beside a face, about 15 letters of 9.5 pt; where two entries leave less,
+a row has one. A guess."""
 
 
 class Grid(Struct, frozen=True):
@@ -185,7 +199,7 @@ class Grid(Struct, frozen=True):
 
 
 def grid_of(block: CardsBlock, column: Um) -> Grid:
-    """How a gallery is divided in a column of this width: its rows are filled evenly."""
+    """Return the grid of a gallery in a column of this width: its rows are filled evenly."""
     width, entries = min(block.width or FACE, column), len(block.cards)
     beside = len(block.parts) > 1
     least = width + BESIDE + NARROWEST if beside else width
@@ -196,7 +210,7 @@ def grid_of(block: CardsBlock, column: Um) -> Grid:
 
 
 def gallery(setter: BlockSetter, block: CardsBlock) -> list[Strip]:
-    """Many cards in little room: faces in rows, with their names and rules."""
+    """Return a gallery of cards: faces in rows, with their names and rules."""
     grid = grid_of(block, setter.width)
     entry_of = _entry_beside if grid.beside else _entry_below
     narrow = replace(setter, width=grid.cell)
@@ -267,7 +281,7 @@ def _names(setter: BlockSetter, keys: Sequence[str], width: Um, align: str) -> l
 
 
 def anatomy(setter: BlockSetter, block: AnatomyBlock) -> list[Strip]:
-    """A face in the middle, and the names of its parts on either side, with lines to them."""
+    """Return a face in the middle, the names of its parts on either side, and leader lines."""
     face = setter.pictures.face(block.card)
     titled = (block.caption,) if block.caption else ()
     caption = setter.texts(titled, "caption", setter.width, "Caption")
@@ -336,20 +350,23 @@ def _crossing(start: Point, end: Point, x: Um) -> Point:
 
 
 PIECE: Um = mm(10)
-"""The width of a card among the components."""
+"""The width of a card among the components: a sixth of a poker card. A guess: enough to recognise
+its colours."""
 
 FAN: Um = mm(3.5)
-"""How far a card of a fan is from the one below it."""
+"""The shift of a card in a fan: a third of `PIECE`, so that three cards fill `SHOWN_PIECE` (17
+mm)."""
 
 SHOWN_PIECE: Um = mm(18)
-"""The width for what shows a component, before its name."""
+"""The width for what shows a component, before its name: a fan of three cards (17 mm) and 1 mm."""
 
 WIDEST_ENTRY: Um = mm(40)
-"""Components are side by side if each has so much room."""
+"""The width that an entry needs for components to be side by side: `SHOWN_PIECE`, a gap and a word
+or two. A guess."""
 
 
 def components(setter: BlockSetter, block: ComponentsBlock) -> list[Strip]:
-    """What is in the box: pictures, names and counts in rows, and the total of the cards."""
+    """Return the component list: pictures, names and counts in rows, and the total of cards."""
     look = panel_look(setter.typesetter.style, "components")
     whole = setter.width - sum(inset(look))
     columns = max(1, (whole + GUTTER) // (WIDEST_ENTRY + GUTTER))

@@ -15,10 +15,12 @@ RULE_COLOUR = "line"
 """The style's colour of thin rules and outlines; black where it has none."""
 
 HAIRLINE: Um = mm(0.2)
+"""The thickness of thin rules and outlines: twice the thinnest stroke that prints whole (`THINNEST`
+in `svg/lint.py`)."""
 
 
 class StandIn(NamedTuple):
-    """A text style in the place of one that a look lacks: like another one but for some values."""
+    """A text style in the place of one that a look lacks: like another one except some values."""
 
     like: str
     bold: bool = False
@@ -46,7 +48,7 @@ STAND_INS: Mapping[str, StandIn] = {
 
 
 def text_style(style: Style, name: str) -> TextStyle | None:
-    """The text style of this name, or what stands in for it; None if there is neither."""
+    """Return the text style of this name or its stand-in; None if there is neither."""
     own = style.text.get(name)
     if own is not None or name not in STAND_INS:
         return own
@@ -59,7 +61,7 @@ def text_style(style: Style, name: str) -> TextStyle | None:
 
 
 def completed(style: Style) -> Style:
-    """The style with all that stands in for what it lacks."""
+    """Return the style with stand-ins for what it lacks."""
     text = {name: own for name in STAND_INS if (own := text_style(style, name)) is not None}
     names = {*STAND_IN_PANELS, *style.pages.panels}
     panels = {name: look for name in sorted(names) if (look := panel_look(style, name)) is not None}
@@ -68,7 +70,7 @@ def completed(style: Style) -> Style:
 
 
 def scaled(style: TextStyle, scale: float) -> TextStyle:
-    """The style at a share of its size, no smaller than its minimum."""
+    """Return the style at a share of its size, no smaller than its minimum."""
     share = max(scale, style.minimum / style.size)
     return replace(
         style,
@@ -80,6 +82,7 @@ def scaled(style: TextStyle, scale: float) -> TextStyle:
 
 
 _PADDED: Um = mm(3)
+"""The padding of panels in styles without any: about two thirds of a line of body text. A guess."""
 
 STAND_IN_PANELS: Mapping[str, PanelLook] = {
     "note": PanelLook("accent-light", "accent", mm(1), "side", 0, _PADDED),
@@ -91,7 +94,7 @@ STAND_IN_PANELS: Mapping[str, PanelLook] = {
 
 
 def panel_look(style: Style, name: str) -> PanelLook | None:
-    """How a kind of block is set off from the text; None if it is not."""
+    """Return the panel of a kind of block; None if it has none."""
     look = style.pages.panels.get(name) or STAND_IN_PANELS.get(name)
     if look is None:
         return None
@@ -101,7 +104,7 @@ def panel_look(style: Style, name: str) -> PanelLook | None:
 
 
 def inset(look: PanelLook | None) -> tuple[Um, Um]:
-    """What a panel leaves free where lines begin, and where they end."""
+    """Return the padding of a panel at the start and at the end of lines."""
     if look is None:
         return 0, 0
     edge = 0 if look.edges == "below" else look.width
@@ -111,7 +114,7 @@ def inset(look: PanelLook | None) -> tuple[Um, Um]:
 def on_panel(
     strip: Strip, look: PanelLook, style: Style, width: Um, *, right_to_left: bool = False
 ) -> Strip:
-    """A strip on its panel, which is as wide as the column."""
+    """Return a strip on its panel, which is as wide as the column."""
     left, right = inset(look)
     if right_to_left:
         left, right = right, left
@@ -141,18 +144,26 @@ def _ground(look: PanelLook, style: Style, rect: Rect, *, right_to_left: bool) -
 
 
 def rule(style: Style, y: Um, width: Um, x: Um = 0, thickness: Um = HAIRLINE) -> Stroke:
-    """A level line of the style."""
+    """Return a level line of the style."""
     colour = style.colours.get(RULE_COLOUR, "#000000")
     return Stroke(RULE, Point(x, y), Point(x + width, y), thickness, colour)
 
 
 _USUAL = Size(mm(127), mm(190.5))
+"""The page that `_USUAL_MARGINS` are meant for: 5 x 7.5 in, that of the bundled rulebooks. Others
+have margins in proportion."""
+
 _USUAL_MARGINS = PageMargins(mm(12), mm(17), mm(12), mm(12))
+"""The margins of the usual page: 12 mm leave room for thumbs, 17 mm below for the page number as
+well. A guess: chosen by eye."""
+
 _LEAST: Um = mm(5)
+"""The least margin, as `MARGIN` in `imposition/papers.py`: most home printers leave as much
+white."""
 
 
 def margins_of(style: Style, page: Size) -> PageMargins:
-    """The margins of a page: those of the style, or such as go with its size."""
+    """Return the margins of a page: those of the style, or in proportion to its size."""
     if style.pages.margins is not None:
         return style.pages.margins
     usual = _USUAL_MARGINS

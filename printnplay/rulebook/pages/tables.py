@@ -14,23 +14,35 @@ from printnplay.rulebook.pages.strips import Elastic, Strip, kept, loose, moved,
 from printnplay.scene.sheet import Item, Link, Panel, Tag, TextLine, untagged, within
 
 CELL_SPACE: Um = mm(0.9)
-"""Above and below what is in a row."""
+"""The white space above and below the contents of a row: about a fifth of a line. A guess: chosen
+by eye."""
 
 LEAST_SPACE, MOST_SPACE = mm(0.6), mm(2)
-"""The same in a table of contents, where a page has little or much room."""
+"""The same in a table of contents, where a page has little or much room: two thirds of `CELL_SPACE`
+and a bit more than twice as much. A guess."""
 
 CELL_GUTTER: Um = mm(3)
+"""The gap between two cells of a row. A guess: wider than a space between words, narrower than
+`GUTTER`."""
+
 INDENT: Um = mm(5)
+"""The indent of each level of a table of contents: about a line of body text."""
+
 MANY_ENTRIES = 10
+"""The entries above which a table of contents has two columns. A guess: as one column they would
+take a third of a page."""
+
 FOR_TWO_COLUMNS: Um = mm(80)
-"""More entries of contents than this are in two columns, where there is so much room."""
+"""The least width of a table of contents in two columns: 37.5 mm for each beside `GUTTER`. A
+guess."""
 
 DISC: Um = mm(7)
-"""The number or icon of a step."""
+"""The diameter of the number of a step, and the side of its icon: one and a half lines of body
+text, as `ICON` of notes."""
 
 
 def counts(setter: BlockSetter, block: CountsBlock) -> list[Strip]:
-    """What there is, how many of it at the end of the line, and the total."""
+    """Return a table of counts with their total."""
     rows = [counted(setter, key, count) for key, count in block.counts.items()]
     rows.append(counted(setter, "contents.total", sum(block.counts.values())))
     rows[0] = replace(rows[0], before=AROUND)
@@ -39,7 +51,7 @@ def counts(setter: BlockSetter, block: CountsBlock) -> list[Strip]:
 
 
 def counted(setter: BlockSetter, key: str, count: int) -> Strip:
-    """A row of a table that counts: a text, and a number at the end of the line."""
+    """Return a row of a table of counts: a text, and a number at the end of the line."""
     words = setter.typesetter.inlines(key)
     row = _numbered_row(setter, words, str(count), "table", (Tag("TH", kind="Row"), Tag("TD")))
     return tagged([_ruled(setter, row)], Tag("TR"))[0]
@@ -75,7 +87,7 @@ def _ruled(setter: BlockSetter, strip: Strip, space: Um = CELL_SPACE) -> Strip:
 
 
 def table(setter: BlockSetter, block: TableBlock) -> list[Strip]:
-    """A table of texts. Where it runs over, its head is there again."""
+    """Return a table of texts, whose head is repeated on each page."""
     look = panel_look(setter.typesetter.style, "table")
     head = _ruled(setter, _cells(setter, block, block.heads, "table-head"))
     if look is not None and look.ground:
@@ -110,7 +122,7 @@ def _cells(setter: BlockSetter, block: TableBlock, keys: Sequence[str], style: s
 
 
 def contents(setter: BlockSetter, block: ContentsBlock) -> list[Strip]:
-    """The parts of the rulebook that have a place in its outline, and their pages."""
+    """Return the table of contents: entries of the outline with their pages."""
     entries = [entry for entry in setter.entries if entry.level <= block.levels]
     if not entries:
         return []
@@ -165,7 +177,7 @@ def _entry(setter: BlockSetter, entry: Entry, space: Um) -> Strip:
 
 
 def turn(setter: BlockSetter, block: TurnBlock) -> list[Strip]:
-    """A turn in a panel: its steps one below the other, each with its number or icon."""
+    """Return a turn in a panel: its steps below one another, each with its number or icon."""
     typesetter = setter.typesetter
     look = panel_look(typesetter.style, "turn")
     room = setter.width - sum(inset(look))

@@ -30,18 +30,23 @@ HEADINGS: Mapping[int, tuple[str, Role]] = {2: ("subheading", "H2"), 3: ("minor-
 
 BULLET = "•"
 INDENT: Um = mm(5.5)
+"""The indent of list items: room for a number of two digits and a full stop in body text (9.5
+pt)."""
+
 QUESTION_SPACE: Um = mm(2)
+"""The white space above a question: nearly half a line of body text. A guess."""
+
 ICON: Um = mm(7)
-"""The icon of a note."""
+"""The side of a note's icon: one and a half lines of body text, so that it stands out."""
 
 
 def paragraph(setter: BlockSetter, block: ParagraphBlock) -> list[Strip]:
-    """Its lines."""
+    """Return the lines of a paragraph."""
     return setter.texts([block.key], "body", setter.width)
 
 
 def heading(setter: BlockSetter, block: HeadingBlock) -> list[Strip]:
-    """A heading below the title of the section, an entry of the outline."""
+    """Return a heading within a section, which has an entry in the PDF outline."""
     typesetter = setter.typesetter
     words = typesetter.inlines(block.key)
     style, role = HEADINGS[block.level]
@@ -51,7 +56,7 @@ def heading(setter: BlockSetter, block: HeadingBlock) -> list[Strip]:
 
 
 def listing(setter: BlockSetter, block: ListBlock) -> list[Strip]:
-    """The items; the first two stay together, and so do the last two."""
+    """Return the items of a list; the first two stay together, and so do the last two."""
     typesetter = setter.typesetter
     items = []
     for number, key in enumerate(block.items, start=1):
@@ -62,7 +67,7 @@ def listing(setter: BlockSetter, block: ListBlock) -> list[Strip]:
 
 
 def questions(setter: BlockSetter, block: QuestionsBlock) -> list[Strip]:
-    """Questions in bold, each kept with the beginning of its answer."""
+    """Return questions in bold, each kept with the beginning of its answer."""
     body = setter.typesetter.styled("body")
     asked = replace(body, weight=body.bold, before=QUESTION_SPACE, after=0)
     strips: list[Strip] = []
@@ -75,7 +80,7 @@ def questions(setter: BlockSetter, block: QuestionsBlock) -> list[Strip]:
 
 
 def note(setter: BlockSetter, block: NoteBlock) -> list[Strip]:
-    """A call-out in one piece: its icon beside its title and text."""
+    """Return a note, unbreakable: its icon beside its title and text."""
     typesetter = setter.typesetter
     look = panel_look(typesetter.style, "note")
     if look is not None and block.colour:
@@ -94,7 +99,7 @@ def note(setter: BlockSetter, block: NoteBlock) -> list[Strip]:
 
 
 def sidebar(setter: BlockSetter, block: SidebarBlock) -> list[Strip]:
-    """Blocks on their own ground under a title, in one piece."""
+    """Return blocks on their own ground under a title, unbreakable."""
     typesetter = setter.typesetter
     look = panel_look(typesetter.style, "sidebar")
     if look is not None and block.colour:
@@ -112,7 +117,7 @@ def sidebar(setter: BlockSetter, block: SidebarBlock) -> list[Strip]:
 
 
 def columns(setter: BlockSetter, block: ColumnsBlock) -> list[Strip]:
-    """Blocks side by side, in one piece."""
+    """Return blocks side by side, unbreakable."""
     shares = block.shares or (1,) * len(block.columns)
     room = setter.width - (len(shares) - 1) * GUTTER
     items: list[Item] = []
@@ -126,7 +131,7 @@ def columns(setter: BlockSetter, block: ColumnsBlock) -> list[Strip]:
 
 
 def spread(setter: BlockSetter, block: SpreadBlock) -> list[Strip]:
-    """Blocks that begin on a left page and are not parted by turning the leaf."""
+    """Return blocks that begin on a left page and stay on its spread."""
     strips = setter.within(block.body)
     if not strips:
         return []
@@ -135,7 +140,7 @@ def spread(setter: BlockSetter, block: SpreadBlock) -> list[Strip]:
 
 
 def quote(setter: BlockSetter, block: QuoteBlock) -> list[Strip]:
-    """What is said, and who says it on a line of its own."""
+    """Return a quotation, and its speaker on a line of its own."""
     room = setter.inside("quote")
     said = setter.texts((block.key,), "quote", room)
     told = setter.texts((block.by,) if block.by else (), "quote-by", room)
@@ -144,7 +149,7 @@ def quote(setter: BlockSetter, block: QuoteBlock) -> list[Strip]:
 
 
 def rule(setter: BlockSetter, block: RuleBlock) -> list[Strip]:
-    """A thin line across the column."""
+    """Return a thin line across the column."""
     del block
     line = line_across(setter.typesetter.style, 0, setter.width)
     return [Strip(HAIRLINE, (line,), before=AROUND, after=AROUND)]

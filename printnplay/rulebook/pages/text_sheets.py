@@ -16,11 +16,18 @@ from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.sheet import Item, shifted
 
 GUTTER: Um = mm(8)
+"""The gap between two columns: wider than in a rulebook (7 mm), since instructions may be set
+larger. A guess."""
+
 NARROWEST: Um = mm(45)
-"""The least width of a column, where there are several."""
+"""The least width of a column where there are several: about 25 letters of 10.5 pt. In narrower
+ones most lines end in hyphens. A guess."""
 PRECISION: Um = mm(0.5)
+"""The precision of the height that columns are balanced at: a ninth of a line, which moves no
+line."""
+
 SCALES = tuple(percent / 100 for percent in range(151, 73, -3))
-"""Sizes to try, as shares of the style's, largest first; a style's minimum holds all the same."""
+"""Sizes to try, as shares of the style's, largest first; a style's minimum holds anyway."""
 
 
 class SetColumns(Struct, frozen=True):
@@ -44,7 +51,7 @@ class Columns(Struct, frozen=True):
 
 
 def columns_in(area: Rect, most: int = 2, gutter: Um = GUTTER) -> Columns:
-    """As many columns as an area has room for: fewer on small paper, for long words."""
+    """Return the columns that fit in an area: fewer on small paper, for long words."""
     return Columns(area, max(1, min(most, (area.width + gutter) // (NARROWEST + gutter))), gutter)
 
 
@@ -131,8 +138,11 @@ def _placed(typesetter: Typesetter, filled: Sequence[Column], columns: Columns) 
 
 
 UNDER_TITLE: Um = mm(4)
+"""The gap below a title: nearly a line of instructions (14.5 pt are 5.1 mm). A guess."""
+
 LARGEST = 1.15
-"""Instructions are no larger than this share of their style's size."""
+"""The largest type of instructions, as a share of their style's size: 12 pt of 10.5 pt. A guess:
+larger type looks like a notice."""
 
 INSTRUCTIONS: dict[str, tuple[str, ...]] = {
     "print": ("paper", "scale", "rulers", "colour", "stock"),
@@ -166,7 +176,7 @@ def lay_instructions(
     choice: Mapping[str, str],
     needed: Mapping[str, Sequence[str]],
 ) -> TextSheet | None:
-    """How to print, cut, fold and bind; None if there is no room for it.
+    """Return the instructions to print, cut, fold and bind; None if they do not fit.
 
     `choice` says how the kit is printed: its `backs`, the `flip` of the booklet, and the name of
     the `paper`. `needed` are the sections that this kit needs of those that not every kit does,

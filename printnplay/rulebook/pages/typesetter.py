@@ -30,7 +30,8 @@ from printnplay.text.paragraph import (
 )
 
 LINES_TOGETHER = 2
-"""A paragraph leaves at least so many lines on either side of a page break: no widow, no orphan."""
+"""The lines of a paragraph on either side of a page break, at least: the typographers' rule against
+widows and orphans."""
 
 
 class Typesetter(Struct, frozen=True):
@@ -50,11 +51,11 @@ class Typesetter(Struct, frozen=True):
         return self.context.problems
 
     def anchor(self, name: str) -> str:
-        """The anchor of a part of the book by its name; two languages have their own."""
+        """Return the anchor of a part of the book; two languages have different ones."""
         return f"{self.context.language}:{name}"
 
     def placed(self, x: Um, width: Um, room: Um) -> Um:
-        """Where the left edge of something goes: so far from the edge where lines begin.
+        """Return the left edge of something at a distance from where lines begin.
 
         `width` is its own width, `room` that of the column. In a language that is written from
         right to left, what is on the left in others is on the right.
@@ -62,7 +63,7 @@ class Typesetter(Struct, frozen=True):
         return room - x - width if self.context.right_to_left else x
 
     def text(self, key: str) -> Text:
-        """The text of this key; one that is missing is noted, and its key printed."""
+        """Return the text of this key; report one that is missing, and return its key."""
         text = self.texts.entries.get(key)
         if text is not None:
             return text
@@ -81,7 +82,7 @@ class Typesetter(Struct, frozen=True):
         return Text(key, {"other": f"[{key}]"}, span)
 
     def styled(self, name: str) -> TextStyle:
-        """The text style of this name; one that the look lacks is noted."""
+        """Return the text style of this name; report one that is missing."""
         style = text_style(self.style, name)
         if style is not None:
             return style
@@ -95,7 +96,7 @@ class Typesetter(Struct, frozen=True):
         return next(iter(self.style.text.values()))
 
     def inlines(self, key: str, **values: str | int) -> tuple[Inline, ...]:
-        """The text of this key, its placeholders filled, read as markup.
+        """Return the text of this key, parsed as markup with its placeholders filled in.
 
         `values` fill placeholders that belong to the place and not to the game (`{page}`).
         """
@@ -105,11 +106,11 @@ class Typesetter(Struct, frozen=True):
         return self.context.parse(text)
 
     def label(self, key: str, style: str, **values: str | int) -> Label:
-        """A short text on one line, measured."""
+        """Return a short text on one line, measured."""
         return self.label_of(self.inlines(key, **values), style)
 
     def label_of(self, inlines: Sequence[Inline], style: str) -> Label:
-        """A short text on one line, measured."""
+        """Return a short text on one line, measured."""
         styled = replace(self.styled(style), align="left")
         line = lay_line(inlines, styled, self.context, _ENDLESS)
         if line is None:
@@ -127,7 +128,7 @@ class Typesetter(Struct, frozen=True):
         *,
         role: Role = "P",
     ) -> list[Strip]:
-        """A paragraph as one strip a line, with no widow or orphan.
+        """Return a paragraph as strips, one a line, without widows and orphans.
 
         `role` is what the paragraph is; one with a marker is an item of a list.
         """
@@ -194,10 +195,11 @@ class Typesetter(Struct, frozen=True):
 
 
 _ENDLESS: Um = 10_000_000
+"""A width without end, in micrometres: 10 m, twice the longest paper."""
 
 
 def text_items(line: Line, dy: Um, source: Span | None = None) -> list[TextLine]:
-    """The words of a set line, moved down; `source` is where they are written."""
+    """Return the words of a set line, moved down; `source` is where they are written."""
     return _words(Point(line.x, line.baseline + dy), line.runs, source)
 
 

@@ -11,7 +11,7 @@ COVER = "-cover.png"
 
 
 def files(book: "Book") -> Iterator[tuple[str, Iterable[bytes]]]:
-    """The page, and the cover as a picture for pages that lead to it."""
+    """Yield the HTML page, and its cover as a picture for link previews."""
     from printnplay.rulebook.screen.page import page_of
 
     yield f"{book.name}.html", [page_of(book).encode()]

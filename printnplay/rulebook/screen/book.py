@@ -92,19 +92,19 @@ class Book(Struct, frozen=True):
         return direction(self.language)
 
     def plain(self, key: str) -> str:
-        """The words of a text alone."""
+        """Return the words of a text alone."""
         inlines = self.words[key]
         text = "".join(inline.text for inline in inlines if isinstance(inline, InlineText))
         return " ".join(text.replace("\u00ad", "").split(" ")).strip()
 
 
 def direction(language: str) -> str:
-    """Where lines of a language run to, as HTML names it."""
+    """Return the direction of a language's lines, as HTML names it."""
     return "rtl" if is_right_to_left(language) else "ltr"
 
 
 def anchors_of(section: Section) -> Iterator[str]:
-    """The names by which texts refer to a section and to what is in it."""
+    """Yield the names by which texts refer to a section and to what is in it."""
     yield section.id
     for block in every_block(section.blocks):
         if isinstance(block, HeadingBlock) and block.id:

@@ -39,7 +39,7 @@ ACCESS = {
     ),
     "accessibilityHazard": ("none",),
 }
-"""What readers are told before they buy (EPUB Accessibility 1.1, 2.2): figures have alternatives,
+"""Metadata for readers before they buy (EPUB Accessibility 1.1, 2.2): figures have alternatives,
 nothing flashes, moves or sounds."""
 
 
@@ -57,12 +57,12 @@ class _File(Struct, frozen=True):
 
 
 def files(book: "Book") -> Iterator[tuple[str, Iterable[bytes]]]:
-    """The rulebook as one file; the same rulebook gives the same bytes."""
+    """Yield the rulebook as one EPUB file; the same rulebook gives the same bytes."""
     yield f"{book.name}.epub", [archive(book)]
 
 
 def archive(book: "Book") -> bytes:
-    """The bytes of the file."""
+    """Return the bytes of the EPUB file."""
     texts = [*([_cover_page(book)] if book.cover else []), *_sections(book)]
     others = [_contents(book), _styles(book), *_fonts(book)]
     if book.cover:

@@ -47,6 +47,8 @@ SCREEN = "screen.css"
 
 _GENERIC = "system-ui, sans-serif"
 _LARGEST_SHEET = 100_000
+"""The most characters of a style sheet of ours: far above what they have (`screen.css`), so that a
+damaged file is found. A guess."""
 
 READABLE = 4.5
 """The least contrast of text to its ground (WCAG 2.2, 1.4.3)."""
@@ -55,17 +57,21 @@ VISIBLE = 3.0
 """The least contrast of what is not text (WCAG 2.2, 1.4.11)."""
 
 _STEPS = 50
+"""The steps of lightness in the search for a colour that can be read: 2 % each, which no eye tells
+apart."""
+
 _LIGHT = 0.25
-"""A ground of more luminance is a tint, which in the dark becomes a shade."""
+"""The luminance above which a ground is a tint, which becomes a shade in the dark: black on it has
+a contrast of at least 6:1, white of at most 3.5:1."""
 
 
 def sheet(name: str) -> str:
-    """A style sheet that ships with the tool."""
+    """Return a style sheet that ships with the tool."""
     return read_text(Path(__file__).with_name(name), _LARGEST_SHEET)
 
 
 def look_of(style: Style, own: Iterable[str] = (), *, dark: bool = True) -> str:
-    """The style sheet of a game: properties of colours, and of type.
+    """Return the style sheet of a game: custom properties of colours and type.
 
     `own` are the colours that blocks name in place of those of the style.
     """
@@ -155,7 +161,7 @@ def _colour(style: Style, name: str) -> str:
 
 
 def own_colours(outline: Outline) -> Iterator[str]:
-    """The colours that blocks name in place of those of the style, each once."""
+    """Yield the colours that blocks name instead of the style's, each once."""
     blocks = (block for block in outline.blocks if isinstance(block, NoteBlock | SidebarBlock))
     yield from dict.fromkeys(block.colour for block in blocks if block.colour)
 
@@ -201,7 +207,7 @@ def _panel(name: str, look: PanelLook) -> Mapping[str, str]:
 
 
 def luminance(colour: str) -> float:
-    """How light a colour `#rrggbb` is: 0 for black, 1 for white.
+    """Return the relative luminance of `#rrggbb`: 0 for black, 1 for white (WCAG 2.2).
 
     >>> luminance("#000000"), luminance("#ffffff")
     (0.0, 1.0)
@@ -210,7 +216,7 @@ def luminance(colour: str) -> float:
 
 
 def contrast(colour: str, ground: str) -> float:
-    """How much two colours differ, from 1 to 21.
+    """Return the contrast ratio of two colours, from 1 to 21 (WCAG 2.2).
 
     >>> contrast("#ffffff", "#000000")
     21.0
@@ -219,7 +225,7 @@ def contrast(colour: str, ground: str) -> float:
 
 
 def readable(colour: str, ground: str, least: float = READABLE) -> str:
-    """The colour, so much darker or lighter that it can be read on its ground.
+    """Return a colour made darker or lighter until it can be read on its ground.
 
     >>> readable("#ffc82e", "#ffffff")
     '#966f00'
@@ -237,14 +243,14 @@ def readable(colour: str, ground: str, least: float = READABLE) -> str:
 
 
 def on_ground(colour: str, ground: str) -> tuple[str, str]:
-    """Text and its ground, one of them changed until the text can be read: black and white stay."""
+    """Return text and ground with one changed until it can be read; black and white stay."""
     if contrast(colour, ground) < READABLE and luminance(colour) in (0.0, 1.0):
         return colour, readable(ground, colour)
     return readable(colour, ground), ground
 
 
 def shade(colour: str) -> str:
-    """The ground that takes the place of a light one in the dark."""
+    """Return the dark ground that replaces a light one in dark mode."""
     if luminance(colour) <= _LIGHT:
         return colour
     hue, _, saturation = rgb_to_hls(*_channels(colour))
@@ -252,13 +258,13 @@ def shade(colour: str) -> str:
 
 
 def night(ink: str) -> str:
-    """The ground of pages in the dark: nearly black, with a touch of the ink's colour."""
+    """Return the page ground in dark mode: nearly black, with a touch of the ink's colour."""
     hue, _, saturation = rgb_to_hls(*_channels(ink))
     return _hex(hue, 0.085, min(saturation, 0.3))
 
 
 def moon(paper: str) -> str:
-    """The text of pages in the dark: nearly white, with a touch of the paper's colour."""
+    """Return the text colour in dark mode: nearly white, with a touch of the paper's colour."""
     hue, _, saturation = rgb_to_hls(*_channels(paper))
     return _hex(hue, 0.91, min(saturation, 0.3))
 

@@ -17,17 +17,17 @@ class Markup(str):
 
 
 def escaped(text: str) -> Markup:
-    """Text as markup that shows it; what XML cannot hold is left out."""
+    """Return text escaped as markup, without characters that XML forbids."""
     return text if isinstance(text, Markup) else Markup(escape(_NOT_XML.sub("", text)))
 
 
 def joined(*content: str) -> Markup:
-    """Texts and markup one after the other."""
+    """Return texts and markup one after the other."""
     return Markup("".join(map(escaped, content)))
 
 
 def element(tag: str, *content: str, **attributes: str | int | None) -> Markup:
-    """An element; attributes that are None are left out.
+    """Return an HTML element, without attributes that are None.
 
     In their names `_` is `-` and `__` is `:`, and a last `_` is left out.
 
@@ -49,7 +49,7 @@ def _name(name: str) -> str:
 
 
 def as_id(name: str) -> str:
-    """A name of the outline as an id, which in XML begins with a letter.
+    """Return a name as an XML id, which begins with a letter.
 
     >>> as_id("examples.cover-symbol"), as_id("2 players")
     ('examples.cover-symbol', 'n-2-players')

@@ -19,7 +19,7 @@ _MAIN = "page-main"
 
 
 def page_of(book: Book) -> str:
-    """The rulebook as one page, which loads nothing."""
+    """Return the rulebook as one HTML page that loads nothing."""
     writer = Writer(book, _address)
     # The letter of the addresses of its own parts is taken before texts can take them.
     writer.ids.add(_MAIN)
@@ -53,12 +53,12 @@ def _document(book: Book, head: Markup, body: Markup) -> str:
 
 
 def embedded(fonts: Iterable[WebFont]) -> str:
-    """The rules of a style sheet that hold the fonts themselves."""
+    """Return `@font-face` rules with the fonts embedded."""
     return font_rules((font, as_uri(MEDIA_TYPE, font.content)) for font in fonts)
 
 
 def document(language: str, head: Markup, body: Markup, look: str) -> str:
-    """A page in a language with its style sheets within it."""
+    """Return an HTML page in a language, with its style sheets inline."""
     styles = Markup(look + sheet(CONTENT) + sheet(SCREEN))
     meta = joined(
         Markup('<meta charset="utf-8"/>'),
@@ -100,7 +100,7 @@ def _title(book: Book) -> Markup:
 
 
 def language_list(places: Sequence[Place], name: str, current: str = "") -> Markup:
-    """Links to the editions in all languages, each named in its own."""
+    """Return links to the editions in all languages, each named in its own."""
     if not places:
         return Markup()
     items = (
@@ -110,7 +110,7 @@ def language_list(places: Sequence[Place], name: str, current: str = "") -> Mark
 
 
 def link_to(place: Place, *, is_current: bool = False) -> Markup:
-    """A link to a place, named in its own language; it may be where the reader is."""
+    """Return a link to a place, named in its own language; the current page is marked."""
     return element(
         "a",
         place.name,

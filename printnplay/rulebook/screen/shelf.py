@@ -17,8 +17,12 @@ from printnplay.scene.sheet import FontFace
 from printnplay.scene.style import Style
 
 COVER_PER_INCH = 160
+"""The pixels to the inch of covers: 800 for a page of 5 in, sharp at half that width on a screen
+with two pixels for one. A guess."""
+
 COVER_COLOURS = 128
-"""In the file: covers are drawn in few colours, and the file is a third as large."""
+"""The colours of a cover file: covers are drawn in few colours, and the file is a third as
+large."""
 
 
 class Volume(Struct, frozen=True):
@@ -44,7 +48,7 @@ class Shelf(Struct, frozen=True):
 
 
 def shelf_page(shelf: Shelf) -> str:
-    """The page of a list, which loads nothing."""
+    """Return the HTML page of a list of rulebooks, which loads nothing."""
     volumes = (_volume(volume, shelf) for volume in shelf.volumes)
     listed = element("ul", *volumes, class_="shelf", role="list")
     header = element("header", element("h1", shelf.title), class_="top")
@@ -69,7 +73,7 @@ def _volume(volume: Volume, shelf: Shelf) -> Markup:
 
 
 def cover_image(picture: Picture, faces: Sequence[FontFace]) -> bytes:
-    """A cover without its bleed as PNG: for lists of games, and for shelves of readers of EPUB.
+    """Return a cover without its bleed as PNG, for lists of games and EPUB readers.
 
     Raises:
         DrawError: it cannot be drawn.

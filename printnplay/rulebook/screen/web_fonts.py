@@ -18,7 +18,7 @@ class WebFont(Struct, frozen=True):
 
 
 def packed(font: bytes) -> bytes:
-    """A font file as WOFF2; the same font gives the same bytes."""
+    """Return a font compressed as WOFF2; the same font gives the same bytes."""
     from fontTools.ttLib import TTFont
 
     opened = TTFont(BytesIO(font), recalcTimestamp=False)
@@ -29,7 +29,7 @@ def packed(font: bytes) -> bytes:
 
 
 def font_rules(fonts: Iterable[tuple[WebFont, str]]) -> str:
-    """The rules of a style sheet by which families get their fonts, from these addresses."""
+    """Return `@font-face` rules for families, with these addresses."""
     return "".join(_rule(font.face, address) for font, address in fonts)
 
 

@@ -27,5 +27,5 @@ FORMATS: Mapping[str, Format] = {
 
 
 def format_of(ending: str) -> Format | None:
-    """The format that files with this ending have."""
+    """Return the format that files with this ending have."""
     return next((form for form in FORMATS.values() if ending.lower() in form.endings), None)

@@ -45,7 +45,7 @@ _FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
 
 
 def write_table(sent: Sent) -> bytes:
-    """The file; it begins with a byte order mark, without which spreadsheets guess wrong."""
+    """Return the file; it begins with a byte order mark, without which spreadsheets guess wrong."""
     stream = StringIO()
     table = csv.writer(stream, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
     table.writerow(COLUMNS)
@@ -54,7 +54,7 @@ def write_table(sent: Sent) -> bytes:
 
 
 def _guarded(cell: str) -> str:
-    """A cell as it is exported: an apostrophe before what a spreadsheet may take for a formula.
+    """A cell as exported: an apostrophe before what a spreadsheet may take for a formula.
 
     >>> [_guarded(cell) for cell in ("=1+2", "'=1+2", "'tis")]
     ["'=1+2", "''=1+2", "'tis"]
@@ -84,7 +84,7 @@ def _rows(unit: Unit) -> Iterator[tuple[str, ...]]:
 
 
 def read_table(data: bytes, shown: str, problems: Problems) -> Returned | None:
-    """The texts of a table, saved with commas, semicolons or tabs between its columns."""
+    """Return the texts of a table, saved with commas, semicolons or tabs between its columns."""
     before = problems.errors
     name = _NAME.fullmatch(PurePath(shown).name)
     if name is None:

@@ -32,7 +32,7 @@ ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 
 
 def write_po(sent: Sent) -> bytes:
-    """The file; the same texts give the same bytes."""
+    """Return the file; the same texts give the same bytes."""
     entries = [_entry(unit) for unit in sent.units]
     return "\n".join([_header(sent), *entries]).encode()
 
@@ -106,7 +106,7 @@ _PLURALS = re.compile(r"nplurals\s*=\s*(-?\d+)")
 _COUNTS = frozenset(str(number) for number in range(1, len(CATEGORIES) + 1))
 """How many plural forms a language may have."""
 _DIGITS = 12
-"""The most digits of a number that a message quotes."""
+"""The digits of a number that a message quotes, at most: no file has as many entries. A guess."""
 
 
 class _Entry(Struct, dict=True):
@@ -148,7 +148,7 @@ class _Entry(Struct, dict=True):
 
 
 def read_po(data: bytes, shown: str, problems: Problems) -> Returned | None:
-    """The texts of a PO file; None if it does not say what it is, or is broken."""
+    """Return the texts of a PO file; None if it does not say what it is, or is broken."""
     before = problems.errors
     text = decoded(data, shown, problems)
     if text is None:

@@ -39,7 +39,7 @@ class TermBase(Struct, frozen=True):
 
 
 def write_tbx(base: TermBase) -> bytes:
-    """The file; the same terms give the same bytes."""
+    """Return the file; the same terms give the same bytes."""
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<martif type="TBX" xml:lang={quoteattr(base.languages[0])}>',
@@ -79,7 +79,7 @@ def _tig(form: str, status: str, note: str) -> str:
 
 
 def read_tbx(data: bytes, shown: str, problems: Problems) -> Returned | None:
-    """The forms of terms, under keys such as `flip.plural`; None if the file is broken.
+    """Return the forms of terms, under keys such as `flip.plural`; None if the file is broken.
 
     Forms that must not be used are left out: they are the author's affair.
     """

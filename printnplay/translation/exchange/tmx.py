@@ -31,7 +31,7 @@ class Memory(Struct, frozen=True):
 
 
 def write_tmx(memory: Memory) -> bytes:
-    """The file; the same pairs give the same bytes."""
+    """Return the file; the same pairs give the same bytes."""
     languages = memory.source_language, memory.language
     header = {
         "creationtool": "printnplay",
@@ -55,7 +55,7 @@ def write_tmx(memory: Memory) -> bytes:
 
 
 def read_tmx(data: bytes, shown: str, problems: Problems) -> tuple[Memory, ...]:
-    """The memories in a file, one for each language that it translates to; none if it is broken."""
+    """Return the translation memories of a file, one a language; none if it is broken."""
     root = read_tree(data, shown, problems, ("seg",))
     if root is None:
         return ()
@@ -90,5 +90,5 @@ def _is_of(language: str, wanted: str) -> bool:
 
 
 def unique(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    """The pairs, each once."""
+    """Return the pairs, each once."""
     return tuple({(pair.source, pair.target): pair for pair in pairs}.values())

@@ -1,4 +1,4 @@
-"""Texts as they are sent to translators and come back, whatever the format of the file."""
+"""Texts as translators get them and send them back, whatever the format of the file."""
 
 import base64
 import hashlib
@@ -14,11 +14,12 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 
 MAX_BYTES = 4 << 20
-"""Of an exchange file; the texts of the longest rulebook are far below."""
+"""The bytes of an exchange file: as of a lock file (`loading/locks.py`); the texts of the longest
+rulebook are far below."""
 
 
 MANY = 1000
-"""Faults after which a file is not read on."""
+"""The faults after which a file is not read on. A guess: nobody reads more."""
 
 
 class State(StrEnum):
@@ -56,7 +57,7 @@ class Base(Struct, frozen=True, array_like=True):
         return f"{_TOKEN}{_digest(content)}.{base64.b64encode(content).decode()}"
 
     def says(self, state: State) -> bool:
-        """Whether a file with this state says what it said when it was exported.
+        """Return whether a file with this state says what it said when it was exported.
 
         PO files cannot say that a text is approved, and say the same of all that is in doubt.
         """
@@ -174,22 +175,22 @@ class Returned(Struct, frozen=True):
 
 
 def singular(forms: Mapping[str, str]) -> str:
-    """The form that a format with two originals shows first."""
+    """Return the form that a format with two originals shows first."""
     return forms.get("one", forms["other"])
 
 
 def original(unit: Unit, category: str) -> str:
-    """The original that a translator sees beside the form of a category."""
+    """Return the original that a translator sees beside the form of a category."""
     return unit.source.get(category, unit.source["other"])
 
 
 def malformed(message: str, place: Span, label: str, cure: str = "") -> Diagnostic:
-    """The fault of a file that is not what its name says, or is broken."""
+    """Return the fault of a broken exchange file, or one of another format."""
     return Diagnostic(codes.MALFORMED_EXCHANGE, message, place, label, cure or _AGAIN)
 
 
 def twice(key: str, place: Span, first: Span, cure: str) -> Diagnostic:
-    """The fault of a text that comes twice, in one file or in two."""
+    """Return the fault of a duplicate text, in one file or in two."""
     return Diagnostic(
         codes.IMPORTED_TWICE,
         f"the text `{key}` is there twice",
@@ -204,7 +205,7 @@ _AGAIN = "save it again with the translator's program, or export it anew"
 
 
 def decoded(data: bytes, shown: str, problems: Problems) -> str | None:
-    """The text of a file, with plain line ends; None, with the reason in `problems`."""
+    """Return the text of a file, with plain line ends; None, with the reason in `problems`."""
     if len(data) > MAX_BYTES:
         problems.add(malformed("the file is larger than 4 MiB", Span(shown), "expected less"))
         return None

@@ -48,7 +48,7 @@ _TO_BE_REVIEWED = re.compile("new|needs-.*")
 
 
 def write_xliff(sent: Sent) -> bytes:
-    """The file; the same texts give the same bytes."""
+    """Return the file; the same texts give the same bytes."""
     languages = (
         f"source-language={quoteattr(sent.source_language)}"
         f" target-language={quoteattr(sent.language)}"
@@ -100,7 +100,7 @@ def _form(unit: Unit, name: str, category: str) -> Iterator[str]:
 
 
 def read_xliff(data: bytes, shown: str, problems: Problems) -> Returned | None:
-    """The texts of an XLIFF file; None if it does not say what it is, or is broken."""
+    """Return the texts of an XLIFF file; None if it does not say what it is, or is broken."""
     before = problems.errors
     root = read_tree(data, shown, problems, ("source", "target", "note"))
     if root is None:
@@ -185,7 +185,7 @@ def _received(
 
 
 def _state(forms: Iterable[Element]) -> State | None:
-    """What is said of the forms of a text: doubt wins."""
+    """The state of the forms of a text: doubt wins."""
     said = [_state_of_form(form) for form in forms]
     order = (State.UNSURE, None, State.TRANSLATED)
     return next((state for state in order if state in said), State.APPROVED if said else None)

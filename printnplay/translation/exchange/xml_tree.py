@@ -13,7 +13,7 @@ from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.translation.exchange.units import MAX_BYTES, malformed
 
 MAX_DEPTH = 32
-"""Of elements; what translators' programs write is far below."""
+"""The depth of elements; translators' programs write far less. A guess."""
 
 
 class Element(Struct):
@@ -31,11 +31,11 @@ class Element(Struct):
         return "".join(self.pieces)
 
     def child(self, *names: str) -> "Element | None":
-        """The first child of one of these names."""
+        """Return the first child of one of these names."""
         return next((child for child in self.children if child.name in names), None)
 
     def below(self, *names: str) -> Iterator["Element"]:
-        """The elements of these names below it that are in no other such element, in order."""
+        """Yield the elements of these names below it that are in no other such element."""
         for child in self.children:
             if child.name in names:
                 yield child
@@ -58,7 +58,7 @@ class RefusedError(Exception):
 def read_tree(
     data: bytes, shown: str, problems: Problems, texts: Collection[str]
 ) -> Element | None:
-    """The root of a file; None, with the reason in `problems`, if it is not well-formed.
+    """Return the root of a file; None, with the reason in `problems`, if it is not well-formed.
 
     `texts` are the names of the elements whose text is kept.
     """
