@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from errno import EBADF, EIO, EMFILE, ENFILE, ENOSPC
 from importlib import import_module
 from io import TextIOWrapper
@@ -67,6 +67,21 @@ class Modules(Mapping[str, Any]):
         return len(COMMANDS)
 
 
+_UsageError: Any = typer.BadParameter.__base__
+"""Whatever is wrong about a command; Typer has no public name for it."""
+
+
+@contextmanager
+def _escaped() -> Iterator[None]:
+    """Escape what a wrong command says in its error."""
+    try:
+        yield
+    except _UsageError as error:
+        is_help = error.ctx is not None and error.message == error.ctx.get_help()
+        error.message = visible(error.message, lines=is_help)
+        raise
+
+
 class Commands(TyperGroup):
     """The commands of the table; what a command returns is the exit status."""
 
@@ -74,6 +89,11 @@ class Commands(TyperGroup):
         """Take the commands from the table."""
         super().__init__(**settings)
         self.commands: Any = Modules()
+
+    def make_context(self, *arguments: Any, **settings: Any) -> Any:
+        """Read the options before the command."""
+        with _escaped():
+            return super().make_context(*arguments, **settings)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands."""
@@ -88,15 +108,13 @@ class Commands(TyperGroup):
         """Run a command, or show the faults for which it could not be run."""
         try:
             _check_current_folder()
-            status = super().invoke(ctx)
+            with _escaped():
+                status = super().invoke(ctx)
         except FaultsError as error:
             from printnplay.cli.console import refused
             from printnplay.cli.options import report_format
 
             status = refused(error, report_format(ctx))
-        except typer.BadParameter as error:
-            error.message = visible(error.message, lines=False)
-            raise
         raise typer.Exit(status)
 
 

@@ -10,6 +10,7 @@ import sysconfig
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import enumerate as threads
 from threading import get_ident
 from types import ModuleType
 from typing import Any, ClassVar
@@ -30,6 +31,9 @@ _BEYOND_FILES = frozenset(
 )
 """Events after which a result depends on more than files that Python opens."""
 
+_LOOKS = frozenset({"open", "os.listdir", "os.scandir"})
+"""Events of reading a file or a folder."""
+
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 _IMPORTER = "<frozen importlib"
@@ -39,7 +43,8 @@ _IMPORTER = "<frozen importlib"
 class Reads:
     """What code has read: the state of each file and folder by its path.
 
-    Not `complete` is what depends on more: programs that were started, the network, files written.
+    Not `complete` is what depends on more: programs that were started, the network, files written,
+    files read in threads.
     """
 
     def __init__(self) -> None:
@@ -64,7 +69,7 @@ class Reads:
         elif event == "import":
             if not f"{arguments[0]}.".startswith(_Noting.own):
                 _Noting.imported.add(arguments[0])
-        elif event in ("open", "os.listdir", "os.scandir") and not isinstance(arguments[0], int):
+        elif event in _LOOKS and not isinstance(arguments[0], int):
             if sys._getframe(2).f_code.co_filename.startswith(_IMPORTER):
                 return
             path = os.path.abspath(os.fsdecode(arguments[0] or "."))  # noqa: PTH100  keeps `..`
@@ -82,6 +87,8 @@ def are_same(states: dict[str, str]) -> bool:
 def noting(reads: Reads, module: str) -> Iterator[None]:
     """Add all that this thread opens and imports meanwhile to what was read.
 
+    What a thread opens that is begun meanwhile is not added, but known to be lacking.
+
     Args:
         reads: where it is added.
         module: the code that runs; whoever runs it knows its files, and those of modules within it.
@@ -90,11 +97,15 @@ def noting(reads: Reads, module: str) -> Iterator[None]:
         sys.addaudithook(_hear)
         _Noting.is_hooked = True
     before = _Noting.reads, _Noting.thread, _Noting.own
+    others = _Noting.whole, _Noting.older
     _Noting.reads, _Noting.thread, _Noting.own = reads, get_ident(), f"{module}."
+    _Noting.whole, _Noting.older = reads, _at_work() - _Noting.begun
     try:
         yield
     finally:
         _Noting.reads, _Noting.thread, _Noting.own = before
+        _Noting.begun |= _at_work() - _Noting.older
+        _Noting.whole, _Noting.older = others
         for name in _Noting.imported:
             if (file := _file_of(sys.modules.get(name))) is not None:
                 reads.note(file)
@@ -104,16 +115,30 @@ class _Noting:
     """What is noted for whom at the moment. A hook can never be taken away, so it looks here."""
 
     reads: Reads | None = None
+    whole: Reads | None = None
+    """The same, also while an event is looked at; threads that were begun meanwhile spoil it."""
     thread = 0
+    older: frozenset[int | None] = frozenset()
+    """The threads that were there before: others of the tool, whose files are their own."""
+    begun: frozenset[int | None] = frozenset()
+    """The threads that code of any project has begun and left at work."""
     own = ""
     is_hooked = False
     imported: ClassVar[set[str]] = set()
     """Modules that code of any project has imported: later code finds them imported already."""
 
 
+def _at_work() -> frozenset[int | None]:
+    return frozenset(thread.ident for thread in threads())
+
+
 def _hear(event: str, arguments: tuple[Any, ...]) -> None:
     reads = _Noting.reads
-    if reads is None or get_ident() != _Noting.thread:
+    if (thread := get_ident()) != _Noting.thread:
+        if _Noting.whole is not None and event in _LOOKS and thread not in _Noting.older:
+            _Noting.whole.complete = False
+        return
+    if reads is None:
         return
     _Noting.reads = None  # what is opened in here is not read by anybody
     try:

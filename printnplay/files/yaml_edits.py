@@ -446,9 +446,9 @@ def _above_remarks(source: str, key: int) -> int:
 def _inserted_block(value: Mapping[str, Value], column: int) -> Iterator[str]:
     for name, inner in value.items():
         if isinstance(inner, str):
-            yield f"{' ' * column}{_key(name)}: {quoted(inner)}"
+            yield f"{' ' * column}{key_as_written(name)}: {quoted(inner)}"
         else:
-            yield f"{' ' * column}{_key(name)}:"
+            yield f"{' ' * column}{key_as_written(name)}:"
             yield from _inserted_block(inner, column + STEP)
 
 
@@ -457,10 +457,10 @@ def _flow(value: Value) -> str:
 
 
 def _pairs(values: Mapping[str, Value]) -> str:
-    return ", ".join(f"{_key(name)}: {_flow(value)}" for name, value in values.items())
+    return ", ".join(f"{key_as_written(name)}: {_flow(value)}" for name, value in values.items())
 
 
-def _key(name: str) -> str:
+def key_as_written(name: str) -> str:
     """A key, in quotes where YAML would take it for something else."""
     return name if _PLAIN_KEY.fullmatch(name) else quoted(name)
 

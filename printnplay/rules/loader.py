@@ -320,8 +320,18 @@ def _failure(error: BaseException, source: RulesSource) -> Diagnostic:
     if isinstance(error, EndlessError):
         message = f"the rules do not come to an end: {error}"
         return Diagnostic(codes.RULES_FAIL, message, span, "they were at work here", HELP)
-    message = f"the rules fail: {type(error).__name__}: {error}".rstrip(": ")
+    message = f"the rules fail: {type(error).__name__}: {_said(error)}".rstrip(": ")
     return Diagnostic(codes.RULES_FAIL, message, span, "this raised the error", "fix the rules")
+
+
+def _said(error: BaseException) -> str:
+    """What an error says; its class may be one of the rules, and fail at that, too."""
+    try:
+        return str(error)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # whatever it is, there is an error to report already
+        return ""
 
 
 def _sound(source: RulesSource, contents: Mapping[Path, bytes]) -> ModuleType:

@@ -10,7 +10,15 @@ from printnplay.edition.choosing import NOWHERE
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
 from printnplay.files.door import is_there
 from printnplay.files.writing import write_all
-from printnplay.files.yaml_edits import BOM, UnknownPlaceError, all_inserted, leaves, merged, quoted
+from printnplay.files.yaml_edits import (
+    BOM,
+    UnknownPlaceError,
+    all_inserted,
+    key_as_written,
+    leaves,
+    merged,
+    quoted,
+)
 from printnplay.files.yaml_tree import Entry, MappingNode, TextNode, read_bytes, read_data
 from printnplay.game.texts import Text
 from printnplay.kernel import codes
@@ -102,21 +110,21 @@ class Skeleton(Struct, frozen=True):
 
     def _entry(self, entry: Entry, key: str, indent: int) -> None:
         margin = " " * indent
-        node = entry.value
+        node, name = entry.value, key_as_written(entry.key)
         if isinstance(node, TextNode):
             self._notes(key, {"": node.value}, margin)
-            self._lines.append(f'{margin}{entry.key}: ""')
+            self._lines.append(f'{margin}{name}: ""')
         elif isinstance(node, MappingNode) and not node.entries:
-            self._lines.append(f"{margin}{entry.key}: {{}}")
+            self._lines.append(f"{margin}{name}: {{}}")
         elif isinstance(node, MappingNode) and all(name in CATEGORIES for name in node.entries):
             forms = {name: form.value for name, form in node.entries.items()}
             texts = {name: form.value for name, form in forms.items() if isinstance(form, TextNode)}
             self._notes(key, texts, margin)
-            self._lines.append(f"{margin}{entry.key}:")
-            for name, examples in self.forms.items():
-                self._lines.append(f'{margin}{" " * STEP}{name}: ""  # {examples}')
+            self._lines.append(f"{margin}{name}:")
+            for form, examples in self.forms.items():
+                self._lines.append(f'{margin}{" " * STEP}{form}: ""  # {examples}')
         else:
-            self._lines.append(f"{margin}{entry.key}:")
+            self._lines.append(f"{margin}{name}:")
             self._map(node, key, indent + STEP)
 
     def _notes(self, key: str, texts: Mapping[str, str], margin: str) -> None:

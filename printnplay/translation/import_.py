@@ -299,7 +299,8 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
         problems.add(outdated(unit, source, place))
     plural = len(unit.target) > 1 or (target is not None and len(target.forms) > 1)
     path = f"{work.file.language}.{unit.key}"
-    work.changed[path] = {**unit.target, **forms} if plural else forms
+    # Forms that the file does not change are as the project has them now, not as they were sent.
+    work.changed[path] = {**unit.target, **work.old_forms(unit.key), **forms} if plural else forms
 
 
 def _both_changed(unit: Received, forms: Iterable[str], work: _Work, problems: Problems) -> bool:
@@ -341,13 +342,15 @@ def _take_changed_state(
         return
     if is_edited and state is base.state is State.APPROVED:
         problems.add(approved_as_edited(unit.key, _first_place(unit)))
-        unit = replace(unit, state=State.UNSURE)
+        _take_state(replace(unit, state=State.UNSURE), source, text, work)
+        return
     other_words = any(
         _trimmed(text.forms, name) != _trimmed(unit.target, name) for name in unit.target
     )
-    other_state = (
-        not is_edited and ours is not base.state and not Base(text.forms, ours).says(state)
-    )
+    is_said = Base(text.forms, ours).says(state)
+    if other_words and is_said:
+        return
+    other_state = not is_edited and ours is not base.state and not is_said
     if other_words or (other_state and work.side is not Side.THEIRS):
         if work.side is None:
             said = (str(base.state), str(state), str(ours))

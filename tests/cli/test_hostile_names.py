@@ -179,6 +179,15 @@ def test_nothing_is_obeyed(
         json.loads(ran.out)
 
 
+@pytest.mark.parametrize("command", ["FILE", "--FILE", "build --FILE", "build --paper FILE --FILE"])
+def test_a_wrong_command_is_not_obeyed(broken: Path, command: str) -> None:
+    del broken
+    ran = run(command.replace("FILE", shlex.quote(EVIL)))
+    assert ran.status == 2
+    assert obeyed(ran.out + ran.err) == []
+    assert WORD in ran.err
+
+
 def test_commands_write_by_the_functions_that_escape() -> None:
     there = {
         path.name: text.count("typer.echo(") + text.count("print(")

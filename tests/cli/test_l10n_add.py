@@ -10,7 +10,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from printnplay.files.yaml_edits import leaves
+from printnplay.files.yaml_edits import leaves, quoted
 from printnplay.text.hyphens import parts
 from printnplay.text.languages import number_text, plural_category
 
@@ -268,6 +268,17 @@ def test_a_glossary_that_cannot_hold_a_column_stays(garden: Path) -> None:
     assert ran.status == 1
     assert "error[PNP357]: locales/glossary/garden.yaml has no place" in ran.err
     assert tree(garden) == before
+
+
+def test_keys_that_need_quotes_get_them(garden: Path) -> None:
+    path = garden / "locales/en/garden.yaml"
+    odd = ("x: y", "#h", "a b", "é", "1", "'", '"', "- z", "&a", "yes", "{")
+    lines = [f"  {quoted(key)}: {{{quoted(key)}: Text}}\n" for key in odd]
+    path.write_text(path.read_text("utf-8") + "".join(lines), "utf-8")
+    ran = run("l10n add pl")
+    assert (ran.status, ran.err) == (0, "")
+    begun = values(garden / "locales/pl/garden.yaml")
+    assert {path for path in begun if path.endswith(odd)} == {f"pl.{key}.{key}" for key in odd}
 
 
 def test_part_of_a_file_that_is_empty_stays_empty(garden: Path) -> None:

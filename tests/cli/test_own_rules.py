@@ -107,6 +107,11 @@ FAULTS: Mapping[str, tuple[str, str, str]] = {
     "error of no kind": ("HAND = 3", "raise BaseException", "PNP626"),
     "end of a generator": ("HAND = 3", "raise GeneratorExit", "PNP626"),
     "exit in play": ("top = table.stairs[-1]", "import os; os._exit(0)", "PNP626"),
+    "error that cannot say what it is": (
+        "HAND = 3",
+        "raise type('Odd', (Exception,), {'__str__': lambda _: 1 / 0})",
+        "PNP626",
+    ),
     "construction": (
         "new_game = Stairs",
         "class new_game(Stairs):\n    def __init__(self, **_):\n        1 / 0",

@@ -18,6 +18,8 @@ OURS = {
     "fr.rules.contents.long": "Longues épées",
 }
 BLOW = "fr.examples.first-blow"
+LEFT = "fr.rules.left"
+ONE = "reste {hand_size}\u00a0carte"
 REMARKS = "locales/fr/duel.remarks.json"
 
 
@@ -89,6 +91,28 @@ def test_a_text_that_both_changed_is_left_unless_a_side_is_named(
         assert again.err == ""
         assert _says(duel)[BLOW] == "Anne cogne en premier."
         assert json.loads((duel / REMARKS).read_bytes()) == {}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("options", ["", "--ours", "--theirs"])
+@pytest.mark.parametrize("approved", [False, True])
+def test_each_side_keeps_the_plural_form_that_it_changed(
+    duel: Path, form: str, options: str, *, approved: bool
+) -> None:
+    if approved:
+        run("l10n accept duel -l fr")
+    export("fr", form, "duel")
+    end = {"po": '"', "xliff": "<", "csv": '"'}[form]
+    _translate(form, f"il {ONE}{end}", f"{ONE}{end}")
+    others = {f"{LEFT}.other": "restent {hand_size}\u00a0cartes"}
+    _ours(duel, others)
+    came = _bring_back(form, options)
+    assert "PNP391" not in came.err
+    expected = {f"{LEFT}.one": ONE, **others}
+    assert {path: text for path, text in _says(duel).items() if path.startswith(LEFT)} == expected
+    in_doubt = approved and form != "po"
+    assert ("PNP393" in came.err) == in_doubt
+    assert ("1 marked as unsure" in came.out) == in_doubt
 
 
 @pytest.mark.parametrize("form", FORMATS)
