@@ -10,10 +10,11 @@ import sysconfig
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread, get_ident
 from threading import enumerate as threads
-from threading import get_ident
 from types import ModuleType
 from typing import Any, ClassVar
+from weakref import WeakSet
 
 from printnplay.files.door import ReadError, Why, hash_of, names_in
 
@@ -98,13 +99,14 @@ def noting(reads: Reads, module: str) -> Iterator[None]:
         _Noting.is_hooked = True
     before = _Noting.reads, _Noting.thread, _Noting.own
     others = _Noting.whole, _Noting.older
+    there = [thread for thread in threads() if thread not in _Noting.begun]
     _Noting.reads, _Noting.thread, _Noting.own = reads, get_ident(), f"{module}."
-    _Noting.whole, _Noting.older = reads, _at_work() - _Noting.begun
+    _Noting.whole, _Noting.older = reads, frozenset(thread.ident for thread in there)
     try:
         yield
     finally:
         _Noting.reads, _Noting.thread, _Noting.own = before
-        _Noting.begun |= _at_work() - _Noting.older
+        _Noting.begun.update(thread for thread in threads() if thread not in there)
         _Noting.whole, _Noting.older = others
         for name in _Noting.imported:
             if (file := _file_of(sys.modules.get(name))) is not None:
@@ -120,16 +122,12 @@ class _Noting:
     thread = 0
     older: frozenset[int | None] = frozenset()
     """The threads that were there before: others of the tool, whose files are their own."""
-    begun: frozenset[int | None] = frozenset()
+    begun: ClassVar[WeakSet[Thread]] = WeakSet()
     """The threads that code of any project has begun and left at work."""
     own = ""
     is_hooked = False
     imported: ClassVar[set[str]] = set()
     """Modules that code of any project has imported: later code finds them imported already."""
-
-
-def _at_work() -> frozenset[int | None]:
-    return frozenset(thread.ident for thread in threads())
 
 
 def _hear(event: str, arguments: tuple[Any, ...]) -> None:

@@ -25,6 +25,9 @@ CLAIM = 120.0
 GAME = 120.0
 """The seconds for a game played: one by chance takes milliseconds, one by a search a minute."""
 
+SAYING = 1.0
+"""Seconds for an error to say what it is."""
+
 AGAIN = 1.0
 """The seconds after which rules that go on are stopped once more: they may catch the first
 exception."""

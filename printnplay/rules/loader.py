@@ -26,7 +26,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 from printnplay.rules.acts import box_of, effects_of
 from printnplay.rules.cardgame import CardGame
-from printnplay.rules.endless import HELP, LOADING, AtWork, EndlessError, within
+from printnplay.rules.endless import HELP, LOADING, SAYING, AtWork, EndlessError, within
 from printnplay.rules.game import rule_of
 from printnplay.rules.importer import PACKAGE_FILE, SUFFIX, run_files
 from printnplay.rules.protocol import RulesModule
@@ -327,7 +327,8 @@ def _failure(error: BaseException, source: RulesSource) -> Diagnostic:
 def _said(error: BaseException) -> str:
     """What an error says; its class may be one of the rules, and fail at that, too."""
     try:
-        return str(error)
+        with within(SAYING, "an error"):
+            return str(error)
     except KeyboardInterrupt:
         raise
     except BaseException:  # whatever it is, there is an error to report already

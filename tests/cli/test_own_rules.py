@@ -112,6 +112,11 @@ FAULTS: Mapping[str, tuple[str, str, str]] = {
         "raise type('Odd', (Exception,), {'__str__': lambda _: 1 / 0})",
         "PNP626",
     ),
+    "error that never ends saying what it is": (
+        "HAND = 3",
+        "raise type('Odd', (Exception,), {'__str__': lambda _: max(n for n in iter(int, 1))})",
+        "PNP626",
+    ),
     "construction": (
         "new_game = Stairs",
         "class new_game(Stairs):\n    def __init__(self, **_):\n        1 / 0",
