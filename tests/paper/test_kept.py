@@ -154,7 +154,7 @@ def unchanged(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
 
 
 @pytest.mark.at_leisure
-@pytest.mark.parametrize("change", _changes(), ids=str)
+@pytest.mark.parametrize("change", Random(SEED).sample(_changes(), len(_changes()) // 2), ids=str)
 def test_a_change_to_one_input_builds_as_from_nothing(
     change: Change, unchanged: Path, tmp_path: Path
 ) -> None:
