@@ -8,7 +8,7 @@ from typing import Literal, Self
 from msgspec.structs import replace
 
 from printnplay.files.door import resolved
-from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml
+from printnplay.files.yaml_tree import Entry, ListNode, MappingNode, Node, TextNode, read_yaml
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.font_settings import WIDTH, Settings, features_of, with_settings
@@ -369,23 +369,25 @@ def like_of(path: Path, shown: str) -> tuple[str, Span] | None:
     return entry.value.value, entry.value.span
 
 
-def _check_names(own: Node, other: Node | None, problems: Problems) -> None:
-    """Report text styles that are only changed, but that nothing has: their names are misspelt."""
-    mine, theirs = (
-        node.entries.get("text") if isinstance(node, MappingNode) else None for node in (own, other)
-    )
-    if mine is None or theirs is None:
-        return
-    mine_node, theirs_node = mine.value, theirs.value
-    if not isinstance(mine_node, MappingNode) or not isinstance(theirs_node, MappingNode):
-        return
-    for key, entry in mine_node.entries.items():
-        near = did_you_mean(key, theirs_node.entries)
+def _check_names(own: Node, others: Sequence[Node | None], problems: Problems) -> None:
+    """Report text styles that are only changed, but that nothing has: their names are misspelt.
+
+    `others` are the files of the styles that this one is like.
+    """
+    known = [name for other in others for name in _text_styles(other)]
+    for key, entry in _text_styles(own).items():
         is_change = isinstance(entry.value, MappingNode) and "family" not in entry.value.entries
-        if key not in theirs_node.entries and near and is_change:
+        near = did_you_mean(key, known)
+        if key not in known and near and is_change:
             text = f"there is no text style `{key}` to change"
             label = "expected one of the styles that this one is like"
             problems.error(codes.UNKNOWN_STYLE, text, entry.span, label, near)
+
+
+def _text_styles(style: Node | None) -> Mapping[str, Entry]:
+    """Return the text styles of a style as they are written."""
+    texts = style.entries.get("text") if isinstance(style, MappingNode) else None
+    return texts.value.entries if texts and isinstance(texts.value, MappingNode) else {}
 
 
 def _completed(own: Node, other: Node | None) -> Node:
@@ -412,13 +414,13 @@ def load_style(
     root = read_yaml(path, shown, problems)
     if root is None:
         return Style(name, {}, {}, span)
+    others = [read_yaml(*other, problems) for other in like]
     before = problems.errors
-    for other, other_shown in like:
-        base = read_yaml(other, other_shown, problems)
-        _check_names(root, base, problems)
-        root = _completed(root, base)
+    _check_names(root, others, problems)
     if problems.errors > before:
         return Style(name, {}, {}, span)
+    for other in others:
+        root = _completed(root, other)
     keys = StyleKeys(root, problems)
     colours = {
         name: colour.rgb if isinstance(colour, InkKeys) else colour
