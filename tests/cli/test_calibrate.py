@@ -206,7 +206,7 @@ def test_a_build_follows_the_edge_and_the_margins_of_a_printer(city: Path) -> No
         ("calibrate cellar --upper 1 --lower 2,3", 2, "expected 2 numbers of millimetres"),
         ("calibrate cellar --upper inf,1 --lower 2,3", 2, "expected 2 numbers of millimetres"),
         ("calibrate cellar --upper 300,1 --lower=-300,3", 1, "expected at most 20 mm either way"),
-        ("calibrate --flip long", 2, "name it"),
+        ("calibrate --flip long", 2, "need the name of a printer"),
         (
             "calibrate cellar --flip long --printer office",
             2,
