@@ -14,13 +14,13 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from errno import EPERM
+from errno import EINVAL, EPERM
 from functools import partial
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from secrets import token_hex
-from stat import S_ISREG
+from stat import S_ISDIR, S_ISREG
 from tempfile import mkdtemp
 from types import FrameType
 from typing import BinaryIO
@@ -244,6 +244,8 @@ def _check_replaceable(target: Path) -> None:
     state = target.lstat()
     if target.is_dir() and not target.is_symlink():
         raise IsADirectoryError
+    if _is_device(target):
+        raise OSError(EINVAL, "it is a device or a pipe, not a file")
     if not S_ISREG(state.st_mode):
         return
     try:
@@ -253,6 +255,18 @@ def _check_replaceable(target: Path) -> None:
         # Windows, one that another program has open.
         if error.errno == EPERM or sys.platform == "win32":
             raise
+
+
+def _is_device(target: Path) -> bool:
+    """Whether a path, or what a link in its place leads to, is neither a file nor a folder.
+
+    A new file in the place of `/dev/null` would break every program of the machine.
+    """
+    try:
+        mode = target.stat().st_mode
+    except OSError:  # a link that leads nowhere
+        return False
+    return not (S_ISREG(mode) or S_ISDIR(mode))
 
 
 def _exchanged(new: Path, old: Path, undo: ExitStack) -> bool:

@@ -153,3 +153,18 @@ def test_what_is_being_made_is_not_swept(tmp_path: Path) -> None:
         write_bytes(tmp_path / "y", b"other")
         move_all(stage, tmp_path)
     assert files(tmp_path) == {"x": "new", "y": "other"}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="NOT CHECKED: the system has no such pipes")
+@pytest.mark.parametrize("name", ["pipe", "link"])
+def test_a_device_or_pipe_in_the_place_of_a_file_is_not_replaced(name: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    with pytest.raises(FaultsError) as refused:
+        write_bytes(tmp_path / name, b"data")
+    (fault,) = refused.value.found
+    assert fault.code.id == "PNP010"
+    assert "it is a device or a pipe, not a file" in fault.message
+    assert (tmp_path / "pipe").is_fifo()
+    assert (tmp_path / "link").is_symlink()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "pipe"]
