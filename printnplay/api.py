@@ -97,7 +97,7 @@ class Project(Struct, frozen=True):
             jobs: games checked at once, each in a process of its own; 0 for one a core.
             cached: whether to take what an earlier check has found where nothing has changed.
             printed: whether PDFs are written, too, compared with what was drawn, and removed.
-            progress: is told of every step.
+            progress: called after each step.
 
         Returns:
             Everything found as `problems`, a summary of each game, and how each text fits its box.
@@ -174,7 +174,7 @@ class Project(Struct, frozen=True):
                 where that costs little (on Linux), else one.
             cached: whether to take what an earlier command has drawn from the same.
             verify: whether each PDF is read back and compared with what was drawn.
-            progress: is told of every step.
+            progress: called after each step.
 
         Returns:
             The files with their pages and sizes, and the warnings (in a draft, errors too) as
@@ -253,7 +253,7 @@ class Project(Struct, frozen=True):
             options: resolution, bleed, corners, ground, copies and names, and which cards.
             strict: whether warnings count as errors.
             jobs: processes that draw at once; 0 for one a core.
-            progress: is told of every step.
+            progress: called after each step.
 
         Returns:
             The folders that were written, and the warnings as `problems`.

@@ -40,7 +40,7 @@ TOGETHER_BYTES = 8_000_000
 """The bytes that are written in one go. A guess: so little waits in memory."""
 
 SMALL = 16_000
-"""The bytes below which it takes longer to compress something than to keep it as it is: faces."""
+"""The bytes of an entry that is not compressed: compression takes longer than it saves there."""
 LARGEST = 100_000_000
 """The bytes of the largest entry: a tenth of `MOST`, so that no entry drives out all others."""
 

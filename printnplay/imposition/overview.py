@@ -34,7 +34,7 @@ between them shows."""
 
 _INK = "#000000"
 _OUTLINE: Um = pt(0.75)
-"""The outline of a thumbnail: three times `_CARD`, so that paper and cards are told apart."""
+"""The outline of a thumbnail: three times `_CARD`, so that a reader can tell paper from cards."""
 
 _CARD: Um = pt(0.25)
 """The outline of a card: a third of `_OUTLINE`, since many lie close together. A guess."""

@@ -16,11 +16,11 @@ COARSE = 40
 """The pixels to the inch to compare faces by: from arm's length finer differences are not seen."""
 
 APART = 40
-"""Pixels are told apart that differ by more, of 255, in a channel: in greys about 15 of the 100
-steps of CIE lightness."""
+"""The least difference of two pixels that counts, of 255, in a channel: in greys about 15 of the
+100 steps of CIE lightness."""
 
 SHARE = 0.004
-"""The share of pixels by which faces are told apart: half a square centimetre of four poker cards
+"""The least share of pixels in which faces differ: half a square centimetre of four poker cards
 side by side, or a numeral in the corner."""
 
 LEVELS = range(20, 221, APART)
@@ -80,7 +80,7 @@ def _brighter(channel: "Image", level: int) -> int:
 
 
 def _are_alike(first: _Seen, second: _Seen) -> bool:
-    """Whether no more than a share of the pixels are told apart, in whichever channel."""
+    """Whether at most `SHARE` of the pixels differ, in whichever channel."""
     from PIL import ImageChops
 
     width, height = first.image.size
