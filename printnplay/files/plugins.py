@@ -5,9 +5,7 @@ Only distributions in the folders that pip installs into count: a project cannot
 
 import site
 import sysconfig
-from collections.abc import Sequence
-from configparser import ConfigParser
-from configparser import Error as ConfigError
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -77,16 +75,14 @@ def _folders() -> Sequence[Path]:
     return tuple(map(Path, dict.fromkeys(paths)))
 
 
-def _in_folder(folder: Path) -> Sequence[PlugIn]:
-    """The plug-ins of the distributions in a folder."""
-    return [
-        PlugIn(group, name, value, *about)
-        for entry in names_in(folder)
-        if entry.endswith(".dist-info")
-        for about in [_about(entry)]
-        for group in GROUPS
-        for name, value in _entry_points(folder / entry).get(f"printnplay.{group}", {}).items()
-    ]
+def _in_folder(folder: Path) -> Iterator[PlugIn]:
+    """Yield the plug-ins of the distributions in a folder."""
+    for entry in names_in(folder):
+        if entry.endswith(".dist-info"):
+            groups = _entry_points(folder / entry)
+            for group in GROUPS:
+                for name, value in groups.get(f"printnplay.{group}", {}).items():
+                    yield PlugIn(group, name, value, *_about(entry))
 
 
 def _about(entry: str) -> tuple[str, str]:
@@ -107,6 +103,10 @@ def _entry_points(folder: Path) -> dict[str, dict[str, str]]:
         return {}
     if "[printnplay." not in text:
         return {}
+    # Most commands have no plug-ins, and the parser takes as long to import as the search.
+    from configparser import ConfigParser
+    from configparser import Error as ConfigError
+
     parser = ConfigParser(delimiters=("=",), interpolation=None)
     parser.optionxform = str  # type: ignore[method-assign, assignment]  # names keep their capitals
     try:

@@ -20,7 +20,7 @@ from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from secrets import token_hex
-from stat import S_ISDIR, S_ISREG
+from stat import S_ISBLK, S_ISCHR, S_ISDIR, S_ISREG
 from tempfile import mkdtemp
 from types import FrameType
 from typing import BinaryIO
@@ -245,7 +245,7 @@ def _check_replaceable(target: Path) -> None:
     if target.is_dir() and not target.is_symlink():
         raise IsADirectoryError
     if _is_device(target):
-        raise OSError(EINVAL, "it is a device or a pipe, not a file")
+        raise OSError(EINVAL, "it is a device, not a file")
     if not S_ISREG(state.st_mode):
         return
     try:
@@ -258,15 +258,18 @@ def _check_replaceable(target: Path) -> None:
 
 
 def _is_device(target: Path) -> bool:
-    """Whether a path, or what a link in its place leads to, is neither a file nor a folder.
+    """Whether a path is a device, or a link to a device or a pipe, such as `/dev/stdout`.
 
-    A new file in the place of `/dev/null` would break every program of the machine.
+    A new file in its place would break every program of the machine. A pipe in the output folder
+    belongs to nobody else: it is replaced as a file is.
     """
     try:
         mode = target.stat().st_mode
     except OSError:  # a link that leads nowhere
         return False
-    return not (S_ISREG(mode) or S_ISDIR(mode))
+    if S_ISCHR(mode) or S_ISBLK(mode):
+        return True
+    return target.is_symlink() and not (S_ISREG(mode) or S_ISDIR(mode))
 
 
 def _exchanged(new: Path, old: Path, undo: ExitStack) -> bool:

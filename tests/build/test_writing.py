@@ -156,15 +156,22 @@ def test_what_is_being_made_is_not_swept(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="NOT CHECKED: the system has no such pipes")
-@pytest.mark.parametrize("name", ["pipe", "link"])
-def test_a_device_or_pipe_in_the_place_of_a_file_is_not_replaced(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("behind", ["pipe", "/dev/null"])
+def test_a_link_to_a_device_or_pipe_is_not_replaced(behind: str, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "link").symlink_to("pipe")
+    (tmp_path / "link").symlink_to(behind)
     with pytest.raises(FaultsError) as refused:
-        write_bytes(tmp_path / name, b"data")
+        write_bytes(tmp_path / "link", b"data")
     (fault,) = refused.value.found
     assert fault.code.id == "PNP010"
-    assert "it is a device or a pipe, not a file" in fault.message
+    assert "it is a device, not a file" in fault.message
     assert (tmp_path / "pipe").is_fifo()
     assert (tmp_path / "link").is_symlink()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "pipe"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="NOT CHECKED: the system has no such pipes")
+def test_a_pipe_in_the_place_of_a_file_is_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    write_bytes(tmp_path / "pipe", b"data")
+    assert files(tmp_path) == {"pipe": "data"}

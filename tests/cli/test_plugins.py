@@ -7,6 +7,9 @@ import subprocess
 import sys
 import sysconfig
 import venv
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -35,10 +38,34 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.at_leisure
-def test_the_plug_in_of_the_guide_is_installed_and_works(
-    wheel: Path, city: Path, tmp_path: Path
-) -> None:
+@dataclass(frozen=True)
+class Environment:
+    """A virtual environment that a plug-in was installed into, and a project to try it in."""
+
+    packages: Path
+    python: Path
+    city: Path
+
+    def run(self, words: str) -> subprocess.CompletedProcess[str]:
+        command = [str(self.python), "-c", START, *words.split()]
+        return subprocess.run(command, cwd=self.city, capture_output=True, text=True, check=False)
+
+    def edited(self, old: str, new: str) -> AbstractContextManager[None]:
+        """The English texts of the game with a phrase replaced."""
+        return replaced(self.city / "locales/en/lost-city.yaml", old, new)
+
+
+@contextmanager
+def replaced(file: Path, old: str, new: str) -> Iterator[None]:
+    content = file.read_text("utf-8")
+    assert old in content
+    file.write_text(content.replace(old, new), "utf-8")
+    yield
+    file.write_text(content, "utf-8")
+
+
+@pytest.fixture
+def environment(wheel: Path, city: Path, tmp_path: Path) -> Environment:
     place = tmp_path / "environment"
     venv.create(place)
     paths = sysconfig.get_paths(vars={"base": str(place), "platbase": str(place)})
@@ -47,32 +74,50 @@ def test_the_plug_in_of_the_guide_is_installed_and_works(
     (packages / "tests.pth").write_text(f"{sysconfig.get_path('purelib')}\n{ROOT}\n", "utf-8")
     pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
     subprocess.run([*pip, "--no-index", "--no-deps", str(wheel)], check=True)
+    return Environment(packages, python, city)
 
-    def run_there(words: str) -> subprocess.CompletedProcess[str]:
-        command = [str(python), "-c", START, *words.split()]
-        return subprocess.run(command, cwd=city, capture_output=True, text=True, check=False)
 
+@pytest.mark.at_leisure
+def test_the_plug_in_of_the_guide_is_installed_and_works(environment: Environment) -> None:
     shown = re.search(r"list --plugins\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
     assert shown
-    assert run_there("list --plugins").stdout == shown[1]
-    texts = city / "locales/en/lost-city.yaml"
-    content = texts.read_text("utf-8")
-    assert run_there("check --strict").returncode == 0
-    texts.write_text(content.replace("to the left.", "to the left!!"), "utf-8")
-    checked = run_there("check --format json")
-    assert '"code": "ACME301"' in checked.stdout, checked
-    texts.write_text(content, "utf-8")
-    template = next((city / "templates").rglob("*card*.svg.j2"))
-    drawing = template.read_text("utf-8")
-    template.write_text(drawing.replace("</svg>", "{{ stripe(40, size.width) }}</svg>"), "utf-8")
-    drawn = run_there("export svg -l en")
+    assert environment.run("list --plugins").stdout == shown[1]
+    assert environment.run("check --strict").returncode == 0
+    with environment.edited("to the left.", "to the left!!"):
+        checked = environment.run("check --format json")
+        assert '"code": "ACME301"' in checked.stdout, checked
+    template = next((environment.city / "templates").rglob("*card*.svg.j2"))
+    with replaced(template, "</svg>", "{{ stripe(40, size.width) }}</svg>"):
+        drawn = environment.run("export svg -l en")
     assert drawn.returncode == 0, drawn.stderr
-    faces = [face.read_text("utf-8") for face in (city / "output").rglob("*.svg")]
+    faces = [face.read_text("utf-8") for face in (environment.city / "output").rglob("*.svg")]
     assert any('fill="#c00"' in face for face in faces)
-    exported = run_there("export word-list -l en")
+    exported = environment.run("export word-list -l en")
     assert exported.returncode == 0, exported.stderr
-    (names,) = (city / "output").rglob("names.txt")
+    (names,) = (environment.city / "output").rglob("names.txt")
     assert len(names.read_text("utf-8").splitlines()) > 3
+
+
+@pytest.mark.at_leisure
+def test_reports_and_formats_of_plug_ins_are_written(environment: Environment) -> None:
+    install(environment.packages, "reports", "lines = acme:lines", WRITERS)
+    points = environment.packages / "acme-2.0.dist-info/entry_points.txt"
+    points.write_text(
+        f"{points.read_text('utf-8')}[printnplay.formats]\nlist = acme:listed\n", "utf-8"
+    )
+    with environment.edited("to the left.", "to the left!!"):
+        assert environment.run("check -l en --format lines").stdout == "ACME301\n"
+    assert environment.run("build -l en --format list").returncode == 0
+    kit = environment.city / "output/lost-city/en/lost-city-en-a4-kit.list"
+    assert kit.read_bytes() == b"9 sheets"
+
+
+WRITERS = """def lines(faults):
+    return "\\n".join(fault.code.id for fault in faults)
+
+def listed(printout):
+    yield f"{printout.name}.list", [f"{len(printout.document.sheets)} sheets".encode()]
+"""
 
 
 def install(place: Path, group: str, entry: str, module: str) -> None:
