@@ -4,6 +4,7 @@ Each game is drawn in every language, and in the pseudo-language if that is aske
 fits its box is part of the report.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib import import_module
@@ -102,6 +103,21 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
         tuple(page for report in reports for page in report.pages),
         tuple(game for report in reports for game in report.untrusted),
     )
+
+
+def faults_of(request: CheckRequest) -> list[Diagnostic]:
+    """Return the results of `check`, run in a child process of low priority, or why it failed."""
+    try:
+        (found,) = pool.in_processes(_faults_found, [request], 1)
+    except FaultsError as error:
+        return error.found
+    return found
+
+
+def _faults_found(request: CheckRequest) -> list[Diagnostic]:
+    if hasattr(os, "nice"):
+        os.nice(10)  # what is looked at now comes first
+    return list(check(request, Progress()).problems)
 
 
 def _misprints(request: CheckRequest) -> Sequence[Diagnostic]:

@@ -15,18 +15,17 @@ from typing import TYPE_CHECKING, TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from printnplay.cache.folder import TRUSTED, cache_folder
-from printnplay.cache.store import drawn_store
 from printnplay.edition.choosing import Languages
-from printnplay.edition.request import CheckRequest
+from printnplay.edition.request import CheckRequest, memo_of
 from printnplay.files.catalog import FOLDERS, Catalog
-from printnplay.files.door import ReadError, hash_of, is_compiled, names_in, resolved
+from printnplay.files.door import ReadError, hash_of, is_compiled, resolved
 from printnplay.files.reads import Reads
 from printnplay.game.verdicts import Verdict
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity
 from printnplay.kernel.memo import key_of
 from printnplay.proofreading.dictionaries import dictionary_files
+from printnplay.rules.trust import all_trusted
 from printnplay.scene.picture import FigureKey
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ class KeptChecks:
     def __init__(self, catalog: Catalog, request: CheckRequest) -> None:
         """Look at the project as it is now."""
         self._catalog, self._request = catalog, request
-        self._store = drawn_store(cached=catalog.cached)
+        self._store = memo_of(catalog)
         self._files = catalog.contents() if self._store else None
         self._new: dict[bytes, object] = {}
         self._game: LoadedGame | None = None
@@ -177,12 +176,11 @@ class KeptChecks:
     @cached_property
     def _around(self) -> object:
         """What else a report depends on: which rules are trusted, and the dictionaries."""
-        trusted = cache_folder(TRUSTED)
         words = {
             language: [_content(path) for path in dictionary_files(language)]
             for language in self._catalog.languages()
         }
-        return names_in(trusted) if trusted else [], words
+        return all_trusted(), words
 
 
 def _values(held: Struct, without: Sequence[str]) -> dict[str, object]:

@@ -19,7 +19,6 @@ from printnplay.build.build_records import BuiltFile
 from printnplay.build.formats import files_of
 from printnplay.build.job import FilesOfKinds, Finished, Job
 from printnplay.build.options import idle_options
-from printnplay.cache.store import drawn_store
 from printnplay.edition.choosing import Languages, each_language
 from printnplay.edition.edition import Edition, edition_of
 from printnplay.edition.inks import Printing, pixel_warnings, unbaked
@@ -76,7 +75,8 @@ def make_loaded(loaded: LoadedGame, jobs: Sequence[Job], problems: Problems) -> 
         yield from _write(of_edition, loaded.game, problems)
     for job, write in books.items():
         yield _written(job, list(write()), loaded.game, problems)
-    _keep_drawn(jobs)
+    if loaded.memo:  # a process that works for another one does not end by itself
+        loaded.memo.write()
 
 
 def read_game_of(jobs: Sequence[Job], problems: Problems) -> OpenedGame | None:
@@ -94,13 +94,6 @@ def _books(
 
     books = {job: book_of(job, editions[job.languages]) for job in jobs}
     return {job: partial(write_book, job, book) for job, book in books.items()}
-
-
-def _keep_drawn(jobs: Sequence[Job]) -> None:
-    """Keep what was drawn: a process that works for another one does not end by itself."""
-    store = drawn_store(cached=jobs[0].request.cached)
-    if store:
-        store.write()
 
 
 def _editions_of(
@@ -159,8 +152,8 @@ def _part(
     make: Callable[[Edition, PrintSettings], Mapping[str, Document]],
     batches: Sequence[Sequence[Picture]],
 ) -> _Part:
-    store = drawn_store(cached=jobs[0].request.cached)
-    terms = Terms(printing.style.raster, printing.inks, memo=store)
+    memo = edition.loaded.memo
+    terms = Terms(printing.style.raster, printing.inks, memo=memo)
     documents = {job: _documents(job, edition, printing, make) for job in jobs}
     # Behind them: what is drawn derives the fonts that it is drawn in.
     baker = TypstBaker(edition.loaded.shelf.faces, terms)

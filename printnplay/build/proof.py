@@ -14,7 +14,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.build.formats import FORMATS, files_of
-from printnplay.cache.store import drawn_store
 from printnplay.edition.choosing import choose, each_language
 from printnplay.edition.drafts import as_draft
 from printnplay.edition.edition import Edition, edition_of
@@ -245,7 +244,7 @@ def _baked(
     """The pictures of a proof, baked; only faults of faces as they are `printed` are reported."""
     try:
         with embedding_fonts():
-            baked = bake_for([document], drawn_store(cached=loaded.catalog.cached))
+            baked = bake_for([document], loaded.memo)
     except BakeError as error:
         raise FaultsError(_unbaked(error.faults, {picture.name for picture in printed})) from error
     for warning in pixel_warnings({picture: baked[picture] for picture in printed}):

@@ -75,7 +75,7 @@ _KINDS: Mapping[str, Callable[[Path], bool]] = {
     r"drawn/drawn\.sqlite": _is_store,
     r"fonts/[0-9a-f]{24}-[\w.-]+\.(ttf|otf)": _is_made_font,
     r"fonts/[0-9a-f]{24}-[\w.-]+\.bin": _is_on_a_shelf,
-    r"(proofs|program)/[0-9a-f]{32}(-counts)?\.bin": _is_on_a_shelf,
+    r"program/[0-9a-f]{32}\.bin": _is_on_a_shelf,
     r"words/german-nouns\.bin": _is_on_a_shelf,
     r"[0-9a-f]{16}/[\w.-]+\.bin": _is_on_a_shelf,
 }

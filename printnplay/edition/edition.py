@@ -6,7 +6,6 @@ from functools import cached_property
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printnplay.cache.store import drawn_store
 from printnplay.edition.choosing import Languages
 from printnplay.edition.loaded import TAILPIECE, LoadedGame
 from printnplay.faces.renderer import (
@@ -134,7 +133,7 @@ class Edition(Struct, dict=True):
             problems=self.problems,
             draft=self.draft,
             thorough=self.thorough,
-            store=drawn_store(cached=loaded.catalog.cached),
+            store=loaded.memo,
             eye=self._eye,
         )
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printnplay.edition.request import memo_of
 from printnplay.faces.helpers import FACTS
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.template_faults import names_text, typed_words
@@ -30,6 +31,7 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Sev
 from printnplay.kernel.font_settings import parted
 from printnplay.kernel.geometry import Paper, Size, mm
 from printnplay.kernel.languages import REFERENCE, Usage
+from printnplay.kernel.memo import Memo
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.chapters import read_chapters, with_chapters
 from printnplay.loading.game import check_size, find_style, load_game
@@ -324,6 +326,11 @@ class LoadedGame(Struct, frozen=True, dict=True):
     def card_fields(self) -> Mapping[str, Mapping[str, str]]:
         """The fields of the cards by id, as texts quote them."""
         return {card.id: {"id": card.id, **card.fields} for card in self.game.cards}
+
+    @property
+    def memo(self) -> Memo | None:
+        """What was drawn or baked before; None if all is to be made again."""
+        return memo_of(self.catalog)
 
     @cached_property
     def shelf(self) -> FontShelf:
@@ -645,7 +652,7 @@ def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) 
     rules = rules_of(game, problems, catalog)
     if rules is None:
         return _Proof(facts)
-    work = partial(proved, game, rules, coverage=coverage, cached=catalog.cached)
+    work = partial(proved, game, rules, memo_of(catalog), coverage=coverage)
     verdicts, found = guarded(game, work, problems) or ([], [])
     for fault in (*check_deck(game, rules), *found):
         problems.add(fault)

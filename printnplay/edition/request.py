@@ -12,6 +12,7 @@ from printnplay.files.door import source_text
 from printnplay.files.writing import check_inside
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.kernel.memo import Memo
 from printnplay.kernel.printing import Backs, Binding, Flip, Printer, SheetOptions
 
 
@@ -160,3 +161,10 @@ def _is_here(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def memo_of(catalog: Catalog) -> Memo | None:
+    """Return where the results of earlier commands are kept; None if all is to be made again."""
+    from printnplay.cache.store import drawn_store  # few commands need it
+
+    return drawn_store(cached=catalog.cached)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from printnplay.cache.store import drawn_store
 from printnplay.edition.inks import DIE_INKS, Printing, pixel_warnings, unbaked
 from printnplay.edition.loaded import embedding_fonts
 from printnplay.export.faces import FaceFile, cut_to, face_files
@@ -104,7 +103,7 @@ def printout_of(job: ExportJob, name: str, document: Document) -> Printout:
     """
     try:
         with embedding_fonts():
-            bakes = bake_for([document], drawn_store(cached=job.edition.loaded.catalog.cached))
+            bakes = bake_for([document], job.edition.loaded.memo)
     except BakeError as error:
         raise FaultsError([unbaked(fault) for fault in error.faults]) from error
     for warning in pixel_warnings(bakes):

@@ -20,7 +20,7 @@ Value = TypeVar("Value")
 class Memo(Protocol):
     """Values by their keys. A key stands for all that was read to make its value, except the tool.
 
-    A value must hold all that is needed to use it.
+    A value must hold all that is needed to use it. What was put there last counts.
     """
 
     def take(self, key: bytes) -> bytes | None:
@@ -34,6 +34,9 @@ class Memo(Protocol):
 
     def put_value(self, key: bytes, value: object, *, dense: bool = False) -> None:
         """Keep a struct, a plain value, or sequences and mappings of them."""
+
+    def write(self) -> None:
+        """Write what was put there, so that other commands find it."""
 
 
 def key_of(*parts: object) -> bytes:

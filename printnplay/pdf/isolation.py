@@ -1,33 +1,14 @@
-"""Bounds for drawing that may never end or may fill the memory: a process of its own.
+"""Bounds for drawing that may never end or may fill the memory: a process of its own."""
 
-Its limit is processor time, so that a drawing gets the same verdict on a busy machine. What it
-sends back is bytes and nothing else. It has drawn a stranger's picture, and a library that was
-taken over by one must not reach further than that process.
-"""
-
-import json
-import os
-import sys
 from collections.abc import Callable
-from contextlib import suppress
-from importlib import import_module
-from threading import Timer
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from printnplay.pdf.compiling import CompileError
-from printnplay.processes.children import (
-    FAR,
-    command,
-    greeting,
-    limited_time,
-    private_output,
-    ran_out_of_time,
-)
+from printnplay.processes.apart import OverLimitError
+from printnplay.processes.apart import apart as _apart
 
-if TYPE_CHECKING:
-    from subprocess import CompletedProcess
+__all__ = ["Limits", "OverLimitError", "apart"]
 
 
 class Limits(Struct, frozen=True):
@@ -38,95 +19,11 @@ class Limits(Struct, frozen=True):
     memory: int = 2 << 30
 
 
-class OverLimitError(Exception):
-    """Work was stopped; the message says what it took too much of."""
-
-
-NO_MEMORY = 99
-"""The exit status of a process that ran out of memory: none that Python or a shell uses."""
-
-_MADE, _FAILED = b"+", b"-"
-"""The first byte of what a process sends back: what it made follows, or why it could not."""
-
-
 def apart(seconds: float, memory: int, work: Callable[..., bytes], *values: object) -> bytes:
-    """Do work in a process of its own, which is ended when it takes too much.
-
-    Args:
-        seconds: the processor time that it may take; the clock may show FAR times as much.
-        memory: the bytes that it may take; not limited on Windows.
-        work: a function of a module.
-        values: what it is called with, of the kinds that JSON knows.
+    """Draw in a process of its own, as `processes.apart` says.
 
     Raises:
         CompileError: the work did.
         OverLimitError: it took too long or too much memory.
     """
-    import subprocess
-
-    clock = FAR * seconds
-    request = [work.__module__, work.__qualname__, values, seconds, clock, memory]
-    try:
-        child = subprocess.run(
-            command(__name__),
-            input=greeting() + json.dumps(request).encode(),
-            capture_output=True,
-            timeout=clock,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise _too_long(clock) from None
-    if ran_out_of_time(child.returncode):
-        raise _too_long(seconds)
-    if child.returncode:
-        raise _broken(child, memory)
-    kind, answer = child.stdout[:1], child.stdout[1:]
-    if kind == _FAILED:
-        raise CompileError(answer.decode(errors="replace"))
-    return answer
-
-
-def _too_long(seconds: float) -> OverLimitError:
-    return OverLimitError(f"it takes longer than {seconds:g} seconds")
-
-
-def _broken(child: "CompletedProcess[bytes]", memory: int) -> Exception:
-    """Why a process ended without an outcome."""
-    if child.returncode == NO_MEMORY or b"memory allocation" in child.stderr:
-        return OverLimitError(f"it takes more than {memory >> 20:,} MB of memory")
-    if child.returncode < 0:
-        return OverLimitError(f"it breaks the drawing engine (signal {-child.returncode})")
-    return RuntimeError(child.stderr.decode(errors="replace"))
-
-
-def serve() -> None:
-    """Run the task that `apart` sends: standard input to standard output, within its limits."""
-    module, name, values, seconds, clock, memory = json.load(sys.stdin.buffer)
-    # Whoever waits for this ends it in time, unless that one is gone.
-    late = Timer(clock + 1, os._exit, [1])
-    late.daemon = True
-    late.start()
-    _limit(memory)
-    with private_output() as out:
-        try:
-            work = getattr(import_module(module), name)
-            with limited_time(seconds):
-                answer = _MADE + work(*values)
-        except MemoryError:
-            sys.exit(NO_MEMORY)
-        except CompileError as error:
-            answer = _FAILED + str(error).encode(errors="replace")
-        out.write(answer)
-
-
-def _limit(memory: int) -> None:
-    """Limit what may be written to; addresses too, but not as much: each thread reserves many."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    wanted = ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_AS, 8 * memory))
-    for kind, most in (*wanted, (resource.RLIMIT_CORE, 0)):
-        # Not every system has every limit, and one that is lower already is as good.
-        with suppress(ValueError, OSError):
-            resource.setrlimit(kind, (most, most))
+    return _apart(seconds, memory, CompileError, work, *values)

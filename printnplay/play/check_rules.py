@@ -11,13 +11,14 @@ from pathlib import Path
 from msgspec import Struct
 
 from printnplay.edition.choosing import choose_games
-from printnplay.edition.request import CheckRequest, Progress, catalog_of
+from printnplay.edition.request import CheckRequest, Progress, catalog_of, memo_of
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.game.game import Game
 from printnplay.game.verdicts import Claim
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems
+from printnplay.kernel.memo import Memo
 from printnplay.loading.examples import load_recorded
 from printnplay.loading.game import load_game
 from printnplay.play.mutants import (
@@ -107,7 +108,7 @@ def prove(request: CheckRequest, progress: Progress) -> RulesReport:
         for game_id in chosen:
             progress.wait(f"proving {game_id}")
             for game, rules in _game_with_rules(catalog, game_id, problems):
-                work = partial(_proof, game, rules, problems, cached=request.cached)
+                work = partial(_proof, game, rules, problems, memo_of(catalog))
                 proof = guarded(game, work, problems)
                 proofs += [proof] if proof else []
             progress.step(game_id)
@@ -125,9 +126,9 @@ def _game_with_rules(
         yield game, rules
 
 
-def _proof(game: Game, rules: RulesModule, problems: Problems, *, cached: bool) -> Proof:
+def _proof(game: Game, rules: RulesModule, problems: Problems, memo: Memo | None) -> Proof:
     true = witnesses(game, rules, problems)
-    counted, false = count_claims(game, rules, cached=cached)
+    counted, false = count_claims(game, rules, memo)
     for fault in false:
         problems.add(fault)
     ablation = ablate([example for example in game.examples if example.id in true], rules)

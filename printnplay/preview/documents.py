@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from threading import Lock
 
-from printnplay.cache.store import drawn_store
 from printnplay.edition.choosing import Languages
 from printnplay.edition.drafts import as_draft
 from printnplay.edition.edition import edition_of
@@ -93,16 +92,15 @@ class Documents:
         """Return a page as a PNG, counted from 0; None if there is none, or it cannot be drawn."""
         with self._lock:
             document = self._documents(language, paper).get(kind)
-            if document is None or not 0 <= number < len(document.sheets):
+            loaded = self.live.loaded
+            if document is None or loaded is None or not 0 <= number < len(document.sheets):
                 return None
             version = self._made[language, paper][0]
             key = (version, language, paper, kind, number)
             if key not in self._images:
                 alone = part_of(document, document.sheets[number : number + 1])
                 try:
-                    printout = Printout(
-                        kind, alone, bake_for([alone], drawn_store(cached=self.live.catalog.cached))
-                    )
+                    printout = Printout(kind, alone, bake_for([alone], loaded.memo))
                     (self._images[key],) = page_images(printout, PER_INCH)
                 except (BakeError, FontError):
                     return None

@@ -20,12 +20,12 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from watchfiles import awatch
 
-from printnplay.build.check import check
-from printnplay.edition.request import CheckRequest, Progress
+from printnplay.build.check import faults_of
+from printnplay.edition.request import CheckRequest
 from printnplay.files.catalog import COUNTED, FOLDERS, Catalog
 from printnplay.files.door import LARGEST, ReadError, read, read_text, resolved
 from printnplay.imposition.papers import PAPERS
-from printnplay.kernel.diagnostics import Diagnostic, FaultsError
+from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.visible import visible
 from printnplay.preview import answers
 from printnplay.preview.documents import Documents
@@ -33,7 +33,6 @@ from printnplay.preview.edits import NotWrittenError, check_forms, write_text
 from printnplay.preview.guard import Guard
 from printnplay.preview.live import LiveGame
 from printnplay.preview.play import Asked, NoGameError, Tables
-from printnplay.processes.pool import in_processes
 from printnplay.scene.sheet import FontFace
 
 Given = TypeVar("Given")
@@ -566,18 +565,3 @@ def app_of(preview: Preview) -> Guard:
     ]
     app = Starlette(routes=routes, lifespan=preview.at_work)
     return Guard(app, settings.port, settings.secret)
-
-
-def faults_of(request: CheckRequest) -> list[Diagnostic]:
-    """Return the results of `check`, run in a child process, or why it failed."""
-    try:
-        (found,) = in_processes(_checked, [request], 1)
-    except FaultsError as error:
-        return error.found
-    return found
-
-
-def _checked(request: CheckRequest) -> list[Diagnostic]:
-    if hasattr(os, "nice"):
-        os.nice(10)  # what is looked at now comes first
-    return list(check(request, Progress()).problems)

@@ -1,42 +1,31 @@
-"""The process that reads a sheet of a workbook: bytes come in, the cells go out as JSON.
+"""The reading of a sheet of a workbook, which a process of its own does.
 
 Little else is imported here, so that it starts at once.
 """
 
 import json
-import sys
-from contextlib import suppress
 from io import BytesIO
-from threading import Timer
-from xml.etree.ElementTree import ParseError
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
-from printnplay.processes.children import FAR, limited_time, private_output
 from printnplay.tables import ods, xlsx
-from printnplay.tables.cells import MAX_COLUMNS, MAX_ROWS, MEMORY, SECONDS, Note, Oddity, Sheet
+from printnplay.tables.cells import MAX_COLUMNS, MAX_ROWS, Note, Oddity, Sheet
 
 _OLE = b"\xd0\xcf\x11\xe0"
 """How files of old Excel begin, and those with a password."""
 
 
-def serve() -> None:
-    """Run as the child process: standard input to standard output, within limits."""
-    import os
+def cells_as_json(content: bytes, sheet: str) -> bytes:
+    """Return what `cells_of` does, as JSON.
 
-    # Whoever waits for this ends it in time, unless that one is gone.
-    late = Timer(FAR * SECONDS + 1, os._exit, [1])
-    late.daemon = True
-    late.start()
-    sheet = json.loads(sys.stdin.buffer.readline())
-    content = sys.stdin.buffer.read()
-    with private_output() as out:
-        _limit_memory()
-        try:
-            with limited_time(SECONDS):
-                answer: object = cells_of(content, sheet)
-        except (BadZipFile, ParseError, LookupError, ValueError, ArithmeticError, OSError) as error:
-            answer = str(error) or type(error).__name__
-        out.write(json.dumps(answer).encode())
+    Raises:
+        ValueError: it is no workbook that can be read.
+    """
+    try:
+        return json.dumps(cells_of(content, sheet)).encode()
+    except MemoryError:
+        raise
+    except Exception as error:  # a stranger's archive, and XML of any kind
+        raise ValueError(str(error) or type(error).__name__) from error
 
 
 def cells_of(content: bytes, sheet: str) -> tuple[list[str], Sheet | None]:
@@ -46,7 +35,7 @@ def cells_of(content: bytes, sheet: str) -> tuple[list[str], Sheet | None]:
     sheet is read up to the rows and columns that a table may have, and says if there are more.
 
     Raises:
-        ValueError: it is no workbook that can be read; so it is with errors of archives and XML.
+        ValueError: it is of a format that cannot be read; archives and XML raise errors of theirs.
     """
     if content.startswith(_OLE):
         raise ValueError("it is of Excel 97, or has a password")
@@ -61,13 +50,3 @@ def cells_of(content: bytes, sheet: str) -> tuple[list[str], Sheet | None]:
         before = [] if sheet else workbook.names[: workbook.names.index(wanted)]
         found.notes.extend(Note(1, 1, Oddity.HIDDEN_SHEET, name) for name in before)
         return workbook.names, found
-
-
-def _limit_memory() -> None:
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    for kind, most in ((resource.RLIMIT_DATA, MEMORY), (resource.RLIMIT_CORE, 0)):
-        with suppress(ValueError, OSError):
-            resource.setrlimit(kind, (most, most))

@@ -4,7 +4,6 @@ A file of a few kilobytes can unfold into more than a machine's memory.
 """
 
 import json
-import subprocess
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -13,7 +12,7 @@ from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.suggestions import suggestion
-from printnplay.processes.children import FAR, command, greeting, ran_out_of_time
+from printnplay.processes.apart import OverLimitError, apart
 from printnplay.tables.cells import MAX_COLUMNS, MAX_ROWS, MEMORY, SECONDS, Note, Oddity, Sheet
 
 
@@ -109,23 +108,11 @@ def _warn(problems: Problems, cell: TextNode, text: str, cure: str) -> None:
 
 def _read_apart(content: bytes, sheet: str) -> tuple[list[str], Sheet | None] | str:
     """Return the names of the sheets and one of them, or why they cannot be read."""
-    request = json.dumps(sheet).encode() + b"\n"
+    from printnplay.tables.workbook import cells_as_json  # few projects need what it loads
+
     try:
-        child = subprocess.run(
-            command("printnplay.tables.workbook"),
-            input=greeting() + request + content,
-            capture_output=True,
-            timeout=FAR * SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return f"it takes longer than {FAR * SECONDS} seconds"
-    if ran_out_of_time(child.returncode):
-        return f"it takes longer than {SECONDS} seconds"
-    if child.returncode or not child.stdout:
-        return f"it takes more than {MEMORY >> 20:,} MB of memory, or is damaged"
-    answer = json.loads(child.stdout)
-    if isinstance(answer, str):
-        return answer
-    names, found = answer
+        read = apart(SECONDS, MEMORY, ValueError, cells_as_json, sheet, content=content)
+    except (OverLimitError, ValueError) as error:
+        return str(error)
+    names, found = json.loads(read)
     return names, found and Sheet(found[0], [Note(*note) for note in found[1]], found[2])

@@ -25,7 +25,6 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache with a file of each kind, in the folder `x` of the user."""
     monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "x"))
     for folder, name in (
-        ("proofs", HASH),
         ("program", HASH),
         ("words", "german-nouns"),
         (OWN, "t"),
@@ -48,7 +47,7 @@ def files(place: Path) -> list[Path]:
 
 
 def test_all_that_the_tool_has_kept_goes(place: Path) -> None:
-    assert len(files(place)) == 7
+    assert len(files(place)) == 6
     assert sorted(kept_files()) == files(place)
     clear()
     assert files(place) == []
@@ -112,17 +111,17 @@ def test_what_others_have_there_stays(place: Path, name: str, make: Callable[[Pa
 
 def test_a_link_to_a_folder_is_not_followed(place: Path) -> None:
     elsewhere = place.with_name("elsewhere")
-    (place / "proofs").rename(elsewhere)
-    (place / "proofs").symlink_to(elsewhere)
+    (place / "program").rename(elsewhere)
+    (place / "program").symlink_to(elsewhere)
     clear()
     assert len(files(elsewhere)) == 1
 
 
 def test_the_oldest_to_go_is_never_one_of_others(place: Path) -> None:
-    mine = place / "proofs/aaa.bin"
+    mine = place / "program/aaa.bin"
     text(mine)
     os.utime(mine, (0, 0))
-    shelf = Shelf(place / "proofs", most=1)
+    shelf = Shelf(place / "program", most=1)
     for number in range(3):
         shelf.put(str(number), b"kept")
     assert mine.exists()

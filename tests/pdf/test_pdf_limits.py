@@ -7,9 +7,10 @@ from multiprocessing.synchronize import Barrier
 
 import pytest
 
-from printnplay.pdf import BakeError, FaultKind, Terms, TypstBaker, isolation
+from printnplay.pdf import BakeError, FaultKind, Terms, TypstBaker
 from printnplay.pdf.compiling import CompileError, compile_sketches, doubtful
 from printnplay.pdf.isolation import Limits, OverLimitError, apart
+from printnplay.processes import apart as in_a_process
 from printnplay.processes.children import FAR
 
 from .samples import FONT_FOLDER, faces, picture, text_body
@@ -120,7 +121,7 @@ def _loaded() -> Iterator[None]:
 @pytest.mark.at_leisure
 @pytest.mark.usefixtures("_loaded")
 def test_a_busy_machine_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(isolation, "FAR", 1000)  # whatever else the machine does
+    monkeypatch.setattr(in_a_process, "FAR", 1000)  # whatever else the machine does
     began = time.monotonic()
     assert apart(0.5, MEMORY, busy, 0.3) == b"done"
     assert time.monotonic() - began > 0.5  # which would be too long by the clock

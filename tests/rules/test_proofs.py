@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import pytest
 from msgspec.structs import replace
 
-from printnplay.cache.folder import cache_folder
+from printnplay.cache.store import Store
 from printnplay.game.game import Example, Game
 from printnplay.rules import claims, coverage, examples, proofs
 from printnplay.rules.cardgame import CardGame
@@ -25,11 +25,16 @@ Played: TypeAlias = list[str]
 
 
 @pytest.fixture
-def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+def memo(tmp_path: Path) -> Store:
+    """A memo of the tool as it is."""
+    return Store(tmp_path / "memo")
+
+
+@pytest.fixture
+def game(memo: Store) -> Game:
     """A game with a few examples, which has been proved."""
-    monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "cache"))
     small = replace(shipped(), examples=shipped().examples[:EXAMPLES])
-    expected, _ = proved(small, RULES, coverage=True)
+    expected, _ = proved(small, RULES, memo, coverage=True)
     assert len(expected) == EXAMPLES
     return small
 
@@ -56,8 +61,8 @@ def played(game: Game, monkeypatch: pytest.MonkeyPatch) -> Played:
     return names
 
 
-def test_nothing_is_played_twice(game: Game, played: Played) -> None:
-    kept = proved(game, RULES, coverage=True)
+def test_nothing_is_played_twice(game: Game, memo: Store, played: Played) -> None:
+    kept = proved(game, RULES, memo, coverage=True)
     assert not played
     # Not only equal: figures show what is in a position in its order.
     assert repr(kept) == repr(check_examples(game, RULES, coverage=True))
@@ -69,60 +74,58 @@ def _other_claim(game: Game) -> Game:
     return replace(game, examples=(replace(first, then={**first.then, "turn": "b"}), *others))
 
 
-def test_a_changed_example_alone_is_played(game: Game, played: Played) -> None:
+def test_a_changed_example_alone_is_played(game: Game, memo: Store, played: Played) -> None:
     wrong = _other_claim(game)
-    found = proved(wrong, RULES, coverage=True)
+    found = proved(wrong, RULES, memo, coverage=True)
     assert set(played) == {game.examples[0].id}
     assert found == check_examples(wrong, RULES, coverage=True)
 
 
-def test_a_fault_is_found_anew(game: Game) -> None:
+def test_a_fault_is_found_anew(game: Game, memo: Store) -> None:
     wrong = _other_claim(game)
-    first, second = (proved(wrong, RULES, coverage=True) for _ in range(2))
+    first, second = (proved(wrong, RULES, memo, coverage=True) for _ in range(2))
     assert first == second
     assert first[1]
 
 
 def test_changed_rules_play_all(
-    game: Game, played: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: Game, memo: Store, played: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "rules"
     copy.mkdir()
     for path in RulesSource.of(game).files:
         (copy / path.name).write_bytes(path.read_bytes())
     monkeypatch.setattr(RulesSource, "of", lambda _: RulesSource.at(copy))
-    assert len(proved(game, RULES, coverage=False)[0]) == EXAMPLES
+    assert len(proved(game, RULES, memo, coverage=False)[0]) == EXAMPLES
     played.clear()
     with (copy / "play.py").open("a") as play:
         play.write("\n# Another rule.\n")
-    proved(game, RULES, coverage=False)
+    proved(game, RULES, memo, coverage=False)
     assert set(played) == {example.id for example in game.examples}
 
 
 def test_only_so_many_examples_are_kept(
-    game: Game, played: Played, monkeypatch: pytest.MonkeyPatch
+    game: Game, memo: Store, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(proofs, "MOST_EXAMPLES", EXAMPLES)
     one, others = game.examples[:1], game.examples[1:]
-    proved(replace(game, examples=one), RULES, coverage=True)
+    proved(replace(game, examples=one), RULES, memo, coverage=True)
     assert not played
-    proved(replace(game, examples=others), RULES, coverage=True)
+    proved(replace(game, examples=others), RULES, memo, coverage=True)
     assert set(played) == {example.id for example in others}
 
 
-def test_only_so_many_versions_of_rules_are_kept(
-    game: Game, monkeypatch: pytest.MonkeyPatch
+def test_another_version_of_the_tool_plays_all(
+    game: Game, memo: Store, played: Played, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(proofs, "MOST", 2)
-    for version in range(EXAMPLES):
-        monkeypatch.setattr(proofs, "_program", lambda version=version: str(version))
-        proved(game, RULES, coverage=False)
-    folder = cache_folder("proofs")
-    assert folder is not None
-    assert len(list(folder.iterdir())) == 2
+    memo.write()
+    proved(game, RULES, Store(tmp_path / "memo"), coverage=False)
+    assert not played
+    proved(game, RULES, Store(tmp_path / "memo", version="2"), coverage=False)
+    assert set(played) == {example.id for example in game.examples}
 
 
-def test_nothing_is_counted_twice(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_counted_twice(game: Game, memo: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     def count(name: str) -> int:
@@ -131,6 +134,6 @@ def test_nothing_is_counted_twice(game: Game, monkeypatch: pytest.MonkeyPatch) -
 
     counts = {claim.count: partial(count, claim.count) for claim in game.claims}
     monkeypatch.setattr(claims, "counts_of", lambda _: counts)
-    first, again = (count_claims(game, RULES) for _ in range(2))
+    first, again = (count_claims(game, RULES, memo) for _ in range(2))
     assert first == again
     assert sorted(asked) == sorted(counts)
