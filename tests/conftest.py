@@ -81,12 +81,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     part = config.getoption("--part")
     wanted = []
     for item in items:
-        thorough = item.get_closest_marker("thorough") and not config.getoption("--thorough")
-        if not thorough and (part == "all" or (part == "quick") == _is_quick(item)):
+        if not config.getoption("--thorough") and _is_left_out(item, part):
+            continue
+        if part == "all" or (part == "quick") == _is_quick(item):
             wanted.append(item)
     chosen = set(wanted)
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = wanted
+
+
+def _is_left_out(item: pytest.Item, part: str) -> bool:
+    """Whether a test runs with `--thorough` only, or is one of those whose turn it is not.
+
+    Cases in turns are chosen by `TURN`, which is another one in each run of CI.
+    """
+    turns = item.get_closest_marker("turns")
+    if turns is not None and part == "rest" and not _is_quick(item):
+        turn = os.environ.get("TURN", "1")
+        return bool(crc32(f"{turn} {item.nodeid}".encode()) % turns.args[0])
+    return item.get_closest_marker("thorough") is not None
 
 
 def _is_quick(item: pytest.Item) -> bool:

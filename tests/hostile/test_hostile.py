@@ -38,6 +38,7 @@ def _parameter(case: Case) -> object:
     return pytest.param(case, id=f"{case.mechanism} {case.name}", marks=marks)
 
 
+@pytest.mark.turns(2)
 @pytest.mark.sampled(3)
 def test_hostile(
     case: Case, tmp_path: Path, runner: Runner, bases: Mapping[str, Path | None]

@@ -3,11 +3,9 @@
 `python -m slips.run WORD...` shows all that is reported of a slip.
 """
 
-import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 
@@ -16,9 +14,6 @@ from .judging import reported, seen
 from .projects import Shelf
 
 SLIPS = [one for group in slips().values() for one in group]
-SEED = os.environ.get("SEED", "1")
-CHOSEN = [one for one in SLIPS if crc32(f"{SEED} {one.id}".encode()) % 2]
-"""Half of them, by `SEED`; `python -m slips.run` looks at all."""
 QUICK = 30
 """One in so many is in the quick part: a slip takes 0.3 s of CPU, and its project a second."""
 
@@ -35,8 +30,9 @@ def before(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Callable[[
     return cache(lambda name: reported(shelf, name, tmp_path_factory.mktemp("before") / "project"))
 
 
+@pytest.mark.turns(2)
 @pytest.mark.sampled(QUICK)
-@pytest.mark.parametrize("slip", CHOSEN, ids=lambda slip: slip.id)
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.id)
 def test_a_slip_is_reported_at_its_place(
     slip: Slip, shelf: Shelf, tmp_path: Path, before: Callable[[str], list[str]]
 ) -> None:
