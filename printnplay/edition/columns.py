@@ -22,7 +22,17 @@ COUNTING = frozenset(
     {
         *("amount", "num", "number", "no", "nr", "n", "x", "times", "many", "pcs", "pieces"),
         *("repeat", "duplicates", "duplication", "copy"),
-        *("anzahl", "menge", "stuck", "exemplare", "exemplaires", "nombre", "quantite"),
+        *(
+            "anzahl",
+            "kartenzahl",
+            "menge",
+            "stuck",
+            "stuckzahl",
+            "exemplare",
+            "exemplaires",
+            "nombre",
+            "quantite",
+        ),
         *("cantidad", "copias", "numero", "copie", "quantita", "ilosc", "sztuk", "kopie"),
     }
 )

@@ -27,6 +27,9 @@ OF_NAMES = (
 )
 """The faults of names that a template may have from a field of the card, or that are its fields."""
 
+OF_WORDS = (codes.MISSING_GLYPH, codes.TEXT_DOES_NOT_FIT, codes.UNBALANCED)
+"""The faults of a text that a template may take from a field."""
+
 _NO_FIELD = re.compile("the card has no field `(.+)`")
 _FILE = re.compile(r"`([^`]+\.\w+)`")
 _FIELD = re.compile(r"\bcard(?:\.|\[\s*[\"'])(\w+)")
@@ -50,7 +53,7 @@ def with_notes(
         headings: where the headings of the card's table are; none if it is in no table.
         texts: of the language, which may quote fields.
     """
-    if fault.code is codes.TEMPLATE_FAILS and not fault.help:
+    if fault.code in OF_WORDS or (fault.code is codes.TEMPLATE_FAILS and not fault.help):
         found = tuple(_on_asked(fault, fields, places))
         return replace(fault, notes=(*fault.notes, *found)) if found else fault
     if fault.code not in OF_NAMES:
@@ -118,7 +121,8 @@ def _on_heading(fault: Diagnostic, headings: Mapping[str, Span], texts: Texts) -
     A heading that the template asks for elsewhere, or a text quotes, is right.
     """
     asked = _NO_FIELD.fullmatch(fault.message)
-    near = nearest(asked[1], headings) if asked else ""
+    longer = [heading for heading in headings if asked and heading.startswith(f"{asked[1]}_")]
+    near = (longer[0] if longer else nearest(asked[1], headings)) if asked else ""
     if asked is None or not near or near in _fields_in(fault.span.file):
         return ()
     forms = (form for text in texts.entries.values() for form in text.forms.values())

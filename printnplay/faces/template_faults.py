@@ -58,9 +58,9 @@ def diagnose(error: Exception, start: Span, names: Mapping[str, object]) -> Diag
     match error:
         case TemplateSyntaxError():
             span = Span(error.filename or start.file, error.lineno)
-            return Diagnostic(
-                codes.TEMPLATE_SYNTAX, f"template syntax: {_reworded(error)}", span, "here"
-            )
+            text = f"template syntax: {_reworded(error)}"
+            cure = "write `==` to compare" if text.endswith("got `=`") else ""
+            return Diagnostic(codes.TEMPLATE_SYNTAX, text, span, "here", cure)
         case TemplateNotFound():
             return _not_found(error, _raised_at(error) or start)
         case UndefinedError():
@@ -115,6 +115,10 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
                 f'write `card["{dashed[0]}"]`, or call the column `{plain}`: `-` is a minus here'
             )
         return Diagnostic(codes.TEMPLATE_NAME, text, span, "no such field", help_)
+    colours = names.get("colours") if owner is missing else None
+    for name in colours if isinstance(colours, Mapping) else ():
+        if name.endswith(f"-{message.name}"):
+            help_ = f'write `colours["{name}"]` if it is that colour: `-` is a minus here'
     return Diagnostic(
         codes.TEMPLATE_NAME,
         f"`{message.name}` is not defined",

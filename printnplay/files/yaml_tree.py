@@ -17,7 +17,7 @@ from msgspec import Struct
 from printnplay.files.door import ReadError, Why, read
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
-from printnplay.kernel.diagnostics import MOST_KEPT, Diagnostic, Problems, Span
+from printnplay.kernel.diagnostics import MOST_KEPT, Diagnostic, Problems, Severity, Span
 from printnplay.kernel.values import Plain
 
 MAX_DEPTH = 16
@@ -179,6 +179,12 @@ class _Composer:
         if style in ("|", ">"):
             # The scanner skips empty lines and comments below a block; they are not its own.
             end = start + len(self.source[start:end].rstrip())
+        elif not style and (comment := _NUMBER_SIGN.match(self.source, end)):
+            mark = event.end_mark
+            place = Span(self.shown, mark.line + 1, mark.column + 2, len(comment[0]) - 1)
+            text = f"`{comment[0].strip()}` is a comment, and no part of the value"
+            cure = ("a `#` behind a space begins one", "put the value in quotes if it goes on")
+            self._fault(codes.COMMENT_IN_VALUE, text, place, cure, Severity.WARNING)
         return TextNode(event.value, self._span(event), start, end, style, in_flow)
 
     def _list(self, start: _Event, depth: int) -> ListNode:
@@ -192,16 +198,21 @@ class _Composer:
     def _map(self, start: _Event, depth: int) -> Node:
         entries: dict[str, Entry] = {}
         value: Node | None = None
-        merged, flow = False, start.flow_style
+        is_broken, flow = False, start.flow_style
         while type(event := next(self.events)) not in _ENDS:
             key = self._node(event, depth + 1, in_flow=flow)
             value = self._node(next(self.events), depth + 1, in_flow=flow)
-            if not isinstance(key, TextNode) or not key.value:
+            if flow and isinstance(key, TextNode) and _is_joined(key, value):
+                is_broken = True
+                name, _, rest = key.value.partition(":")
+                text, cure = "a space is missing after the colon", f"write `{name}: {rest}`"
+                self._fault(codes.KEY_NOT_PLAIN, text, key.span, ("expected a space", cure))
+            elif not isinstance(key, TextNode) or not key.value:
                 self._fault(
                     codes.KEY_NOT_PLAIN, "a key is not a word", key.span, ("expected a word", "")
                 )
             elif key.value == "<<" and not key.style:
-                merged = True
+                is_broken = True
                 self._fault(codes.YAML_ALIAS, "`<<` is a merge key", key.span, _NO_ANCHOR)
             elif key.value in entries:
                 self._twice(key, entries[key.value])
@@ -210,7 +221,7 @@ class _Composer:
         first = next(iter(entries.values())).span if entries else None
         span = self._whole(start, event, first)
         ends = start.start_mark.index, _end(start, event, value)
-        return BrokenNode(span, *ends) if merged else MappingNode(entries, span, *ends, flow)
+        return BrokenNode(span, *ends) if is_broken else MappingNode(entries, span, *ends, flow)
 
     def _refuse_anchor_and_tag(self, event: _Event) -> None:
         if event.anchor is not None:
@@ -232,8 +243,15 @@ class _Composer:
             )
         )
 
-    def _fault(self, code: Code, message: str, span: Span, cure: tuple[str, str]) -> None:
-        self._add(Diagnostic(code, message, span, *cure))
+    def _fault(
+        self,
+        code: Code,
+        message: str,
+        span: Span,
+        cure: tuple[str, str],
+        severity: Severity = Severity.ERROR,
+    ) -> None:
+        self._add(Diagnostic(code, message, span, *cure, severity=severity))
 
     def _add(self, fault: Diagnostic) -> None:
         """Add a fault; of very many of a kind the last ones are counted, and added at the end."""
@@ -259,6 +277,16 @@ class _Composer:
         if start.flow_style or first is None:
             return self._between(start.start_mark, end.end_mark)
         return first
+
+
+_NUMBER_SIGN = re.compile(r" +#[0-9]+\b[^\n]*")
+"""A comment that begins like a number: `title: Coast #2`."""
+
+
+def _is_joined(key: TextNode, value: Node) -> bool:
+    """Whether `{kind:place}` was typed: a key without a space after its colon, and no value."""
+    is_empty = isinstance(value, TextNode) and not (value.value or value.style)
+    return is_empty and not key.style and re.fullmatch(r"\w+:\S+", key.value) is not None
 
 
 def _end(start: _Event, end: _Event, last: Node | None) -> int:

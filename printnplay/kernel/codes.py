@@ -107,6 +107,7 @@ BROKEN_TABLE = Code("PNP121", "a table of cards cannot be read")
 WRONG_CUT_PATH = Code("PNP123", "a path is not a line that a card can be cut by")
 NOT_A_MEASURE = Code("PNP122", "a value is not a number with its unit, or not in its range")
 NOT_A_DATE = Code("PNP124", "a value is not a date")
+COMMENT_IN_VALUE = Code("PNP125", "a comment begins where a value may go on")
 
 # 2xx: games and decks
 WRONG_GAME_ID = Code("PNP201", "a game's id is not its folder's name, or cannot be one")

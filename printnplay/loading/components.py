@@ -60,6 +60,11 @@ CARD_SIZE = Form(
 
 
 def _read_backs(node: Node, problems: Problems) -> str:
+    if isinstance(node, TextNode) and "." in node.value:
+        text, label = f"`{node.value}` is not a template", "expected `yes`, `no`, `own`, or a name"
+        cure = f'write `yes`, and draw it in the template `back`: `art("{node.value}", ...)`'
+        problems.error(codes.NAME_NOT_PLAIN, text, node.span, label, cure)
+        return ""
     name = NAME.read(node, problems)
     if name in SWITCHES:
         label = "expected `yes`, `no`, `own`, or the name of a template"

@@ -332,6 +332,11 @@ _NUMBER_OF_COPIES = whole(0, MAX_COPIES)
 _COPIES_HELP = "write it in digits; 0 leaves the row out, an empty cell takes the family's `copies`"
 
 
+def _whole(cell: TextNode) -> TextNode:
+    """A cell with a number without the zeros of its decimals: pandas writes `2.0` for 2."""
+    return replace(cell, value=re.sub(r"(?<=[0-9])[.,]0+$", "", cell.value))
+
+
 def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
     own: dict[str, TextNode] = {}
     fields: dict[str, str] = {}
@@ -362,7 +367,7 @@ def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
         number=row.number,
         span=(own.get(ID) or row.cells[0]).span,
         id=own.get(ID),
-        copies=read(_NUMBER_OF_COPIES, COPIES, copies, _COPIES_HELP) if copies else None,
+        copies=read(_NUMBER_OF_COPIES, COPIES, _whole(copies), _COPIES_HELP) if copies else None,
         template=read(NAME, TEMPLATE, template) if template else "",
         fields=fields,
         places=places,

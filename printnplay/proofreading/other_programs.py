@@ -254,7 +254,7 @@ KINDS = (
     _kind(_ESCAPE, r"(?<!\\)\\[tr](?![a-z])", "write a space", " "),
     _kind(
         _ESCAPE,
-        r"(?<![\\:])\\n(?=[a-z])(?!ewline|ewpage|oindent)",
+        r"(?<!\\)(?<!(?<![A-Za-z])[A-Za-z]:)\\n(?=[a-z])(?!ewline|ewpage|oindent)",
         "write a space behind it if it is to begin a new line",
         "\\n ",
     ),
@@ -275,6 +275,7 @@ KINDS = (
         "write the text that is meant",
     ),
     _kind("markup of CardMaker", r"@\[(?P<quoted>[^\[\]\n]+)\]", "write `{right}`", ""),
+    _kind("a code of InDesign or Word", r"\^[pn](?=[A-Z\s]|$)", "write `\\n`", _new_line),
     _kind("markup of CardMaker", r"!\[[A-Za-z]+\]", "write the words themselves"),
     _kind(
         "markup of nanDECK", r"(?<=[^\s|])\|\|(?=[^\s|])", "write `\\n` for a new line", _new_line
@@ -310,7 +311,7 @@ WRONG_ENCODING = Kind(
 )
 
 _MAY_BE = re.compile(
-    r"[<>\[&~`@«\\]|(?<!\w)_|==|--|\|\||'''|#[#(\w]|^[#*]\s|%[%(\w+#.@-]|\$[^\W\d]"
+    r"[<>\[&~`@«\\]|\^[pn]|(?<!\w)_|==|--|\|\||'''|#[#(\w]|^[#*]\s|%[%(\w+#.@-]|\$[^\W\d]"
     r"|:[a-z][\w+-]*:|_x000|[Ll]orem ",
     re.MULTILINE,
 )

@@ -21,6 +21,9 @@ _COMMAND = re.compile(r"\\([A-Za-z]+)\*?\{(.*)\}", re.DOTALL)
 _COMMANDS = {"textbf": "**", "textit": "*", "emph": "*", "textsl": "*", "textsc": "^^"}
 """What commands of LaTeX are in the markup of texts."""
 
+_MARKS = {"b": "**", "bold": "**", "strong": "**", "i": "*", "italic": "*", "em": "*"}
+"""What tags in braces are in the markup of texts."""
+
 _PLURAL = re.compile(r"\w+,\s*(?:plural|select)")
 _CONDITION = re.compile(r"[#/^]|else|(?:if|unless|endif|for|endfor|each)\b")
 
@@ -102,6 +105,8 @@ def _meant(braces: str, columns: Mapping[str, str], known: Known) -> tuple[str, 
         mark = _COMMANDS.get(command[1])
         return (f"{mark}{command[2]}{mark}", "") if mark else ("", "remove it, and keep the words")
     inner = braces.strip("{}% ")
+    if mark := _MARKS.get(inner.lstrip("/").lower()):
+        return "", f"write `{mark}words{mark}`"
     if _CONDITION.match(inner):
         return "", "write the words for this card, or a column for them: texts have no conditions"
     if _PLURAL.match(inner):

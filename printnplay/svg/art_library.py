@@ -59,6 +59,31 @@ def _shapes(drawing: str) -> str | None:
     return None if any(mark in drawing for mark in _NOT_ALONE) else _TEXT.sub(r"<\1/>", drawing)
 
 
+_DRAWN = (
+    "path",
+    "rect",
+    "circle",
+    "ellipse",
+    "line",
+    "polyline",
+    "polygon",
+    "text",
+    "image",
+    "use",
+)
+"""The elements that draw something."""
+
+
+def _is_all_hidden(root: _Element) -> bool:
+    """Whether a drawing draws nothing, as each of its shapes, or what holds it, is hidden."""
+    found = False
+    for element in root.iter(*(f"{{{SVG}}}{name}" for name in _DRAWN)):
+        found = True
+        if not any(said(one, "display") == "none" for one in (element, *element.iterancestors())):
+            return False
+    return found
+
+
 class _Opened(Struct, frozen=True):
     """A drawing, None if it has faults; these; and the files that its links lead to."""
 
@@ -185,6 +210,9 @@ class ArtLibrary(Struct):
             message = f"the drawing's size is unclear: {error}"
             report.error(codes.WRONG_ROOT_OR_SIZE, message, line_of(root), _SIZE_HELP)
             return None
+        if _is_all_hidden(root):
+            text, cure = "all of the drawing is hidden", "show the layer that is to be printed"
+            report.warning(codes.MAY_LOOK_DIFFERENT, text, line_of(root), cure)
         shown = _texts(root, {}, {}) if walk.has_text else ()
         texts = (words(text.element) for text in shown)
         takes = _CURRENT in text.lower()

@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
+from unicodedata import normalize
 from urllib.parse import unquote, unquote_to_bytes
 
 from msgspec import field
@@ -65,6 +66,17 @@ Found: TypeAlias = dict[tuple[tuple[Path, ...], str], tuple[Path, tuple[int, int
 there was none."""
 
 
+def _stored(path: Path) -> Path:
+    """Return a path as its folder spells it: macOS stores `î` as `i` and an accent."""
+    if path.name.isascii() or is_there(path):
+        return path
+    same = normalize("NFC", path.name)
+    return next(
+        (path.parent / name for name in names_in(path.parent) if normalize("NFC", name) == same),
+        path,
+    )
+
+
 class ArtFolders(Comparable, frozen=True, eq=False):
     """The folders that linked pictures may come from, in the order they are looked in.
 
@@ -90,7 +102,7 @@ class ArtFolders(Comparable, frozen=True, eq=False):
         place = (self.beside, link)
         self.found[place] = None
         for root in (*self.beside, *self.roots):
-            path = root / link
+            path = _stored(root / link)
             if is_there(path):
                 if not is_inside(path, root):
                     raise outside(link)

@@ -23,8 +23,8 @@ class Oddity(StrEnum):
 
     NO_VALUE = "no value"
     """It holds a formula whose result the file does not store; the detail is the formula."""
-    DATE = "date"
-    """It holds a date or time."""
+    KIND = "kind"
+    """It holds what a column of numbers or words seldom does; the detail says what: `a date`."""
     HIDDEN = "hidden"
     """Its row is hidden."""
     MERGED = "merged"
@@ -35,6 +35,10 @@ class Oddity(StrEnum):
     """Some of its letters are struck out; the detail is these."""
     HIDDEN_SHEET = "hidden sheet"
     """A sheet before the one that was read is hidden; the detail is its name."""
+
+
+TRUTH = "a truth value"
+"""The detail of a cell that holds true or false."""
 
 
 class Note(NamedTuple):

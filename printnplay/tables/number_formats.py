@@ -112,6 +112,20 @@ def is_date(code: str) -> bool:
     return any(token.kind in ("date", "total", "second") for token in _sections(code)[0])
 
 
+def kind_of(code: str) -> str:
+    """Return what a format code makes of a number that is seldom meant; else nothing.
+
+    >>> kind_of("d-mmm"), kind_of("0.0%"), kind_of("0.00E+00"), kind_of("0.00")
+    ('a date', 'a percentage', 'in scientific notation', '')
+    """
+    if is_date(code):
+        return "a date"
+    tokens = _sections(code)[0]
+    if _Token("any", "%") in tokens:
+        return "a percentage"
+    return "in scientific notation" if any(token.kind == "power" for token in tokens) else ""
+
+
 def shown(value: float, code: str = GENERAL, *, from_1904: bool = False) -> str:
     """Return a finite number as a spreadsheet shows it.
 

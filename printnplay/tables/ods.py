@@ -4,7 +4,7 @@ import re
 from xml.etree.ElementTree import Element, parse
 from zipfile import ZipFile
 
-from printnplay.tables.cells import Note, Oddity, Run, Sheet, marked
+from printnplay.tables.cells import TRUTH, Note, Oddity, Run, Sheet, marked
 
 _URN = "urn:oasis:names:tc:opendocument:xmlns"
 _TABLE, _OFFICE, _TEXT = (f"{{{_URN}:{name}:1.0}}" for name in ("table", "office", "text"))
@@ -113,10 +113,13 @@ class Workbook:
             values = (cell.get(f"{_OFFICE}{name}", "") for name in _VALUES)
             text = next(filter(None, values), "")
         if kind == "boolean":
-            return ("TRUE" if cell.get(f"{_OFFICE}boolean-value") == "true" else "FALSE"), []
+            return ("TRUE" if cell.get(f"{_OFFICE}boolean-value") == "true" else "FALSE"), [
+                (Oddity.KIND, TRUTH)
+            ]
         if kind in _NUMBERS:
-            return _with_point(text, cell.get(f"{_OFFICE}value", "")), []
-        odd: list[tuple[str, str]] = [(Oddity.DATE, "")] if kind in ("date", "time") else []
+            shown = _with_point(text, cell.get(f"{_OFFICE}value", ""))
+            return shown, [(Oddity.KIND, "a percentage")] if kind == "percentage" else []
+        odd: list[tuple[str, str]] = [(Oddity.KIND, "a date")] if kind in ("date", "time") else []
         in_marks = marked(runs)
         return text, [*odd, (Oddity.STYLED, in_marks)] if in_marks else odd
 

@@ -219,7 +219,9 @@ def _text_rows(content: bytes, shown: str, problems: Problems) -> list[Row] | No
     return rows if problems.errors == before else None
 
 
-_FORMULA = re.compile(r"=(?:[A-Za-z.]+\(|\$?[A-Za-z]{1,3}\$?[0-9]|-?[0-9]).*", re.DOTALL)
+_FORMULA = re.compile(
+    r"""=(?:[A-Za-z.]+\(|\$?[A-Za-z]{1,3}\$?[0-9]|-?[0-9]|"[^"]*"$).*""", re.DOTALL
+)
 
 
 def _check_form(rows: Sequence[Row], separator: str, problems: Problems) -> None:

@@ -75,15 +75,15 @@ def report(
     """
     notes = [note for note in notes if (note.row, note.column) in values]
     filled = Counter(column for (_, column), cell in values.items() if cell.value)
-    dates = Counter(note.column for note in notes if note.what == Oddity.DATE)
+    kinds = Counter((note.column, note.detail) for note in notes if note.what == Oddity.KIND)
     for note in notes:
         cell = values[note.row, note.column]
         match note.what:
-            case Oddity.DATE if dates[note.column] < filled[note.column]:
+            case Oddity.KIND if kinds[note.column, note.detail] < filled[note.column]:
                 _warn(
                     problems,
                     cell,
-                    f"`{cell.value}` is a date, unlike other cells of its column",
+                    f"`{cell.value}` is {note.detail}, unlike other cells of its column",
                     "format the cell as text, and type again what it is to say",
                 )
             case Oddity.HIDDEN:

@@ -13,8 +13,8 @@ from typing import IO
 from xml.etree.ElementTree import Element, iterparse
 from zipfile import ZipFile
 
-from printnplay.tables.cells import Note, Oddity, Run, Sheet, marked
-from printnplay.tables.number_formats import BUILT_IN, GENERAL, is_date, shown, shown_text
+from printnplay.tables.cells import TRUTH, Note, Oddity, Run, Sheet, marked
+from printnplay.tables.number_formats import BUILT_IN, GENERAL, kind_of, shown, shown_text
 
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRICT_RELATION = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
@@ -125,13 +125,14 @@ class Workbook:
         if kind in _TEXTS or not value:
             return _written(self._text(kind, value, parts.get("is")), code)
         if kind == "b":
-            return ("TRUE" if value == "1" else "FALSE"), []
+            return ("TRUE" if value == "1" else "FALSE"), [(Oddity.KIND, TRUTH)]
         if kind == "d":
-            return value.removesuffix("T00:00:00").replace("T", " "), [(Oddity.DATE, "")]
+            return value.removesuffix("T00:00:00").replace("T", " "), [(Oddity.KIND, "a date")]
         number = float(value)
         if not isfinite(number):
             return value, []
-        odd: list[tuple[str, str]] = [(Oddity.DATE, "")] if is_date(code) else []
+        kind = kind_of(code)
+        odd: list[tuple[str, str]] = [(Oddity.KIND, kind)] if kind else []
         return shown(number, code, from_1904=self._from_1904), odd
 
     def _text(self, kind: str, value: str, inline: Element | None) -> list[Run]:

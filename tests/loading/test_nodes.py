@@ -12,6 +12,7 @@ from printnplay.files.yaml_tree import (
     MAX_BYTES,
     MAX_DEPTH,
     MAX_NODES,
+    BrokenNode,
     ListNode,
     MappingNode,
     Node,
@@ -19,7 +20,7 @@ from printnplay.files.yaml_tree import (
     read_bytes,
 )
 from printnplay.files.yaml_tree import plain as plain_data
-from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity, Span
 
 Data = str | list["Data"] | dict[str, "Data"]
 
@@ -134,6 +135,35 @@ def test_the_second_of_two_equal_keys_points_at_the_first() -> None:
 def test_all_faults_of_a_file_come_at_once() -> None:
     _, found = read("a: &x 1\na: !!str 2\n? [b]\n: *x\n")
     assert [fault.code.id for fault in found] == ["PNP104", "PNP105", "PNP106", "PNP104", "PNP108"]
+
+
+@pytest.mark.parametrize(
+    ("line", "comment"),
+    [("title: Coast #2", "#2"), ("title: Coast #3 of five", "#3 of five")],
+)
+def test_a_number_sign_that_cuts_a_value_is_reported(line: str, comment: str) -> None:
+    _, (fault,) = read(f"{line}\nid: coast\n")
+    assert fault.code.id == "PNP125"
+    assert fault.severity is Severity.WARNING
+    assert fault.message == f"`{comment}` is a comment, and no part of the value"
+    start = line.index("#")
+    assert fault.span == Span("case.yaml", 1, start + 1, len(comment))
+
+
+@pytest.mark.parametrize(
+    "line", ["a: b # 12 of them", "a: b #todo", "a: 'b #2'", "a: b#2", "a:\n  #2\n  b"]
+)
+def test_other_comments_are_no_faults(line: str) -> None:
+    assert read(f"{line}\n")[1] == []
+
+
+def test_a_missing_space_after_a_colon_is_named_once() -> None:
+    node, (fault,) = read("where: {kind:place}\n")
+    assert fault.code.id == "PNP108"
+    assert fault.help == "write `kind: place`"
+    assert fault.span == Span("case.yaml", 1, 9, len("kind:place"))
+    assert isinstance(node, MappingNode)
+    assert type(node.entries["where"].value) is BrokenNode
 
 
 def test_a_tab_in_the_indentation_is_named_as_the_cause() -> None:

@@ -81,13 +81,14 @@ def is_gone(slip: Slip, project: Project) -> bool:
 
 def is_printed(slip: Slip, project: Project) -> bool:
     """Whether the sheets of a build show the words that a slip asks for."""
-    kits = [*project.folder.glob("output/**/*.pdf")] if slip.prints else []
-    if not kits:
-        return False
-    with pypdfium2.PdfDocument(kits[0]) as kit:
-        text = " ".join(page.get_textpage().get_text_range() for page in kit)
-    words = " ".join(text.split())
-    return all(re.search(rf"(?<![\w.]){re.escape(one)}(?![\w.])", words) for one in slip.prints)
+    words = ""
+    for path in project.folder.glob("output/**/*.pdf") if slip.prints else ():
+        with pypdfium2.PdfDocument(path) as made:
+            text = " ".join(page.get_textpage().get_text_range() for page in made)
+        words += " ".join(text.split()) + "\n"
+    return bool(words) and all(
+        re.search(rf"(?<![\w.]){re.escape(one)}(?![\w.])", words) for one in slip.prints
+    )
 
 
 def is_right(report: str, slip: Slip, project: Project) -> bool:
