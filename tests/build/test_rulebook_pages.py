@@ -99,7 +99,7 @@ def test_pages_that_fill_up_a_booklet_are_blank_and_not_on_screens(tmp_path: Pat
 
 CUT = "Trim the three open edges"
 CUT_OUT = "Cut it out along the marked lines"
-BOUND = "The booklet is a file of its own."
+BOUND = "The booklet is a separate file."
 
 
 @pytest.mark.parametrize(

@@ -194,7 +194,7 @@ def test_the_instructions_tell_how_each_shape_is_cut_out(
         project / GAME, "width: 44mm, height: 63mm", f"width: 52mm, height: 60mm, shape: {shape}"
     )
     said = words(kit(opened(project), "a4", Backs.NONE)[1])
-    assert ("Make the long cuts" in said, "Cut shapes" in said) == told
+    assert ("Make the long cuts" in said, "Cut out shapes" in said) == told
 
 
 @pytest.mark.parametrize(("shape", "told"), [("rounded", (True, False)), ("circle", (False, True))])
@@ -206,7 +206,7 @@ def test_shapes_with_two_faces_are_cut_out_after_they_are_folded(
     change(project / GAME, "{family: sun}, backs: own", f"{{family: sun}}, fold: yes, {card}")
     said = words(kit(opened(project), "a4", Backs.NONE)[1])
     assert ("Cut it out in one piece" in said, "cut loosely around" in said) == told
-    assert ("When the glue is dry, cut these shapes" in said) == told[1]
+    assert ("When the glue is dry, cut out these shapes" in said) == told[1]
 
 
 def test_the_title_stands_in_place_of_the_cover_where_there_is_no_rulebook(tmp_path: Path) -> None:
@@ -229,7 +229,7 @@ def test_a_game_of_hexes_needs_no_long_cuts(tmp_path: Path) -> None:
     said = words(
         make_documents(edition, PrintSettings(find_paper("a4"), Backs.NONE))["kit"].sheets[1]
     )
-    assert ("Make the long cuts" in said, "Cut shapes" in said) == (False, True)
+    assert ("Make the long cuts" in said, "Cut out shapes" in said) == (False, True)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -300,7 +300,7 @@ def test_on_narrow_paper_the_note_on_joining_has_a_page_of_its_own(edition: Edit
     assert len(lines) > 1
     assert all(line.at.x >= paper.printable.x for line in lines)
     said = " ".join(run.text for line in lines for run in line.runs)
-    assert said.startswith("1: glue the hatched flap")
+    assert said.startswith("1: Glue the hatched flap")
     assert said.endswith("close the lid.")
     assert [part.note for part in parts] == ["kit.part"] * len(parts)
 
