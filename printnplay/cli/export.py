@@ -55,13 +55,19 @@ def _address(text: str) -> str:
     return text
 
 
+def _targets() -> str:
+    """The targets as the help names them."""
+    return ", ".join(
+        f"{name} (a release)" if target.is_release else name for name, target in TARGETS.items()
+    )
+
+
 def command(
     target: Annotated[
         str,
         typer.Argument(
             metavar="TARGET",
-            help=f"Target: {', '.join(TARGETS)} (a release), or a print service such as"
-            " makeplayingcards.",
+            help=f"Target: {_targets()}, or a print service such as makeplayingcards.",
         ),
     ],
     games: Annotated[
