@@ -113,9 +113,8 @@ class Workbook:
             values = (cell.get(f"{_OFFICE}{name}", "") for name in _VALUES)
             text = next(filter(None, values), "")
         if kind == "boolean":
-            return ("TRUE" if cell.get(f"{_OFFICE}boolean-value") == "true" else "FALSE"), [
-                (Oddity.KIND, TRUTH)
-            ]
+            is_true = cell.get(f"{_OFFICE}boolean-value") == "true"
+            return ("TRUE" if is_true else "FALSE"), [(Oddity.KIND, TRUTH)]
         if kind in _NUMBERS:
             shown = _with_point(text, cell.get(f"{_OFFICE}value", ""))
             return shown, [(Oddity.KIND, "a percentage")] if kind == "percentage" else []

@@ -114,5 +114,7 @@ def _read_apart(content: bytes, sheet: str) -> tuple[list[str], Sheet | None] | 
         read = apart(SECONDS, MEMORY, ValueError, cells_as_json, sheet, content=content)
     except (OverLimitError, ValueError) as error:
         return str(error)
+    except RuntimeError:  # the process ended without a word: its machine had no room for it
+        return f"it takes more than {MEMORY >> 20:,} MB of memory, or is damaged"
     names, found = json.loads(read)
     return names, found and Sheet(found[0], [Note(*note) for note in found[1]], found[2])
