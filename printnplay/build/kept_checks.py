@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from printnplay.cache.folder import TRUSTED, cache_folder
 from printnplay.edition.choosing import Languages
 from printnplay.edition.request import CheckRequest, memo_of
 from printnplay.files.catalog import FOLDERS, Catalog
-from printnplay.files.door import ReadError, hash_of, is_compiled, resolved
+from printnplay.files.door import ReadError, hash_of, is_compiled, names_in, resolved
 from printnplay.files.reads import Reads
 from printnplay.game.verdicts import Verdict
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity
 from printnplay.kernel.memo import key_of
 from printnplay.proofreading.dictionaries import dictionary_files
-from printnplay.rules.trust import all_trusted
 from printnplay.scene.picture import FigureKey
 
 if TYPE_CHECKING:
@@ -176,11 +176,12 @@ class KeptChecks:
     @cached_property
     def _around(self) -> object:
         """What else a report depends on: which rules are trusted, and the dictionaries."""
+        trusted = cache_folder(TRUSTED)
         words = {
             language: [_content(path) for path in dictionary_files(language)]
             for language in self._catalog.languages()
         }
-        return all_trusted(), words
+        return names_in(trusted) if trusted else [], words
 
 
 def _values(held: Struct, without: Sequence[str]) -> dict[str, object]:

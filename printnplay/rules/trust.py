@@ -4,10 +4,7 @@ Kept is the hash of the rules (`RulesSource.digest_of`), in the user's own cache
 a project.
 """
 
-from collections.abc import Sequence
-
 from printnplay.cache.folder import TRUSTED, Shelf, cache_folder
-from printnplay.files.door import names_in
 
 MOST = 1000
 """The rules that are remembered; the oldest are forgotten first. A guess: nobody trusts as many."""
@@ -32,12 +29,6 @@ def is_trusted(digest: str) -> bool:
     """Return whether the user trusts rules."""
     shelf = _shelf()
     return shelf is not None and shelf.take(digest) is not None
-
-
-def all_trusted() -> Sequence[str]:
-    """Return what stands for all rules that the user trusts."""
-    shelf = _shelf()
-    return () if shelf is None else names_in(shelf.folder)
 
 
 def _shelf() -> Shelf | None:
