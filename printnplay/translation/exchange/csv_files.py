@@ -118,7 +118,7 @@ def _check_form(row: Received, language: str, problems: Problems) -> None:
                     f"`{language}` has no plural form `{form}`",
                     place,
                     f"expected one of {', '.join(categories(language))}",
-                    "keep the keys as they were exported",
+                    "keep the exported keys",
                 )
             )
 
