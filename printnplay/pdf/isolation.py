@@ -87,7 +87,7 @@ def apart(seconds: float, memory: int, work: Callable[..., bytes], *values: obje
 
 
 def _too_long(seconds: float) -> OverLimitError:
-    return OverLimitError(f"it takes longer than {seconds:g} seconds")
+    return OverLimitError(f"timed out after {seconds:g} s")
 
 
 def _broken(child: "CompletedProcess[bytes]", memory: int) -> Exception:
@@ -95,7 +95,7 @@ def _broken(child: "CompletedProcess[bytes]", memory: int) -> Exception:
     if child.returncode == NO_MEMORY or b"memory allocation" in child.stderr:
         return OverLimitError(f"it takes more than {memory >> 20:,} MB of memory")
     if child.returncode < 0:
-        return OverLimitError(f"it breaks the drawing engine (signal {-child.returncode})")
+        return OverLimitError(f"it crashes the drawing engine (signal {-child.returncode})")
     return RuntimeError(child.stderr.decode(errors="replace"))
 
 
