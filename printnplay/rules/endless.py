@@ -32,7 +32,7 @@ AGAIN = 1.0
 """The seconds after which rules that go on are stopped once more: they may catch the first
 exception."""
 
-HELP = f"let it end, or make it quicker; {LIFTED}"
+HELP = f"make it end, or make it faster; {LIFTED}"
 
 
 class EndlessError(BaseException):

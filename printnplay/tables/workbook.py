@@ -49,7 +49,7 @@ def cells_of(content: bytes, sheet: str) -> tuple[list[str], Sheet | None]:
         ValueError: it is no workbook that can be read; so it is with errors of archives and XML.
     """
     if content.startswith(_OLE):
-        raise ValueError("it is of Excel 97, or has a password")
+        raise ValueError("it is an Excel 97 file, or has a password")
     with ZipFile(BytesIO(content)) as archive:
         is_open_document = "content.xml" in archive.namelist()
         workbook = (ods.Workbook if is_open_document else xlsx.Workbook)(archive)
