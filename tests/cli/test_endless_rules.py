@@ -58,5 +58,5 @@ def test_limits_may_be_lifted(stairs: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(examples, "EXAMPLE", 0.01)
     slow = "sum(range(3_000_000)); return move.seat != table.turn"
     change(stairs, [{"file": RULES, "find": CLAUSE, "replace": slow}])
-    assert "come to an end" in run("check --rules --trust-rules --no-cache").err
+    assert "the rules do not end" in run("check --rules --trust-rules --no-cache").err
     assert run("check --rules --trust-rules --no-cache --limits none").status == 0
