@@ -1,4 +1,4 @@
-"""Turn a card game written as data into print-and-play PDFs, and prove the game first.
+"""Build print-and-play PDFs from a card game in YAML or a spreadsheet, and check the game first.
 
 The public API, of `printnplay.api`, opens a project, checks it and builds it.
 """

@@ -236,7 +236,7 @@ def _picture(drawing: Drawing, request: ArtRequest, name: str) -> Picture:
     trimmed = Size(full.width - 2 * bleed, full.height - 2 * bleed)
     if min(trimmed.width, trimmed.height) <= 0:
         message = f"a bleed of {bleed / 1000:g} mm leaves nothing of {_millimetres(full)}"
-        label = "the drawing holds the bleed: nothing is added"
+        label = "the drawing includes the bleed: nothing is added"
         raise FaultsError([Diagnostic(codes.BLEED_TOO_LARGE, message, Span(name), label)])
     alt = drawing.title or " ".join(drawing.texts)
     return Picture(name, trimmed, bleed, drawing.alone(bleed), drawing.texts, alt, name)
@@ -247,13 +247,10 @@ def _judge(drawing: Drawing, library: ArtLibrary, picture: Picture, problems: Pr
     report = Report("", [picture.template], rendered=False, problems=problems)
     if viewport.per_inch is not None:
         message = (
-            f"the size is in pixels: {viewport.per_inch} of them are taken for an inch,"
-            f" which makes {_millimetres(viewport.size)}"
+            f"the size is in pixels: {_millimetres(viewport.size)} at {viewport.per_inch} per inch"
         )
         line = line_of(drawing.root)
-        help_ = (
-            "give width and height in mm, and a viewBox; or say with --size how large it will be"
-        )
+        help_ = "give width and height in mm and a viewBox, or set the size with `--size`"
         report.warning(codes.MAY_LOOK_DIFFERENT, message, line, help_)
     place = drawing.place(picture.bleed)
     library.lint(drawing, place, place, Matrix(), report)
@@ -290,7 +287,7 @@ def _weigh(look: _Look, baked: "Baked") -> None:
     parts = [fault for fault in found if fault.code in (codes.PART_AS_PIXELS, codes.FACE_AS_PIXELS)]
     weight = baked.weight if parts else 0
     if weight >= HEAVY:
-        message = f"its pixels weigh {weight / 1e6:.1f} MB in a PDF, on each card that differs"
+        message = f"its pixels take {weight / 1e6:.1f} MB in a PDF, for each different card"
         help_ = "make the effect smaller or simpler, or use it on what all cards share"
         report = Report("", [parts[0].span.file], rendered=False, problems=look.problems)
         report.warning(codes.PART_AS_PIXELS, message, parts[0].span.line, help_)

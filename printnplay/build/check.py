@@ -300,9 +300,9 @@ def _report_unused(problems: Problems) -> None:
         where = f" for `{allowance.key}`" if allowance.key else ""
         problems.warning(
             codes.NOT_ALLOWABLE,
-            f"{allowance.code}{where} is allowed, but no such fault is found",
+            f"unused `allow` entry: {allowance.code}{where}",
             allowance.span,
-            "expected a warning, or an error that is a judgement, of this code",
+            "found no fault with this code that may be allowed",
             "remove it, or correct its key",
         )
 

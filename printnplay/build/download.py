@@ -76,7 +76,7 @@ def download(
     try:
         content = found.get(timeout=seconds)
     except Empty:
-        content = DownloadError(f"it takes longer than {seconds:g} seconds")
+        content = DownloadError(f"timed out after {seconds:g} s")
     if isinstance(content, DownloadError):
         raise content
     return content
@@ -104,11 +104,11 @@ def _followed(url: str, limit: int, last: float, connect: Connect) -> bytes:
                     return _whole(answer, limit, last)
                 new = urljoin(url, answer.getheader("Location") or "")
             if not _is_same_host(url, new):
-                raise DownloadError(f"it leads to another host, `{_shown(new)}`")
+                raise DownloadError(f"it redirects to another host, `{_shown(new)}`")
             url = new
         finally:
             connection.close()
-    raise DownloadError(f"it is redirected more than {MOST_REDIRECTIONS} times")
+    raise DownloadError(f"it redirects more than {MOST_REDIRECTIONS} times")
 
 
 def _is_same_host(url: str, new: str) -> bool:
@@ -142,26 +142,26 @@ def _whole(answer: HTTPResponse, limit: int, last: float) -> bytes:
             f"the server answers {answer.status} {known.get(answer.status, '')}".rstrip()
         )
     if answer.getheader("Content-Encoding", "identity") != "identity":
-        raise DownloadError("the server packs it, though it was not asked to")
+        raise DownloadError("the server sent it compressed, without being asked")
     expected = answer.length
     if expected is None and not answer.chunked:
-        raise DownloadError("the server does not say how long it is, so part of it may be missing")
+        raise DownloadError("the server does not give its length, so part of it may be missing")
     content = bytearray()
     while piece := answer.read1(PIECE):
         content += piece
         if len(content) > limit:
             raise DownloadError(f"it is larger than {limit >> 20} MiB")
         if monotonic() > last:
-            raise DownloadError("it takes too long")
+            raise DownloadError("timed out")
     if expected is not None and len(content) < expected:
-        raise DownloadError(f"it breaks off after {len(content):,} of {expected:,} bytes")
+        raise DownloadError(f"the connection ended after {len(content):,} of {expected:,} bytes")
     return bytes(content)
 
 
 def _reason(error: Exception) -> str:
     """Why a server cannot be understood, without what it has sent."""
     if isinstance(error, HTTPException):
-        return f"the server does not answer by the rules of HTTP ({type(error).__name__})"
+        return f"the server's answer is not valid HTTP ({type(error).__name__})"
     return _shown(str(getattr(error, "strerror", None) or error)) or type(error).__name__
 
 

@@ -89,15 +89,15 @@ def _content(address: TableAddress, answered: Download, problems: Problems) -> b
         is_page = content.lstrip()[:1] == b"<"
         is_zip = content[:2] == b"PK"
         if is_page or is_zip != (address.path.suffix.lower() in WORKBOOKS):
-            reason = "it gives a web page, or a file of another kind than `rows` names"
+            reason = "it is a web page, or not the kind of file that `rows` names"
     if not reason:
         return content
     problems.error(
         codes.CANNOT_FETCH,
         f"the table cannot be fetched: {reason}",
         address.span,
-        "expected the address of a table that is published for everybody",
-        "open the address in a browser: it has to give the file, without signing in;"
-        " in Google Sheets: File > Share > Publish to web, as CSV",
+        "expected the address of a table that is published to the web",
+        "open the address in a browser: it must download the file without signing in; in"
+        " Google Sheets: File > Share > Publish to web, as CSV",
     )
     return None

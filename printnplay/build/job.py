@@ -113,10 +113,10 @@ def _source_date(problems: Problems) -> int | None:
         return int(seconds)
     problems.error(
         codes.NOT_A_TIME,
-        f"the environment says SOURCE_DATE_EPOCH={seconds[:40]}",
+        f"SOURCE_DATE_EPOCH is not a time (`{seconds[:40]}`)",
         NOWHERE,
-        "expected the seconds since 1970",
-        "set it as `date +%s` prints it, or leave it out",
+        "expected seconds since 1970",
+        "set it to the output of `date +%s`, or unset it",
     )
     return None
 

@@ -192,7 +192,7 @@ def _refuse_idle(asked: Sequence[str], done: Sequence[Finished]) -> None:
     found = [
         Diagnostic(
             codes.OPTION_WITHOUT_EFFECT,
-            f"`{option}` changes nothing: {games} no {PART_FOR[option][1]}",
+            f"`{option}` has no effect: {games} no {PART_FOR[option][1]}",
             Span(""),
             "all files are the same without it",
             f"leave out `{option}`",

@@ -19,7 +19,7 @@ STARTERS: Mapping[str, str] = {
     "poker-deck": "a deck of 54 playing cards, with rules on one folded sheet",
     "tarot": "large dark cards with emblems, and a booklet on what they say",
     "tiles": "hexagonal tiles and round tokens",
-    "rulebook-only": "a rulebook alone, for a game of dice or of things that everybody has",
+    "rulebook-only": "a rulebook only, for a game with dice or everyday objects",
     "csv": "cards from a spreadsheet, each with a picture of its own",
 }
 """What a project can begin as: each is a folder of `starters/`, for a game of the id and the title
@@ -104,19 +104,19 @@ def _named(text: str, game: str, title: str) -> str:
 
 
 def _nameless(folder: Path) -> Diagnostic:
-    text = f"`{folder}` cannot name a game"
+    text = f"`{folder}` is not a valid name for a game"
     return Diagnostic(
         codes.CANNOT_BEGIN_PROJECT,
         text,
         NOWHERE,
-        f"expected a name of at most {LONGEST_NAME} letters from a to z and digits, other than"
-        " `common`, `language` and what Windows reserves, such as `con`",
+        f"expected at most {LONGEST_NAME} letters a to z and digits; not `common`,"
+        " `language` or a name that Windows reserves, such as `con`",
         "choose another name, such as lost-city",
     )
 
 
 def _taken(folder: Path) -> Diagnostic:
-    text = f"there is something in `{folder}` already"
+    text = f"`{folder}` is not empty"
     return Diagnostic(
         codes.CANNOT_BEGIN_PROJECT,
         text,

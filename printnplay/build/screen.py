@@ -104,7 +104,7 @@ def book_of(job: Job, edition: Edition) -> Book:
     if not edition.game.outline.sections:
         edition.problems.warning(
             codes.NO_RULEBOOK,
-            f"the game `{job.game}` has no rulebook, so no page of it is made",
+            f"the game `{job.game}` has no rulebook to publish",
             edition.game.outline.span,
             "expected sections in booklet.yaml, or a Markdown file of rules",
             "write the rules, or leave out the formats html and epub",

@@ -19,7 +19,9 @@ from printnplay import FaultsError, __version__
 from printnplay.cli import IS_QUIET
 from printnplay.kernel.visible import visible
 
-ABOUT = "Turn a card game written as data into print-and-play PDFs, and prove the game first."
+ABOUT = (
+    "Build print-and-play PDFs from a card game in YAML or a spreadsheet, and check the game first."
+)
 
 COMMANDS: Mapping[str, str] = {
     "new": "Start a new game project from a template.",
@@ -170,9 +172,7 @@ def _common(
     ] = False,
     quiet: Annotated[
         bool,
-        typer.Option(
-            "-q", "--quiet", callback=_quiet, help="Show faults, and nothing when all is well."
-        ),
+        typer.Option("-q", "--quiet", callback=_quiet, help="Print errors and warnings only."),
     ] = False,
 ) -> None: ...
 
@@ -237,15 +237,17 @@ def _prepare_streams() -> None:
 def _lack(error: Exception) -> str:
     """What the machine lacks where that is why a command fails; empty for any other reason."""
     if os.strerror(EMFILE) in str(error) or os.strerror(ENFILE) in str(error):
-        return "too few files may be open at once: allow more (ulimit -n), or close other programs"
+        return "too many open files: raise the limit (ulimit -n), or close other programs"
     if isinstance(error, OSError):
         # Faults of files name the file; what is left is output.
         lacking = error.errno in (ENOSPC, EIO, EBADF) and error.filename is None
         return f"the output cannot be written: {str(error.strerror).lower()}" if lacking else ""
     if isinstance(error, MemoryError) or "failed to map" in str(error):
-        return "there is not enough memory"
+        return "out of memory"
     if isinstance(error, RuntimeError) and "start new thread" in str(error):
-        return "the system starts no further thread: allow more processes, or close other programs"
+        return (
+            "the system cannot start another thread: allow more processes, or close other programs"
+        )
     return ""
 
 

@@ -51,7 +51,9 @@ def _room(text: str) -> Size:
     with suppress(ValueError):
         room = room or parse_size(text)
     if room is None or min(room.width, room.height) <= 0 or max(room.width, room.height) > MOST:
-        reason = f"'{text}' is not a card such as poker, nor a size such as 40mm or 40x30mm."
+        reason = (
+            f"'{text}' is neither a card size such as poker nor a size such as 40mm or 40x30mm."
+        )
         raise typer.BadParameter(reason)
     return room
 

@@ -173,7 +173,7 @@ def command(
             metavar="N",
             min=0,
             help="Parallel processes; 0: one per core.",
-            show_default="one a core on Linux, at most 8; else one",
+            show_default="one per core on Linux, at most 8; else one",
         ),
     ] = None,
     no_cache: Annotated[
@@ -195,7 +195,7 @@ def command(
     Writes files only if everything is free of errors.
     """
     if strict and draft:
-        raise typer.BadParameter("'--draft' builds in spite of errors, '--strict' does not.")
+        raise typer.BadParameter("'--draft' builds despite errors, '--strict' does not.")
     selection = Selection(tuple(only or ()), copies, _ranges(sheets), test_sheet)
     options = SheetOptions(
         None if gutter is None else _lengths("--gutter", gutter, 1)[0],
@@ -240,9 +240,9 @@ def command(
     for note in dict.fromkeys(note for file in outcome.files for note in file.notes):
         say(note)
     for path in dict.fromkeys(map(_named, outcome.left.removed)):
-        say(f"removed {path}: it is no longer made")
+        say(f"removed {path}: no longer part of the build")
     for path in outcome.left.changed:
-        say(f"kept {path}: it is no longer made, but was changed after the build")
+        say(f"kept {path}: no longer part of the build, but changed since")
     say_lines(_table(outcome))
     return 0 if draft else exit_status(outcome.problems)
 

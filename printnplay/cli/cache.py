@@ -22,7 +22,7 @@ def command(
     before = cache_usage()
     if before is None:
         echo(
-            "nothing is kept: the folder cannot be used, it is inside of the project, or"
+            "no cache: its folder cannot be used or is inside the project, or"
             " PRINTNPLAY_CACHE is empty"
         )
         return 0

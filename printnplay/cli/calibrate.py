@@ -34,7 +34,7 @@ def numbers(text: str, count: int) -> list[Um]:
     if len(values) != count:
         example = ",".join(["0.5", "-1", "4", "12"][:count])
         raise typer.BadParameter(
-            f"'{text}': expected {'a number' if count == 1 else f'{count} numbers'} of"
+            f"'{text}': expected {'a number' if count == 1 else f'{count} numbers'} in"
             f" millimetres, such as {example}."
         )
     return values
@@ -153,7 +153,7 @@ def command(
         path = write_calibration_sheet(chosen, language, output, made_for)
         say(str(path))
         say("")
-        say("print both sides, then go on with: printnplay calibrate NAME")
+        say("print both sides, then run: printnplay calibrate NAME")
         return 0
     if printer:
         raise typer.BadParameter(
@@ -162,8 +162,8 @@ def command(
     if readings == Readings():
         if not sys.stdin.isatty():
             raise typer.BadParameter(
-                "nothing was read: give --upper and --lower, --across, --along, --margins or"
-                " --flip, or run the command on a terminal to be asked."
+                "no values: give --upper and --lower, --across, --along, --margins or"
+                " --flip, or run the command in a terminal to be asked."
             )
         readings = _asked(chosen)
     if (readings.upper is None) != (readings.lower is None):
@@ -186,7 +186,7 @@ def _asked(paper: Paper) -> "Readings":
         _ask(f"level ruler, of {distances.across / 1000:g} mm", length),
         _ask(f"upright ruler, of {distances.along / 1000:g} mm", length),
         _ask("lowest numbers printed at the edges, TOP,RIGHT,BOTTOM,LEFT", margins),
-        _ask("the edge that the printer turns sheets over on, long or short", edge),
+        _ask("the edge on which the printer flips sheets, long or short", edge),
     )
 
 

@@ -177,12 +177,12 @@ def command(
     _show(report, found, form, fit=fit)
     for game in report.untrusted:
         note(
-            f"{game}: its rules were not run, so worked examples, figures and numbers of the rules"
-            f" are not checked; read them, then run `printnplay trust {game}`"
+            f"{game}: its rules were not run, so worked examples, figures and numbers of"
+            f" the rules are not checked; read the rules, then run `printnplay trust {game}`"
         )
     translated = any(len(summary.languages) > 1 for summary in report.games)
     if form == TEXT and translated and not proofread:
-        say("spelling and meaning were not compared: `--proofread` does that")
+        say("spelling and meaning were not checked: use `--proofread`")
     return exit_status(found)
 
 

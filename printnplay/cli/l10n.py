@@ -123,7 +123,7 @@ def accept_(
     if (warning is None) != (reason is None):
         raise typer.BadParameter("give --warning and --reason together")
     if warning is not None and not words:
-        raise typer.BadParameter("name the texts whose warning is accepted")
+        raise typer.BadParameter("name the texts whose warning you accept")
     accepted = AcceptedWarning(warning, reason or "") if warning is not None else None
     files = accept(project, words or (), language or (), accepted)
     for file in files:
@@ -179,7 +179,7 @@ def answer_(
     if (text is None) == (not settled):
         raise typer.BadParameter("give either --text or --settled")
     if not words:
-        raise typer.BadParameter("name the text that is meant")
+        raise typer.BadParameter("name the text")
     for file in answer(project, words, language or (), text):
         say(f"{file.path}: {counted(file.texts, 'text')}")
     return 0
@@ -206,7 +206,7 @@ def add_(
         say(f"not checked: {check}")
     if begun.checks_off:
         say(f"for these checks, fill in locales/{language}/language.yaml")
-    say(f"then look at them: printnplay check -l {language}")
+    say(f"then check them: printnplay check -l {language}")
     return 0
 
 
@@ -354,7 +354,7 @@ def _changes(file: "Imported") -> str:
         "marked as unsure": file.unsure,
         "confirmed": file.confirmed,
         "approved": file.approved,
-        "with another comment": file.comments,
+        "with a new comment": file.comments,
     }
     return ", ".join(
         [*said, *(f"{number} {change}" for change, number in numbers.items() if number)]

@@ -34,7 +34,7 @@ def command(
         return 0
     if sizes and not as_json:
         echo_lines(columns([SIZES_HEAD, *starmap(_size_row, CARD_SIZES.items())], "<>>>><"))
-        echo(f"{LANDSCAPE} behind a name lays the cards on their side: poker{LANDSCAPE}")
+        echo(f"add {LANDSCAPE} to a name to turn the cards on their side: poker{LANDSCAPE}")
         return 0
     found = listing(project)
     warn(found.problems)

@@ -24,7 +24,7 @@ def command(
         Starter,
         typer.Option(
             "--from",
-            help="What it begins as: "
+            help="Starter: "
             + "; ".join(f"{name}: {says}" for name, says in STARTERS.items())
             + ".",
         ),
@@ -34,5 +34,5 @@ def command(
     for path in start(folder, starter):
         say(path.as_posix())
     say("")
-    say(f"go on with: cd {shlex.quote(str(folder))} && printnplay build")
+    say(f"next: cd {shlex.quote(str(folder))} && printnplay build")
     return 0

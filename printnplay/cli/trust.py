@@ -25,7 +25,7 @@ def command(
             own = "its rules ship with printnplay" if settled.trusted else "it has no rules"
             say(f"{settled.game}  {own}: nothing to trust")
         elif settled.trusted:
-            say(f"{settled.game}  {settled.rules} is run from now on, until it changes")
+            say(f"{settled.game}  {settled.rules} is trusted until it changes")
         else:
             say(f"{settled.game}  {settled.rules} is no longer trusted")
     return 0

@@ -111,7 +111,7 @@ def check_names(catalog: Catalog, problems: Problems) -> None:
     for file in catalog.misspelt():
         problems.warning(
             codes.NAME_NOT_PLAIN,
-            f"`{file.name}` is not read: its ending is `.yml`",
+            f"`{file.name}` is ignored: it ends in `.yml`",
             Span(display_path(file)),
             "expected a file that ends in `.yaml`",
             f"rename it to `{file.stem}.yaml`",
@@ -119,7 +119,7 @@ def check_names(catalog: Catalog, problems: Problems) -> None:
     for kind, folder in catalog.misnamed():
         problems.error(
             codes.NAME_NOT_PLAIN,
-            f"`{folder.name}` cannot be the name of a {kind}",
+            f"`{folder.name}` is not a valid name for a {kind}",
             Span(display_path(folder)),
             "expected letters and digits, joined by hyphens or underscores",
             "rename the folder",
@@ -154,7 +154,7 @@ def _report_no_game(catalog: Catalog, problems: Problems) -> None:
         else f"there is no project here: the folder `{shown}` does not exist",
         NOWHERE,
         f"expected a folder for each game with a game.yaml, such as {shown}/my-game/game.yaml",
-        f"begin a game with `printnplay new my-game`{bundled if known else ''}",
+        f"start a game with `printnplay new my-game`{bundled if known else ''}",
     )
 
 
@@ -213,7 +213,7 @@ def _languages(
             f"the game `{game}` has no texts in any language",
             NOWHERE,
             "expected at least one language",
-            f"write locales/en/{game}.yaml, or the like for another language",
+            f"write locales/en/{game}.yaml, or the same file for another language",
         )
     single = [Languages(name) for name in available]
     pairs = [languages for languages in asked if languages.second]

@@ -144,27 +144,26 @@ def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
         if near:
             problems.warning(
                 codes.UNUSED_COLUMN,
-                f"nothing uses the column `{typed}`",
+                f"unused column `{typed}`",
                 place,
-                f"and the table has no column `{near}`",
+                f"the table has no column `{near}`",
                 f"did you mean `{near}`?",
             )
         elif lost and _is_text(values):
             problems.warning(
                 codes.UNUSED_COLUMN,
-                f"nothing uses the column `{typed}`",
+                f"unused column `{typed}`",
                 place,
-                f"and the table has no column `{lost[0]}`, which templates ask for",
-                f"name it `{lost[0]}` if it is that text",
+                f"templates use `{lost[0]}`, which the table lacks",
+                f"rename it `{lost[0]}` if it is that text",
             )
         elif is_counting and not COUNTING.isdisjoint(name.split("_")):
             problems.warning(
                 codes.UNUSED_COLUMN,
-                f"nothing uses the column `{typed}`, so that each card is printed as often as its"
-                " family says",
+                f"unused column `{typed}`: the family sets the number of copies",
                 place,
                 "a column of whole numbers",
-                "name it `copies` if it is to count the cards, or remove it",
+                "name it `copies` if it counts the cards, or remove it",
             )
 
 
@@ -175,9 +174,9 @@ def _check_defaults(card: Card, names: _Names, plain: set[str], problems: Proble
         if near and name in card.places:
             problems.warning(
                 codes.UNUSED_COLUMN,
-                f"nothing uses the field `{name}`",
+                f"unused field `{name}`",
                 card.places[name],
-                "neither a template nor the table",
+                "no template uses it, and the table has no such column",
                 f"did you mean `{near}`?",
             )
 

@@ -522,10 +522,10 @@ class Edition(Struct, dict=True):
     def _too_tall(self, error: TooTallError) -> None:
         self._of_texts.error(
             codes.BLOCK_TALLER_THAN_PAGE,
-            f"a block of the booklet is too tall for a page in {self.language}:"
-            f" {error.height / 1000:.1f} mm of {error.room / 1000:.1f} mm",
+            f"a block is taller than a page in {self.language}: {error.height / 1000:.1f} mm,"
+            f" room for {error.room / 1000:.1f} mm",
             self.game.outline.page_span,
-            "a figure, table or list that is never broken",
+            "figures, tables and lists are not split across pages",
             "make the page larger, the figure lower, or the text shorter",
         )
 

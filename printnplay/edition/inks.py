@@ -245,7 +245,7 @@ def unbaked(fault: PictureFault) -> Diagnostic:
 def damaged(name: str, what: str) -> Diagnostic:
     """Return the fault of a written file that is damaged, by its name."""
     return Diagnostic(
-        codes.DAMAGED_PRINT, f"{name}: {what}", Span(""), "expected a whole file", AGAIN
+        codes.DAMAGED_PRINT, f"{name}: {what}", Span(""), "expected an undamaged file", AGAIN
     )
 
 
@@ -254,9 +254,9 @@ def pixel_warnings(baked: Bakes) -> list[Diagnostic]:
     return [
         Diagnostic(
             codes.FACE_AS_PIXELS,
-            f"the picture `{picture.name}` is printed as pixels, 600 to an inch: {bake.pixels}",
+            f"the picture `{picture.name}` is printed as pixels, 600 per inch: {bake.pixels}",
             Span(picture.template),
-            "drawn as vectors, this would come out wrong",
+            "as vectors, this would print wrongly",
             "draw it in another way, or forbid pixels with `raster: never` in style.yaml",
             severity=Severity.WARNING,
         )
@@ -269,15 +269,15 @@ _FAULTS = {
     FaultKind.BROKEN: (
         codes.CANNOT_CONVERT,
         "the picture `{name}` cannot be drawn: {reason}",
-        "expected an SVG drawing that can be turned into PDF",
-        "look at its template; `{name}` is the card or figure",
+        "expected an SVG drawing that can be converted to PDF",
+        "check its template; `{name}` is the card or figure",
     ),
     FaultKind.OVER_LIMIT: (
         codes.TAKES_TOO_MUCH,
-        "drawing the picture `{name}` was stopped: {reason}",
-        "expected a drawing that a printer could finish",
-        "simplify it: filters with a large radius or region, drawings used within each other, and "
-        "large drawings as pixels take longest",
+        "the picture `{name}` was not rendered: {reason}",
+        "expected a drawing simple enough to print",
+        "simplify it: large filters, nested drawings and large drawings printed as pixels"
+        " take longest",
     ),
     FaultKind.ONLY_PIXELS: (
         codes.FACE_AS_PIXELS,

@@ -172,7 +172,7 @@ def font_fault(path: Path, label: str) -> Diagnostic:
         "the font file cannot be used",
         Span(display_path(path)),
         label,
-        "put a sound copy of the font there, or remove the file",
+        "replace it with a sound copy of the font, or remove it",
     )
 
 
@@ -222,7 +222,7 @@ def check_unused_templates(
     for name in unused:
         problems.warning(
             codes.UNUSED_TEMPLATE,
-            f"the template `{name}{SUFFIX}` is used by nothing",
+            f"unused template `{name}{SUFFIX}`",
             Span(f"{display_path(own)}/{name}{SUFFIX}"),
             "no card, sheet, board, block of the booklet or other template uses it",
             "remove the file, or use it",
@@ -536,7 +536,7 @@ def _check_table_languages(
     for language in texts_of_cards(game.cards):
         if language in known:
             continue
-        text = f"the game has no language `{language}`, in which its table has texts"
+        text = f"the table has texts in `{language}`, a language that the game lacks"
         label = f"expected one of {', '.join(known)}" if known else "the game has no texts yet"
         heading, place = _heading_in(language, game)
         column = heading.partition("@")[0]
@@ -546,9 +546,7 @@ def _check_table_languages(
             problems.error(codes.LANGUAGE_WITHOUT_GAME, text, place, label, cure)
             texts[meant] = replace(texts[meant], sound=False)
         else:
-            cure = did_you_mean(
-                language, known, f"run `printnplay l10n add {language}` to begin it"
-            )
+            cure = did_you_mean(language, known, f"run `printnplay l10n add {language}` to add it")
             problems.warning(codes.LANGUAGE_WITHOUT_GAME, text, place, label, cure)
 
 
@@ -588,8 +586,10 @@ def find_look(catalog: Catalog, name: str, span: Span, problems: Problems) -> Lo
     wanted: tuple[str, Span] | None = (name, span)
     while wanted is not None:
         if wanted[0] in seen:
-            text, label = f"the style `{name}` is like itself", "expected another style"
-            problems.error(codes.UNKNOWN_STYLE, text, wanted[1], label, "remove one of the keys")
+            text = f"the style `{name}` is based on itself"
+            label = "`like` leads back to this style"
+            cure = "remove one of the `like` keys"
+            problems.error(codes.UNKNOWN_STYLE, text, wanted[1], label, cure)
             return None
         found = _style_folders(catalog, *wanted, problems)
         if found is None:

@@ -58,12 +58,12 @@ def check_chosen(
         values = {fields[field] for fields in cards.values() if field in fields}
         if not equals:
             text, cure = f"the game `{game}` has no card `{name}`", did_you_mean(name, cards)
-            label = "expected the id of a card, or a part of it and `*` for the rest"
+            label = "expected a card id, or a part of one with `*` for the rest"
         elif values:
             text = f"no card of the game `{game}` has the {field} `{value}`"
             label, cure = "expected a value of that field", suggestion(value, values)
         else:
             text = f"no card of the game `{game}` has a field `{field}`"
             names = {one for fields in cards.values() for one in fields}
-            label, cure = "expected a field of cards", suggestion(field, names)
+            label, cure = "expected a field of the cards", suggestion(field, names)
         problems.error(codes.UNKNOWN_CARD, text, Span(""), label, cure)

@@ -144,7 +144,10 @@ def server_address(address: str, *, remote: bool = False) -> str:
         expected = "an address such as http://localhost:8081"
     elif not _is_here(host) and not remote:
         expected = "a server on this machine"
-        cure = "`--languagetool-remote` allows another: it is sent all texts of the games"
+        cure = (
+            "add `--languagetool-remote` to allow another server: it receives all texts of"
+            " the games"
+        )
     elif not _is_here(host) and scheme != "https":
         expected = "https:// for a server on another machine"
     if expected:

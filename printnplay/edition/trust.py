@@ -72,10 +72,9 @@ def _settle(game: Game, problems: Problems, *, forget: bool) -> Trusted:
     elif not trust.trust(digest):
         problems.error(
             codes.CANNOT_WRITE,
-            "there is no folder to remember trusted rules in",
+            "there is no folder to store trusted rules in",
             NOWHERE,
-            "expected a cache folder of your own, outside of the project, which nobody else can"
-            " write to",
+            "expected a cache folder outside the project that only you can write to",
             "set PRINTNPLAY_CACHE to one, or give --trust-rules with each command",
         )
     return Trusted(game.id, source.shown, trusted=not forget)

@@ -69,7 +69,7 @@ TARGETS: Mapping[str, Target] = {
     for target in (
         Target(
             "png",
-            "a picture of each face, 300 pixels to the inch",
+            "a picture of each face, 300 pixels per inch",
             "printnplay.export.images",
             selects=True,
             uses=_FACES | _PIXELS | {"ground", "names"},

@@ -117,8 +117,8 @@ def wrong_file(name: str, fault: str) -> Diagnostic:
         codes.WRONG_PRINT_FILE,
         f"{name}: {fault}",
         Span(""),
-        "expected a file as the service wants it",
-        "look at the templates of these cards, and at the numbers of the service",
+        "expected a file that meets the service's requirements",
+        "check the templates of these cards, and the numbers in the service's file",
         severity=Severity.WARNING,
     )
 

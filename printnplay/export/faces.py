@@ -187,12 +187,12 @@ def _check(pattern: str) -> None:
     unknown = [name for name, _ in _FIELD.findall(pattern) if name not in FIELDS]
     reason, cure = "", "write it like `{index:03}-{id}-{side}`"
     if unknown:
-        reason = f"`{{{unknown[0]}}}` is not known"
+        reason = f"unknown field `{{{unknown[0]}}}`"
         cure = did_you_mean(unknown[0], FIELDS, cure)
     elif "{" in rest or "}" in rest:
         reason = "a brace is not part of a field"
     elif not all(_PLAIN.fullmatch(part) for part in _FIELD.sub("x", pattern).split("/")):
-        reason = "it makes names that not every system takes"
+        reason = "it makes names that some systems do not allow"
     elif len(pattern) > LONGEST_NAME:
         reason = f"it has more than {LONGEST_NAME} characters"
     if reason:
@@ -200,7 +200,7 @@ def _check(pattern: str) -> None:
             [
                 Diagnostic(
                     codes.WRONG_NAME_PATTERN,
-                    f"the pattern of names `{pattern}` cannot be used: {reason}",
+                    f"the name pattern `{pattern}` cannot be used: {reason}",
                     Span(""),
                     f"expected letters, digits, hyphens, and fields: {listed(FIELDS)}",
                     cure,
@@ -229,7 +229,7 @@ def _check_apart(naming: Naming, files: Sequence[FaceFile], ending: str) -> None
                     f"the pattern `{_pattern_of(naming, file)}` gives two faces the file"
                     f" `{file.name}{ending}`: {_told(other)} and {_told(file)}",
                     Span(""),
-                    "expected a name of its own for each file",
+                    "expected a different name for each file",
                     "put `{index:03}` or `{id}-{side}` into the pattern",
                 )
             )
@@ -241,9 +241,9 @@ def _reserved(naming: Naming, file: FaceFile, ending: str) -> Diagnostic:
     return Diagnostic(
         codes.WRONG_NAME_PATTERN,
         f"the pattern `{_pattern_of(naming, file)}` gives {_told(file)} the file"
-        f" `{file.name}{ending}`, which Windows takes for a device",
+        f" `{file.name}{ending}`, a name that Windows reserves",
         Span(""),
-        "expected a name that every system takes",
+        "expected a name that every system allows",
         "put `{index:03}` or `{side}` into the pattern",
     )
 

@@ -158,6 +158,6 @@ def _too_large(image: Image) -> Diagnostic:
         codes.TOO_MANY_PIXELS,
         f"the picture `{image.picture.name}` would have {width} x {height} pixels",
         Span(image.picture.template),
-        f"expected {MOST_PIXELS // 1_000_000} million at most",
+        f"limit: {MOST_PIXELS // 1_000_000} million pixels",
         f"choose a lower resolution: `--dpi {most // 10 * 10}` fits",
     )

@@ -80,11 +80,11 @@ def _check_deck(job: ExportJob, deck: Deck, service: Service, spans: dict[str, S
     if product.deck_for(deck.cards) is None:
         job.problems.error(
             codes.WRONG_DECK,
-            f"{service.name} makes decks of {product.largest} cards at most of {product.name}, and"
+            f"{service.name} makes decks of at most {product.largest} cards of {product.name};"
             f" this one has {deck.cards}",
             job.edition.game.spans["card"],
-            "expected a deck that it makes",
-            "divide the deck into two games, or take fewer copies",
+            "too many cards for this product",
+            "split the deck into two games, or reduce the copies",
         )
     if not service.needs_backs:
         return
@@ -94,7 +94,7 @@ def _check_deck(job: ExportJob, deck: Deck, service: Service, spans: dict[str, S
                 codes.MISSING_BACK,
                 f"the card `{component.id}` has no back, and {service.name} needs one",
                 spans[component.id],
-                "expected `backs:` of its sheet in game.yaml, or a `back` of its own",
+                "expected `backs:` on its sheet in game.yaml, or a `back` on the card",
                 "give the sheet `backs: back`, even if the back is plain",
             )
 
@@ -114,7 +114,7 @@ def _faults_of_parts(picture: Picture, service: Service, job: ExportJob) -> Iter
                     f"the text `{_short(part.words)}` of `{picture.name}` is {_told(nearest)} the"
                     f" cut",
                     picture,
-                    f"{service.name} wants {in_mm(service.safe, 2)} mm",
+                    f"{service.name} requires {in_mm(service.safe, 2)} mm",
                     "move it inwards, or make its box narrower",
                 )
         elif _is_frame(part, sides, safe):
@@ -122,18 +122,17 @@ def _faults_of_parts(picture: Picture, service: Service, job: ExportJob) -> Iter
                 codes.FRAME_NEAR_CUT,
                 f"<{part.kind}> of `{picture.name}` ends {nearest:.1f} mm from the cut",
                 picture,
-                f"{service.name} cuts up to {in_mm(service.safe, 2)} mm off: a frame would be"
-                " uneven",
+                f"{service.name} may cut off up to {in_mm(service.safe, 2)} mm: a frame"
+                " would be uneven",
                 "move it inwards, or let it run off into the bleed",
             )
         density = part.density
         if density is not None and density < service.dpi - _DENSITY_SLACK:
             yield _warning(
                 codes.TOO_FEW_PIXELS,
-                f"a picture of `{picture.name}` has {density:.0f} pixels to the inch where it is"
-                f" printed",
+                f"a picture in `{picture.name}` prints at {density:.0f} pixels per inch",
                 picture,
-                f"{service.name} wants {service.dpi}",
+                f"{service.name} requires {service.dpi}",
                 "use a picture with more pixels, or print it smaller",
             )
 
@@ -181,8 +180,8 @@ def _check_bleeds(job: ExportJob, pictures: Sequence[Picture], service: Service)
                     codes.BLEED_MISSING,
                     f"`{picture.name}` ends at the cut, or within its bleed: {', '.join(sides)}",
                     picture,
-                    f"{service.name} wants {in_mm(service.bleed, 2)} mm of it beyond the cut",
-                    "let grounds run on to `-bleed` and `size.width + bleed`",
+                    f"{service.name} requires {in_mm(service.bleed, 2)} mm of it beyond the cut",
+                    "extend backgrounds to `-bleed` and `size.width + bleed`",
                 )
             )
 

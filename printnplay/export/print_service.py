@@ -69,7 +69,7 @@ def press_of(job: ExportJob, service: Service) -> Press | None:
         f"{service.name} prints in four inks, and {reason}",
         Span(""),
         "expected the ICC profile of a press, for cyan, magenta, yellow and black",
-        "ask the printer for it, or take one of https://www.color.org/registry, and give it with"
+        "ask the printer for it, or take one from https://www.color.org/registry, and add"
         " `--icc FILE`",
     )
     raise FaultsError([fault])
@@ -229,7 +229,7 @@ def _files(service: Service) -> Iterator[str]:
     safe = in_mm(service.safe, 2)
     yield f"  bleed {in_mm(service.bleed, 2)} mm on each side; texts {safe} mm within the cut"
     if service.format == "png":
-        yield f"  PNG, {service.dpi} pixels to the inch, sRGB"
+        yield f"  PNG, {service.dpi} pixels per inch, sRGB"
         return
     yield f"  PDF, a page for each side of a card, {' then '.join(service.order.split('-'))}"
     if service.standard:

@@ -44,7 +44,7 @@ class NotSelectingError(ValueError):
     def __init__(self, target: str) -> None:
         """Say which targets are for single cards."""
         known = ", ".join(name for name, one in targets().items() if one.selects)
-        super().__init__(f"only some cards can be had as {known}; {target} is for whole games")
+        super().__init__(f"{known} can export single cards; {target} exports whole games")
 
 
 class ExportedFolder(Struct, frozen=True):

@@ -67,10 +67,10 @@ def _warn(job: ExportJob) -> None:
     """Say that nobody else will see the pictures."""
     warning = Diagnostic(
         codes.LOCAL_PICTURES,
-        f"the table of `{job.edition.game.id}` shows pictures of this machine: players elsewhere"
+        f"the table of `{job.edition.game.id}` uses pictures on this machine: other players"
         " see white cards",
         Span(""),
-        "expected the address at which the output folder is on the web",
+        "expected the web address of the output folder",
         "upload the output folder and give its address with `--base-url https://...`, or play on"
         " this machine only; in Tabletop Simulator, Modding > Cloud Manager uploads files too",
         severity=Severity.WARNING,

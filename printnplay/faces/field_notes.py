@@ -128,7 +128,7 @@ def _on_heading(fault: Diagnostic, headings: Mapping[str, Span], texts: Texts) -
     forms = (form for text in texts.entries.values() for form in text.forms.values())
     if any(f"{{{FIELD}{near}}}" in form for form in forms):
         return ()
-    note = f"or is this heading to be `{asked[1]}`? The template does not ask for `{near}`"
+    note = f"should this heading be `{asked[1]}`? The template does not use `{near}`"
     return ((note, headings[near]),)
 
 

@@ -219,7 +219,7 @@ class Icons:
             reason = str(error.msg).partition(", line")[0]
             message = f"the icon `{name}` is not well-formed XML: {reason}"
             place = self._templates.macro_span(FILE, PREFIX + name.replace("-", "_"))
-            label = "expected each element of the icon to be closed in it"
+            label = "expected each element of the icon to be closed"
             raise TemplateFaultError(Diagnostic(codes.NOT_XML, message, place, label)) from None
 
     def _macro(self, name: str) -> Callable[..., str]:
@@ -288,7 +288,9 @@ class FaceArt(Struct):
         sides = {"x": x, "y": y, "width": width, "height": height}
         box = Box(*(millimetres(name, value) / 1000 for name, value in sides.items()))
         if box.width <= 0 or box.height <= 0:
-            raise MistakeError(f"a picture of {width} by {height} mm", "give it room")
+            raise MistakeError(
+                f"a picture of {width} by {height} mm", "make its width and height more than 0"
+            )
         frame = _Frame(fit, _focus(focus), _crop(crop))
         try:
             path = self.folders.find_art(str(file))
@@ -360,8 +362,8 @@ class FaceArt(Struct):
         return Markup(f'<g {SEAT}="{len(self.placed) - 1}"/>')
 
     def _report_useless(self, path: Path, why: str) -> None:
-        message = f"`{path.name}` {why}: its `colour` does nothing"
-        help_ = "leave out `colour`, or let the drawing say `currentColor` where it is meant"
+        message = f"`{path.name}` {why}: its `colour` has no effect"
+        help_ = "leave out `colour`, or use `currentColor` in the drawing"
         self.problems.warning(codes.USELESS_COLOUR, message, place() or Span(""), "", help_)
 
 
@@ -435,4 +437,4 @@ def _shares(name: str, given: object, number: int) -> list[float]:
         if len(shares) == number and all(0 <= share <= 1 for share in shares):
             return shares
     example = "[50, 20]" if number == 2 else "[10, 0, 80, 100]"
-    raise MistakeError(f"{name} is {given!r}", f"give {number} numbers of per cent, like {example}")
+    raise MistakeError(f"{name} is {given!r}", f"give {number} percentages, like {example}")

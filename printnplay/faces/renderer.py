@@ -403,10 +403,10 @@ class FaceRenderer(Struct, dict=True):
         """Report a drawing that is not of the size asked for."""
         self.problems.error(
             codes.WRONG_ROOT_OR_SIZE,
-            f"the drawing has another size than asked for: {extent}",
+            f"the drawing has the wrong size: {extent}",
             self._templates.span(template),
             f"expected {wanted}",
-            "take the numbers from `extent` and `bleed`",
+            "use the numbers of `extent` and `bleed`",
         )
 
     @property

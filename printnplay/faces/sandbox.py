@@ -96,7 +96,7 @@ def total(environment: "Sandbox", items: Iterable[object], attribute: str | None
     for item in items:
         value = item if attribute is None else environment.getitem(item, attribute)
         if not isinstance(value, int | float):
-            raise MistakeError("`sum` adds numbers and nothing else")
+            raise MistakeError("`sum` adds numbers only")
         found += value
     return found
 
@@ -198,7 +198,7 @@ def _bound_remainder(left: Any, right: Any) -> None:
 def _bound_numbers(*values: object) -> None:
     for value in values:
         if isinstance(value, int | float) and abs(value) > LARGEST:
-            raise MistakeError(f"numbers go up to {LARGEST:.0e} here")
+            raise MistakeError(f"the largest number here is {LARGEST:.0e}")
 
 
 BOUNDS: Mapping[str, Callable[[Any, Any], None]] = {
@@ -323,7 +323,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if self.work > WORK:
             raise MistakeError(
                 f"the template works on more than {WORK:,} characters and items",
-                "work out long lists and texts once, outside of loops",
+                "compute long lists and texts once, outside loops",
             )
 
     def weigh(self, value: object) -> None:

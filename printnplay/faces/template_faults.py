@@ -71,7 +71,7 @@ def diagnose(error: Exception, start: Span, names: Mapping[str, object]) -> Diag
     if _is_ours(error):
         raise error
     span = _raised_at(error) or start
-    text = f"the template cannot be drawn: {_reworded(error)}"
+    text = f"the template cannot be rendered: {_reworded(error)}"
     return Diagnostic(codes.TEMPLATE_FAILS, text, span, "here", _meant_argument(error, names))
 
 
@@ -112,7 +112,8 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
         if dashed:
             plain = dashed[0].replace("-", "_")
             help_ = (
-                f'write `card["{dashed[0]}"]`, or call the column `{plain}`: `-` is a minus here'
+                f'write `card["{dashed[0]}"]`, or rename the column to `{plain}`:'
+                " `-` is a minus here"
             )
         return Diagnostic(codes.TEMPLATE_NAME, text, span, "no such field", help_)
     colours = names.get("colours") if owner is missing else None
@@ -130,7 +131,7 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
 
 def _sentence(error: Exception) -> str:
     if isinstance(error, RecursionError):
-        return "it calls itself without end"
+        return "it calls itself endlessly"
     text = str(error) or type(error).__name__
     return text.strip().rstrip(".")
 
@@ -210,9 +211,9 @@ def _in(source: str, shown: str) -> Iterator[Diagnostic]:
         column = start - source.rfind("\n", 0, start)
         yield Diagnostic(
             codes.TYPED_IN_TEMPLATE,
-            f"`{' '.join(text.split())}` is typed in a template: no language translates it",
+            f"`{' '.join(text.split())}` is typed in a template, so it is never translated",
             Span(shown, line, column, len(text.strip().split("\n")[0])),
-            "expected a text of `locales/`",
-            'write it into the texts of each language, and `{{ t("...") }}` here',
+            "expected a text from `locales/`",
+            'add it to the texts of each language, and write `{{ t("...") }}` here',
             severity=Severity.WARNING,
         )

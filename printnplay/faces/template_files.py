@@ -48,7 +48,7 @@ class FolderLoader(BaseLoader):
         path = self._find(template)
         folder = next(folder for folder in self.folders if path.is_relative_to(folder))
         if not is_inside(path, folder):
-            raise MistakeError(f"`{path.name}` is reached by a link that leads out of the project")
+            raise MistakeError(f"a link to `{path.name}` leads out of the project")
         try:
             before = stamp(path)
             text = read_text(path, SIZE)

@@ -465,7 +465,7 @@ class FaceTexts(Struct):
         try:
             settings = features_of(str(features).split())
         except ValueError as error:
-            text = f"`{error}` is no OpenType feature"
+            text = f"`{error}` is not an OpenType feature"
             raise MistakeError(text, 'write features as "tnum onum -liga"') from None
         lacking = next((tag for tag in settings if tag not in known), None)
         if lacking is not None:
@@ -515,7 +515,9 @@ def _box(x: float, y: float, width: float, height: float) -> Rect:
     sides = {"x": x, "y": y, "width": width, "height": height}
     box = Rect(*(millimetres(name, value) for name, value in sides.items()))
     if box.width <= 0 or box.height <= 0:
-        raise MistakeError(f"a text box of {width} by {height} mm", "give it room")
+        raise MistakeError(
+            f"a text box of {width} by {height} mm", "make its width and height more than 0"
+        )
     return box
 
 

@@ -51,7 +51,7 @@ LEAST_MEMORY = 1 << 30
 
 LIMITS = Limits()
 
-LIFTED = "`--limits none` lifts the limits, for a project of your own"
+LIFTED = "`--limits none` removes the limits, for your own projects"
 """How a user gets round a limit."""
 
 _SIGNAL = getattr(signal, "SIGXCPU", signal.SIGABRT)
@@ -188,7 +188,7 @@ if hasattr(os, "register_at_fork"):
 def _fault(place: Callable[[], Span | None], excess: str) -> Diagnostic:
     message = f"the command takes {excess}"
     return Diagnostic(
-        codes.OVER_LIMITS, message, place() or _Work.span, "while at work here", LIFTED
+        codes.OVER_LIMITS, message, place() or _Work.span, "while working here", LIFTED
     )
 
 

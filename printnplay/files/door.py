@@ -130,7 +130,7 @@ def _read(handle: int, size: int, path: Path) -> bytes:
 def _too_large(limit: int) -> ReadError:
     return ReadError(
         f"the file is larger than {size_text(limit)}",
-        "expected a file of a size that a game needs",
+        "expected a smaller file",
         "split or shorten the file",
         Why.TOO_LARGE,
     )
@@ -347,7 +347,7 @@ def _walked(
     """Each folder at or below another, with the folders and files in it."""
     for name, folders, files in os.walk(folder, onerror=unseen):
         if len(Path(name).parts) - len(folder.parts) > DEEPEST:
-            text = f"`{folder}` has folders more than {DEEPEST} deep within each other"
+            text = f"`{folder}` has folders nested more than {DEEPEST} deep"
             cure = "remove them, or move them out of the project"
             fault = Diagnostic(FILE_TOO_LARGE, text, Span(""), f"limit: {DEEPEST}", cure)
             raise FaultsError([fault])
@@ -427,9 +427,9 @@ def _descend(real: Path, opened: ExitStack) -> int:
 
 def _leads_out(real: Path) -> ReadError:
     return ReadError(
-        f"the file is reached by a link that leads out of the project, to `{real}`",
+        f"a link to the file leads out of the project, to `{real}`",
         "expected a file of the project",
-        "replace the link by a copy of what it leads to",
+        "replace the link with a copy of its target",
         Why.OUTSIDE,
     )
 
@@ -441,14 +441,14 @@ def _unreadable(error: OSError, path: Path) -> ReadError | OSError:
     if error.errno in (ENOENT, ENOTDIR):
         if path.is_symlink():
             return ReadError(
-                "the file is a link to nothing",
+                "the file is a broken link",
                 "expected this file",
-                "replace the link by what it should lead to",
+                "replace the link with its target",
             )
         return ReadError(
             "the file does not exist",
             "expected this file",
-            "write it, or check the name of its folder",
+            "create it, or check the name of its folder",
             Why.MISSING,
         )
     if error.errno == ELOOP:

@@ -178,7 +178,7 @@ def _size(link: str) -> int:
 
 def _gone(link: str, error: OSError) -> FaultsError:
     message = f"the temporary file `{link}` cannot be read: {error.strerror}"
-    help_ = "run the command again, and let nothing else empty the folder of temporary files"
+    help_ = "run the command again, and let no other program empty the temporary folder"
     place = "a large picture of a drawing"
     return FaultsError([Diagnostic(codes.UNUSABLE_PICTURE, message, Span(""), place, help_)])
 

@@ -31,8 +31,8 @@ def temporary_files() -> Iterator[None]:
         reason = (error.strerror or str(error)).lower()
         folder = tempfile.tempdir or "the folder for them"
         message = f"cannot write temporary files to `{folder}`: {reason}"
-        cure = "make room, or set TMPDIR to another folder"
-        label = "expected a folder with room left"
+        cure = "free some space, or set TMPDIR to another folder"
+        label = "expected a folder with free space"
         fault = Diagnostic(codes.CANNOT_WRITE, message, Span(""), label, cure)
         raise FaultsError([fault]) from error
 

@@ -68,7 +68,7 @@ class UnknownPlaceError(LookupError):
             f"{what} cannot be changed in {shown} without changing other values",
             replace(place, file=shown),
             "the file stays as it was",
-            "change it by hand: a line of its own, the text in double quotes",
+            "edit it by hand: put it on its own line, in double quotes",
         )
 
 

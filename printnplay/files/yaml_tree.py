@@ -235,9 +235,9 @@ class _Composer:
         self._add(
             Diagnostic(
                 codes.DOUBLE_KEY,
-                f"`{key.value}` is there twice in the same mapping",
+                f"duplicate key `{key.value}`",
                 key.span,
-                "expected another key",
+                "this mapping already has it",
                 "remove or rename one of the two",
                 (("the first one", first.span),),
             )
@@ -259,7 +259,7 @@ class _Composer:
         if self.faults[fault.code] <= MOST_KEPT:
             self.problems.add(fault)
         elif self.faults[fault.code] > MAX_FAULTS:
-            raise TooMuchError(f"at fault in more than {MAX_FAULTS:,} places", fault.span)
+            raise TooMuchError(f"wrong in more than {MAX_FAULTS:,} places", fault.span)
 
     def _span(self, event: _Event) -> Span:
         return self._between(event.start_mark, event.end_mark)
@@ -460,7 +460,7 @@ def _report_syntax(
     start = error.context_mark
     notes = ((begun, Span(shown, start.line + 1, start.column + 1)),) if begun and start else ()
     text = f"not well-formed YAML: {message}"
-    problems.add(Diagnostic(codes.NOT_YAML, text, span, "YAML cannot go on like this", cure, notes))
+    problems.add(Diagnostic(codes.NOT_YAML, text, span, "cannot parse YAML from here", cure, notes))
 
 
 _BEGUN = {
@@ -479,7 +479,7 @@ _CURES = {
         "check the name, and save the file as UTF-8",
     ),
     codes.FILE_TOO_LARGE: (
-        "expected a file of a size that a game needs",
+        "expected a smaller file",
         "split or shorten the file",
     ),
     codes.EMPTY_FILE: ("expected a mapping or a list", "write what the file is for, or remove it"),

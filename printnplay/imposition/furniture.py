@@ -154,7 +154,7 @@ def _check(strip: MarginStrip, ordered: Placed) -> None:
             reason = f"it needs {needs:g} mm of margin and has {has:g} mm"
             raise DoesNotFitError(entry.element, reason)
         if along < 0 or along + entry.width > strip.length:
-            raise DoesNotFitError(entry.element, "it is wider than what the printer reaches")
+            raise DoesNotFitError(entry.element, "it is wider than the printable area")
         if before and along < reached:
             raise DoesNotFitError(entry.element, f"it runs into the {before}")
         reached, before = along + entry.width + _LEAD, entry.element

@@ -142,10 +142,9 @@ def zine(pages: Sequence[Page], paper: Paper) -> tuple[Sheet, ...]:
 def _too_many(pages: Sequence[Page], element: str, most: int) -> DoesNotFitError:
     return DoesNotFitError(
         element,
-        f"the rulebook has {len(pages)} pages, and one sheet takes {most}",
+        f"the rulebook has {len(pages)} pages; one sheet holds {most}",
         f"expected a rulebook of at most {most} pages",
-        "bind it as a booklet, which takes any number of pages: `--booklet saddle`;"
-        " or shorten its chapters",
+        "bind it as a booklet of any length with `--booklet saddle`, or shorten its chapters",
     )
 
 
@@ -200,8 +199,8 @@ def _placed(
         raise DoesNotFitError(
             element,
             f"{across} x {down} pages of {page.in_mm()} are too large for one side of {paper.name}",
-            f"expected pages that fit at {100 * SMALLEST:.0f} % of their size at least",
-            f"choose another paper, or smaller pages: those of {largest.in_mm(1)} fill this one",
+            f"expected pages that fit at {100 * SMALLEST:.0f} % of their size or more",
+            f"choose another paper, or smaller pages: pages of {largest.in_mm(1)} fill this one",
         )
     block = centred(Size(round(size.width * share), round(size.height * share)), sheet)
     if not trimmed and lies_inside(block):

@@ -66,20 +66,20 @@ UNKNOWN_SHEET = Code("PNP016", "the kit has no such sheet", exit=2)
 LANGUAGETOOL_ADDRESS = Code(
     "PNP026", "the address of the LanguageTool server cannot be used", exit=2
 )
-BROKEN_PLUG_IN = Code("PNP028", "a plug-in does not work")
+BROKEN_PLUG_IN = Code("PNP028", "a plug-in fails")
 NOT_A_TIME = Code("PNP025", "SOURCE_DATE_EPOCH is not a time", exit=2)
-OPTION_WITHOUT_EFFECT = Code("PNP027", "an option changes nothing of the games", exit=2)
+OPTION_WITHOUT_EFFECT = Code("PNP027", "an option has no effect", exit=2)
 NO_CURRENT_FOLDER = Code("PNP008", "the current folder does not exist", exit=2)
 PREVIEW_NOT_INSTALLED = Code("PNP020", "the extra for the preview is not installed", exit=2)
 PORT_TAKEN = Code("PNP021", "the port of the preview cannot be used", exit=2)
 CANNOT_WRITE = Code("PNP010", "a file or folder cannot be written")
 UNKNOWN_TARGET = Code("PNP023", "the export target is unknown", exit=2)
-WRONG_NAME_PATTERN = Code("PNP017", "a pattern of file names cannot be used", exit=2)
+WRONG_NAME_PATTERN = Code("PNP017", "a file name pattern cannot be used", exit=2)
 SAME_FILE_NAME = Code("PNP018", "a pattern gives two files the same name", exit=2)
 TOO_MANY_PIXELS = Code("PNP019", "a picture would have too many pixels", exit=2)
-LOCAL_PICTURES = Code("PNP022", "players elsewhere do not see pictures of this machine")
+LOCAL_PICTURES = Code("PNP022", "other players cannot see pictures on this machine")
 NO_PROFILE = Code("PNP024", "a colour profile is missing or cannot be used", exit=2)
-OVER_LIMITS = Code("PNP014", "the command takes more time or memory than it may")
+OVER_LIMITS = Code("PNP014", "the command exceeds a limit of time or memory")
 PROCESS_ENDED = Code("PNP013", "a process cannot be started, or ended before its work was done")
 
 # 1xx: the shape of YAML files
@@ -104,14 +104,14 @@ NAME_NOT_PLAIN = Code("PNP118", "a name has characters that are not allowed, or 
 NOT_A_COLOUR = Code("PNP119", "a colour is not written as #rrggbb")
 NO_INK = Code("PNP120", "a colour has no ink, or an ink is defined in two ways")
 BROKEN_TABLE = Code("PNP121", "a table of cards cannot be read")
-WRONG_CUT_PATH = Code("PNP123", "a path is not a line that a card can be cut by")
+WRONG_CUT_PATH = Code("PNP123", "a path cannot be used as a cut line")
 NOT_A_MEASURE = Code("PNP122", "a value is not a number with its unit, or not in its range")
 NOT_A_DATE = Code("PNP124", "a value is not a date")
 COMMENT_IN_VALUE = Code("PNP125", "a comment begins where a value may go on")
 
 # 2xx: games and decks
-WRONG_GAME_ID = Code("PNP201", "a game's id is not its folder's name, or cannot be one")
-BAD_ID_PATTERN = Code("PNP202", "an id pattern names something that its cards do not have")
+WRONG_GAME_ID = Code("PNP201", "a game's id is invalid, or differs from its folder's name")
+BAD_ID_PATTERN = Code("PNP202", "an id pattern uses a field or column that its cards lack")
 SAME_CARD_ID = Code("PNP203", "several cards have the same id")
 SAME_ID = Code("PNP204", "several sheets, sections or examples have the same id")
 SELECTS_NOTHING = Code("PNP205", "a selection asks for a field or value that no card has")
@@ -125,14 +125,14 @@ BLOCK_NAMES_NOTHING = Code(
 )
 ROW_COUNTS_NOTHING = Code("PNP212", "a row of a table counts no cards")
 PLAYERS_DO_NOT_RISE = Code("PNP213", "the numbers of players are not in rising order")
-BAD_COLUMN = Code("PNP214", "a column of a table has no name, or that of another column")
+BAD_COLUMN = Code("PNP214", "a column of a table has no name, or a duplicate name")
 LANGUAGE_WITHOUT_GAME = Code("PNP215", "a column is in a language that the game does not have")
-NOT_ALLOWABLE = Code("PNP216", "a fault cannot be allowed, or there is nothing to allow")
+NOT_ALLOWABLE = Code("PNP216", "an `allow` entry is unused, or its fault cannot be allowed")
 CANNOT_FETCH = Code("PNP217", "a table cannot be fetched from its address")
-NEARLY_A_NUMBER = Code("PNP218", "a cell in a column of numbers is nearly one")
+NEARLY_A_NUMBER = Code("PNP218", "a cell in a column of numbers is not quite a number")
 CELL_WITHOUT_VALUE = Code("PNP219", "a cell holds an error, or a formula without a result")
-CELL_READ_OTHERWISE = Code("PNP220", "a cell of a workbook is printed otherwise than it looks")
-UNUSED_COLUMN = Code("PNP225", "nothing uses a column of a table that looks as if it were wanted")
+CELL_READ_OTHERWISE = Code("PNP220", "a cell prints differently from how it looks in the workbook")
+UNUSED_COLUMN = Code("PNP225", "an unused column of a table looks intended")
 MISSING_COLUMN = Code("PNP226", "a table lacks a column that its family names")
 CARD_MISSING_IN_DECK = Code("PNP221", "the deck lacks a card that the rules know")
 CARD_UNKNOWN_TO_RULES = Code("PNP222", "the rules do not know a card of the deck")
@@ -166,7 +166,7 @@ PLURAL_FORM_MISSING = Code("PNP314", "a plural text lacks a form")
 COUNTS_NO_CARDS = Code("PNP315", "a text counts cards that the deck does not hold")
 TEXT_IN_TWO_FILES = Code("PNP316", "a text is in two files")
 WRONG_ROOT_LANGUAGE = Code("PNP317", "the first key of a language file is not its language")
-UNUSED_TEXT = Code("PNP318", "a text is printed nowhere", arguable=True)
+UNUSED_TEXT = Code("PNP318", "a text is never printed", arguable=True)
 UNKNOWN_FACT = Code(
     "PNP320",
     "a placeholder names a number that the game does not have",
@@ -193,7 +193,9 @@ NOT_A_PLACEHOLDER = Code("PNP325", "the braces do not contain a placeholder", ca
 UNCOUNTED_PLURAL = Code("PNP326", "a plural text contains no number")
 UNKNOWN_REFERENCE = Code("PNP327", "a placeholder refers to nothing in the rulebook")
 UNPRINTABLE_MARKDOWN = Code("PNP328", "a Markdown file has something that a rulebook cannot print")
-CHAPTERS_DIFFER = Code("PNP329", "the Markdown of a translation is not built as its original")
+CHAPTERS_DIFFER = Code(
+    "PNP329", "the Markdown of a translation differs in structure from its original"
+)
 STALE_TRANSLATION = Code("PNP340", "the source of a translation has changed since it was accepted")
 DAMAGED_LOCK = Code("PNP341", "a lock file was damaged or edited by hand")
 CANNOT_ACCEPT = Code("PNP342", "a text to accept is unknown or not translated", exit=2)
@@ -212,7 +214,7 @@ IMPORTED_FROM_OLD_SOURCE = Code(
     "PNP355", "an imported translation is of an original that has changed"
 )
 EXCHANGED_PLURALS_DIFFER = Code(
-    "PNP356", "an exchange file has other plural forms than the language"
+    "PNP356", "an exchange file has different plural forms from the language"
 )
 NO_PLACE_FOR_IMPORT = Code("PNP357", "a file of texts has no place for an imported translation")
 CONTROL_CHARACTER = Code("PNP358", "a text contains a control character, which cannot be exported")
@@ -220,7 +222,7 @@ IMPORTED_EMPTY = Code("PNP359", "an imported translation is empty")
 WRONG_NUMBER_WORD = Code(
     "PNP360", "a number word contradicts the original or the game", arguable=True
 )
-WRONG_LANGUAGE = Code("PNP361", "a text is in another language than its file", arguable=True)
+WRONG_LANGUAGE = Code("PNP361", "a text is in a different language from its file", arguable=True)
 WRONG_ADDRESS = Code(
     "PNP362", "a text addresses readers differently from the other texts", arguable=True
 )
@@ -231,7 +233,7 @@ ENTRY_OF_ANOTHER_CARD = Code(
 SENTENCE_TOO_LONG = Code("PNP365", "a sentence is too long", arguable=True)
 SENTENCES_MISSING = Code("PNP366", "a translation says less than its original", arguable=True)
 SENTENCES_REORDERED = Code(
-    "PNP367", "the sentences of a translation are in another order", arguable=True
+    "PNP367", "the sentences of a translation are in a different order", arguable=True
 )
 WORDS_DO_NOT_AGREE = Code("PNP368", "two words side by side do not agree", arguable=True)
 FOREIGN_JOINING_WORD = Code("PNP369", "a word of another language joins two words", arguable=True)
@@ -244,11 +246,13 @@ BRACKET_MISSING = Code("PNP373", "a bracket is missing", arguable=True)
 UNKNOWN_WORD = Code("PNP374", "a word is in no dictionary of its language", arguable=True)
 OTHER_MEANING = Code(
     "PNP375",
-    "a translation says more or less than its original, or in another order",
+    "a translation says more or less than its original, or in a different order",
     arguable=True,
 )
 OPPOSITE_MEANING = Code(
-    "PNP376", "a translation says the opposite of its original, or another colour", arguable=True
+    "PNP376",
+    "a translation says the opposite of its original, or a different colour",
+    arguable=True,
 )
 NEVER_RIGHT = Code("PNP377", "an expression is never right in its language", arguable=True)
 TERMS_ALIKE = Code(
@@ -256,10 +260,10 @@ TERMS_ALIKE = Code(
 )
 WRONG_FORM = Code("PNP379", "a form of a term is not what its name says", arguable=True)
 QUOTED_TITLE = Code(
-    "PNP380", "a text quotes a title in other words than the title itself", arguable=True
+    "PNP380", "a text quotes a title in different words from the title itself", arguable=True
 )
 EMPHASIS_DIFFERS = Code(
-    "PNP381", "a translation emphasises other words than its original", arguable=True
+    "PNP381", "a translation emphasises different words from its original", arguable=True
 )
 NEEDLESS_EXCEPTION = Code("PNP382", "an accepted warning is no longer given")
 UNSURE_TRANSLATION = Code("PNP383", "a translator is not sure of a translation")
@@ -268,12 +272,12 @@ TYPED_EFFECT = Code("PNP385", "a number of a card's effect is typed in its text"
 FOUND_BY_LANGUAGETOOL = Code("PNP386", "LanguageTool finds a fault in a text", arguable=True)
 NO_LANGUAGETOOL = Code("PNP387", "the LanguageTool server does not check a language")
 FOREIGN_MARKUP = Code("PNP389", "a text has markup of another program", arguable=True)
-WRONG_COUNT = Code("PNP390", "a text states another count than the game has", arguable=True)
+WRONG_COUNT = Code("PNP390", "a text states a different count from the game", arguable=True)
 CHANGED_ON_BOTH_SIDES = Code(
     "PNP391", "a text was changed both in an exchange file and in the project since its export"
 )
 IMPORTED_WITHOUT_BASE = Code(
-    "PNP392", "an exchange file does not show what the project said when it was exported"
+    "PNP392", "an exchange file does not record the project's texts at its export"
 )
 APPROVED_AS_EDITED = Code("PNP393", "an imported text was edited and is still marked as approved")
 OTHER_WORDING = Code("PNP388", "the same original is translated in two ways", arguable=True)
@@ -296,11 +300,11 @@ UNKNOWN_COLOUR = Code("PNP403", "a style or a template names a colour that the s
 UNKNOWN_TEXT_STYLE = Code("PNP404", "the style lacks a text style")
 UNUSABLE_FONT = Code("PNP405", "a font file cannot be used")
 UNKNOWN_STYLE = Code("PNP406", "the style is unknown")
-UNUSED_TEMPLATE = Code("PNP407", "a template is used by nothing")
+UNUSED_TEMPLATE = Code("PNP407", "a template is unused")
 UNSET_SCRIPT = Code("PNP408", "a text is in a script that cannot be set")
 TEMPLATE_SYNTAX = Code("PNP410", "a template has a syntax error")
 TEMPLATE_NAME = Code("PNP411", "a template uses a name that does not exist")
-TEMPLATE_FAILS = Code("PNP412", "a template cannot be drawn, or does too much")
+TEMPLATE_FAILS = Code("PNP412", "a template cannot be rendered, or does too much")
 NOT_XML = Code("PNP413", "a drawing is not well-formed XML")
 NOT_ALLOWED_IN_DRAWING = Code("PNP414", "a drawing contains something that is not allowed")
 WRONG_ROOT_OR_SIZE = Code("PNP415", "a drawing has the wrong root element or size")
@@ -321,12 +325,12 @@ TAKES_TOO_MUCH = Code("PNP431", "a drawing takes too long or too much memory")
 FACE_AS_PIXELS = Code("PNP432", "a face is printed as pixels")
 LINK_LEFT_OUT = Code("PNP434", "a link in a drawing is left out")
 UNKNOWN_DRAWN_COLOUR = Code("PNP435", "a drawing names a colour that does not exist")
-TYPED_IN_TEMPLATE = Code("PNP437", "words are typed in a template, so no language translates them")
-USELESS_COLOUR = Code("PNP438", "a colour is given to a picture that takes none")
-TEXT_BEYOND_CUT = Code("PNP445", "a text reaches over the line that its card is cut along")
-TEXT_NEAR_CUT = Code("PNP446", "a text is too near to the line that its card is cut along")
+TYPED_IN_TEMPLATE = Code("PNP437", "words are typed in a template, so they are never translated")
+USELESS_COLOUR = Code("PNP438", "a colour has no effect on its picture")
+TEXT_BEYOND_CUT = Code("PNP445", "a text extends beyond the cut line of its card")
+TEXT_NEAR_CUT = Code("PNP446", "a text is too near to the cut line of its card")
 TEXT_COVERED = Code("PNP447", "a text lies under a shape, and cannot be read")
-TEXT_FAINT = Code("PNP448", "a text does not stand out from its ground")
+TEXT_FAINT = Code("PNP448", "a text has too little contrast with its background")
 LOOK_ALIKE = Code("PNP433", "two cards look alike to some people")
 
 # 5xx: fit on paper
@@ -351,13 +355,13 @@ BLEED_MISSING = Code("PNP522", "a drawing ends at the cut or within its bleed")
 MISSING_BACK = Code("PNP523", "a card lacks the back that a print service needs")
 WRONG_DECK = Code("PNP524", "a deck has more or fewer cards than a print service makes")
 NO_PRODUCT = Code("PNP525", "a print service makes no cards of this size or shape")
-WRONG_PRINT_FILE = Code("PNP526", "a file is not as a print service wants it")
+WRONG_PRINT_FILE = Code("PNP526", "a file does not meet the requirements of a print service")
 PRINT_DIFFERS = Code("PNP530", "a page does not show a picture as it was drawn")
-MISCOUNTED_CARD = Code("PNP531", "the sheets show a card more or less often than the deck has it")
+MISCOUNTED_CARD = Code("PNP531", "the sheets show a card more or less often than the deck holds it")
 DAMAGED_PRINT = Code("PNP532", "a written file is damaged")
 LETTERS_MISSING = Code("PNP533", "a baked face lacks letters of its texts")
 BLOCK_TALLER_THAN_PAGE = Code("PNP511", "a block of the booklet is taller than a page")
-NO_RULEBOOK = Code("PNP512", "a format is made of the rulebook, and the game has none")
+NO_RULEBOOK = Code("PNP512", "a format needs a rulebook, and the game has none")
 
 # 6xx: rules and examples
 FALSE_EXAMPLE = Code("PNP601", "a worked example is not true")
@@ -370,12 +374,12 @@ RULE_NOT_NEEDED = Code("PNP607", "a worked example does not need a rule that it 
 WRONG_EXAMPLE_VALUE = Code("PNP608", "a value of a worked example is of the wrong kind")
 TRUE_BY_CHANCE = Code("PNP609", "a worked example is true only by chance")
 UNKNOWN_RULES = Code("PNP610", "the rules that a game names do not exist", everywhere=True)
-EFFECT_NOT_SHOWN = Code("PNP611", "no worked example shows a card take effect")
-EFFECT_WITHOUT_LIMIT = Code("PNP612", "no worked example shows a card that does not take effect")
+EFFECT_NOT_SHOWN = Code("PNP611", "no worked example shows a card taking effect")
+EFFECT_WITHOUT_LIMIT = Code("PNP612", "no worked example shows a card without effect")
 UNKNOWN_VARIANT = Code("PNP620", "a worked example chooses a variant that the game lacks")
-UNKNOWN_CHOICE = Code("PNP621", "a worked example chooses what a variant does not offer")
+UNKNOWN_CHOICE = Code("PNP621", "a worked example makes a choice that a variant lacks")
 RULES_NOT_TRUSTED = Code(
-    "PNP622", "the rules of a game may not be run without --trust-rules", everywhere=True
+    "PNP622", "the rules of a game run only with --trust-rules, or once trusted", everywhere=True
 )
 RULES_CANNOT_LOAD = Code("PNP623", "the rules of a game cannot be loaded", everywhere=True)
 RULES_INCOMPLETE = Code(
@@ -394,12 +398,12 @@ NO_SUCH_VARIANT = Code(
 NO_CLUSTER = Code("PNP642", "the scheduler of a cluster cannot be reached", exit=2)
 CLUSTER_NOT_INSTALLED = Code("PNP643", "the extra for clusters is not installed", exit=2)
 CANNOT_PLAY_WITHOUT_RULES = Code("PNP644", "a game without rules cannot be played", exit=2)
-NO_SUCH_PLAYER = Code("PNP645", "there is no such player to choose moves", exit=2)
+NO_SUCH_PLAYER = Code("PNP645", "no player of this name can choose moves", exit=2)
 BROKEN_PROMISE = Code("PNP650", "a played game breaks a promise of the rules")
 UNREADABLE_LOG = Code("PNP651", "the log of a game cannot be read")
 LOG_BREAKS_RULES = Code("PNP652", "the moves of a log break the rules")
 UNREADABLE_RECORD = Code("PNP653", "a file of recorded games cannot be read")
-RECORD_DIFFERS = Code("PNP654", "a recorded game goes differently now")
+RECORD_DIFFERS = Code("PNP654", "a recorded game now plays differently")
 
 CODES = {code.id: code for code in list(vars().values()) if isinstance(code, Code)}
 """All codes by id."""

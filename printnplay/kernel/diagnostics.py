@@ -341,7 +341,7 @@ def _identity(fault: Diagnostic) -> Hashable:
 
 def _surplus(number: int, code: Code, severity: Severity) -> Diagnostic:
     message = f"{number} more faults of this kind: {code.meaning}"
-    help_line = "fix those that are listed, then check again"
+    help_line = "fix the listed ones, then check again"
     return Diagnostic(code, message, Span(""), help=help_line, severity=severity, more=number)
 
 

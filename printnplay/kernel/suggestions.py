@@ -27,7 +27,7 @@ def suggestion(name: str, known: Iterable[str], none: str = "") -> str:
     """
     names = list(known)
     if len(names) > MANY:
-        return f"use one of the {len(names):,} that there are"
+        return f"use one of the {len(names):,} that exist"
     names.sort()
     return did_you_mean(name, names, f"use one of {listed(names)}" if names else none)
 

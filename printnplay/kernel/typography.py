@@ -102,7 +102,7 @@ FAULTS: Mapping[str, str] = {
     "quote": "a straight quotation mark",
     "stray": "a space before the mark",
     "loose": "a space before the mark",
-    "number": "a number and its noun apart",
+    "number": "a breakable space between a number and its noun",
     "marks": "no narrow no-break space before the mark",
     "colon": "no no-break space before the colon",
     "opened": "a space inside the quotation marks",

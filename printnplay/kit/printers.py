@@ -137,7 +137,7 @@ def _check_readings(readings: Readings, distances: Distances) -> None:
                 f"the {ruler} ruler of {length:g} mm is {printed / 1000:g} mm long",
                 NOWHERE,
                 f"expected {least:g} to {most:g} mm",
-                "measure it from end to end; `-p` says on which paper it was printed",
+                "measure it from end to end; `-p` names the paper it was printed on",
             )
     if problems.errors:
         raise FaultsError(problems.found)

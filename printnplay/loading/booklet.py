@@ -160,7 +160,11 @@ class TurnKeys(BlockKeys):
             text = f"{len(self.turn)} steps have {len(self.icons)} icons"
             cure = "name an icon for each step, or leave `icons` out"
             problems.error(
-                codes.BLOCK_NAMES_NOTHING, text, self.at("icons"), "expected one a step", cure
+                codes.BLOCK_NAMES_NOTHING,
+                text,
+                self.at("icons"),
+                "expected one icon for each step",
+                cure,
             )
         return TurnBlock(self.turn, self.place, self.title or "", self.icons or ())
 
@@ -275,14 +279,15 @@ def _read_share(node: Node, problems: Problems) -> tuple[int, int]:
     if len(places) == 2:
         return places[0], places[1]
     if places:
-        text, label = f"found {len(places)} numbers, expected two", "expected per cents of the card"
+        text = f"found {len(places)} numbers, expected two"
+        label = "expected percentages of the card"
         problems.error(codes.WRONG_KIND, text, node.span, label, "write them like [50, 20]")
     return 0, 0
 
 
 SHARE_OF_CARD = Form(
     _read_share,
-    "two whole numbers of per cent",
+    "two whole percentages",
     {"type": "array", "items": whole(0, 100).schema, "minItems": 2, "maxItems": 2},
 )
 
@@ -646,7 +651,7 @@ def _read_block(node: Node, problems: Problems) -> BlockKeys | None:
         label = "expected one of the kinds of blocks"
         if not named:
             first = next(iter(node.entries), "")
-            text = f"there are no blocks `{first}`" if first else "a block has no kind"
+            text = f"unknown block `{first}`" if first else "a block has no kind"
             cure = suggestion(first, KINDS)
         problems.error(codes.UNKNOWN_BLOCK, text, node.span, label, cure)
     return None

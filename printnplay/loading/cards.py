@@ -295,7 +295,7 @@ def _check_texts(family: FamilyKeys, table: CardTable, problems: Problems) -> No
                 f"the table has no column `{name}`",
                 item.span,
                 "named as a column of texts",
-                suggestion(name, table.fields, "add the column, or take the name away"),
+                suggestion(name, table.fields, "add the column, or remove the name"),
             )
 
 
@@ -306,8 +306,8 @@ def _check_axes(family: FamilyKeys, problems: Problems) -> None:
         earlier: set[str] = set()
         for value, item in zip(family.axes[entry.key], items, strict=True):
             if value and value in earlier:
-                text = f"`{value}` is twice on the axis `{entry.key}`"
-                label = "expected another value"
+                text = f"`{value}` is listed twice on the axis `{entry.key}`"
+                label = "expected each value once"
                 problems.error(codes.FIELD_GIVEN_TWICE, text, item.span, label, "remove it")
             earlier.add(value)
 
@@ -319,8 +319,8 @@ def _check_fields(name: str, family: FamilyKeys, problems: Problems) -> None:
             continue
         for entry in node.entries.values():
             if entry.key in TAKEN:
-                text = f"`{entry.key}` is a field that every card has by itself"
-                label = f"expected another name than {listed(TAKEN)}"
+                text = f"`{entry.key}` is a built-in field of every card"
+                label = f"expected a name other than {listed(TAKEN)}"
                 problems.error(codes.NAME_NOT_PLAIN, text, entry.span, label, "rename the field")
             elif part == "fields" and entry.key in family.axes:
                 text = f"`{entry.key}` is an axis and a field of the family `{name}`"
@@ -367,10 +367,12 @@ def _check_row_pattern(family: FamilyKeys, table: CardTable | None, problems: Pr
     if family.id is None:
         if not table.has_ids:
             text = "the table has no column `id`"
-            label = "expected a column whose cells name the cards, the same for ever"
-            cure = 'add the column `id`, or write `id: "{name}"` in cards.yaml to make ids of names'
+            label = "expected a column of permanent card ids"
+            cure = (
+                'add the column `id`, or write `id: "{name}"` in cards.yaml to make ids from names'
+            )
             if table.sheets:
-                cure += f"; or name another sheet as `sheet:`, of {listed(table.sheets)}"
+                cure += f"; or choose another sheet with `sheet:`, one of {listed(table.sheets)}"
             problems.error(codes.BAD_COLUMN, text, table.first, label, cure)
         return
     known = [*table.columns, *family.fields]
@@ -438,10 +440,10 @@ def _row_id(family: FamilyKeys, row: CardRow, fields: Mapping[str, str], problem
     made = plain_name(filled, "-")
     if not made:
         text, place = f"row {row.number} has no id", row.span
-        label = "expected an id, which no other card has"
-        cure = "fill in its cell; a row with 0 copies is left out, too"
+        label = "expected a unique id"
+        cure = "fill in its cell, or set its copies to 0 to leave the row out"
         if filled.strip("- "):
-            text = f"`{filled}` makes no id: it has no letter from a to z and no digit"
+            text = f"`{filled}` makes no id: it has no letter a to z and no digit"
             cure = "add a column `id`, or name one with plain letters in the family's `id`"
             named = _FIELD.findall(family.id or "")
             texts = {name: cell.span for (_, name), cell in row.texts.items()}
@@ -505,10 +507,10 @@ def _another_id(card: Card, other: Card) -> str:
     if not (card.headings and other.headings):
         return "change the id pattern of one of the families"
     if "id" in card.headings and "id" in other.headings:
-        return "write another id into one of the two rows"
+        return "change the id in one of the two rows"
     return (
-        "their ids are made of their names by `id:` in cards.yaml: give one another name, or add a"
-        ' column to the pattern, such as `id: "{name}-{kind}"`'
+        "`id:` in cards.yaml makes ids from names: rename a card, or add a column to the"
+        ' pattern, such as `id: "{name}-{kind}"`'
     )
 
 
@@ -528,8 +530,8 @@ def _refuse_twins(cards: list[Card], problems: Problems) -> None:
                     codes.SAME_CARD_ID,
                     f"`{card.id}` is the id of several cards",
                     _place_of_id(card),
-                    "expected ids that no other card has",
+                    "expected a unique id",
                     _another_id(card, other),
-                    (("the other card is made here", _place_of_id(other)),),
+                    (("the other card is here", _place_of_id(other)),),
                 )
             )

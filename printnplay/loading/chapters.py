@@ -230,7 +230,7 @@ class _Reader(Struct):
             self._keep("title", words, inline)
             return
         if level > 3 or not self.found:
-            self._fault(token, "a heading of another level", "use `#` first, then `##` and `###`")
+            self._fault(token, "a heading of the wrong level", "use `#` first, then `##` and `###`")
         key = self._text(words, inline)
         self.blocks.append(HeadingBlock(key, self._span(token), min(level, 3), name))
 
@@ -265,7 +265,7 @@ class _Reader(Struct):
             self.blocks.append(NoteBlock(tuple(texts), span, titled))
             return
         if not 1 <= len(inlines) <= 2:
-            self._fault(token, "a quotation of several paragraphs", "write what is said as one")
+            self._fault(token, "a quotation of several paragraphs", "write it as one paragraph")
             return
         said = self._text(inlines[0].content, inlines[0])
         by = ""
@@ -297,7 +297,7 @@ class _Reader(Struct):
             if inner.type == "inline":
                 inlines.append(inner)
             elif inner.type not in _WITHIN:
-                self._fault(inner, f"something else than paragraphs in a {what}", "take it out")
+                self._fault(inner, f"a {what} holds more than paragraphs", "remove it")
         return inlines
 
     def _until(self, token: "Token") -> "list[Token]":
@@ -322,7 +322,7 @@ class _Reader(Struct):
             marked = child.markup.startswith("_")
             if child.type in _UNREADABLE or (marked and child.type in ("em_open", "strong_open")):
                 cure = "write `*words*`, `**words**`, or `{page:id}` for a page of the rulebook"
-                self._fault(inline, f"`{child.markup or child.type}` is not read here", cure)
+                self._fault(inline, f"`{child.markup or child.type}` is not supported here", cure)
         span = self._span(inline)
         words = re.sub(r"\s*\n\s*", " ", words).strip()
         subject = replace(self.subject, key=key)
@@ -374,7 +374,7 @@ def _compare_blocks(model: Chapter, chapter: Chapter, problems: Problems) -> Non
             continue
         place = found.span if found else chapter.span
         shown = _shape(found) if found else "the end of the chapter"
-        text = f"`{chapter.id}` is not built as its original: {shown}"
+        text = f"`{chapter.id}` differs in structure from its original: {shown}"
         label = f"expected {_shape(wanted) if wanted else 'the end of the chapter'}"
         original = wanted.span if wanted else model.span
         cure = f"write what the original has there ({original.file}:{original.line})"

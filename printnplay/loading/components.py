@@ -151,7 +151,7 @@ class SizeKeys(Record):
         named = find_card_size(self.size or "")
         for key in ("width", "height"):
             if named and key in self.nodes:
-                text = f"`{key}` is given, and `size` as well"
+                text = f"both `{key}` and `size` are given"
                 problems.error(
                     codes.FIELD_GIVEN_TWICE, text, self.at(key), "expected one of the two"
                 )
@@ -313,7 +313,7 @@ class BoxKeys(Record):
     def box(self, problems: Problems) -> Box:
         """Return the box; report a depth that follows from two values."""
         if self.stock is not None and self.deck_depth is not None:
-            text, label = "`stock` is given, and `deck_depth` as well", "expected one of the two"
+            text, label = "both `stock` and `deck_depth` are given", "expected one of the two"
             problems.error(codes.FIELD_GIVEN_TWICE, text, self.at("stock"), label)
         stock = None if self.stock is None else Stock(self.stock)
         holds = tuple(dict.fromkeys(self.holds))
@@ -368,7 +368,7 @@ def _report_homeless(card: Card, groups: Sequence[Group], problems: Problems) ->
     """Report a card without a group; in a table, at the cell of which no group has the value."""
     text = f"the card `{card.id}` belongs to no sheet group"
     label = "expected a sheet for every card"
-    cure = "add a group to `sheets` in game.yaml whose `where` it has"
+    cure = "add a group to `sheets` in game.yaml whose `where` matches it"
     place = card.span
     named = dict.fromkeys(name for group in groups for name in group.where)
     for name in named if card.headings else ():

@@ -131,7 +131,8 @@ def _refuse_contradiction(claim: Claim, problems: Problems) -> None:
         label, cure = "expected `value` beside it", "add `value: ...`, the figure that is counted"
     elif (claim.claimed == claim.value) != claim.holds:
         text = f"the claim `{claim.id}` contradicts itself"
-        label = f"expected {'the same figure as' if claim.holds else 'another figure than'} `value`"
+        wanted = "the same figure as" if claim.holds else "a different figure from"
+        label = f"expected {wanted} `value`"
         cure = "correct `holds`, `value` or `claimed`"
     else:
         return

@@ -161,7 +161,7 @@ NAME_PATTERN = "[a-z0-9]+(?:[-_][a-z0-9]+)*"
 _NOT_PLAIN = _Fault(
     codes.NAME_NOT_PLAIN,
     "`{}` is not a plain name",
-    "expected small letters and digits, joined by hyphens",
+    "expected lowercase letters and digits, joined by hyphens",
     "write it like `double-play`",
 )
 
@@ -177,7 +177,7 @@ def _short_name(text: str) -> str:
 
 
 NAME = _matching(
-    NAME_PATTERN, "a name of small letters, digits and hyphens", _NOT_PLAIN, _short_name
+    NAME_PATTERN, "a name of lowercase letters, digits and hyphens", _NOT_PLAIN, _short_name
 )
 """What can be a file name and part of a key anywhere."""
 
@@ -207,7 +207,7 @@ MODULE = _matching(
     _Fault(
         codes.NAME_NOT_PLAIN,
         "`{}` is not the name of a rules file or folder",
-        "expected small letters, digits and underscores",
+        "expected lowercase letters, digits and underscores",
         "write `rules.py` for a file in the game's folder, `rules` for a folder, or `none`",
     ),
     str,
@@ -258,9 +258,9 @@ ADDRESS = _matching(
     "an address that begins with `https://`",
     _Fault(
         codes.NAME_NOT_PLAIN,
-        "`{}` is no address that can be fetched",
-        "expected `https://`, a host and a path, without a name and password",
-        "write the address that the published table has, such as `https://example.com/cards.csv`",
+        "`{}` is not an address that can be fetched",
+        "expected `https://`, a host and a path, without user name or password",
+        "write the address of the published table, such as `https://example.com/cards.csv`",
     ),
     str,
 )
@@ -417,7 +417,7 @@ def check_unique_ids(what: str, ids: Iterable[tuple[str, Span]], problems: Probl
                     codes.SAME_ID,
                     f"two {what} have the id `{name}`",
                     span,
-                    "expected another id",
+                    "expected a unique id",
                     "rename one of the two",
                     (("the other one is here", first[name]),),
                 )

@@ -85,7 +85,7 @@ def _read_players(node: Node, problems: Problems) -> tuple[int, ...]:
     before = problems.errors
     numbers = NUMBERS_OF_PLAYERS.read(node, problems)
     if problems.errors == before and list(numbers) != sorted(set(numbers)):
-        text = "the numbers of players do not rise"
+        text = "the numbers of players are not in rising order"
         label = "expected each number once, smallest first"
         problems.error(codes.PLAYERS_DO_NOT_RISE, text, node.span, label)
     return numbers
@@ -339,12 +339,14 @@ def _check_id(keys: GameKeys, folder: Path, problems: Problems) -> None:
     name, span = resolved(folder).name, keys.at("id")
     if name in TAKEN or is_reserved(name):
         text = f"a game cannot be named `{name}`"
-        label = f"expected another name: `locales/<language>/{name}.yaml` is not a game's"
+        label = f"`locales/<language>/{name}.yaml` is not for a game"
         if is_reserved(name):
-            label = "expected another name: Windows takes it for a device"
-        problems.error(codes.WRONG_GAME_ID, text, span, label, "rename its folder, and its id")
+            label = "Windows reserves this name"
+        problems.error(
+            codes.WRONG_GAME_ID, text, span, label, "rename its folder, and change its `id`"
+        )
     elif keys.id and keys.id != name:
-        text = f"the game `{keys.id}` lies in a folder named `{name}`"
+        text = f"the game `{keys.id}` is in a folder named `{name}`"
         label = "expected the name of the folder"
         cure = f"write `id: {name}`, or rename the folder"
         problems.error(codes.WRONG_GAME_ID, text, span, label, cure)
@@ -399,4 +401,4 @@ def _too_long(texts: Mapping[str, Texts], most: int) -> Iterator[Diagnostic]:
 def _more(what: str, count: int, most: int, place: Span) -> Iterator[Diagnostic]:
     if count > most:
         message = f"{count:,} {what}; the limit is {most:,}"
-        yield Diagnostic(codes.FILE_TOO_LARGE, message, place, "expected less", LIFTED)
+        yield Diagnostic(codes.FILE_TOO_LARGE, message, place, "too many", LIFTED)

@@ -85,7 +85,7 @@ def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accept
             codes.DAMAGED_LOCK,
             "the lock file was damaged or edited by hand",
             Span(shown),
-            "expected it as `printnplay l10n accept` wrote it",
+            "expected the file that `printnplay l10n accept` wrote",
             "restore it from your backup, or remove it and accept the translations again",
         )
         return {}

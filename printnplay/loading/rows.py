@@ -126,7 +126,7 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
     """
     name = source.file.value
     if not is_table_name(name):
-        text = f"`{name}` is not the file of a table"
+        text = f"`{name}` is not the file name of a table"
         label = f"expected a file of the game's folder that ends in {listed(sorted(endings()))}"
         problems.error(codes.BROKEN_TABLE, text, source.file.span, label, "write `cards.csv`")
         return None
@@ -175,7 +175,7 @@ def _content(file: TextNode, folder: Path, shown: str, problems: Problems) -> by
             problems.add(error.fault(code, f"{shown}/{file.value}"))
             return None
     beside = filter(is_table_name, names_in(path.parent))
-    fetched = "one that is published, with an `address`, is written by `printnplay fetch`"
+    fetched = "`printnplay fetch` downloads a published one, with an `address`"
     problems.error(
         codes.CANNOT_READ,
         f"there is no table `{file.value}`",
@@ -205,7 +205,7 @@ def plain_name(text: str, joint: str = "_") -> str:
 def _columns(table: Table, source: Source, problems: Problems) -> _Columns:
     columns = _Columns()
     if _is_headless(table.headings):
-        text = f"the table has no headings: its first row says `{table.headings[0].value}`"
+        text = f"the table has no headings: its first row starts with `{table.headings[0].value}`"
         label = "expected a row with the names of the columns"
         cure = "insert a row above it that begins with `id`"
         problems.error(codes.BAD_COLUMN, text, table.headings[0].span, label, cure)
@@ -257,8 +257,8 @@ def _column(
         problems.error(codes.BAD_COLUMN, text, heading.span, label, f"write it like `{name}@de`")
         return None
     if name == "family":
-        text = "`family` is a field that every card has by itself"
-        problems.error(codes.NAME_NOT_PLAIN, text, heading.span, "expected another heading")
+        text = "`family` is a built-in field of every card"
+        problems.error(codes.NAME_NOT_PLAIN, text, heading.span, "this heading is reserved")
         return None
     if at_sign or name in texts:
         return _Column(name, heading, said or language)
@@ -296,7 +296,7 @@ def _check_numbers(table: Table, columns: _Columns, problems: Problems) -> None:
             continue
         for number, cell in others:
             where = cell_name(number, column.heading.value)
-            text = f"`{cell.value}` is not a number, as all others of its column are ({where})"
+            text = f"`{cell.value}` is not a number, unlike the rest of its column ({where})"
             label, cure = "expected digits only", _meant(cell.value)
             problems.warning(codes.NEARLY_A_NUMBER, text, cell.span, label, cure)
 
@@ -320,9 +320,9 @@ def _meant(value: str) -> str:
 def _same_column(column: _Column, first: TextNode) -> Diagnostic:
     return Diagnostic(
         codes.BAD_COLUMN,
-        f"two columns are `{column.full_name}`",
+        f"two columns are named `{column.full_name}`",
         column.heading.span,
-        "expected a column of its own",
+        "expected a unique name",
         "rename or remove one of the two",
         (("the other one is here", first.span),),
     )

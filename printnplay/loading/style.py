@@ -56,7 +56,7 @@ def _read_shares(node: Node, problems: Problems) -> tuple[int, ...]:
 def _read_spot(node: Node, problems: Problems) -> str:
     name = read_text(node, problems)
     if name in TAKEN:
-        text = f"`{name}` cannot name a spot ink"
+        text = f"`{name}` is not a valid name for a spot ink"
         label = "expected the name that the printer or cutter knows the ink by"
         problems.error(codes.NAME_NOT_PLAIN, text, node.span, label, "write it like `CutContour`")
     return name
@@ -158,7 +158,7 @@ class TextStyleKeys(Record):
         try:
             settings |= features_of(words)
         except ValueError as error:
-            text = f"`{error}` is no OpenType feature"
+            text = f"`{error}` is not an OpenType feature"
             label = "expected tags of four letters, such as `tnum`"
             problems.error(codes.WRONG_KIND, text, self.at("features"), label)
         return settings if self.stretch == 100 else {**settings, WIDTH: float(self.stretch)}

@@ -116,7 +116,7 @@ class _Reader:
         if wrong is not None:
             self.problems.error(
                 codes.WRONG_ROOT_LANGUAGE,
-                f"`{wrong.key}` is here instead of the language `{language}`",
+                f"found `{wrong.key}` instead of the language `{language}`",
                 wrong.span,
                 f"expected `{language}` and no other key",
                 f"put the whole file under one key, `{language}:`",
@@ -131,7 +131,11 @@ class _Reader:
             text = f"`{entry.key}` is not a plain key"
             label = "expected letters and digits, joined by hyphens or underscores"
             self.problems.error(
-                codes.NAME_NOT_PLAIN, text, entry.span, label, "dots divide keys: nest them"
+                codes.NAME_NOT_PLAIN,
+                text,
+                entry.span,
+                label,
+                "nest keys instead of writing dots",
             )
         node = entry.value
         if not isinstance(node, MappingNode):
@@ -221,7 +225,7 @@ def _twice(text: Text, first: Span) -> Diagnostic:
         codes.TEXT_IN_TWO_FILES,
         f"the text `{text.key}` is in two files",
         text.span,
-        "expected a key that no other file has",
+        "expected this key in one file only",
         "remove one of the two",
         (("the other one is here", first),),
         subject=text.subject,

@@ -157,7 +157,7 @@ def _as_pixels(picture: Picture, oven: Oven, reason: str) -> BakePlan:
     try:
         pixels = oven.rasterise(_sketch(picture, picture.svg))
     except OverLimitError as error:
-        raise OverLimitError(f"as pixels, because of {reason}, {error}") from None
+        raise OverLimitError(f"as pixels (because of {reason}): {error}") from None
     return BakePlan(picture, pixels, _layer(picture), reason)
 
 

@@ -73,16 +73,14 @@ def _faults_of_standard(document: Any) -> Iterator[str]:
     root, info = document.Root, document.docinfo
     intents = list(root.get("/OutputIntents", []))
     wrong = {
-        f"it does not say that it is made to {STANDARD}": (
-            str(info.get("/GTS_PDFXVersion", "")) != STANDARD
-        ),
-        f"it is PDF {document.pdf_version}, and {VERSION} is the last that is allowed": (
+        f"it does not declare {STANDARD}": (str(info.get("/GTS_PDFXVersion", "")) != STANDARD),
+        f"it is PDF {document.pdf_version}; {VERSION} is the latest allowed": (
             document.pdf_version > VERSION
         ),
-        "it does not say for which press it is: there is no output intent with a profile": (
+        "it has no output intent with the profile of a press": (
             not any("/DestOutputProfile" in intent for intent in intents)
         ),
-        "it does not say whether it is trapped": (
+        "it does not state whether it is trapped": (
             str(info.get("/Trapped", "")) not in ("/True", "/False")
         ),
         "it has no title": "/Title" not in info,
@@ -103,7 +101,7 @@ def _faults_of_boxes(page: Any, wanted: WantedPages) -> Iterator[str]:
     )
     size = Size(trim[2] - trim[0], trim[3] - trim[1])
     if not _like(size, wanted.trim):
-        yield f"the page is {_told(size)} where it is cut, not {_told(wanted.trim)}"
+        yield f"the trimmed page is {_told(size)}, not {_told(wanted.trim)}"
     around = [trim[0] - bleed[0], trim[1] - bleed[1], bleed[2] - trim[2], bleed[3] - trim[3]]
     if min(around) < wanted.bleed - CLOSE:
         yield f"the page has {min(around) / 1000:.2f} mm of bleed, not {wanted.bleed / 1000:g}"
@@ -153,7 +151,7 @@ def _faults_of_inks(step: Step, fill: tuple[float, ...], wanted: WantedPages) ->
         yield "black text is printed in several inks"
     elif step.colour is not None and wanted.in_inks and operator not in ("g", "G"):
         black = " (black)" if step.colour == (0, 0, 0) else ""
-        yield f"colours of screens are used: RGB{black}"
+        yield f"RGB colours are used{black}"
 
 
 def _faults_of_drawn(
@@ -176,7 +174,7 @@ def _faults_of_image(image: Any, wanted: WantedPages, matrix: tuple[float, ...])
     sides = ((int(image.Width), across), (int(image.Height), down))
     density = min(72 * pixels / points for pixels, points in sides if points)
     if density < wanted.dpi - 1:
-        yield f"a picture has {density:.0f} pixels to the inch, not {wanted.dpi}"
+        yield f"a picture has {density:.0f} pixels per inch, not {wanted.dpi}"
     space = str(image.get("/ColorSpace", ""))
     if wanted.in_inks and space not in ("/DeviceCMYK", "/DeviceGray"):
         yield "a picture is not in the inks of a press"
@@ -203,16 +201,16 @@ def _faults_of_fonts(resources: Any, wanted: WantedPages) -> Iterator[str]:
     for font in values_of(resources, "/Font"):
         name = str(font.get("/BaseFont", "")).removeprefix("/")
         if wanted.outlines:
-            yield f"the font {name} is used, and texts are wanted as outlines"
+            yield f"the font {name} is used; texts must be outlines"
         inner = list(font.get("/DescendantFonts", [font]))
         held = [descendant.get("/FontDescriptor", {}) for descendant in inner]
         if not all(any(f"/FontFile{kind}" in one for kind in ("", "2", "3")) for one in held):
-            yield f"the font {name} is not in the file"
+            yield f"the font {name} is not embedded"
 
 
 def _too_much(ink: float, wanted: WantedPages) -> Iterator[str]:
     if wanted.ink is not None and ink > wanted.ink + MORE_INK:
-        yield f"there is {ink:.0f} % of ink in one place, and {wanted.ink} % is the most"
+        yield f"{ink:.0f} % of ink in one place; the limit is {wanted.ink} %"
 
 
 def _is_rich(inks: tuple[float, ...]) -> bool:

@@ -187,7 +187,7 @@ def _recorded(game: Game, rules: RulesModule, problems: Problems) -> list[Diagno
     return [
         Diagnostic(
             codes.RECORD_DIFFERS,
-            f"a recorded game goes differently now: {difference}",
+            f"a recorded game now plays differently: {difference}",
             recorded.span,
             place,
             "if the rules have changed on purpose, record the games again: "

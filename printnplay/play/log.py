@@ -162,7 +162,7 @@ class _Outcomes:
         outcome = self._outcomes[self._used]
         self._used += 1
         if not 0 <= outcome < n:
-            raise ReplayError(self._number, f"chance cannot bring {outcome}, only 0 to {n - 1}")
+            raise ReplayError(self._number, f"chance has no outcome {outcome}, only 0 to {n - 1}")
         return outcome
 
     def close(self) -> None:

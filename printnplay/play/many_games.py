@@ -205,7 +205,7 @@ def open_game(request: PlayRequest) -> Opened:
         if not problems.found:
             problems.error(
                 codes.CANNOT_PLAY_WITHOUT_RULES,
-                f"`{request.game}` has no rules to play by",
+                f"`{request.game}` has no rules",
                 NOWHERE,
                 "expected a game with rules",
                 "name rules in its game.yaml",
@@ -365,11 +365,13 @@ def _tally(future: "Future") -> Tally:
         found: Tally = future.result()
     except RulesFileError as error:
         text = f"a machine of the cluster cannot load the rules: {error}"
-        cure = "have the same version of printnplay, and the project in the same folder, on each"
+        cure = (
+            "give each machine the same version of printnplay, and the project in the same folder"
+        )
         raise _fault(codes.NO_CLUSTER, text, cure) from error
     except KilledWorker as error:
-        text = "the cluster gave up: worker after worker was lost with the same games"
-        cure = "see in the logs of the workers what ends them; most often it is memory"
+        text = "the cluster gave up: it lost worker after worker on the same games"
+        cure = "check the logs of the workers; most often they run out of memory"
         raise _fault(codes.NO_CLUSTER, text, cure) from error
     return found
 

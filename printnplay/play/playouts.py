@@ -80,10 +80,10 @@ def broken(
     over = game.to_move(state) == OVER
     if bool(moves) == over:
         found.append(
-            "somebody can move after the end" if over else "somebody is to move and cannot"
+            "a player can move after the end" if over else "a player has to move and cannot"
         )
     promises = getattr(game, "broken_promises", None)
     found += promises(state) if promises else []
     if over == (game.result(state) is None):
-        found.append("the game has ended without result" if over else "a result before the end")
+        found.append("the game has ended without a result" if over else "a result before the end")
     return found

@@ -72,7 +72,10 @@ def differs(
         if found.legal != row.legal:
             return at, f"{row.legal} legal moves were expected, there are {found.legal}"
         if found.hash != row.hash:
-            return at, "other cards, other rules at work, or another reason against a move"
+            return (
+                at,
+                "different cards, different rules at work, or a different reason against a move",
+            )
     return (len(game.rows), "the game should be over") if watched.moves else None
 
 

@@ -198,7 +198,7 @@ def _read(path: Path) -> Log:
 
 def _not_a_game(path: Path, move: int, text: str, label: str) -> Diagnostic:
     """A log that the rules do not allow; each move has a line, the head the first one."""
-    cure = "replay it with the rules that it was played by, or write it again with --log"
+    cure = "replay it with its original rules, or write it again with --log"
     return Diagnostic(
         codes.LOG_BREAKS_RULES, text, Span(display_path(path), move + 1, 1), label, cure
     )

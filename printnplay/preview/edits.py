@@ -90,13 +90,13 @@ def _write(change: "_Change", place: Span) -> None:
     except ReadError as error:
         raise NotWrittenError(error.about(path)) from error
     except UnicodeDecodeError as error:
-        raise NotWrittenError(f"`{place.file}` is not in UTF-8: save it as that first") from error
+        raise NotWrittenError(f"`{place.file}` is not in UTF-8: save it as UTF-8 first") from error
     except LookupError as error:
         raise NotWrittenError(f"`{place.file}` has no place for this text") from error
     except FaultsError as error:
         raise NotWrittenError(error.found[0].message) from error
     except MemoryError as error:
-        raise NotWrittenError("there is not enough memory") from error
+        raise NotWrittenError("out of memory") from error
 
 
 class _Change(Struct, frozen=True):
@@ -166,7 +166,7 @@ def _text_in_table(change: _Change, place: Span, content: bytes) -> Text:
         for of, text in (*card.texts, *card.blanks):
             if (of, text.key) == (language, key) and text.span.file == place.file:
                 return text
-    raise NotWrittenError(f"`{place.file}` has the text `{key}` no more")
+    raise NotWrittenError(f"`{place.file}` no longer has the text `{key}`")
 
 
 def _check_sound(content: bytes, shown: str) -> None:

@@ -247,7 +247,7 @@ class Tables:
         ):
             last -= 1
         if last < 0:
-            raise NoGameError("there is no move of yours to take back")
+            raise NoGameError("you have no move to take back")
         log = table.recorder.log()
         self._table = self._played(
             table, Log(log.game, log.players, log.variants, log.setup, log.steps[:last])
@@ -423,7 +423,7 @@ class Tables:
             old = read_text(real, LARGEST) if is_there(real) else ""
             # What counts is the file, and not what was loaded of it.
             if any(other.id == example.id for other in _examples_in(old, path)):
-                raise NoGameError(f"there is an example `{example.id}` already: choose another id")
+                raise NoGameError(f"the example `{example.id}` already exists: choose another id")
             new = f"{old.rstrip()}\n\n{as_yaml(example)}\n".lstrip("\n")
             _examples_in(new, path)
             replace_in(home, real, new.encode())

@@ -153,7 +153,7 @@ def sound_example(
                 shown = rules_needed(example, rules)
                 if shown:
                     return replace(example, shows=shown)
-                reason = reason or "the same would come of it without any of the rules"
+                reason = reason or "the result would be the same without any of the rules"
     return reason
 
 

@@ -513,9 +513,9 @@ async def _said(request: Request, kind: type[Given]) -> Given:
         json.dumps(said, ensure_ascii=False).encode()
         return convert(said, kind)
     except UnicodeEncodeError as error:
-        raise HTTPException(400, "a text has no halves of characters") from error
+        raise HTTPException(400, "a text cannot contain half a character") from error
     except (ValidationError, RecursionError) as error:
-        raise HTTPException(400, f"not what this is asked with: {error}") from error
+        raise HTTPException(400, f"malformed request: {error}") from error
 
 
 def is_watched(path: Path, project: Path) -> bool:

@@ -150,7 +150,7 @@ def _listening(port: int) -> socket.socket:
             f"the preview cannot use the port {port}: {reason}",
             NOWHERE,
             "expected a port that no other program uses",
-            "leave --port out to use any that is free",
+            "leave --port out to use any free port",
         )
         raise FaultsError([fault]) from error
     return listener

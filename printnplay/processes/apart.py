@@ -86,7 +86,7 @@ def apart(
 
 
 def _too_long(seconds: float) -> OverLimitError:
-    return OverLimitError(f"it takes longer than {seconds:g} seconds")
+    return OverLimitError(f"timed out after {seconds:g} s")
 
 
 def _broken(child: "CompletedProcess[bytes]", memory: int) -> Exception:

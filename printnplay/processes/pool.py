@@ -250,7 +250,7 @@ def _not_started(error: OSError) -> Diagnostic:
         codes.PROCESS_ENDED,
         f"no process can be started: {error.strerror or error}".rstrip(".").lower(),
         Span(""),
-        "expected the system to allow another one",
+        "the system allows no more",
         "close other programs, or allow more processes, open files or memory",
     )
 
@@ -261,8 +261,8 @@ def _ended(status: int) -> Diagnostic:
         codes.PROCESS_ENDED,
         f"a process ended {how} before its work was done",
         Span(""),
-        "expected what it found",
-        "if it is the memory, use fewer processes (-j); a rules file must not end Python",
+        "it returned no result",
+        "if it ran out of memory, use fewer processes (-j); a rules file must not end Python",
     )
 
 

@@ -110,12 +110,12 @@ def _known_keys(review: Review, misspelt: Mapping[str, Text]) -> Mapping[str, ob
 def _called_otherwise(key: str, text: Text, language: str, review: Review) -> Diagnostic:
     """A language has a text under another key than the others."""
     is_original = language == review.reference
-    who = "no translation has" if is_original else f"`{review.reference}` does not have"
+    who = "no translation has it" if is_original else f"`{review.reference}` lacks it"
     return Diagnostic(
         codes.MISSING_TEXT,
         f"the text `{key}` is missing in `{language}`",
         text.span,
-        f"here is `{text.key}`, which {who}",
+        f"found `{text.key}`; {who}",
         f"did you mean `{key}`?",
         subject=replace(text.subject, key=key),
     )
@@ -309,9 +309,9 @@ def check_unsure(review: Review) -> Iterator[Diagnostic]:
                 codes.UNSURE_TRANSLATION,
                 f"the translation of `{key}` is in doubt",
                 text.span,
-                "expected a translation that somebody is sure of",
-                "correct it if need be, then import it without that mark, or run `printnplay l10n"
-                f" accept {name} {key} -l {texts.language}`",
+                "marked as unsure",
+                "correct it if needed, then import it without that mark, or run `printnplay"
+                f" l10n accept {name} {key} -l {texts.language}`",
                 tuple(notes),
                 Severity.WARNING,
                 subject=text.subject,
@@ -331,9 +331,9 @@ def check_stale_terms(review: Review) -> Iterator[Diagnostic]:
                 codes.STALE_TRANSLATION,
                 f"the source of `{TERM}{term.id}` has changed since its translation was accepted",
                 term.span,
-                "expected a translation of what the source says now",
-                f"change it if need be, then run `printnplay l10n accept {review.game.id}"
-                f" {TERM}{term.id} -l {texts.language}`",
+                "expected a translation of the current source",
+                "update it if needed, then run `printnplay l10n accept"
+                f" {review.game.id} {TERM}{term.id} -l {texts.language}`",
                 ((f"`{review.reference}` said: {note.source}", None),),
                 subject=Subject(language=texts.language, key=f"{TERM}{term.id}.name"),
             )
@@ -349,9 +349,9 @@ def check_stale(review: Review) -> Iterator[Diagnostic]:
                 codes.STALE_TRANSLATION,
                 f"the source of `{key}` has changed since its translation was accepted",
                 old.text.span,
-                "expected a translation of what the source says now",
-                f"change it if need be, then run `printnplay l10n accept {name} {key}"
-                f" -l {texts.language}`",
+                "expected a translation of the current source",
+                "update it if needed, then run `printnplay l10n accept"
+                f" {name} {key} -l {texts.language}`",
                 (
                     (f"`{review.reference}` said: {old.was}", None),
                     (f"`{review.reference}` says: {source_of(old.source)}", old.source.span),

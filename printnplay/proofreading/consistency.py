@@ -53,9 +53,9 @@ def check_neighbours(review: Review) -> Iterator[Diagnostic]:
 def _pasted(passage: Passage, first: Passage) -> Diagnostic:
     return passage.fault(
         codes.OTHER_MEANING,
-        f"`{passage.key}` and `{first.key}` are the same, and their originals are not",
-        "expected a text of its own",
-        "one may have been copied to the place of the other",
+        f"`{passage.key}` and `{first.key}` are identical, but their originals differ",
+        "expected a different text",
+        "one may have been pasted over the other",
         notes=(("the other is here", first.span),),
         detail=f"as {first.key}",
     )
@@ -69,9 +69,9 @@ def _plain(passage: Passage) -> list[str]:
 def _differs(passage: Passage, first: Passage) -> Diagnostic:
     return passage.fault(
         codes.OTHER_WORDING,
-        f"`{passage.key}` says in other words what `{first.key}` says",
+        f"`{passage.key}` has the same original as `{first.key}`, in different words",
         f"expected `{first.reading.replace(UNSEEN, '…')}`",
-        "say the same in the same words, so that readers do not look for a difference",
+        "use the same words, so that readers do not look for a difference",
         notes=(("the same original is translated here, too", first.span),),
         detail=first.key,
     )

@@ -37,9 +37,9 @@ def check_emphasised(review: Review) -> Iterator[Diagnostic]:
             continue
         yield passage.fault(
             codes.EMPHASIS_DIFFERS,
-            f"`{passage.key}` emphasises other words than its original",
+            f"`{passage.key}` emphasises different words from its original",
             f"expected {_shown(original)}",
-            "emphasise the words that say what is emphasised in the original",
+            "emphasise the same words as the original",
             notes=original.as_original,
             detail="emphasis",
         )
@@ -98,7 +98,7 @@ def check_quoted_titles(review: Review) -> Iterator[Diagnostic]:
                     codes.QUOTED_TITLE,
                     f"`{passage.key}` quotes `{said}`, which is called `{own[0]}`",
                     f"expected `{own[0]}`",
-                    "quote the title as it is printed",
+                    "quote the printed title",
                     passage.place(*where),
                     detail=f"title {title}",
                 )

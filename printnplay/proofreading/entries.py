@@ -144,5 +144,5 @@ def _names_other(passage: Passage, card: str, other: str | None, review: Review)
         codes.ENTRY_OF_ANOTHER_CARD,
         message,
         f"expected a text about `{name}`",
-        f"it may be pasted from another card; name the card with `{{term:{card}}}`",
+        f"it may come from another card; name the card with `{{term:{card}}}`",
     )

@@ -95,9 +95,9 @@ class Exceptions:
                 codes.NEEDLESS_EXCEPTION,
                 f"`{key}` no longer gives the warning `{name}`, which was accepted",
                 place.span,
-                "expected what was there when it was accepted",
-                f"see whether the text lost something; then `printnplay l10n accept "
-                f"{text.subject.game if text else self._review.game.id} {key} -l {language}`",
+                "expected the text that was accepted",
+                "check whether the text lost something, then run `printnplay l10n accept"
+                f" {text.subject.game if text else self._review.game.id} {key} -l {language}`",
                 severity=Severity.WARNING,
                 detail=name,
             )

@@ -109,7 +109,7 @@ def check_forms(review: Review) -> Iterator[Diagnostic]:
                         codes.WRONG_FORM,
                         f"the form `{name}` of `{term.id}` is `{form}`: {fault}",
                         f"expected a form of `{term.forms.get(NAME, term.id)}`",
-                        "correct the form, or give it the name of what it is",
+                        "correct the form, or rename it",
                         detail=name,
                     )
 
@@ -175,9 +175,9 @@ def check_inflection(review: Review) -> Iterator[Diagnostic]:
             for term in same:
                 yield places[f"{term.id}.{name}"].fault(
                     codes.WRONG_FORM,
-                    f"the form `{name}` of `{term.id}` is its plain name",
-                    "expected another form, as other terms have it",
-                    "correct the form, or accept it where the word does not change",
+                    f"the form `{name}` of `{term.id}` is the same as its name",
+                    "other terms have a different form here",
+                    "correct the form, or accept it if the word does not change",
                     detail=f"{name} unchanged",
                 )
 

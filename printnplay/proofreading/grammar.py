@@ -79,7 +79,7 @@ def check_agreement(review: Review) -> Iterator[Diagnostic]:
                 yield passage.fault(
                     codes.WORDS_DO_NOT_AGREE,
                     f"`{said}` does not agree, in `{passage.key}`",
-                    "expected another of these words, or another form of it",
+                    "expected a different word, or a different form",
                     "read the sentence aloud: a word may have been replaced without its neighbours",
                     passage.place(*where),
                     detail=said if guessed else "",

@@ -158,8 +158,8 @@ def check_address(review: Review) -> Iterator[Diagnostic]:
                 yield passage.fault(
                     codes.WRONG_ADDRESS,
                     f"`{match[0]}` says {way.name}, other texts say {usage.used_address}",
-                    f"expected readers to be spoken to with {usage.used_address}",
-                    "say it as the other texts do",
+                    f"expected readers to be addressed with {usage.used_address}",
+                    "address readers as the other texts do",
                     passage.place(*match.span()),
                 )
 

@@ -76,8 +76,8 @@ def check_by_server(review: Review) -> Iterator[Diagnostic]:
                     codes.NO_LANGUAGETOOL,
                     f"LanguageTool at {server} does not check `{language}`: {error}",
                     Span(batch[0].span.file),
-                    "expected what it finds in the texts of this language",
-                    "see that it runs and knows the language; all other checks were made",
+                    "its findings in this language are missing",
+                    "check that it runs and supports the language; all other checks ran",
                     severity=Severity.WARNING,
                 )
                 if error.lasting:
@@ -144,7 +144,7 @@ def _faults(
         yield passage.fault(
             codes.FOUND_BY_LANGUAGETOOL,
             f"LanguageTool says of `{said}` in `{passage.key}`: {match['message']}",
-            f"perhaps {listed(instead)}" if instead else "expected other words",
+            f"perhaps {listed(instead)}" if instead else "expected different words",
             f"correct it; its rule is {rule['id']}",
             passage.place(start, end),
             detail=rule["id"] if _RULE.fullmatch(rule["id"]) else "other",
@@ -174,7 +174,7 @@ def _matches(
         answer = json.loads(_answer(f"{server}/v2/check", urlencode(asked).encode()))
         return tuple(_match(one) for one in answer["matches"])
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise _NoAnswerError("its answer is not one of LanguageTool", lasting=True) from None
+        raise _NoAnswerError("its answer is not from LanguageTool", lasting=True) from None
 
 
 def _match(raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -231,7 +231,7 @@ def _answer(url: str, form: bytes) -> bytes:
         raise _NoAnswerError(f"{refusal.code} {said}".rstrip(), lasting=False) from None
     except (OSError, ValueError, HTTPException) as problem:
         reason = getattr(problem, "reason", problem)
-        late = f"it took over {SECONDS:g} seconds" if isinstance(reason, TimeoutError) else ""
+        late = f"timed out after {SECONDS:g} s" if isinstance(reason, TimeoutError) else ""
         said = late or _line(reason) or type(problem).__name__
         raise _NoAnswerError(said, lasting=True) from None
 

@@ -31,7 +31,7 @@ class _Suspect(Struct, frozen=True):
 
 
 _FAULTS = {
-    "unseen": _Suspect("a character that nobody sees", "", "expected nothing"),
+    "unseen": _Suspect("an invisible character", "", "expected nothing"),
     "space": _Suspect("a space of an odd width", " ", "expected a space"),
     "mark": _Suspect("a wrong apostrophe", "’", "expected ’"),
 }
@@ -65,7 +65,7 @@ def check_characters(review: Review) -> Iterator[Diagnostic]:
                 codes.INVISIBLE_CHARACTER,
                 f"{suspect.fault}, {names}, in `{passage.key}`, near `{near}`",
                 suspect.expected,
-                "hyphens at line ends come by themselves"
+                "printnplay hyphenates line ends itself"
                 if match[0] == "\u00ad"
                 else "it came from another program: retype it",
                 passage.place(*match.span()),
@@ -95,8 +95,8 @@ def check_scripts(review: Review) -> Iterator[Diagnostic]:
             yield passage.fault(
                 codes.INVISIBLE_CHARACTER,
                 f"`{match[0]}` in `{passage.key}` has {script} letters, {numbers}",
-                "they only look like the right ones",
-                f"type `{right}` anew",
+                "they only look like the right letters",
+                f"retype `{right}`",
                 passage.place(*match.span()),
                 fix=passage.fix(*match.span(), right),
             )
@@ -151,7 +151,7 @@ def check_broken(review: Review) -> Iterator[Diagnostic]:
                     codes.BROKEN_WORD,
                     f"`{match[0]}` is a word broken by a hyphen",
                     "expected a whole word, or a dash with spaces on both sides",
-                    "join the word: hyphens at line ends come by themselves",
+                    "join the word: printnplay hyphenates line ends itself",
                     passage.place(*match.span()),
                     fix=passage.fix(*match.span(), wholes[0]) if len(wholes) == 1 else None,
                 )
@@ -214,7 +214,7 @@ def _compare(words: Mapping[str, _Occurrence], right: Container[str]) -> Iterato
         if word != fewest and word not in right:
             yield occurrence.passage.fault(
                 codes.BROKEN_WORD,
-                f"`{word}` is elsewhere written `{fewest}`",
+                f"`{word}` is written `{fewest}` elsewhere",
                 f"expected `{fewest}`, or this spelling everywhere",
                 "remove the hyphens that a typesetter left",
                 occurrence.place,
@@ -269,7 +269,7 @@ def check_words(review: Review) -> Iterator[Diagnostic]:
             yield passage.fault(
                 codes.DOUBLED_WORD,
                 f"the word `{word}` is doubled",
-                "expected another word",
+                "expected it once",
                 "remove one of the two",
                 passage.place(*match.span(2)),
             )

@@ -52,11 +52,11 @@ def _fault(
     passage: Passage, rule: Never, where: tuple[int, int], original: Passage | None
 ) -> Diagnostic:
     said = passage.reading[where[0] : where[1]]
-    what = "has another sense than the original" if original else "is never right"
+    what = "has a different meaning from the original" if original else "is never right"
     return passage.fault(
         codes.NEVER_RIGHT,
         f"`{said}` {what}, in `{passage.key}`",
-        f"expected {rule.instead}" if rule.instead else "expected other words",
+        f"expected {rule.instead}" if rule.instead else "expected different words",
         f"correct it; the rule is under `never` in the `language.yaml` of `{passage.language}`",
         passage.place(*where),
         notes=original.as_original if original else (),

@@ -129,7 +129,7 @@ def _quoted(number: int, review: Review) -> str:
     fitting = [name for name, value in facts if value == number and not name.startswith(by_chance)]
     if fitting:
         return f"quote {listed(f'{{{fact}}}' for fact in fitting[:MOST])}"
-    return "compare it with the deck and the rules; one that they state is quoted as `{name}`"
+    return "check it against the deck and the rules; quote a number that they state as `{name}`"
 
 
 EFFECT = "effect."
@@ -213,7 +213,7 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
         if here and there and here != there:
             yield passage.fault(
                 codes.WRONG_NUMBER_WORD,
-                f"the digits of `{passage.key}` are not those of its original",
+                f"the digits of `{passage.key}` differ from its original",
                 f"expected {', '.join(there)}, found {', '.join(here)}",
                 "copy the numbers of the original",
                 notes=original.as_original,

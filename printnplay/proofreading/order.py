@@ -23,9 +23,9 @@ def check_order_of_numbers(review: Review) -> Iterator[Diagnostic]:
         if here != there and sorted(here) == sorted(there):
             yield passage.fault(
                 codes.OTHER_MEANING,
-                f"`{passage.key}` has its numbers in another order than its original",
+                f"`{passage.key}` has its numbers in a different order from its original",
                 f"expected {listed(f'{{{name}}}' for name in there)}",
-                "exchange them, unless the sentence is only built in another way",
+                "swap them, unless only the structure of the sentence differs",
                 notes=original.as_original,
                 detail=f"order {' '.join(here)}",
             )
@@ -38,7 +38,7 @@ def check_order_of_terms(review: Review) -> Iterator[Diagnostic]:
         for here, there in _sentences_beside(passage, original):
             for pair in _inverted(here, there):
                 if frozenset(pair) in kinds:
-                    yield _moved(passage, original, pair, "in another order than its original")
+                    yield _moved(passage, original, pair, "in a different order from its original")
 
 
 def check_steps(review: Review) -> Iterator[Diagnostic]:
@@ -55,7 +55,7 @@ def check_steps(review: Review) -> Iterator[Diagnostic]:
             early = _only_in(wanted_then, wanted_first) & _only_in(first, then)
             if late and early:
                 pair = min(late), min(early)
-                yield _moved(passage, original, pair, "after and before each other")
+                yield _moved(passage, original, pair, "in the opposite order to its original")
 
 
 def _moved(passage: Passage, original: Passage, names: Iterable[str], how: str) -> Diagnostic:
@@ -63,8 +63,8 @@ def _moved(passage: Passage, original: Passage, names: Iterable[str], how: str) 
     return passage.fault(
         codes.OTHER_MEANING,
         f"`{passage.key}` names {listed(names)} {how}",
-        "expected them as in the original",
-        "exchange them, unless the sentence is only built in another way",
+        "expected the order of the original",
+        "swap them, unless only the structure of the sentence differs",
         notes=original.as_original,
         detail=f"order {' '.join(names)}",
     )

@@ -178,7 +178,7 @@ def _differs(text: Text, model: Text, missing: frozenset[str], extra: frozenset[
     faults, cures = [], []
     if missing:
         faults.append(f"lacks {listed(sorted(missing))}")
-        cures.append(f"say what {listed(sorted(missing))} says in the original")
+        cures.append(f"use {listed(sorted(missing))} as the original does")
     if extra:
         faults.append(f"has {listed(sorted(extra))}, which the original does not have")
         cures.append(f"remove {listed(sorted(extra))}, or add it to every language")
@@ -229,9 +229,9 @@ def check_brackets(review: Review) -> Iterator[Diagnostic]:
             if all(one.count(opening) != one.count(closing) for one in (whole, kept)):
                 yield passage.fault(
                     codes.BRACKET_MISSING,
-                    f"a bracket of `{passage.key}` has no partner",
+                    f"an unpaired bracket in `{passage.key}`",
                     f"expected as many `{opening}` as `{closing}`",
-                    "add the other of the two",
+                    "add the missing bracket",
                 )
     for passage, original in review.translated():
         here, there = (sum(map(one.reading.count, _ROUND)) for one in (passage, original))

@@ -73,7 +73,7 @@ def check_length(review: Review) -> Iterator[Diagnostic]:
                     codes.SENTENCE_TOO_LONG,
                     f"a sentence of `{passage.key}` has {words} words",
                     f"expected at most {MOST_WORDS} words",
-                    "make two sentences of it",
+                    "split it into two sentences",
                     passage.place(sentence.start, sentence.end),
                 )
 
@@ -100,7 +100,7 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
     at_fault = {key for key, count in longer.items() if count == enough}
     for passage, original, here, there in pairs:
         if here < there or _is_short(passage, original):
-            fault, label, cure = "says less than", "as many sentences as there", _COMPARE
+            fault, label, cure = "says less than", "as many sentences as in the original", _COMPARE
         elif here > there and passage.key not in at_fault and review.known.proofread:
             fault, label, cure = "has more sentences than", f"{there}, found {here}", _NO_MORE
         else:
@@ -118,7 +118,7 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
             yield review.originals[key, "other"].fault(
                 codes.SENTENCES_MISSING,
                 f"`{key}` has fewer sentences in `{review.reference}` than in every translation",
-                "expected what the translations say",
+                "expected all that the translations say",
                 _COMPARE,
             )
 
@@ -138,9 +138,9 @@ def check_order(review: Review) -> Iterator[Diagnostic]:
         if passage.is_rules and _is_reordered(_subjects(passage), _subjects(original)):
             yield passage.fault(
                 codes.SENTENCES_REORDERED,
-                f"the sentences of `{passage.key}` are in another order than in the original",
+                f"the sentences of `{passage.key}` are in a different order from the original",
                 "expected the order of the original",
-                "bring the sentences into its order: an example belongs after its rule",
+                "reorder the sentences: an example belongs after its rule",
                 notes=original.as_original,
             )
 

@@ -116,7 +116,7 @@ def _forbidden(passage: Passage, forms: Sequence[_Forbidden]) -> Iterator[Diagno
         for match in forbidden.matches(reading) if forbidden.folded in folded else ():
             yield passage.fault(
                 codes.FORBIDDEN_FORM,
-                f"`{match[0]}` is not what `{name}` is called",
+                f"the glossary forbids `{match[0]}` for `{name}`",
                 f"expected a form of `{name}`",
                 f"write `{{term:{term.id}}}`, or one of its other forms",
                 passage.place(*match.span()),

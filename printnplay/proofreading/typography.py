@@ -66,7 +66,7 @@ EVERYWHERE = (
     _rule(r'(?<!\d)"', "a straight quotation mark", "expected a typographic quotation mark"),
     _rule(r"(?<!\d)'", "a straight apostrophe", "expected ’"),
     _rule(rf"{_SPACE}+[,.](?!\w)", "a space before the mark", "expected no space"),
-    _rule(r"(?<!\.)\.\.(?!\.)|,{2,}|;{2,}|:{2,}", "a mark twice", "expected it once"),
+    _rule(r"(?<!\.)\.\.(?!\.)|,{2,}|;{2,}|:{2,}", "a repeated mark", "expected it once"),
     _rule(
         # Names of files and sites go on in small letters, or in capitals alone.
         rf"(?<=[^\W\d_])[,;!?](?=[^\W\d_])"
@@ -74,13 +74,17 @@ EVERYWHERE = (
         "no space after the mark",
         "expected a space after it",
     ),
-    _rule(r"<<|>>|,,", "signs instead of a quotation mark", "expected a quotation mark"),
+    _rule(
+        r"<<|>>|,,",
+        "angle brackets or commas instead of a quotation mark",
+        "expected a quotation mark",
+    ),
     _rule(
         rf"(?<={UNSEEN})-(?={UNSEEN})",
         "a hyphen between numbers",
         "expected a dash: from one number to another",
     ),
-    _rule(r"\d [%°]", "a space that may end a line", "expected a no-break space"),
+    _rule(r"\d [%°]", "a breakable space before the sign", "expected a no-break space"),
     _rule(
         r"(?<=\d)(?<!-\d)(?<!-\d\d)(?:mm|cm|km|kg|g|lb|min)(?!\w)",
         "no space before the unit",
@@ -142,12 +146,12 @@ def check_typing(review: Review) -> Iterator[Diagnostic]:
             if not repair.silent and not passage.is_filled_in(*where):
                 fix = passage.fix(*where, repair.printed)
                 is_fixed = fix is not None and passage.span.file.endswith(".yaml")
-                typed = "; `printnplay check --fix` types it so" if is_fixed else ""
+                typed = "; `printnplay check --fix` corrects the file" if is_fixed else ""
                 yield passage.fault(
                     codes.TYPOGRAPHY,
                     f"{repair.fault} in `{passage.key}`, near `{passage.near(*where)}`",
                     f"printed as {_shown(repair.printed)}",
-                    f"it prints right as it is{typed}",
+                    f"it already prints correctly{typed}",
                     passage.place(*where),
                     fix=fix,
                 )
@@ -208,8 +212,8 @@ def check_capitals(review: Review) -> Iterator[Diagnostic]:
             if passage.reading[start : start + 1].islower():
                 yield passage.fault(
                     codes.TYPOGRAPHY,
-                    f"a small letter begins a sentence in `{passage.key}`, near "
-                    f"`{passage.near(start, start + 1)}`",
+                    f"a lowercase letter begins a sentence in `{passage.key}`,"
+                    f" near `{passage.near(start, start + 1)}`",
                     "expected a capital",
                     "begin the sentence with a capital",
                     passage.place(start, start + 1),
@@ -263,8 +267,8 @@ def check_needless_capitals(review: Review) -> Iterator[Diagnostic]:
                         codes.TYPOGRAPHY,
                         f"a capital within a sentence in `{passage.key}`: `{word}`",
                         f"expected `{word.lower()}`",
-                        "write it small, or list it under `names` in the `language.yaml` of "
-                        f"`{language}` if it is a name",
+                        "write it in lowercase, or list it under `names` in the"
+                        f" `language.yaml` of `{language}` if it is a name",
                         passage.place(*match.span()),
                         detail=f"capital {word}",
                     )
@@ -298,7 +302,7 @@ def check_quotes(review: Review) -> Iterator[Diagnostic]:
                     fault = f"{mark[0]} is not a quotation mark of `{passage.language}`"
                     yield from _fault(passage, mark.span(), fault, expected)
             for index in unpaired(passage.reading, *used) if used[1] != "’" else ():
-                fault = "a quotation mark without its partner"
+                fault = "an unpaired quotation mark"
                 yield from _fault(passage, (index, index + 1), fault, expected)
 
 

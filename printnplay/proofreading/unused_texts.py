@@ -29,10 +29,10 @@ def check_printed(game: str, texts: WatchedTexts) -> Iterator[Diagnostic]:
         if key not in texts.asked and text.subject.game == game:
             unused = Diagnostic(
                 codes.UNUSED_TEXT,
-                f"the text `{key}` is printed nowhere",
+                f"the text `{key}` is never printed",
                 text.places["other"],
-                "no template and no block of the booklet asks for it",
-                "name it in booklet.yaml or in a template, or remove it from all languages",
+                "no template and no block of the booklet uses it",
+                "use it in booklet.yaml or in a template, or remove it from all languages",
                 severity=Severity.WARNING,
                 subject=text.subject,
             )

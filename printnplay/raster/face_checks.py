@@ -34,11 +34,11 @@ def faults_of_png(png: bytes, size: tuple[int, int], dpi: int) -> list[str]:
             found, wanted = ("{} x {}".format(*pair) for pair in (image.size, size))
             faults.append(f"it has {found} pixels, not {wanted}")
         if image.mode != "RGB":
-            faults.append(f"its pixels are of the kind {image.mode}, not RGB")
+            faults.append(f"its pixels are {image.mode}, not RGB")
         if "icc_profile" not in image.info:
             faults.append("it has no colour profile")
         if abs(image.info.get("dpi", (0, 0))[0] - dpi) > 1:
-            faults.append(f"it does not say that it has {dpi} pixels to the inch")
+            faults.append(f"it does not state its resolution, {dpi} pixels per inch")
     return faults
 
 

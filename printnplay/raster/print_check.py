@@ -237,7 +237,7 @@ def damage(file: bytes, pages: int) -> Iterator[str]:
                 content = b"\n".join(part.read_bytes() for part in _streams(page))
                 own = content.count(INITIAL_STATE.encode())
                 if own != len(re.findall(rb" Do\b", content)):
-                    yield f"a drawing on page {number} takes the state of the page over"
+                    yield f"a drawing on page {number} inherits the graphics state of the page"
     except pikepdf.PdfError as error:
         yield f"it cannot be read: {error}"
 

@@ -623,7 +623,7 @@ class CardGame(Generic[T]):
         elif self.dealt_with:
             for key in given:
                 if key == REST or (key in parts and not table.parts[parts[key]].lasts):
-                    message = f"nothing is dealt without a {self.dealt_with}"
+                    message = f"nothing can be dealt without a {self.dealt_with}"
                     reader.impossible(f"given.{key}", message, f"expected `{self.dealt_with}`")
         if not reader.faults:
             self.check_position(table, given, reader)

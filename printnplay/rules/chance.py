@@ -88,7 +88,7 @@ class ShuffleError(ValueError):
 
     def __init__(self, name: str) -> None:
         """Keep the name."""
-        super().__init__(f"these cards are not among those shuffled: {name}")
+        super().__init__(f"these cards are not in the shuffled pile: {name}")
         self.name = name
 
 

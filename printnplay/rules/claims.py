@@ -165,6 +165,6 @@ def _unused(game: Game, name: str) -> Diagnostic:
         f"no claim uses the count `{name}`",
         Span(game.claims[0].span.file if game.claims else f"{game.folder}/claims.yaml"),
         f"expected a claim with `count: {name}`",
-        "write what it settles, and who says so",
+        "write what it proves, and who says so",
         severity=Severity.WARNING,
     )

@@ -85,8 +85,8 @@ def _unknown(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
                 codes.CARD_UNKNOWN_TO_RULES,
                 f"the rules know no card `{card.id}`",
                 card.span,
-                "expected a card of the rules: they know others of its family, or lack some",
-                did_you_mean(card.id, absent, "take it out, or add it to the rules"),
+                "the rules know other cards of its family, or lack some",
+                did_you_mean(card.id, absent, "remove it, or add it to the rules"),
             )
 
 

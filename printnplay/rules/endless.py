@@ -4,7 +4,9 @@ They hold while `contained` runs such rules in the main thread, where the system
 processor time; `--limits none` lifts them.
 """
 
+import faulthandler
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,7 +34,14 @@ AGAIN = 1.0
 """The seconds after which rules that go on are stopped once more: they may catch the first
 exception."""
 
-HELP = f"let it end, or make it quicker; {LIFTED}"
+KILL = 10.0
+"""The seconds after which rules that cannot be stopped end the whole command.
+
+Python stops code between two steps. `sum(itertools.count())` is one step, in which no thread and no
+handler of Python runs, and Ctrl-C does not either. Ten times AGAIN. A guess.
+"""
+
+HELP = f"make it end, or make it faster; {LIFTED}"
 
 
 class EndlessError(BaseException):
@@ -70,7 +79,20 @@ def within(seconds: float, what: str) -> Iterator[None]:
     before = signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN)
     try:
-        yield
+        with _killed_after(2 * seconds + KILL):
+            yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+
+
+@contextmanager
+def _killed_after(seconds: float) -> Iterator[None]:
+    """End the process by SIGPROF after these processor seconds, and write where it was."""
+    faulthandler.register(signal.SIGPROF, sys.__stderr__ or 2, all_threads=False, chain=True)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        faulthandler.unregister(signal.SIGPROF)

@@ -186,7 +186,7 @@ def _coverage(
             f"the example `{example.id}` stays true without the rule {example.shows[at]}",
             place(example, f"shows.{at}"),
             "expected a rule that the example needs",
-            "take the rule out of `shows`, or make the example depend on it",
+            "remove the rule from `shows`, or make the example depend on it",
             severity=Severity.WARNING,
         )
 
@@ -198,7 +198,7 @@ def _card_not_shown(shown: CardShown, rules: RulesModule, file: Span) -> Iterato
     if not shown.works:
         yield Diagnostic(
             codes.EFFECT_NOT_SHOWN,
-            f"no example shows `{shown.card}` take effect: {line}",
+            f"no example shows `{shown.card}` taking effect: {line}",
             file,
             f"expected an example that fails when {rule} is switched off",
             f"add an example in which `{shown.card}` does what it says",

@@ -92,8 +92,8 @@ class _Loader(SourceFileLoader):
                 return _Loader(name, str(path), self.contents, self.changed).spec()
         if is_there(place):
             raise ImportError(
-                f"`{display_path(place)}` is no part of the rules: replace a link by a copy, and"
-                " rename what begins with a dot or `__pycache`"
+                f"`{display_path(place)}` is not part of the rules: replace a link with a"
+                " copy, and rename what begins with a dot or `__pycache`"
             )
         return None
 
@@ -141,8 +141,8 @@ class _Finder(MetaPathFinder):
             spec = PathFinder.find_spec(fullname, path, target)
             if spec is not None and spec.origin is not None and _is_stray(Path(spec.origin)):
                 raise ImportError(
-                    f"`{display_path(Path(spec.origin))}` is no file of the rules: move it into"
-                    " their folder, and import it with a dot"
+                    f"`{display_path(Path(spec.origin))}` is not a file of the rules: move"
+                    " it into their folder, and import it with a dot"
                 )
         return None
 

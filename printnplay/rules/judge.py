@@ -67,15 +67,15 @@ def judge(
     try:
         because = _play(game, state, moves, draw)
     except ShuffleError as error:
-        message = "these cards are not among those shuffled"
-        reader.impossible(f"given.{error.name}", message, "expected cards that are")
+        message = "these cards are not in the shuffled pile"
+        reader.impossible(f"given.{error.name}", message, "expected cards from the pile")
         return Judged(None, faults=tuple(reader.faults))
     after = None if because else game.position(state)
     claims = {key: claim for key, claim in example.then.items() if key not in FURNITURE}
     wrong = game.compare(before if after is None else after, claims, reader)
     misses = at_odds or _legality(example, because, reader)
     if not misses and after is None:
-        none = "no position, as nothing is played"
+        none = "no position, because nothing is played"
         misses = [Miss(f"then.{key}", "a position", none) for key in claims]
     elif not misses:
         misses = wrong

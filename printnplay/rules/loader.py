@@ -225,8 +225,8 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
             f"`{game.rules}` is Python code, and runs only if you trust it",
             game.spans["rules"],
             "expected rules that ship with printnplay, or rules that you trust",
-            "read the rules; if you trust them, add --trust-rules to the command, or have them"
-            f" remembered until they change: `printnplay trust {game.id}`",
+            f"read the rules; if you trust them, run `printnplay trust {game.id}`, which"
+            " lasts until they change, or add --trust-rules",
         )
         return None
     try:
@@ -260,10 +260,10 @@ def _refuse_examples(game: Game, problems: Problems) -> None:
     if game.examples:
         problems.error(
             codes.EXAMPLES_WITHOUT_RULES,
-            "the game has worked examples but no rules to play them by",
+            "the game has worked examples but no rules to check them",
             game.examples[0].span,
             "expected no examples, as game.yaml says `rules: none`",
-            "take the examples out, or name the rules in game.yaml",
+            "remove the examples, or name the rules in game.yaml",
         )
 
 
@@ -318,8 +318,8 @@ def _failure(error: BaseException, source: RulesSource) -> Diagnostic:
         if shown := source.shown_file(frame.filename):
             span = Span(shown, frame.lineno or 0, 1)
     if isinstance(error, EndlessError):
-        message = f"the rules do not come to an end: {error}"
-        return Diagnostic(codes.RULES_FAIL, message, span, "they were at work here", HELP)
+        message = f"the rules do not end: {error}"
+        return Diagnostic(codes.RULES_FAIL, message, span, "they were running here", HELP)
     message = f"the rules fail: {type(error).__name__}: {_said(error)}".rstrip(": ")
     return Diagnostic(codes.RULES_FAIL, message, span, "this raised the error", "fix the rules")
 
@@ -366,7 +366,7 @@ def _not_python(error: SyntaxError, shown: str) -> Diagnostic:
     message = f"this is not Python: {error.msg}"
     span = Span(shown, error.lineno or 0, max(error.offset or 1, 1))
     cure = "fix it, or write `rules: none` to build without rules"
-    return Diagnostic(codes.RULES_CANNOT_LOAD, message, span, "cannot go on here", cure)
+    return Diagnostic(codes.RULES_CANNOT_LOAD, message, span, "cannot parse Python from here", cure)
 
 
 def run(
@@ -441,7 +441,7 @@ def _strays(module: ModuleType) -> list[str]:
         if zone.partition(".")[0] not in module.new_game.table.parts
     ]
     return strays or [
-        f"`{clause}` looks at `{act}`, and there is no such act"
+        f"`{clause}` looks at the act `{act}`, which does not exist"
         for act, clause in module.new_game().stray_acts.items()
     ]
 

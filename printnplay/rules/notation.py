@@ -134,7 +134,7 @@ class Reader(Struct):
         lines = [str(line).split() for line in self.listed(path, value)]
         if len(lines) != side or any(len(line) != side for line in lines):
             shape = f"expected {side} rows of {side} spaces"
-            self.fault(codes.WRONG_EXAMPLE_VALUE, path, "the grid has another shape", shape)
+            self.fault(codes.WRONG_EXAMPLE_VALUE, path, "the grid has the wrong shape", shape)
             return [[] for _ in range(side * side)]
         return [
             self._stack(f"{path}.{row}", text) for row, line in enumerate(lines) for text in line
@@ -173,6 +173,6 @@ def rest_of(
             if left[card] == -1:
                 name = reader.cards[card]
                 count = box.get(name, 0)
-                message = f"there are only {count} cards `{name}` to be placed"
+                message = f"there are only {count} cards `{name}` to place"
                 reader.impossible(path, message, f"expected at most {count} in all")
     return list(left.elements())

@@ -38,8 +38,7 @@ _WRITTEN = f"{{{SVG}}}text"
 _CURRENT = "currentcolor"
 _SIZE_HELP = 'give the root element width="..mm", height="..mm" and a viewBox'
 _SMALLER_HELP = (
-    'write how large it is printed, such as width="60mm" height="40mm"; '
-    "the viewBox keeps its numbers"
+    'set its printed size, such as width="60mm" height="40mm", and leave the viewBox unchanged'
 )
 
 

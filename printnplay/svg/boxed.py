@@ -75,7 +75,7 @@ def follow(element: _Element, style: Style, boxes: Boxes, report: Report) -> Non
     except (UnknownBoxError, ValueError, IndexError):
         pass
     said_ = "; ".join(f"{name}: {value}" for name, value in sorted(style.items()))
-    message = f"`{said_[:100]}` in a style is not followed"
+    message = f"`{said_[:100]}` in a style is not supported"
     help_ = "write it as an attribute: a transform in units, a clipPath element"
     report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(element), help_)
 

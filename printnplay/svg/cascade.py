@@ -147,7 +147,7 @@ def _check_view(root: _Element, report: Report) -> None:
     """Report lengths in shares of the window, which depend on where a drawing without size is."""
     has_size = all(pixels(root.get(side, "")) for side in ("width", "height"))
     if not has_size and (found := _OF_VIEW.search(report.text)):
-        message = f"lengths in `{found[1]}` count from the viewBox: the drawing says no size"
+        message = f"lengths in `{found[1]}` count from the viewBox: the drawing has no size"
         help_ = "give the root width and height, or give these lengths in units of the viewBox"
         report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(root), help_)
 
@@ -183,8 +183,8 @@ def _not_followed(style: Style) -> Iterator[str]:
 
 def _report(lacking: Mapping[str, _Element], report: Report) -> None:
     for declaration, element in list(lacking.items())[:LISTED]:
-        message = f"`{declaration[:60]}` in a style is not followed"
-        help_ = "draw what it does, or delete it"
+        message = f"`{declaration[:60]}` in a style is not supported"
+        help_ = "draw its effect, or delete it"
         report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(element), help_)
 
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from printnplay.svg.drawing import Placed
     from printnplay.svg.legible import Legible, Setting
 
-SIZE_HELP = "width and height are in mm, and the viewBox says the same without the unit"
+SIZE_HELP = "give width and height in mm, and the same numbers in the viewBox"
 _AS_SAVED = (
     *("<style", "<switch", "<metadata", "flowRoot", "shape-inside", "var(", "font:"),
     *("spreadMethod", " fr=", "vector-effect", "pathLength"),
@@ -280,7 +280,7 @@ class Cleaner(Struct, frozen=True):
         budget, outer = where.budget, where.outer
         if budget.depth >= LINKED:
             raise ArtError(
-                codes.DRAWING_TOO_COMPLEX, f"more than {LINKED} drawings lie within each other"
+                codes.DRAWING_TOO_COMPLEX, f"drawings are nested more than {LINKED} deep"
             )
         text = decoded(content, name).strip()
         report = Report(text, [name], rendered=False, problems=outer.problems)
@@ -422,7 +422,7 @@ def _choose(switch: _Element, report: Report) -> None:
     if without_html and chosen is not fit[0]:
         said = " ".join("".join(map(str, without_html[0].itertext())).split())
         instead = f": `{said[:QUOTE]}`" if said else ""
-        message = f"HTML is not drawn; in its place is what the drawing has for that{instead}"
+        message = f"HTML is not drawn; the drawing's fallback takes its place{instead}"
         help_ = "export the drawing without HTML: in draw.io, switch off Formatted Text"
         report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(switch), help_)
     for child in list(switch):
@@ -482,5 +482,5 @@ def _keep_lines(text: _Element, report: Report) -> None:
 
 
 def _report_flow(element: _Element, report: Report) -> None:
-    message = f"the text in <{_name(element)}> flows in a shape, and has no lines of its own"
+    message = f"the text in <{_name(element)}> flows in a shape and has no lines"
     report.error(codes.NOT_ALLOWED_IN_DRAWING, message, line_of(element), _FLOW_HELP)

@@ -161,7 +161,7 @@ def filled(value: str, variables: Mapping[str, str]) -> str:
         if value == before:
             break
         if len(value) > EXPANDED:
-            message = f"a value with its `var()` filled in has more than {EXPANDED:,} characters"
+            message = f"a value expands to more than {EXPANDED:,} characters through `var()`"
             raise TooMuchError(message, "let variables hold values, not many other variables")
     return value
 

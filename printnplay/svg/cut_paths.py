@@ -42,7 +42,7 @@ def check_cut_paths(game: Game, problems: Problems) -> None:
             width, height = size.width / 1000, size.height / 1000
             label = f"expected places from 0 0 to {width:g} {height:g}, in millimetres"
         if text:
-            cure = "draw the line that is cut within the trimmed size, and end it with Z"
+            cure = "draw the cut line within the trimmed size, and end it with Z"
             problems.error(codes.WRONG_CUT_PATH, text, cut.path_span, label, cure)
 
 

@@ -28,11 +28,11 @@ _ELEMENTS = (
 ELEMENTS = frozenset(_ELEMENTS.split())
 
 REFUSED = {
-    "script": "a printed picture runs nothing",
-    "handler": "a printed picture runs nothing",
-    "iframe": "a printed picture loads nothing",
-    "object": "a printed picture loads nothing",
-    "embed": "a printed picture loads nothing",
+    "script": "a printed picture runs no scripts",
+    "handler": "a printed picture runs no scripts",
+    "iframe": "a printed picture loads no content",
+    "object": "a printed picture loads no content",
+    "embed": "a printed picture loads no content",
     "animate": "paper does not move",
     "animateColor": "paper does not move",
     "animateMotion": "paper does not move",

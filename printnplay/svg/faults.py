@@ -158,12 +158,12 @@ LISTED = 10
 """The findings of a kind that are reported singly: an imported map can have thousands. A guess."""
 
 HELP = {
-    codes.PART_AS_PIXELS: "print it without the effect if its edges have to be sharp",
+    codes.PART_AS_PIXELS: "remove the effect if its edges have to be sharp",
     codes.OUTSIDE_THE_PRINT: "delete it, or move it onto the face",
     codes.STROKE_TOO_THIN: "make it at least 0.1 mm wide: a thinner one breaks up or vanishes",
     codes.TOO_FEW_PIXELS: "use a picture with more pixels, or print it smaller",
-    codes.MAY_LOOK_DIFFERENT: "correct the value, or save the drawing again: what cannot be read "
-    "is left out",
+    codes.MAY_LOOK_DIFFERENT: "correct the value, or save the drawing again: unreadable"
+    " values are left out",
 }
 """How each kind of finding is fixed."""
 
@@ -196,5 +196,5 @@ class Findings:
                 report.warning(code, message, line, HELP[code], degree)
             more = len(findings) - LISTED
             if more > 0:
-                message = f"{more} more elements have the same fault, from here on"
+                message = f"from here on, {more} more elements have the same fault"
                 report.warning(code, message, findings[LISTED][0], HELP[code])

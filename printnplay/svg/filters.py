@@ -100,11 +100,11 @@ def unlike_on_screen(used: _Element | None) -> str:
     kinds = {NAMES.get(part.tag) for part in parts}
     sharp = any(part.tag in _LIGHTS and not _is_smooth(part) for part in parts)
     if sharp or "feConvolveMatrix" in kinds:
-        return "; what it makes of sharp edges is finer than on a screen"
+        return "; sharp edges come out finer than on a screen"
     if "feTile" in kinds:
-        return "; its tiles are whole pixels wide, and so may lie elsewhere than on a screen"
+        return "; its tiles are whole pixels wide, and may lie elsewhere than on a screen"
     if any(part.get("stitchTiles") == "stitch" for part in parts):
-        return "; stitched grain looks otherwise in each program"
+        return "; stitched grain looks different in each program"
     return "; its grain is as fine as on a screen" if "feTurbulence" in kinds else ""
 
 

@@ -206,8 +206,7 @@ class _Judgement(Struct, dict=True):
         if depth < -CUT_OFF:
             return _Fault(
                 codes.TEXT_BEYOND_CUT,
-                f"`{_short(said_)}` reaches {_in_mm(-depth)} mm over the line that its card is cut"
-                " along",
+                f"`{_short(said_)}` extends {_in_mm(-depth)} mm beyond the cut line of its card",
                 "letters of this text are cut off",
                 _INWARDS,
                 -depth,
@@ -215,8 +214,7 @@ class _Judgement(Struct, dict=True):
         if depth < die.safe and not die.corners_only:
             return _Fault(
                 codes.TEXT_NEAR_CUT,
-                f"`{_short(said_)}` is {_in_mm(max(0, depth))} mm from the line that its card is"
-                " cut along",
+                f"`{_short(said_)}` is {_in_mm(max(0, depth))} mm from the cut line of its card",
                 f"at least {_in_mm(die.safe)} mm is needed: no cut is exact",
                 _INWARDS,
                 1 / max(1.0, depth),
@@ -412,9 +410,9 @@ def _without_copies(
 
 def _faint(said_: str, sight: Sight) -> _Fault:
     """The fault of letters that do not stand out."""
-    how = f"({sight.paint}) hardly stands out from its ground ({sight.ground})"
+    how = f"({sight.paint}) hardly stands out from its background ({sight.ground})"
     if sight.contrast < SAME:
-        how = f"has the colour of its ground ({sight.ground})"
+        how = f"has the colour of its background ({sight.ground})"
     return _Fault(
         codes.TEXT_FAINT,
         f"`{_short(said_)}` {how}: contrast {sight.contrast:.1f}:1",

@@ -138,7 +138,7 @@ class Lint:
         place = Place(matrix, above.whole, look, above.depth + 1)
         if own.get("filter", "none") != "none":
             used = self._ids.get(own["filter"].partition("#")[2].partition(")")[0].strip("'\" "))
-            message = f"<{name}> has a filter, and is printed as pixels, {self._dots} to the inch"
+            message = f"<{name}> has a filter, and is printed as pixels, {self._dots} per inch"
             message += unlike_on_screen(used)
             self.findings.add(codes.PART_AS_PIXELS, element, message)
         if name == "svg":
@@ -193,9 +193,7 @@ class Lint:
         box = place.matrix.box(box)
         self._missed = self._missed or box.misses(self._area)
         if not (self._area.holds(box, EDGE) or box.misses(self._area)):
-            self.findings.add(
-                codes.OUTSIDE_THE_PRINT, element, "the text reaches over the edge of the bleed"
-            )
+            self.findings.add(codes.OUTSIDE_THE_PRINT, element, "the text extends beyond the bleed")
         return box
 
     def _outside(self, element: _Element) -> None:
@@ -209,7 +207,7 @@ class Lint:
         diagonal = hypot(place.whole.width, place.whole.height) / sqrt(2)
         width = user(place.look.get("stroke-width"), diagonal, default=1) * min(place.matrix.scales)
         if 0 < width < THINNEST - 0.0005:
-            message = f"the stroke of <{name}> is {width:.2g} mm wide where it is printed"
+            message = f"the stroke of <{name}> is {width:.2g} mm wide in print"
             self.findings.add(codes.STROKE_TOO_THIN, element, message, 1 / width)
 
     def _check_pixels(self, element: _Element, place: Place) -> None:

@@ -55,7 +55,7 @@ def decoded(content: bytes, name: str) -> str:
         ArtError: PNP424, when the file is compressed, too large, or in an unsupported encoding.
     """
     if content.startswith(_COMPRESSED):
-        help_ = "save it as plain SVG: a compressed file can hold more than the memory"
+        help_ = "save it as plain SVG: a compressed file can unpack to more than the memory holds"
         raise ArtError(codes.UNUSABLE_PICTURE, f"`{name}` is compressed", help_)
     if len(content) > BYTES:
         raise ArtError(codes.UNUSABLE_PICTURE, f"`{name}` is larger than {BYTES // 1_000_000} MB")

@@ -181,7 +181,7 @@ def outside(link: str) -> ArtError:
         message = f"`{shown}` is on the web: nothing is loaded from the network"
         help_ = "download the file into the game's art folder, and write its name"
     elif "\\" in link and not leads_up(plain := link.replace("\\", "/")):
-        message = f"`{shown}` has a backslash, which parts no folders here"
+        message = f"`{shown}` has a backslash, which does not separate folders here"
         help_ = f"write `{plain}`"
     elif file and name and not leads_up(file):
         message = f"`{shown}` refers to a part of another drawing"
@@ -192,7 +192,7 @@ def outside(link: str) -> ArtError:
 FILE_BYTES = 100_000_000
 """The most bytes of a file of pixels: a painting of 40 million pixels as PNG."""
 
-_FEWER = "600 pixels to an inch of its printed size are more than print shows"
+_FEWER = "more than 600 pixels per inch are not visible in print"
 _SMALLER = {
     DRAWING: "save the drawing with fewer points, or as a picture of pixels",
     JPEG: f"save it with fewer pixels ({_FEWER}), or in a lower quality",
@@ -330,7 +330,7 @@ def _check_raster(name: str, kind: str, content: bytes, most: int = PIXELS) -> N
         if content.startswith(b"version https://git-lfs"):
             help_ = "the file is a pointer of Git LFS: run `git lfs pull`"
         if fault.startswith("has more"):
-            help_ = "save it with fewer pixels: 600 to the inch are more than print shows"
+            help_ = "save it with fewer pixels: more than 600 per inch are not visible in print"
         raise ArtError(codes.UNUSABLE_PICTURE, f"`{name}` {fault}", help_)
 
 
@@ -338,7 +338,7 @@ def _broken(kind: str, content: bytes, most: int) -> str:
     """What is wrong with the bytes of a picture; nothing if they are whole."""
     size = _size(kind, content)
     if size is None:
-        return f"does not hold what it says ({kind})"
+        return f"is not a valid picture of its type ({kind})"
     if 0 in size:
         return "has no pixels"
     if size[0] * size[1] > most:

@@ -427,11 +427,11 @@ def too_few(size: tuple[int, int], density: float) -> str:
     """Return the warning about a picture of this many pixels, which are so few to the inch.
 
     >>> too_few((60, 40), 29)
-    'the picture has 60 x 40 pixels, 29 to the inch where it is printed; 200 would be 414 x 276'
+    'the picture has 60 x 40 pixels, 29 per inch in print; 200 per inch needs 414 x 276'
     """
     across, down = (ceil(side * SHARP / density) for side in size)
-    has = f"the picture has {size[0]} x {size[1]} pixels, {density:.0f} to the inch"
-    return f"{has} where it is printed; {SHARP} would be {across} x {down}"
+    has = f"the picture has {size[0]} x {size[1]} pixels, {density:.0f} per inch"
+    return f"{has} in print; {SHARP} per inch needs {across} x {down}"
 
 
 def _density(element: _Element, size: tuple[int, int]) -> float | None:

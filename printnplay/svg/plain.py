@@ -127,7 +127,7 @@ class _Plain:
         drop(element, "href", XLINK_HREF, "target")
         if target not in ("", "#"):
             message = f"the link to `{target[:60]}` is left out"
-            help_ = "paper is not clicked: print the address, if readers need it"
+            help_ = "links do not work on paper: print the address if readers need it"
             self._report.warning(codes.LINK_LEFT_OUT, message, line_of(element), help_)
 
     def _use(self, element: _Element) -> None:
@@ -195,7 +195,7 @@ class _Plain:
             parts = [child for child in whole if NAMES.get(child.tag) in ("tspan", "a")]
             if parts and "textLength" in whole.attrib:
                 drop(whole, "textLength", "lengthAdjust")
-                message = "the length of a text with parts (`textLength`) is not followed"
+                message = "the length of a text with parts (`textLength`) is not supported"
                 help_ = "turn the text into outlines, or space its letters with `letter-spacing`"
                 self._report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(text), help_)
 

@@ -145,7 +145,7 @@ def _measured(header: Header) -> Colours:
     try:
         profile = matrix_profile(primaries, curve)
     except (ZeroDivisionError, struct.error):
-        doubt = "says what its colours are (gAMA, cHRM) in numbers that cannot be"
+        doubt = "describes its colours (gAMA, cHRM) with impossible numbers"
         return Colours(doubt=doubt, bare=True)
     return _profiled(profile, header.layers, "")
 

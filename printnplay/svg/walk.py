@@ -154,7 +154,7 @@ class Walk:
             self._report.faults -= count * fault.is_error
             self._tell(fault, line, count)
         for wanted, drawn in sorted(self._substitutes.items()):
-            message = f"`{wanted}` is drawn in `{drawn}`, as there is no such font"
+            message = f"the font `{wanted}` is missing: `{drawn}` is used instead"
             help_ = "add it to the fonts folder; for a generic one a font named Serif or Mono"
             self._report.warning(codes.MAY_LOOK_DIFFERENT, message, 1, help_)
 
@@ -196,7 +196,9 @@ class Walk:
 
     def _plain(self, element: _Element, attribute: str, value: str) -> None:
         if attribute[:2].lower() == "on":
-            self._refuse(element, f"the event attribute `{attribute}`", "paper does not react")
+            self._refuse(
+                element, f"the event attribute `{attribute}`", "paper does not react to events"
+            )
         if attribute in PAINTS or attribute in COLOURS:
             if not value.strip() and not self._report.rendered:
                 del element.attrib[attribute]
@@ -260,7 +262,7 @@ class Walk:
             help_ = f"remove it: {reason}" if reason else help_
             self._refuse(element, f"<{names.localname}>", help_)
             return
-        message = f"<{names.localname}> is unknown, and is left out as browsers do"
+        message = f"<{names.localname}> is unknown, and is left out as in browsers"
         self._fault(_Fault(codes.MAY_LOOK_DIFFERENT, message, help_, is_error=False), element)
         self._foreign.append(element)
         self.changed = True
@@ -430,7 +432,7 @@ class Walk:
         """Leave out a reference that lacks its `#`, as browsers do."""
         cut(element, link)
         self.changed = True
-        message = f"the reference `{link}` has no `#` before it; it is drawn without"
+        message = f"the reference `{link}` has no `#` before it; it is ignored"
         fault = _Fault(codes.DANGLING_REFERENCE, message, f"write #{link}", is_error=False)
         self._fault(fault, element)
 
@@ -496,7 +498,7 @@ def _report_dangling(element: _Element, name: str, walk: Walk, report: Report) -
     else:
         cut(element, f"#{name}")
         walk.changed = True
-        message += "; it is drawn without"
+        message += "; it is ignored"
         report.warning(codes.DANGLING_REFERENCE, message, line_of(element), help_)
 
 
@@ -555,7 +557,7 @@ class _Costs:
         total = sum(self._costs.get(name, 0) for names in self._names.values() for name in names)
         total += self._corners_marked()
         if total > DRAWN:
-            message = f"with what it repeats, the drawing has more than {DRAWN:,} elements"
+            message = f"with its repeats, the drawing has more than {DRAWN:,} elements"
             raise TooMuchError(message, "split it into several drawings")
 
     def _corners_marked(self) -> int:
@@ -580,7 +582,7 @@ class _Costs:
         cost = sum(self._own(element) for element in self._ids[name].iter())
         self._open.discard(name)
         if cost > DRAWN:
-            message = f"what has the id `{name}` comes to more than {DRAWN:,} elements"
+            message = f"the element with the id `{name}` expands to more than {DRAWN:,} elements"
             raise TooMuchError(message, "split it into several drawings")
         self._costs[name] = cost
         return cost
@@ -600,12 +602,12 @@ class _Costs:
         Raises:
             TooMuchError: it is a template that has it.
         """
-        message = f"what has the id `{name}` refers to itself"
+        message = f"the element with the id `{name}` refers to itself"
         if self._report.rendered:
             raise TooMuchError(message, "draw it plainly instead of nesting references")
         cut(element, f"#{name}")
         self._walk.changed = True
         self._names[element].remove(name)
-        message += "; it is drawn without"
+        message += "; it is ignored"
         help_ = "delete the reference: browsers do not follow it either"
         self._report.warning(codes.DRAWING_TOO_COMPLEX, message, line_of(element), help_)

@@ -109,7 +109,7 @@ def _rows_of_plug_in(
         return [[str(cell) for cell in row] for row in read(content)]
     except Exception as error:
         text, label = f"the table cannot be read: {error}", f"by {plug_in.distribution}"
-        problems.error(codes.BROKEN_TABLE, text, Span(shown), label, "save it anew, or as CSV")
+        problems.error(codes.BROKEN_TABLE, text, Span(shown), label, "save it again, or as CSV")
         return None
 
 
@@ -141,7 +141,7 @@ def _table(
     if width > MAX_COLUMNS or len(others) > MAX_ROWS:
         most = f"{MAX_COLUMNS:,} columns" if width > MAX_COLUMNS else f"{MAX_ROWS:,} rows"
         text, label = f"the table has more than {most}", f"expected at most {most}"
-        problems.error(codes.FILE_TOO_LARGE, text, Span(shown), label, "divide the table")
+        problems.error(codes.FILE_TOO_LARGE, text, Span(shown), label, "split the table")
         return None
     if others and _is_title(headings, others[0], width):
         text = f"row {headings.number} is a title, not the headings of the columns"
@@ -153,7 +153,7 @@ def _table(
         for cell in row.cells:
             if _ERROR.fullmatch(cell.value):
                 text = f"the cell holds the error `{cell.value}`"
-                cure = "mend its formula in the spreadsheet, and save the table again"
+                cure = "fix its formula in the spreadsheet, and save the table again"
                 problems.error(codes.CELL_WITHOUT_VALUE, text, cell.span, "expected a value", cure)
     return Table(_padded(headings, width), tuple(Row(r.number, _padded(r, width)) for r in others))
 
@@ -228,7 +228,7 @@ def _check_form(rows: Sequence[Row], separator: str, problems: Problems) -> None
     """Report formulas, which a text table does not work out, and a heading divided otherwise."""
     for cell in (cell for row in rows for cell in row.cells):
         if _FORMULA.fullmatch(cell.value):
-            said = f"`{cell.value}` is a formula, and is printed as it is typed"
+            said = f"`{cell.value}` is a formula, and is printed as typed"
             cure = "write its result: only workbooks have formulas"
             label = "expected a value"
             problems.warning(codes.CELL_WITHOUT_VALUE, said, cell.span, label, cure)
@@ -237,7 +237,7 @@ def _check_form(rows: Sequence[Row], separator: str, problems: Problems) -> None
     first = others[0].cells[0] if others_are_whole and _width(heading) > 1 else None
     for other, mark in _SEPARATORS.items():
         if first is not None and first.value.count(other) >= _width(heading) - 1:
-            said = f"the headings are divided by {_SEPARATORS[separator]}s, the rows by {mark}s"
+            said = f"the headings are separated by {_SEPARATORS[separator]}s, the rows by {mark}s"
             label, cure = f"expected `{separator}` as in row 1", "use one separator in all rows"
             problems.error(codes.BROKEN_TABLE, said, first.span, label, cure)
 
@@ -264,7 +264,7 @@ def _check_cells(text: str, rows: Sequence[Row], mark: str, problems: Problems) 
             place = spaced[0].span if len(spaced) == 1 else whole
             said = f"row {row.number} has {_width(row)} cells, the heading {width}"
             label = f"expected one cell for each of the {width} columns"
-            cure = f"put a text with {mark}s into quotes, or take out the {mark} too many"
+            cure = f"put a text with {mark}s in quotes, or remove the extra {mark}"
             problems.error(codes.BROKEN_TABLE, said, place, label, cure)
     shorter = [row for row in others if len(row.cells) < width]
     if len(shorter) <= min(FEW, len(others) // 4):
@@ -272,7 +272,7 @@ def _check_cells(text: str, rows: Sequence[Row], mark: str, problems: Problems) 
             said = f"row {row.number} has {len(row.cells)} cells, the heading {width}"
             place = _through(row.cells[0].span, row.cells[-1].span)
             label = "expected a cell for every column, as in the other rows"
-            cure = f"write the {mark} that is missing; one after the last cell if that is empty"
+            cure = f"add the missing {mark}; an empty last cell needs one too"
             problems.warning(codes.BROKEN_TABLE, said, place, label, cure)
 
 

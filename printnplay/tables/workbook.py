@@ -38,7 +38,7 @@ def cells_of(content: bytes, sheet: str) -> tuple[list[str], Sheet | None]:
         ValueError: it is of a format that cannot be read; archives and XML raise errors of theirs.
     """
     if content.startswith(_OLE):
-        raise ValueError("it is of Excel 97, or has a password")
+        raise ValueError("it is an Excel 97 file, or has a password")
     with ZipFile(BytesIO(content)) as archive:
         is_open_document = "content.xml" in archive.namelist()
         workbook = (ods.Workbook if is_open_document else xlsx.Workbook)(archive)

@@ -28,7 +28,7 @@ def read_sheet(content: bytes, shown: str, sheet: TextNode, problems: Problems) 
     answer = _read_apart(content, sheet.value)
     if isinstance(answer, str):
         text, label = f"the workbook cannot be read: {answer}", "expected an .xlsx or .ods file"
-        problems.error(codes.BROKEN_TABLE, text, Span(shown), label, "save it anew, or as CSV")
+        problems.error(codes.BROKEN_TABLE, text, Span(shown), label, "save it again, or as CSV")
         return None
     names, found = answer
     if found is None:
@@ -40,7 +40,7 @@ def read_sheet(content: bytes, shown: str, sheet: TextNode, problems: Problems) 
         return None
     if found.beyond:
         text = f"the sheet has cells beyond row {MAX_ROWS + 1:,} or its first {MAX_COLUMNS} columns"
-        label, cure = "more than a table may have", "delete empty rows, or divide the table"
+        label, cure = "more than a table may have", "delete empty rows, or split the table"
         problems.error(codes.FILE_TOO_LARGE, text, Span(shown), label, cure)
         return None
     unknown = [note for note in found.notes if note.what == Oddity.NO_VALUE]
@@ -84,7 +84,7 @@ def report(
                     problems,
                     cell,
                     f"`{cell.value}` is {note.detail}, unlike other cells of its column",
-                    "format the cell as text, and type again what it is to say",
+                    "format the cell as text, and retype its value",
                 )
             case Oddity.HIDDEN:
                 text = f"row {note.row} is hidden in the workbook, but it makes a card"
@@ -94,16 +94,16 @@ def report(
                 text = f"the cell is merged with others ({note.detail}), which are read as empty"
                 _warn(problems, cell, text, "split it, and fill in each cell")
             case Oddity.STYLED:
-                text = "letters that are bold or italic in the workbook are printed like the others"
+                text = "bold or italic letters in the workbook are printed plain"
                 _warn(problems, cell, text, f"write `{note.detail}`")
             case Oddity.STRUCK:
                 text = f"`{note.detail}` is struck out in the workbook, but it is printed"
-                _warn(problems, cell, text, "delete it, or take the line through it away")
+                _warn(problems, cell, text, "delete it, or remove the strikethrough")
 
 
 def _warn(problems: Problems, cell: TextNode, text: str, cure: str) -> None:
     code = codes.CELL_READ_OTHERWISE
-    problems.warning(code, text, cell.span, "printed otherwise than it looks", cure)
+    problems.warning(code, text, cell.span, "printed differently from how it looks", cure)
 
 
 def _read_apart(content: bytes, sheet: str) -> tuple[list[str], Sheet | None] | str:

@@ -291,9 +291,9 @@ class TextContext(Struct, frozen=True):
             coloured = family
         if coloured:
             return (
-                f"{coloured} has them in colours only, which are drawn on cards and not on pages:"
-                " put a font that has them plain, such as Noto Emoji, into templates/fonts and name"
-                " it under `fallback` in style.yaml"
+                f"{coloured} has them in colour only, for cards but not for pages: put a"
+                " plain font such as Noto Emoji into templates/fonts and name it under"
+                " `fallback` in style.yaml"
             )
         font = font_for(missing, self.language)
         such_as = f", such as {font}," if font else ""

@@ -286,7 +286,7 @@ class _Reader(Struct):
             if kind == "brace":
                 self._fault(
                     codes.UNBALANCED,
-                    f"`{value}` has no partner",
+                    f"`{value}` is unpaired",
                     "expected a placeholder such as `{hand_size}`",
                     f"complete it, or write `{self._literal(value)}` for the character itself",
                 )

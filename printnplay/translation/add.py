@@ -300,13 +300,13 @@ def _check_new(language: str, games: Sequence[str], lacking: Sequence[str]) -> N
     for name in there:
         problems.error(
             codes.LANGUAGE_EXISTS,
-            f"the game `{name}` has the language `{language}` already",
+            f"the game `{name}` already has the language `{language}`",
             NOWHERE,
-            "expected a language that is new to the game",
+            "expected a new language",
             "see `printnplay l10n status` for what is left to translate",
         )
     if not lacking and not there:
-        text = f"all games have the language `{language}` already"
+        text = f"all games already have the language `{language}`"
         problems.error(
             codes.LANGUAGE_EXISTS, text, NOWHERE, "expected a new language", "name another"
         )
@@ -442,7 +442,7 @@ def _head(name: str, language: str) -> Iterator[str]:
 
 _MARKS = {
     True: "Quotation marks and apostrophes may be typed plainly: print has the right ones.",
-    False: "Type quotation marks, apostrophes and no-break spaces (\\u00a0) as they shall be.",
+    False: "Type quotation marks, apostrophes and no-break spaces (\\u00a0) as they should print.",
 }
 _DIVISION = {
     True: "Long words are divided at line ends by a dictionary, or where \\\\- stands in them.",

@@ -185,8 +185,10 @@ def _files(catalog: Catalog, request: ExportRequest, problems: Problems) -> tupl
     if lacking and (request.games or not there):
         _report_lacking(lacking, request.language, problems)
     if there and all(file.is_source for file in there):
-        text = f"`{request.language}` is what the other languages are translated from"
-        problems.error(codes.UNKNOWN_LANGUAGE, text, NOWHERE, "expected another language")
+        text = f"`{request.language}` is the source language"
+        problems.error(
+            codes.UNKNOWN_LANGUAGE, text, NOWHERE, "expected a language to translate into"
+        )
     return tuple(file for file in there if not file.is_source)
 
 
@@ -197,7 +199,7 @@ def _report_lacking(names: Sequence[str], language: str, problems: Problems) -> 
             f"the game `{name}` has no language `{language}`",
             NOWHERE,
             "expected a language that it has texts in",
-            f"`printnplay l10n add {language}` makes the files to translate",
+            f"run `printnplay l10n add {language}` to create the files to translate",
         )
 
 

@@ -263,7 +263,7 @@ def _check_languages(catalog: Catalog, names: Sequence[str], languages: Sequence
                 f"there is no language `{language}`",
                 NOWHERE,
                 f"expected one of {', '.join(known)}" if known else "there is none",
-                did_you_mean(language, known, f"run `printnplay l10n add {language}` to begin it"),
+                did_you_mean(language, known, f"run `printnplay l10n add {language}` to add it"),
             )
     if problems.found:
         raise FaultsError(problems.found)

@@ -280,7 +280,7 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
     place = _first_place(unit)
     first = work.seen.setdefault(unit.key, place)
     if first is not place:
-        cure = "import one of the two, after the other if need be"
+        cure = "import only one of them, or one after the other"
         problems.add(twice(unit.key, place, first, cure))
         return
     forms = dict(_changed_forms(unit, target, problems))

@@ -33,13 +33,13 @@ def differs(
 ) -> Diagnostic:
     """Return the fault of a translation with other placeholders than its original."""
     faults = [f"lacks {listed(sorted(missing))}"] if missing else []
-    faults += [f"has {listed(sorted(extra))}, which the original has not"] if extra else []
+    faults += [f"has {listed(sorted(extra))}, which the original lacks"] if extra else []
     return Diagnostic(
         codes.IMPORTED_PLACEHOLDERS_DIFFER,
         f"the translation of `{unit.key}` {' and '.join(faults)}",
         unit.places[form],
         "expected the placeholders of the original",
-        "write what is in braces as the original has it; only the form of a term may differ",
+        "copy the placeholders from the original; only the form of a term may differ",
     )
 
 
@@ -51,7 +51,7 @@ def no_such_text(unit: Received, source: Texts, place: Span) -> Diagnostic:
         f"there is no text `{unit.key}`",
         place,
         f"expected a key of {source.file}",
-        near if near.startswith("did") else "remove the entry, or export the texts anew",
+        near if near.startswith("did") else "remove the entry, or export the texts again",
     )
 
 
@@ -63,7 +63,7 @@ def no_place(path: str, file: str) -> Diagnostic:
         f"{file} has no place for the text `{key}`",
         Span(file),
         f"expected `{key}`, or nothing, where its key is",
-        "move what is there, as the source has it",
+        "move what is there, as in the source",
     )
 
 
@@ -71,9 +71,9 @@ def in_a_table(text: Text, place: Span) -> Diagnostic:
     """Return the fault of a translation in a table of cards, which is the designer's own."""
     return Diagnostic(
         codes.NO_PLACE_FOR_IMPORT,
-        f"`{text.key}` is written in a table of cards, which an import does not change",
+        f"`{text.key}` is in a table of cards, which an import does not change",
         place,
-        "expected the text that the table has",
+        "expected the text of the table",
         f"change it in {text.span.file}, line {text.span.line}",
         (("it is written here", text.span),),
     )
@@ -85,8 +85,8 @@ def outdated(unit: Received, source: Text, place: Span) -> Diagnostic:
         codes.IMPORTED_FROM_OLD_SOURCE,
         f"`{unit.key}` was translated from an original that has changed since",
         place,
-        "the original says something else now",
-        "compare the two, and correct the translation where it needs it",
+        "the original has changed",
+        "compare the two, and correct the translation if needed",
         (("the original", source.span),),
         Severity.WARNING,
     )
@@ -100,11 +100,11 @@ def both_changed(what: str, place: Span, said: Iterable[str], project: Span | No
     base, theirs, ours = (f"`{text}`" if text else "nothing" for text in said)
     return Diagnostic(
         codes.CHANGED_ON_BOTH_SIDES,
-        f"{what} was changed here and in the project since the export: exported was {base},"
-        f" the file says {theirs}, the project {ours}",
+        f"{what} was changed here and in the project: exported {base}, file {theirs},"
+        f" project {ours}",
         place,
-        "what the project says stays",
-        "import it again with `--theirs` to take what the file says, or `--ours` to keep this",
+        "the project's version is kept",
+        "import it again with `--theirs` to take the file's version, or `--ours` to keep this",
         (("the project says", project),) if project is not None else (),
         Severity.WARNING,
     )
@@ -117,8 +117,8 @@ def warn_without_base(returned: Returned, problems: Problems) -> None:
         problems.add(
             Diagnostic(
                 codes.IMPORTED_WITHOUT_BASE,
-                f"the file does not show what the project said of {counted(number, 'text')} when it"
-                " was exported: what changed there since may be undone",
+                f"the file does not record {counted(number, 'text')} as exported: later"
+                " changes in the project may be undone",
                 returned.place,
                 "exported by an older version, or saved by a program that drops notes",
                 "compare with `git diff`, and export the texts again for the next round",
@@ -132,10 +132,10 @@ def approved_as_edited(key: str, place: Span) -> Diagnostic:
     """Return a warning of a text that was edited beside an earlier approval."""
     return Diagnostic(
         codes.APPROVED_AS_EDITED,
-        f"`{key}` was edited, and is still marked as approved, as it was exported",
+        f"`{key}` was edited, but is still marked as approved",
         place,
-        "the approval was of another wording; the text is marked as unsure",
-        f"read it again, then run `printnplay l10n accept` with `{key}`",
+        "the approval was for the old wording; it is marked as unsure",
+        f"review it, then run `printnplay l10n accept` with `{key}`",
         (),
         Severity.WARNING,
     )
@@ -145,10 +145,10 @@ def emptied(key: str, place: Span) -> Diagnostic:
     """Return a warning of a translation that was removed without another one."""
     return Diagnostic(
         codes.IMPORTED_EMPTY,
-        f"the translation of `{key}` is empty; what was there stays",
+        f"the translation of `{key}` is empty; the old one is kept",
         place,
         "expected a translation",
-        "write it, or leave the old one as it was",
+        "write it, or restore the old one",
         (),
         Severity.WARNING,
     )

@@ -144,9 +144,9 @@ def test_a_group_has_a_look_of_its_own() -> None:
         ((GAME, "style: night}", "style: nihgt}"), "there is no style `nihgt`"),
         (
             ("templates/crown/style.yaml", "like: base", "like: night"),
-            "the style `crown` is like itself",
+            "the style `crown` is based on itself",
         ),
-        ((PEOPLE, "name@de", "name@fr"), "the game has no language `fr`"),
+        ((PEOPLE, "name@de", "name@fr"), "the table has texts in `fr`"),
         ((CARDS, "{template: intrigue,", "{template: plot,"), "there is no template `plot.svg.j2`"),
         (
             ("templates/night/style.yaml", "italic: yes", "weight: 900"),

@@ -64,14 +64,14 @@ def test_a_drawing_is_as_large_as_goes_into_the_size_asked_for(
     assert (code, said.strip()) == (0, f"{tmp_path}/icon.svg: {drawn}, 0 texts, clean")
     code, said = art(tmp_path / "icon.svg")
     assert "PNP425" in said
-    assert "or say with --size how large it will be" in said
+    assert "or set the size with `--size`" in said
 
 
 @pytest.mark.parametrize("size", ["foo", "0mm", "40x0mm", "9000mm", "40"])
 def test_a_size_that_is_none_is_refused(size: str, icons: Path) -> None:
     code, said = art(icons / "disc.svg", "--size", size)
     assert code == 2
-    assert f"'{size}' is not a card such as poker" in said
+    assert f"'{size}' is neither a card size such as poker" in said
 
 
 @pytest.mark.parametrize(

@@ -230,5 +230,5 @@ def test_a_date_that_is_none_is_refused(city: Path, monkeypatch: pytest.MonkeyPa
     ran = run("build")
     assert ran.status == 2
     assert "PNP025" in ran.err
-    assert "SOURCE_DATE_EPOCH=yesterday" in ran.err
+    assert "SOURCE_DATE_EPOCH is not a time (`yesterday`)" in ran.err
     assert not (city / "output").exists()

@@ -201,10 +201,10 @@ def test_a_build_follows_the_edge_and_the_margins_of_a_printer(city: Path) -> No
     [
         ("build --printer ofice", 2, "unknown printer `ofice`"),
         ("build --printer ofice", 2, "did you mean `office`?"),
-        ("calibrate cellar", 2, "nothing was read"),
+        ("calibrate cellar", 2, "no values"),
         ("calibrate cellar --upper 1,2", 2, "give both"),
-        ("calibrate cellar --upper 1 --lower 2,3", 2, "expected 2 numbers of millimetres"),
-        ("calibrate cellar --upper inf,1 --lower 2,3", 2, "expected 2 numbers of millimetres"),
+        ("calibrate cellar --upper 1 --lower 2,3", 2, "expected 2 numbers in millimetres"),
+        ("calibrate cellar --upper inf,1 --lower 2,3", 2, "expected 2 numbers in millimetres"),
         ("calibrate cellar --upper 300,1 --lower=-300,3", 1, "expected at most 20 mm either way"),
         ("calibrate --flip long", 2, "need the name of a printer"),
         (

@@ -84,7 +84,7 @@ def test_a_system_without_threads_is_said_to_be_one(tmp_path: Path) -> None:
     words = ["build", "tic-tac-match", "--no-cache", "-l", "en", "-o"]
     ran = ended(FEW_THREADS.format(allowed=0), *words, str(tmp_path / "output"))
     assert (ran.returncode, ran.stdout) == (1, "")
-    said = "the system starts no further thread: allow more processes, or close other programs"
+    said = "the system cannot start another thread: allow more processes, or close other programs"
     assert ran.stderr == f"error: {said}\n"
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
@@ -110,6 +110,6 @@ program()
 def test_too_few_open_files_are_said_to_be_that(allowed: int, tmp_path: Path) -> None:
     words = ["build", "tic-tac-match", "--no-cache", "-l", "en", "-o", str(tmp_path / "output")]
     ran = ended(FEW_FILES.format(allowed=allowed), *words)
-    said = "too few files may be open at once: allow more (ulimit -n), or close other programs"
+    said = "too many open files: raise the limit (ulimit -n), or close other programs"
     assert (ran.returncode, ran.stdout, ran.stderr) == (1, "", f"error: {said}\n")
     assert not (tmp_path / "output").exists()

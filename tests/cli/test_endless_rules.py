@@ -1,5 +1,7 @@
 """Rules that never end are stopped, and the report names what they were at work on."""
 
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -53,10 +55,31 @@ def test_what_never_ends_is_named(case: Mapping[str, str], stairs: Path) -> None
     assert any(place in ran.err for place in places)
 
 
+IN_ONE_STEP = """\
+import printnplay.rules.endless as endless
+from printnplay.cli import program
+from printnplay.rules import examples
+endless.KILL = 0.5
+examples.EXAMPLE = 0.2
+program()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no timers of processor time")
+def test_a_library_that_never_returns_is_ended_and_its_line_named(stairs: Path) -> None:
+    change(stairs, [{"file": RULES, "find": CLAUSE, "replace": "sum(iter(int, 1))"}])
+    line = (stairs / RULES).read_text("utf-8").partition("sum(iter")[0].count("\n") + 1
+    command = [sys.executable, "-c", IN_ONE_STEP, "check", "--trust-rules", "--no-cache"]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode < 0
+    assert f'rules.py", line {line} in ' in ran.stderr
+    assert ran.stderr.startswith("Stack (most recent call first)")
+
+
 @pytest.mark.at_leisure
 def test_limits_may_be_lifted(stairs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(examples, "EXAMPLE", 0.01)
     slow = "sum(range(3_000_000)); return move.seat != table.turn"
     change(stairs, [{"file": RULES, "find": CLAUSE, "replace": slow}])
-    assert "come to an end" in run("check --rules --trust-rules --no-cache").err
+    assert "the rules do not end" in run("check --rules --trust-rules --no-cache").err
     assert run("check --rules --trust-rules --no-cache --limits none").status == 0

@@ -180,8 +180,8 @@ def test_some_cards_are_exported_beside_what_all_have_come_out_as(
     ("words", "said"),
     [
         ("png --only numbr-1", "error[PNP015]: the game `lost-city` has no card `numbr-1`"),
-        ("sheets --only number-1", "sheets is for whole games"),
-        ("makeplayingcards --only number-1", "makeplayingcards is for whole games"),
+        ("sheets --only number-1", "sheets exports whole games"),
+        ("makeplayingcards --only number-1", "makeplayingcards exports whole games"),
         ("pgn --only number-1", "did you mean `png`?"),
     ],
 )

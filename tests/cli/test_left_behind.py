@@ -41,7 +41,7 @@ def test_documents_that_a_game_no_longer_has_are_removed(built_city: Path) -> No
     ran = run("build")
     assert (ran.status, ran.err) == (0, "")
     assert files(built_city / EDITION) == {"lost-city-en-a4-box.pdf", "lost-city-en-a4-kit.pdf"}
-    assert f"removed {BOOKLET}: it is no longer made\n" in ran.out
+    assert f"removed {BOOKLET}: no longer part of the build\n" in ran.out
     assert "removed" not in run("build").out
 
 
@@ -49,7 +49,7 @@ def test_what_was_changed_after_the_build_stays_and_is_named(built_city: Path) -
     (built_city / BOOKLET).write_text("signed")
     without_rulebook(built_city)
     out = run("build").out
-    assert f"kept {BOOKLET}: it is no longer made, but was changed after the build\n" in out
+    assert f"kept {BOOKLET}: no longer part of the build, but changed since\n" in out
     assert (built_city / BOOKLET).read_text() == "signed"
 
 
@@ -82,7 +82,7 @@ def test_other_formats_stay_until_they_are_built_again(built_city: Path) -> None
     assert files(built_city / EDITION) > before
     without_rulebook(built_city)
     out = run("build --format png").out
-    assert f"removed {EDITION}/lost-city-en-a4-booklet/*.png: it is no longer made\n" in out
+    assert f"removed {EDITION}/lost-city-en-a4-booklet/*.png: no longer part of the build\n" in out
     assert (built_city / BOOKLET).is_file()
     assert f"removed {BOOKLET}:" in run("build").out
 

@@ -56,7 +56,7 @@ def test_names_that_cannot_be_names_of_files_are_refused(place: Path, name: str)
     ran = run(f"new {shlex.quote(name)}" if name[0] != "-" else f"new -- {name}")
     assert ran.status == 2
     assert "error[PNP" in ran.err
-    assert "cannot name a game" in ran.err
+    assert "is not a valid name for a game" in ran.err
     assert list(place.iterdir()) == []
 
 
@@ -145,7 +145,7 @@ def test_an_empty_folder_will_do_and_a_name_without_letters_will_not(place: Path
     ):
         ran = run(f"new '{name}'")
         assert ran.status == 2, name
-        assert "cannot name a game" in ran.err
+        assert "is not a valid name for a game" in ran.err
         assert not (place / name).exists()
 
 

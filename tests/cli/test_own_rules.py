@@ -44,7 +44,7 @@ def test_rules_are_not_run_unasked(command: str) -> None:
 
 NOT_RUN = (
     "stairs: its rules were not run, so worked examples, figures and numbers of the rules are not"
-    " checked; read them, then run `printnplay trust stairs`\n"
+    " checked; read the rules, then run `printnplay trust stairs`\n"
 )
 
 
@@ -159,7 +159,7 @@ def test_rules_outside_of_the_project_are_not_run(stairs: Path) -> None:
     (stairs / RULES).symlink_to(outside)
     ran = run("check --trust-rules")
     assert ran.status == 1
-    assert "error[PNP623]: the file is reached by a link that leads out of the project" in ran.err
+    assert "error[PNP623]: a link to the file leads out of the project" in ran.err
 
 
 def test_missing_rules_are_told(stairs: Path) -> None:
@@ -181,7 +181,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 @pytest.mark.usefixtures("cache")
 def test_rules_that_are_remembered_run_unasked_until_they_change(stairs: Path) -> None:
     assert run("trust stairs").out == (
-        "stairs  designs/stairs/rules.py is run from now on, until it changes\n"
+        "stairs  designs/stairs/rules.py is trusted until it changes\n"
     )
     assert run("check --rules").status == 0
     rules = stairs / RULES
@@ -208,7 +208,7 @@ def test_trust_that_comes_with_a_project_is_not_believed(
     shutil.copytree(cache, stairs / ".cache")
     monkeypatch.setenv("PRINTNPLAY_CACHE", str(stairs / ".cache"))
     assert "error[PNP622]" in run("check --rules").err
-    assert run("cache").out.startswith("nothing is kept: ")
+    assert run("cache").out.startswith("no cache: ")
 
 
 def test_trusting_rules_does_not_run_them(stairs: Path, cache: Path) -> None:
@@ -251,6 +251,6 @@ def test_rules_that_cannot_be_remembered(stairs: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("PRINTNPLAY_CACHE", "")
     ran = run("trust stairs")
     assert ran.status == 1
-    assert "error[PNP010]: there is no folder to remember trusted rules in" in ran.err
+    assert "error[PNP010]: there is no folder to store trusted rules in" in ran.err
     without_rules(stairs)
     assert run("trust stairs").out == "stairs  it has no rules: nothing to trust\n"

@@ -217,7 +217,7 @@ def test_recorded_games_are_kept_and_held_against_the_rules(
     path.write_text(json.dumps(games), encoding="utf-8")
     ran = run("check --rules tic-tac-match")
     assert ran.status == 1
-    assert "error[PNP654]: a recorded game goes differently now" in ran.err
+    assert "error[PNP654]: a recorded game now plays differently" in ran.err
     assert "game 1, move 2" in ran.err
 
 

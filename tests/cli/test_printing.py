@@ -70,7 +70,7 @@ def test_a_face_that_takes_for_ever_is_named(
     change(project, [{"file": back, "find": "</svg>", "replace": ENDLESS}])
     ran = run("build -l en")
     assert ran.status == 1
-    assert "error[PNP431]: drawing the picture `back` was stopped: it takes longer" in ran.err
+    assert "error[PNP431]: the picture `back` was not rendered: timed out after" in ran.err
     assert back in ran.err
 
 

@@ -64,7 +64,7 @@ def told(errors: str) -> list[tuple[str, str, str]]:
 SLIPS = {
     "language of a heading": (
         (TABLE, "rule@de", "rule@ge"),
-        ("PNP215", "the game has no language `ge`, in which its table has texts", f"{TABLE}:1:43"),
+        ("PNP215", "the table has texts in `ge`, a language that the game lacks", f"{TABLE}:1:43"),
         "did you mean `rule@de`?",
     ),
     "value of a group": (
@@ -91,11 +91,11 @@ SLIPS = {
     "comma in a text": (
         (TABLE, "Keep two cards under it.", "Keep two, under it."),
         ("PNP121", "row 4 has 10 cells, the heading 9", f"{TABLE}:4:45"),
-        "put a text with commas into quotes, or take out the comma too many",
+        "put a text with commas in quotes, or remove the extra comma",
     ),
     "letter in a number": (
         (TABLE, "harbour,3,place,1,", "harbour,3,place,1O,"),
-        ("PNP218", "`1O` is not a number, as all others of its column are", f"{TABLE}:3:17"),
+        ("PNP218", "`1O` is not a number, unlike the rest of its column", f"{TABLE}:3:17"),
         "did you mean `10`?",
     ),
     "copies": (
@@ -106,7 +106,7 @@ SLIPS = {
     "same id": (
         (TABLE, "harbour,3,", "island,3,"),
         ("PNP203", "`island` is the id of several cards", f"{TABLE}:4:1"),
-        "write another id into one of the two rows",
+        "change the id in one of the two rows",
     ),
     "colour of a value": (
         (STYLE, "deed:", "dead:"),
@@ -125,13 +125,13 @@ SLIPS = {
             "a straight apostrophe in `cover.tagline`, near `if it doesn't storm.`",
             f"{ENGLISH}:7:40",
         ),
-        "it prints right as it is; `printnplay check --fix` types it so; if it is right, allow it"
-        " in game.yaml, below `allow:`: `- {check: PNP309, key: cover.tagline, language: en,"
-        " reason: ...}`",
+        "it already prints correctly; `printnplay check --fix` corrects the file; if it is right,"
+        " allow it in game.yaml, below `allow:`: `- {check: PNP309, key: cover.tagline,"
+        " language: en, reason: ...}`",
     ),
     "kind of a block in the booklet": (
         (BOOKLET, "- heading: ", "- headign: "),
-        ("PNP210", "there are no blocks `headign`", f"{BOOKLET}:19:9"),
+        ("PNP210", "unknown block `headign`", f"{BOOKLET}:19:9"),
         "did you mean `heading`?",
     ),
     "key of a text in the booklet": (
@@ -193,7 +193,7 @@ def test_a_misspelt_heading_is_told_beside_the_template_that_asks_for_it(shore: 
     said = run("check").err
     ((code, message, place),) = told(said)
     assert (code, message) == ("PNP411", "the card has no field `cost`")
-    note = "or is this heading to be `cost`? The template does not ask for `coast`"
+    note = "should this heading be `cost`? The template does not use `coast`"
     assert f"note: {note}\n --> {TABLE}:1:16\n" in said
     assert place.startswith(TEMPLATE)
 
@@ -204,7 +204,7 @@ def test_a_text_that_is_taken_for_a_field_is_told_with_how_it_is_asked_for(shore
     ((code, message, _),) = told(said)
     assert (code, message) == ("PNP411", "the card has no field `rule`")
     assert 'help: `rule` is a text of cards: `t("cards." ~ card.id ~ ".rule")`\n' in said
-    assert "note: or is this heading" not in said
+    assert "note: should this heading" not in said
 
 
 def test_a_row_that_lost_a_comma_is_told(shore: Path) -> None:
@@ -243,9 +243,9 @@ def test_a_slip_in_a_workbook_is_told_with_its_cell_and_nothing_of_the_file(shor
     put(shore, TABLE, "id,copies,", "id,cost,")
     as_workbook(shore)
     assert run("check").err.strip().splitlines() == [
-        "error[PNP214]: two columns are `cost`",
+        "error[PNP214]: two columns are named `cost`",
         " --> designs/shore/cards.ods, cell D1",
-        "  = expected a column of its own",
+        "  = expected a unique name",
         "note: the other one is here",
         " --> designs/shore/cards.ods, cell B1",
         "help: rename or remove one of the two",
@@ -370,8 +370,8 @@ def test_an_empty_text_never_hides_the_cell_of_a_table(shore: Path) -> None:
 @pytest.mark.parametrize(
     ("heading", "said", "cure"),
     [
-        ("cots", "nothing uses the column `cots`", "did you mean `cost`?"),
-        ("Costs", "nothing uses the column `Costs`", "did you mean `cost`?"),
+        ("cots", "unused column `cots`", "did you mean `cost`?"),
+        ("Costs", "unused column `Costs`", "did you mean `cost`?"),
     ],
 )
 def test_a_heading_that_resembles_a_field_with_a_default_is_reported(
@@ -402,7 +402,7 @@ def test_a_column_of_numbers_that_may_be_the_copies_is_reported(heading: str, sh
     ran = run("check")
     ((code, message, place),) = told(ran.err)
     assert (code, place) == ("PNP225", f"{TABLE}:1:4")
-    assert message.startswith(f"nothing uses the column `{heading}`, so that each card")
+    assert message.startswith(f"unused column `{heading}`: the family sets")
     assert "name it `copies`" in ran.err
 
 

@@ -108,7 +108,7 @@ def test_an_option_is_refused_if_no_game_of_a_build_uses_it(
     ran = run("build tiles --project tiles --stock 300")
     assert (ran.status, ran.err) == (
         2,
-        "error[PNP027]: `--stock` changes nothing: the game `tiles` has no box\n"
+        "error[PNP027]: `--stock` has no effect: the game `tiles` has no box\n"
         "  = all files are the same without it\n"
         "help: leave out `--stock`\n",
     )

@@ -168,7 +168,7 @@ def test_too_few_pixels_are_told_with_how_many_it_takes(body: str, tmp_path: Pat
     maker = renderer([tmp_path, CASES], [tmp_path])
     assert draw(maker, "face") is not None
     assert warned(maker) == [
-        "the picture has 60 x 60 pixels, 76 to the inch where it is printed; 200 would be 158 x 158"
+        "the picture has 60 x 60 pixels, 76 per inch in print; 200 per inch needs 158 x 158"
     ]
 
 
@@ -180,7 +180,7 @@ def test_a_picture_of_several_sizes_is_told_once_where_it_is_worst(tmp_path: Pat
         (tmp_path / f"face-{side}.svg.j2").write_text(f"<svg {{{{ root }}}}>{body}</svg>")
         assert draw(maker, f"face-{side}") is not None
     assert warned(maker) == [
-        "the picture has 60 x 60 pixels, 51 to the inch where it is printed; 200 would be 237 x 237"
+        "the picture has 60 x 60 pixels, 51 per inch in print; 200 per inch needs 237 x 237"
     ]
 
 

@@ -149,12 +149,12 @@ def _told(ran: Ran, error: str) -> list[str]:
         wrong.append(f"exit status {ran.status}, tells {found and found[0]}")
     if not ran.status:
         return [*wrong, "an error is told"] if "error" in ran.err else wrong
-    reason = "enough memory"
+    reason = "out of memory"
     if error != "MemoryError":
         reason = os.strerror(getattr(errno, error)).casefold()
     if (
         not any(one in ran.err.casefold() for one in (reason, "mb of memory"))
-        and "too few files" not in ran.err
+        and "too many open files" not in ran.err
     ):
         wrong.append("does not say why")
     return wrong

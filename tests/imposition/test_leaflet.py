@@ -79,7 +79,7 @@ def test_a_zine_is_folded_from_one_side(paper: Paper) -> None:
 
 
 def test_too_many_or_too_large_pages_are_named() -> None:
-    with pytest.raises(DoesNotFitError, match="has 14 pages, and one sheet takes 12") as fault:
+    with pytest.raises(DoesNotFitError, match="has 14 pages; one sheet holds 12") as fault:
         leaflet(book(14, DL), A4)
     assert "--booklet saddle" in fault.value.cure
     with pytest.raises(DoesNotFitError, match=r"^leaflet: 5 x 1 pages of 99 x 210 mm are too"):
@@ -94,7 +94,7 @@ def test_pages_that_are_too_large_for_a_zine_are_told_with_those_that_fill_its_s
     assert (
         str(fault.value) == "zine: 4 x 2 pages of 148.5 x 210 mm are too large for one side of A4"
     )
-    assert fault.value.cure.endswith("smaller pages: those of 74.2 x 105 mm fill this one")
+    assert fault.value.cure.endswith("smaller pages: pages of 74.2 x 105 mm fill this one")
 
 
 @pytest.mark.parametrize(("size", "cut"), [(A6, True), (A5, False)], ids=["a6", "a5"])

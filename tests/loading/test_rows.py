@@ -107,12 +107,12 @@ FAULTS = {
     "no id": ("id,cost\n,3\n", 2, 1, "row 2 has no id"),
     "no ids": ("name,cost\nSpy,3\n", 1, 1, "the table has no column `id`"),
     "twins": ("id\nspy\nspy\n", 3, 1, "`spy` is the id of several cards"),
-    "two columns": ("id,Cost,cost\nspy,1,2\n", 1, 9, "two columns are `cost`"),
-    "two counts": ("id,qty,count\nspy,1,2\n", 1, 8, "two columns are `copies`"),
+    "two columns": ("id,Cost,cost\nspy,1,2\n", 1, 9, "two columns are named `cost`"),
+    "two counts": ("id,qty,count\nspy,1,2\n", 1, 8, "two columns are named `copies`"),
     "no heading": ("id,,cost\nspy,x,2\n", 1, 4, "no heading"),
     "strange heading": ("id,名\nspy,x\n", 1, 4, "the column `名` has no plain name"),
     "no language": ("id,name@ger man\nspy,x\n", 1, 4, "`name@ger man` names no language"),
-    "own field": ("id,family\nspy,x\n", 1, 4, "`family` is a field that every card has by itself"),
+    "own field": ("id,family\nspy,x\n", 1, 4, "`family` is a built-in field of every card"),
     "open quote": ('id,name\nspy,"x\n', 2, 5, "a quoted cell does not end"),
     "empty": ("\n,,\n", 0, 0, "the table is empty"),
     "comma": (
@@ -144,7 +144,7 @@ def test_cells_that_spreadsheets_add_or_leave_out_at_the_end_are_fine(tmp_path: 
 @pytest.mark.parametrize("cell", ["1O", "l2", "1.", "'3", "1 0"])
 def test_a_cell_that_is_nearly_a_number_is_told(cell: str, tmp_path: Path) -> None:
     rows = f"id,name,cost\nspy,1,1\nace,2,{cell}\nfox,3,3\nowl,4,-0.5\n"
-    said = f"`{cell}` is not a number, as all others of its column are (row 3, column `cost`)"
+    said = f"`{cell}` is not a number, unlike the rest of its column (row 3, column `cost`)"
     assert warnings(tmp_path, rows) == [(said, 3)]
 
 
@@ -178,8 +178,8 @@ def test_bytes_that_are_not_text_are_named(tmp_path: Path) -> None:
     ("family", "said"),
     [
         ("{template: card, id: x, sheet: A}", "`sheet` is for a table, and the family has none"),
-        ("{template: card, rows: ../x.csv}", "`../x.csv` is not the file of a table"),
-        ("{template: card, rows: cards.yaml}", "`cards.yaml` is not the file of a table"),
+        ("{template: card, rows: ../x.csv}", "`../x.csv` is not the file name of a table"),
+        ("{template: card, rows: cards.yaml}", "`cards.yaml` is not the file name of a table"),
         ("{template: card, rows: none.csv}", "there is no table `none.csv`"),
         ('{template: card, rows: cards.csv, id: "{nme}"}', "the id pattern names `nme`"),
         (
@@ -188,7 +188,7 @@ def test_bytes_that_are_not_text_are_named(tmp_path: Path) -> None:
         ),
         (
             '{template: card, rows: cards.csv, address: "http://example.com/x"}',
-            "`http://example.com/x` is no address that can be fetched",
+            "`http://example.com/x` is not an address that can be fetched",
         ),
     ],
 )

@@ -146,7 +146,7 @@ def test_a_state_that_a_drawing_inherits_and_a_broken_stream_are_damage(
     start = whole.rindex(b"stream\n", 0, whole.index(b"endstream"))
     assert list(damage(whole[: start + 20] + b"??????" + whole[start + 26 :], 1))
     monkeypatch.setattr("printnplay.pdf.page_writer.INITIAL_STATE", "1 w")
-    state = "a drawing on page 1 takes the state of the page over"
+    state = "a drawing on page 1 inherits the graphics state of the page"
     few = "it has 1 page, not 2"
     assert list(damage(written(document(Stamp(CARD, PLACE))), 2)) == [few, state]
     (broken,) = damage(b"%PDF-1.7", 1)

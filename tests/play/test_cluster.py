@@ -101,7 +101,7 @@ class Lost:
             RulesFileError(Diagnostic(CODES["PNP623"], "it is not there", Span("rules.py"))),
             "cannot load the rules: it is not there",
         ),
-        (KilledWorker("share", cast("Any", None), 3), "worker after worker was lost"),
+        (KilledWorker("share", cast("Any", None), 3), "it lost worker after worker"),
     ],
     ids=["no file", "lost"],
 )

@@ -64,8 +64,8 @@ def test_a_move_that_cannot_be_read_is_named(move: dict[str, str], reason: str) 
     ("setup", "reason"),
     [
         ((), "too few outcomes"),
-        ((2,), "chance cannot bring 2, only 0 to 1"),
-        ((-1,), "chance cannot bring -1"),
+        ((2,), "chance has no outcome 2, only 0 to 1"),
+        ((-1,), "chance has no outcome -1"),
     ],
 )
 def test_chance_that_does_not_fit_is_refused(setup: tuple[int, ...], reason: str) -> None:

@@ -56,7 +56,7 @@ def test_a_changed_row_is_found_where_it_stands() -> None:
     one = game()
     for at, change, told in (
         (2, {"legal": 99}, "99 legal moves were expected"),
-        (3, {"hash": "00000000"}, "other cards"),
+        (3, {"hash": "00000000"}, "different cards"),
         (4, {"move": "a play identity"}, "`a play identity` is no longer a legal move"),
     ):
         rows = list(one.rows)

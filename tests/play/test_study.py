@@ -227,7 +227,7 @@ def test_games_without_end_are_mishaps() -> None:
 
 WRONG: Mapping[str, tuple[str, str]] = {
     "a card is lost": ("table.draw.pop()", "2 cards `card` on the table, 3 in the box"),
-    "nobody can move": ("table.stuck = 1", "somebody is to move and cannot"),
+    "nobody can move": ("table.stuck = 1", "a player has to move and cannot"),
     "moves are listed twice": ("table.twice = 1", "moves out of order or listed twice"),
     "there is a result too early": ("table.early = 1", "a result before the end"),
     "the rules fail": ("1 // 0", "rules.py, line 34: the rules fail: ZeroDivisionError"),

@@ -94,7 +94,7 @@ def test_a_table_with_a_fault_is_not_written(live: LiveGame) -> None:
 
 def test_a_text_whose_row_has_gone_is_not_written(live: LiveGame) -> None:
     before = save(live, CSV, lambda text: text.replace("deed-3,", "deed-4,"), told=False)
-    with pytest.raises(NotWrittenError, match="no more"):
+    with pytest.raises(NotWrittenError, match="no longer"):
         write(live, RULE, SAID, "Nod.")
     assert text_of(CSV) == before
 

@@ -45,7 +45,7 @@ def test_facts_with_the_value_are_named_but_for_those_that_have_it_by_chance() -
     (large,) = told("All 64 cards.", "Alle Karten.")
     assert large.help == "quote `{count.total}`"
     (unknown,) = told("Pay 7 coins.", "Zahl Münzen.")
-    assert unknown.help.startswith("compare it with the deck and the rules")
+    assert unknown.help.startswith("check it against the deck and the rules")
 
 
 @pytest.mark.parametrize(

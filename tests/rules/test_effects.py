@@ -54,7 +54,7 @@ def test_a_card_that_no_example_shows_is_told() -> None:
     _, found = check_examples(with_examples(_about("flip")), RULES)
     messages = {fault.code.id: fault.message for fault in found if "`flip`" in fault.message}
     assert messages.keys() == {"PNP611", "PNP612"}
-    assert "take effect" in messages["PNP611"]
+    assert "taking effect" in messages["PNP611"]
     assert "without effect" in messages["PNP612"]
 
 

@@ -118,7 +118,10 @@ def test_a_png_that_does_not_begin_with_its_header_is_named(tmp_path: Path) -> N
     parts = chunk(b"xHDR", header) + chunk(b"IDAT", zlib.compress(b"\0" * 52))
     (tmp_path / "odd.png").write_bytes(b"\x89PNG\r\n\x1a\n" + parts + chunk(b"IEND", b""))
     (fault,) = looked_at(drawing(tmp_path, "<image href='odd.png' width='9' height='9'/>"))
-    assert (fault.code.id, "does not hold what it says" in fault.message) == ("PNP424", True)
+    assert (fault.code.id, "is not a valid picture of its type" in fault.message) == (
+        "PNP424",
+        True,
+    )
 
 
 @pytest.mark.parametrize("query", ["(min-width: 1..2)", "(min-color: .)", "(width > 1.2.3)"])

@@ -24,9 +24,9 @@ THIN = PLAIN + '<path d="M1 1h9" stroke="#000" stroke-width=".01"/>'
 STYLED = "<style>.wide{{letter-spacing:9px}}</style>" + PLAIN
 HIDDEN = "<!-- <text> --><g><path d='M1 1h9' stroke='#000' stroke-width='{x}'/></g>" + TEXT
 
-OVER = "the text reaches over the edge of the bleed"
+OVER = "the text extends beyond the bleed"
 OUTSIDE = "<text> lies outside the bleed, and is not printed"
-THIN_TOLD = "the stroke of <path> is 0.01 mm wide where it is printed"
+THIN_TOLD = "the stroke of <path> is 0.01 mm wide in print"
 
 
 def judged(body: str, x: float, words: str) -> Sequence[str]:

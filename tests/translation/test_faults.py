@@ -164,7 +164,7 @@ def test_a_single_text_that_became_plural_gets_all_its_forms(duel: Path) -> None
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        ("l10n export en", "PNP002]: `en` is what the other languages are translated from"),
+        ("l10n export en", "PNP002]: `en` is the source language"),
         ("l10n export nl", "PNP002]: the game `duel` has no language `nl`"),
         ("l10n export fr dual", "PNP001]: unknown game `dual`"),
         ("l10n import notes.txt", "PNP350]: the format of `notes.txt` is unknown"),

@@ -141,7 +141,7 @@ def test_a_comment_that_both_changed_stays_and_is_reported(duel: Path, form: str
     (duel / REMARKS).write_text(json.dumps({key: {"comment": "Ours."}}), "utf-8")
     came = _bring_back(form)
     assert f"warning[PNP391]: the comment on `{key}` was changed here and in the" in came.err
-    assert "was `First.`, the file says `Theirs.`, the project `Ours.`" in came.err
+    assert "exported `First.`, file `Theirs.`, project `Ours.`" in came.err
     assert json.loads((duel / REMARKS).read_bytes())[key]["comment"] == "Ours."
     assert _bring_back(form, "--theirs").err == ""
     assert json.loads((duel / REMARKS).read_bytes())[key]["comment"] == "Theirs."
@@ -162,7 +162,7 @@ def test_a_state_that_both_changed_stays_and_is_reported(duel: Path) -> None:
     assert run("l10n accept duel examples.first-blow -l fr").status == 0
     came = _bring_back("csv")
     assert "warning[PNP391]: the state of `examples.first-blow` was changed here" in came.err
-    assert "was `translated`, the file says `unsure`, the project `approved`" in came.err
+    assert "exported `translated`, file `unsure`, project `approved`" in came.err
     assert not (duel / REMARKS).exists()
     assert "1 marked as unsure" in _bring_back("csv", "--theirs").out
 
@@ -181,7 +181,7 @@ def test_an_edited_row_that_still_says_approved_is_in_doubt(duel: Path) -> None:
     export("fr", "csv", "duel")
     _translate("csv", "Anne frappe en", "Anne cogne en")
     came = _bring_back("csv")
-    assert "warning[PNP393]: `examples.first-blow` was edited, and is still marked" in came.err
+    assert "warning[PNP393]: `examples.first-blow` was edited, but is still marked" in came.err
     assert "1 text changed, 1 marked as unsure" in came.out
     assert json.loads((duel / REMARKS).read_bytes()) == {"examples.first-blow": {"unsure": True}}
 
@@ -205,8 +205,20 @@ def test_a_file_without_bases_is_taken_whole_with_one_warning(duel: Path, form: 
     _ours(duel, OURS)
     came = _bring_back(form)
     assert came.err.count("warning[PNP392]") == 1
-    assert "does not show what the project said of 14 texts" in came.err
+    assert "does not record 14 texts as exported" in came.err
     assert _says(duel) == {**before, BLOW: "Anne cogne en premier."}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_each_form_of_a_plural_carries_the_base_where_forms_are_rows_of_their_own(
+    duel: Path, form: str
+) -> None:
+    export("fr", form, "duel")
+    bases = re.findall(r"base:[\w.+/=]+", sent("fr", form).read_text("utf-8"))
+    forms = {base: found.target for base in bases if (found := base_in([base]))}
+    plural = [base for base, texts in forms.items() if len(texts) > 1]
+    assert plural
+    assert {bases.count(base) for base in plural} == {1 if form == "po" else 2}
 
 
 def test_two_sides_at_once_are_refused(duel: Path) -> None:

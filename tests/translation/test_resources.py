@@ -58,7 +58,7 @@ def test_forms_of_terms_that_others_changed_stay(duel: Path) -> None:
     path.write_text(text.replace(">Feinte<", ">Esquive<", 1), "utf-8")
     came = run(f"l10n import {path}")
     assert "warning[PNP391]: `feint.name` was changed here and in the project" in came.err
-    assert "was `Feinte`, the file says `Esquive`, the project `Botte`" in came.err
+    assert "exported `Feinte`, file `Esquive`, project `Botte`" in came.err
     assert run(f"l10n import --ours {path}").err == ""
     assert glossary.read_text("utf-8") == ours
     assert "1 text changed" in run(f"l10n import --theirs {path}").out

@@ -160,7 +160,7 @@ def test_a_question_travels_to_the_author_and_the_answer_back(duel: Path, form: 
         _rewrite(form, "</target>", f"</target><note>{question}</note>")
     else:
         _rewrite(form, '"approved",""', f'"approved","{question}"')
-    assert _bring_back(form) == "locales/fr/duel.yaml: nothing changed, 1 with another comment"
+    assert _bring_back(form) == "locales/fr/duel.yaml: nothing changed, 1 with a new comment"
     assert "accepted, 1 question\n" in run("l10n status duel --no-fit").out
     shown = run("l10n remarks duel -l fr").out
     assert f"{KEY}  locales/fr/duel.yaml:" in shown

@@ -60,7 +60,7 @@ _NAMES = re.compile(r"`[^`]*`|\d+(?:\.\d+)?")
 
 PRINTS_RIGHT = (codes.DOUBLED_WORD, codes.TYPOGRAPHY)
 """Codes whose faults, if they have a fix, print right as they are."""
-MENDED = "they print right, and `printnplay check --fix` types them so"
+MENDED = "they already print correctly; `printnplay check --fix` corrects the files"
 """The help of each of these after the first, which are listed in one line."""
 
 

@@ -44,7 +44,7 @@ def lead_in_words(summary: StudySummary) -> str:
         return ""
     return (
         f"changes {leads.mean:.2f} times a game, in {leads.never.share:.1%} never;"
-        f" {leads.comebacks.share:.1%} won by somebody behind after half of the moves"
+        f" {leads.comebacks.share:.1%} won by a player behind after half of the moves"
     )
 
 

@@ -78,9 +78,9 @@ def _rows(unit: Unit) -> Iterator[tuple[str, ...]]:
         if unit.state is State.STALE:
             before = unit.previous.get(category, unit.previous["other"])
             notes.append(f"Translated from: {before}")
-        is_first = category == next(iter(unit.target))
-        said = (unit.remark.comment, unit.base.token) if is_first else ("", "")
-        yield name, original(unit, category), text, "\n".join(notes), unit.state, *said
+        comment = unit.remark.comment if category == next(iter(unit.target)) else ""
+        cells = (original(unit, category), text, "\n".join(notes), unit.state, comment)
+        yield name, *cells, unit.base.token  # in each row, as any of them may be deleted
 
 
 def read_table(data: bytes, shown: str, problems: Problems) -> Returned | None:
@@ -118,7 +118,7 @@ def _check_form(row: Received, language: str, problems: Problems) -> None:
                     f"`{language}` has no plural form `{form}`",
                     place,
                     f"expected one of {', '.join(categories(language))}",
-                    "keep the keys as they were exported",
+                    "keep the exported keys",
                 )
             )
 

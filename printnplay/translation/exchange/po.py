@@ -191,7 +191,7 @@ def _entries(text: str, shown: str, problems: Problems) -> Iterator[_Entry]:
 
 def _begin(entry: _Entry, keyword: str, line: int, shown: str, problems: Problems) -> str:
     if keyword in entry.pieces:
-        text = f"`{keyword}` is there twice in the same entry"
+        text = f"`{keyword}` appears twice in the same entry"
         problems.add(malformed(text, Span(shown, line, 1), "expected the next entry"))
     entry.pieces[keyword] = []
     entry.lines[keyword] = line
@@ -272,7 +272,7 @@ def _no_such_form(keyword: str, place: Span, forms: tuple[str, ...]) -> Diagnost
         f"there is no plural form `{keyword}`",
         place,
         f"expected the forms {', '.join(forms)}, counted from 0",
-        "keep the header `Plural-Forms` as it was exported",
+        "keep the exported header `Plural-Forms`",
     )
 
 
@@ -280,8 +280,8 @@ def _other_plurals(counted: str, language: str, forms: tuple[str, ...], place: S
     shown = counted if len(counted) <= _DIGITS else f"{counted[:_DIGITS]}…"
     return Diagnostic(
         codes.EXCHANGED_PLURALS_DIFFER,
-        f"the header counts {shown} plural forms, `{language}` has {len(forms)} here",
+        f"the header has {shown} plural forms; `{language}` has {len(forms)} here",
         place,
         f"expected the forms {', '.join(forms)}",
-        "keep the header `Plural-Forms` as it was exported",
+        "keep the exported header `Plural-Forms`",
     )

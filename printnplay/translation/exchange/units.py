@@ -193,7 +193,7 @@ def twice(key: str, place: Span, first: Span, cure: str) -> Diagnostic:
     """Return the fault of a duplicate text, in one file or in two."""
     return Diagnostic(
         codes.IMPORTED_TWICE,
-        f"the text `{key}` is there twice",
+        f"the text `{key}` appears twice",
         place,
         "expected each text once",
         cure,
@@ -201,13 +201,15 @@ def twice(key: str, place: Span, first: Span, cure: str) -> Diagnostic:
     )
 
 
-_AGAIN = "save it again with the translator's program, or export it anew"
+_AGAIN = "save it again with the translator's program, or export it again"
 
 
 def decoded(data: bytes, shown: str, problems: Problems) -> str | None:
     """Return the text of a file, with plain line ends; None, with the reason in `problems`."""
     if len(data) > MAX_BYTES:
-        problems.add(malformed("the file is larger than 4 MiB", Span(shown), "expected less"))
+        problems.add(
+            malformed("the file is larger than 4 MiB", Span(shown), "expected a smaller file")
+        )
         return None
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")

@@ -84,8 +84,7 @@ def _form(unit: Unit, name: str, category: str) -> Iterator[str]:
     yield f'  <target state="{state}">{escape(unit.target[category])}</target>'
     if unit.remark.comment and category == next(iter(unit.target)):
         yield f'  <note from="translator">{escape(unit.remark.comment)}</note>'
-    if category == next(iter(unit.target)):
-        yield f'  <note from="{_TOOL}">{unit.base.token}</note>'
+    yield f'  <note from="{_TOOL}">{unit.base.token}</note>'
     for note in unit.all_notes:
         yield f'  <note from="{_AUTHOR}">{escape(note)}</note>'
     if unit.plural:
@@ -107,17 +106,17 @@ def read_xliff(data: bytes, shown: str, problems: Problems) -> Returned | None:
         return None
     file = root.child("file")
     if root.name != "xliff" or root.attributes.get("version") != "1.2" or file is None:
-        cure = "save it as XLIFF 1.2 (.xlf), or export it anew"
+        cure = "save it as XLIFF 1.2 (.xlf), or export it again"
         text = "this is not XLIFF 1.2"
         label = 'expected `<xliff version="1.2">` and a `<file>` in it'
         problems.add(malformed(text, Span(shown, root.line, 1), label, cure))
         return None
     more = [child for child in root.children if child.name == "file" and child is not file]
     if more:
-        cure = "import the files one by one, as they were exported"
+        cure = "import the exported files one by one"
         label = "expected one `<file>`"
         place = Span(shown, more[0].line, 1)
-        problems.add(malformed("here are the texts of several files", place, label, cure))
+        problems.add(malformed("it holds the texts of several files", place, label, cure))
         return None
     returned = _returned(file, shown, problems)
     return returned if problems.errors == before else None
@@ -156,10 +155,10 @@ def _plural(group: Element, language: str, shown: str, problems: Problems) -> Re
         problems.add(
             Diagnostic(
                 codes.EXCHANGED_PLURALS_DIFFER,
-                f"{len(forms)} plural forms are here, `{language}` has {len(names)}",
+                f"found {len(forms)} plural forms; `{language}` has {len(names)}",
                 Span(shown, group.line, 1),
                 f"expected the forms {', '.join(names)}",
-                "export the texts anew, and keep every `<trans-unit>` of a group",
+                "export the texts again, and keep every `<trans-unit>` of a group",
             )
         )
     return _received(dict(zip(names, forms, strict=False)), group, shown, problems)

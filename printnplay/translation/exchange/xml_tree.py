@@ -63,7 +63,9 @@ def read_tree(
     `texts` are the names of the elements whose text is kept.
     """
     if len(data) > MAX_BYTES:
-        problems.add(malformed("the file is larger than 4 MiB", Span(shown), "expected less"))
+        problems.add(
+            malformed("the file is larger than 4 MiB", Span(shown), "expected a smaller file")
+        )
         return None
     reader = _Reader(texts)
     try:
@@ -72,7 +74,7 @@ def read_tree(
         line = getattr(error, "lineno", reader.line)
         reason = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else error
         text = f"not well-formed XML: {reason}"
-        problems.add(malformed(text, Span(shown, line, 1), "XML cannot go on like this"))
+        problems.add(malformed(text, Span(shown, line, 1), "cannot parse XML from here"))
         return None
 
 

@@ -172,7 +172,7 @@ def test_texts_wanted_as_outlines_have_no_fonts(finished: bytes) -> None:
         makers.no_font(document)
         stream = BytesIO()
         document.save(stream)
-    assert any("as outlines" in said for said in faults_of_pdf(stream.getvalue(), outlines))
+    assert any("must be outlines" in said for said in faults_of_pdf(stream.getvalue(), outlines))
 
 
 def test_what_is_wrong_with_a_picture_is_found() -> None:
