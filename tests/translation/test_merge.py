@@ -209,9 +209,10 @@ def test_a_file_without_bases_is_taken_whole_with_one_warning(duel: Path, form: 
     assert _says(duel) == {**before, BLOW: "Anne cogne en premier."}
 
 
+@pytest.mark.usefixtures("duel")
 @pytest.mark.parametrize("form", FORMATS)
 def test_each_form_of_a_plural_carries_the_base_where_forms_are_rows_of_their_own(
-    duel: Path, form: str
+    form: str,
 ) -> None:
     export("fr", form, "duel")
     bases = re.findall(r"base:[\w.+/=]+", sent("fr", form).read_text("utf-8"))
