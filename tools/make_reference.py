@@ -18,6 +18,7 @@ from typer.main import get_command
 
 from printnplay.build.schemas import FILE_KINDS, FileKind
 from printnplay.cli.app import app
+from printnplay.faces.filters import OWN_FILTERS
 from printnplay.faces.sandbox import Sandbox
 from printnplay.faces.template_files import FolderLoader
 from printnplay.faces.vocabulary import FUNCTIONS, VARIABLES
@@ -268,7 +269,16 @@ def _templates_page() -> str:
         (f"`{variable.name}`", variable.there, variable.says, f"`{variable.example}`")
         for variable in VARIABLES
     ]
-    filters = sorted(set(Sandbox(FolderLoader(())).filters) & set(FILTERS))
+    filters = sorted((set(Sandbox(FolderLoader(())).filters) & set(FILTERS)) - set(OWN_FILTERS))
+    own = [
+        (
+            f"`{one.name}`",
+            cleandoc(one.work.__doc__ or ""),
+            f"`{{{{ {one.example} }}}}`",
+            one.prints,
+        )
+        for one in OWN_FILTERS.values()
+    ]
     return _page(
         "Template functions and variables",
         [
@@ -281,6 +291,7 @@ def _templates_page() -> str:
             "The pictures show the examples on a card of 63.5 by 88.9 mm, with a line every 10 mm.",
             *functions,
             "## Filters",
+            _table(["name", "what it gives", "example", "prints"], own),
             "Of Jinja's own: " + ", ".join(f"`{name}`" for name in filters) + ".",
         ],
     )

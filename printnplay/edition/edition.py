@@ -236,7 +236,7 @@ class Edition(Struct, dict=True):
         """What is drawn of a card of a group."""
         template = (back and card.back_template) or card.template
         size = group.card if group and group.card else self.game.card
-        values = card_values(card, back=back)
+        values = {**card_values(card, back=back), **self.loaded.numbers_of_cards[card.id]}
         cut = (group and group.cut) or self.game.cut
         form = Format(size, self.game.bleed, self._die(cut, size, back=back))
         return Drawing(template, form, values, group.style if group else "")
@@ -411,6 +411,8 @@ class Edition(Struct, dict=True):
             "id": game.id,
             "title": game.title,
             "players": game.players,
+            "version": game.about.version,
+            "date": game.about.day.isoformat() if game.about.day else "",
             "facts": self.facts,
             "contents": NEXT.join(self.contents),
         }

@@ -23,6 +23,7 @@ from printnplay.files.budget import work_on
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import is_there
 from printnplay.game.game import OWN, Card, Game
+from printnplay.game.numbering import CardNumbers, numbers_of, quoted
 from printnplay.game.rulebook import FigureBlock
 from printnplay.game.texts import Glossary, Texts
 from printnplay.game.verdicts import Verdict
@@ -325,7 +326,15 @@ class LoadedGame(Struct, frozen=True, dict=True):
     @cached_property
     def card_fields(self) -> Mapping[str, Mapping[str, str]]:
         """The fields of the cards by id, as texts quote them."""
-        return {card.id: {"id": card.id, **card.fields} for card in self.game.cards}
+        return {
+            card.id: {"id": card.id, **card.fields, **quoted(self.numbers_of_cards[card.id])}
+            for card in self.game.cards
+        }
+
+    @cached_property
+    def numbers_of_cards(self) -> Mapping[str, CardNumbers]:
+        """The places and counts of the cards by id."""
+        return numbers_of(self.game)
 
     @property
     def memo(self) -> Memo | None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 from msgspec import Struct, field
 
-from printnplay.faces.sandbox import MistakeError
+from printnplay.faces.sandbox import MistakeError, short_range
 from printnplay.faces.template_faults import TemplateFaultError, place
 from printnplay.faces.templates import Templates
 from printnplay.faces.texts import millimetres
@@ -60,8 +60,8 @@ def grid(
 ) -> Markup:
     """The lines of a grid of square cells: the frame, and what parts the cells."""
     width, height = columns * cell, rows * cell
-    upright = [((x + i * cell, y), (x + i * cell, y + height)) for i in range(columns + 1)]
-    level = [((x, y + i * cell), (x + width, y + i * cell)) for i in range(rows + 1)]
+    upright = [((x + i * cell, y), (x + i * cell, y + height)) for i in short_range(columns + 1)]
+    level = [((x, y + i * cell), (x + width, y + i * cell)) for i in short_range(rows + 1)]
     return _strokes([*upright, *level], look, ARROW_WIDTH / 2)
 
 
@@ -72,9 +72,8 @@ def places(
     gap, radius = float(look.pop("gap", 0)), float(look.pop("radius", 0))
     side = cell - gap
     corners = [
-        (x + column * cell + gap / 2, y + row * cell + gap / 2)
-        for row in range(rows)
-        for column in range(columns)
+        (x + place % columns * cell + gap / 2, y + place // columns * cell + gap / 2)
+        for place in short_range(columns * rows)
     ]
     from svgwrite.shapes import Rect
 

@@ -18,6 +18,7 @@ from printnplay.faces.templates import Source, Templates
 from printnplay.faces.texts import BoxPlace, FaceTexts, varies
 from printnplay.files.door import ReadError, hash_of, stamp
 from printnplay.files.linked_pictures import content_of, has_file, links_in, write_file
+from printnplay.game.numbering import NUMBERS
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity, Subject
 from printnplay.kernel.geometry import Size, Um
 from printnplay.kernel.memo import Memo, key_of
@@ -143,6 +144,7 @@ class KeptFaces:
         """Return the cache key of faces without their texts and pictures; None if it is unknown."""
         files: dict[str, bytes] = {}
         of_game: dict[str, object] = {}
+        numbers: dict[str, frozenset[str]] = {}
         faces: list[tuple[str, dict[str, object], list[str], object, Shape]] = []
         for order in orders:
             template, seen = order.template, dict(order.values)
@@ -156,6 +158,8 @@ class KeptFaces:
                 if isinstance(game, Mapping):  # icons are given the colours only
                     game = part_of_game(game, sources[0].of_game)
                 of_game[template] = game
+                numbers[template] = sources[0].numbers
+            seen = {name: seen[name] for name in seen if _may_use(name, numbers[template])}
             # The values of the format and the language are those of the first, mostly.
             first = faces[0][1] if faces else {}
             own = {name: seen[name] for name in seen if seen[name] is not first.get(name)}
@@ -290,6 +294,11 @@ def _asked(order: Order, made: Made, found: Found) -> _Asked:
 def part_of_game(game: Mapping[str, object], names: Set[str]) -> Mapping[str, object]:
     """Return the part of the game that a template may use; an empty name is all of it."""
     return game if "" in names else {name: game[name] for name in game if name in names}
+
+
+def _may_use(name: str, numbers: Set[str]) -> bool:
+    """Whether a template may use a value: the numbers of a card only where it names them."""
+    return name not in NUMBERS or name in numbers
 
 
 def _is_still(path: Path, before: tuple[int, int]) -> bool:

@@ -27,6 +27,7 @@ from printnplay.faces.texts import BoxPlace, FaceTexts
 from printnplay.faces.vocabulary import functions_of
 from printnplay.files.door import is_there
 from printnplay.game.game import Card, as_number
+from printnplay.game.numbering import NUMBERS, quoted
 from printnplay.game.texts import Glossary, Texts
 from printnplay.game.verdicts import Verdict
 from printnplay.kernel import codes
@@ -497,4 +498,6 @@ def _fields(order: Order) -> CardFields | None:
     card = order.values.get("card")
     if not isinstance(card, Mapping):
         return None
-    return CardFields(order.card, {str(name): str(value) for name, value in card.items()})
+    fields = {str(name): str(value) for name, value in card.items()}
+    numbers = {name: of for name in NUMBERS if isinstance(of := order.values.get(name), Mapping)}
+    return CardFields(order.card, fields | quoted(numbers))

@@ -40,7 +40,7 @@ class MistakeError(TemplateRuntimeError):
 
     def __init__(self, message: str, help: str = "", code: Code = codes.TEMPLATE_FAILS) -> None:
         """Say what is wrong, how to fix it, and under which code it is reported."""
-        super().__init__(message)
+        super().__init__(message.encode(errors="backslashreplace").decode())
         self.help = help
         self.code = code
 
@@ -297,6 +297,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.filters["weighed"] = weighed
         self.globals = {"range": short_range, "namespace": Namespace}
         self.begin()
+
+    def add_filters(self, filters: Mapping[str, Callable[..., object]]) -> None:
+        """Add filters, charged like those of Jinja."""
+        self.filters |= {name: self._charged(name, work) for name, work in filters.items()}
 
     def begin(self) -> None:
         """Begin a rendering: nothing of it is done yet."""

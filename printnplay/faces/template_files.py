@@ -15,7 +15,9 @@ from jinja2 import BaseLoader, BytecodeCache, Environment, TemplateNotFound
 from jinja2.bccache import Bucket
 
 from printnplay.cache.folder import Shelf, cache_folder
+from printnplay.faces import filters as template_filters
 from printnplay.faces import sandbox as template_sandbox
+from printnplay.faces.filters import OWN_FILTERS
 from printnplay.faces.sandbox import MistakeError, Sandbox
 from printnplay.files.door import ReadError, is_inside, is_there, leads_up, read_text, stamp
 from printnplay.kernel.suggestions import suggestion
@@ -87,6 +89,7 @@ def environment(folders: tuple[Path, ...]) -> Sandbox:
     """Return the environment of the same folders, whose compiled templates stay in memory."""
     sandbox = Sandbox(FolderLoader(folders))
     sandbox.bytecode_cache = bytecode_cache()
+    sandbox.add_filters({one.name: one.work for one in OWN_FILTERS.values()})
     return sandbox
 
 
@@ -130,6 +133,7 @@ def bytecode_cache() -> CompiledTemplates | None:
 
 
 def _sandbox() -> str:
-    """What the sandbox makes of a template depends on its own source and on Jinja's version."""
-    source = Path(template_sandbox.__file__).read_bytes()
+    """What the sandbox makes of a template depends on its own sources and on Jinja's version."""
+    sources = (template_sandbox.__file__, template_filters.__file__)
+    source = b"".join(Path(file).read_bytes() for file in sources)
     return blake2b(source + jinja2.__version__.encode(), digest_size=8).hexdigest()

@@ -26,6 +26,7 @@ from printnplay.faces.template_files import (
     fresh_environment,
 )
 from printnplay.files.door import ReadError, is_there, read_text
+from printnplay.game.numbering import NUMBERS
 from printnplay.kernel.diagnostics import Span
 
 Made = TypeVar("Made")
@@ -34,11 +35,13 @@ Made = TypeVar("Made")
 class Source(Struct, frozen=True):
     """The files that a template draws by, with their hashes.
 
-    `of_game` is what they may use of the game, by name; an empty name is all there is.
+    `of_game` is what they may use of the game, by name; an empty name is all there is. `numbers`
+    are `deck` and `group` where they may use these.
     """
 
     files: Mapping[str, bytes]
     of_game: frozenset[str]
+    numbers: frozenset[str] = frozenset()
 
 
 _REFERS = re.compile(r"\{%[-+]?\s*(?:include|import|from|extends)\b")
@@ -163,7 +166,9 @@ class Templates:
             return None
         found = [match for text in texts.values() for match in _GAME.finditer(text)]
         of_game = {match["name"] or "" for match in found if not match[0].startswith("{#")}
-        return Source(loader.read, frozenset(of_game))
+        whole = " ".join(texts.values())
+        numbers = {name for name in NUMBERS if re.search(rf"\b{name}\b", whole)}
+        return Source(loader.read, frozenset(of_game), frozenset(numbers))
 
     def is_as_drawn(self, source: Source) -> bool:
         """Return whether the templates of a source are unchanged since they were rendered."""

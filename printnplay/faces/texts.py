@@ -449,12 +449,12 @@ class FaceTexts(Struct):
         return _words(parse(text, self.context.resolver, Problems()))
 
     def _style(self, name: str, colour: str | None) -> TextStyle:
-        look = self.style.text.get(name)
+        look = self.style.text.get(str(name))
         if look is None:
             raise MistakeError(
                 f"there is no text style `{name}`", suggestion(str(name), self.style.text)
             )
-        return replace(look, colour=colour) if colour else look
+        return replace(look, colour=str(colour)) if colour else look
 
     def _with_features(self, look: TextStyle, features: str | None) -> TextStyle:
         """A text style with features switched on or off, in its families that have them."""
@@ -551,6 +551,6 @@ def _size(name: str, value: str | None) -> Um | None:
 
 
 def _one_of(name: str, value: str, choices: dict[str, float]) -> str:
-    if value not in choices:
+    if not isinstance(value, str) or value not in choices:
         raise MistakeError(f"{name} is {value!r}", suggestion(str(value), choices))
     return value

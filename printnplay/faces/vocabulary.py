@@ -89,6 +89,12 @@ VARIABLES = (
     TemplateVariable("game.title", _ALL, "The title of the game.", "{{ game.title }}"),
     TemplateVariable("game.players", _ALL, "How many can play.", "{{ game.players[0] }}"),
     TemplateVariable(
+        "game.version",
+        _ALL,
+        "The version of the game, and its date as `game.date`; empty if game.yaml has none.",
+        "v{{ game.version }} {{ game.date }}",
+    ),
+    TemplateVariable(
         "game.facts",
         _ALL,
         "Players, minutes, age and number of cards with their icons, for a text box.",
@@ -128,6 +134,19 @@ VARIABLES = (
         "The card: `id`, `family`, and its fields and axes by name. A number is one here, and"
         " `TRUE` and `FALSE` are true and false, unless they are written in quotes.",
         "{{ card.id }} {{ card.family }} {{ card.value }}",
+    ),
+    TemplateVariable(
+        "deck",
+        "cards",
+        "The numbers of the card: `number` among the `faces` different cards of the deck, which"
+        " prints `cards` in all and `copies` of this one.",
+        '{{ deck.number | format("03") }}/{{ deck.faces }}',
+    ),
+    TemplateVariable(
+        "group",
+        "cards",
+        "The same in the card's group, and the `id` of the group.",
+        "{{ group.number }} of {{ group.faces }}",
     ),
     TemplateVariable("board.id", "boards", "The id of the board.", "{{ board.id }}"),
     TemplateVariable(

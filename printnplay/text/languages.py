@@ -101,6 +101,29 @@ def number_text(language: str, number: float) -> str:
     return f"−{text}" if number < 0 else text
 
 
+ORDINALS: dict[str, dict[str, str]] = {
+    "en": {"one": "st", "two": "nd", "few": "rd", "other": "th"},
+    "fr": {"one": "er", "other": "e"},
+    "es": {"other": ".º"},
+    "pt": {"other": ".º"},
+    "it": {"other": "º"},
+    "nl": {"other": "e"},
+}
+"""What is written after the digits of a place, by language and CLDR ordinal category."""
+
+
+def ordinal_text(language: str, number: int) -> str:
+    """Return a place in the notation of the language; with a full stop where it has no other.
+
+    >>> ordinal_text("en", 22), ordinal_text("fr", 1), ordinal_text("de", 3)
+    ('22nd', '1er', '3.')
+    """
+    endings = ORDINALS.get(base(language), {})
+    locale = _locale(language) if len(endings) > 1 else None
+    category = locale.ordinal_form(number) if locale else "other"
+    return f"{number}{endings.get(category, endings.get('other', '.'))}"
+
+
 def language_name(language: str) -> str:
     """Return the name of a language in English and in itself; its code if it is unknown.
 

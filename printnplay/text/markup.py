@@ -134,6 +134,17 @@ NOTATIONS = (
         "There are {count.storm} of {count.total} cards.",
     ),
     Notation(
+        "{deck.number}, {deck.faces}",
+        "The number of the card among the different cards of the deck, and how many there are;"
+        " `{group.number}` and `{group.faces}` count in its group.",
+        "{deck.number}/{deck.faces}",
+    ),
+    Notation(
+        "{deck.cards}, {deck.copies}",
+        "How many cards the deck has, and how many copies of this one.",
+        "One of {deck.copies} copies",
+    ),
+    Notation(
         "{players_min}, {players_max}",
         "For how few and how many players the game is.",
         "{players_min} to {players_max} players",
@@ -178,6 +189,9 @@ _SIGNS = {r"\-": DIVISION, r"\n": "\n"}
 
 FIELD = "field."
 """Begins the name of a card's own field."""
+
+NUMBERED = ("deck.", "group.")
+"""Begin the names of a card's numbers."""
 
 
 def _said_once(inlines: Sequence[Inline]) -> tuple[Inline, ...]:
@@ -235,7 +249,7 @@ def _category(text: Text, resolver: Resolver, own: CardFields | None, problems: 
         )
         return GENERAL
     number = resolver.facts.get(first)
-    if number is None and first.startswith(FIELD) and own is not None:
+    if number is None and first.startswith((FIELD, *NUMBERED)) and own is not None:
         value = as_number(own.fields.get(first.removeprefix(FIELD), ""))
         number = value if isinstance(value, int) else None
     if number is None:
@@ -337,20 +351,25 @@ class _Reader(Struct):
         self._say(typed)
 
     def _fact(self, name: str) -> None:
-        if name.startswith(FIELD):
-            self._field(name.removeprefix(FIELD))
+        if name.startswith((FIELD, *NUMBERED)):
+            self._field(name)
             return
         if name in self.resolver.facts:
             self._say(number_text(self.resolver.language, self.resolver.facts[name]))
             return
         known = self.resolver.facts
+        of_card = f"{NUMBERED[0]}{name.rpartition('.')[2]}"
+        if name in self.resolver.icons:
+            cure = f"did you mean `{{icon:{name}}}`?"
+        elif self.own is not None and of_card in self.own.fields:
+            cure = f"did you mean `{{{of_card}}}`?"
+        else:
+            cure = suggestion(name, known, "there are none")
         self._fault(
             codes.UNKNOWN_FACT,
             f"`{name}` is not a number of the game",
             "expected a number of the game",
-            f"did you mean `{{icon:{name}}}`?"
-            if name in self.resolver.icons
-            else suggestion(name, known, "there are none"),
+            cure,
         )
         self._say(f"{{{name}}}")
 
@@ -369,11 +388,12 @@ class _Reader(Struct):
         )
         self._say(f"{{{fact}:{form}}}")
 
-    def _field(self, name: str) -> None:
+    def _field(self, placeholder: str) -> None:
+        name = placeholder.removeprefix(FIELD)
         if self.own is None:
             self._fault(
                 codes.UNKNOWN_FACT,
-                f"`{{{FIELD}{name}}}` quotes a card, and this text belongs to none",
+                f"`{{{placeholder}}}` quotes a card, and this text belongs to none",
                 "expected in a text `cards.<id>...`, or in one that a card's template prints",
                 "name a number of the game, such as `{count.total}`",
             )
@@ -390,7 +410,7 @@ class _Reader(Struct):
                 value if isinstance(value, str) else number_text(self.resolver.language, value)
             )
             return
-        self._say(f"{{{FIELD}{name}}}")
+        self._say(f"{{{placeholder}}}")
 
     def _term(self, name: str) -> None:
         terms, language = self.resolver.glossary.terms, self.resolver.language

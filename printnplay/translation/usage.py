@@ -41,7 +41,7 @@ from printnplay.rulebook.pages.illustrations import grid_of, room_beside
 from printnplay.scene.picture import BoxFit
 from printnplay.scene.style import Style
 from printnplay.text.languages import number_text
-from printnplay.text.markup import FIELD
+from printnplay.text.markup import FIELD, NUMBERED
 from printnplay.translation.files import COMMON
 
 NAMED = 3
@@ -192,7 +192,7 @@ def _values(
         for name in names:
             if name in loaded.facts:
                 values[f"{{{name}}}"] = number_text(texts.language, loaded.facts[name])
-            elif name.startswith(FIELD):
+            elif name.startswith((FIELD, *NUMBERED)):
                 found = _fields(loaded, cards, name.removeprefix(FIELD))
                 values |= {f"{{{name}}}": ", ".join(found)} if found else {}
         if values:

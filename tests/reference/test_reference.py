@@ -151,10 +151,14 @@ VALUES = {
         "id": "lost-city",
         "title": "Lost City",
         "players": (2, 3),
+        "version": "1.2",
+        "date": "2026-03-31",
         "facts": "2–4",
         "contents": "Cards",
     },
     "card": {"id": "storm", "family": "storm", "value": "3"},
+    "deck": {"number": 7, "faces": 12, "cards": 24, "copies": 2},
+    "group": {"id": "storms", "number": 1, "faces": 2, "cards": 4, "copies": 2},
     "board": {"id": "map"},
     "panel": "front",
     "view": "social",
@@ -221,7 +225,8 @@ def test_markup_and_placeholders_have_examples_that_read(notation: Notation) -> 
     facts = dict.fromkeys((*names, "claim.base-layouts"), 3)
     term = Term("storm", {"name": "Storm", "cards": "storm cards"}, (), HERE)
     glossary, icons = Glossary({"storm": {"en": term}}, ""), frozenset({"star"})
-    card = CardFields("storm", {"cost": "2"})
+    numbers = dict.fromkeys(("number", "faces", "cards", "copies"), "2")
+    card = CardFields("storm", {"cost": "2", **{f"deck.{name}": "2" for name in numbers}})
     words = {3: {"word": "three"}}
     references = {
         name: Reference("7", "example, page 7", "en:end") for name in ("end", "examples.storm")
