@@ -86,7 +86,7 @@ class _Views(Struct, dict=True):
         return self.ground.width / self.scene.area[2]
 
     def overlay(self, layer: int) -> "Image | None":
-        """Return where something is drawn over a layer; None if that is not known."""
+        """Return where something is drawn over a layer; None if other things may hide it too."""
         if layer < 0:
             return None
         if layer not in self.overlays:

@@ -1,7 +1,7 @@
 """PNG: pages and pictures rasterized for viewing.
 
-PDFium renders pages. resvg renders pictures: it also renders what the baker leaves to pixels, and
-both use the same parser.
+PDFium renders pages. resvg renders pictures: it shares its parser with the baker, and renders the
+parts that the baker rasterizes.
 """
 
 from collections import deque
