@@ -1,13 +1,13 @@
 """Build print-and-play PDFs from a card game in YAML or a spreadsheet, and check the game first.
 
-The public API, of `printnplay.api`, opens a project, checks it and builds it.
+The public API (`printnplay.api`) opens a project, checks it and builds it.
 """
 
 from importlib import import_module
 
 from printnplay.kernel.version import __version__
 
-TYPE_CHECKING = False  # as of `typing`, which takes milliseconds
+TYPE_CHECKING = False  # defined here: importing `typing` takes milliseconds
 if TYPE_CHECKING:
     from printnplay.api import (
         Diagnostic,
@@ -32,7 +32,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load a name of the API when it is asked for: nothing catches Ctrl-C before."""
+    """Import a name of the API on first use: nothing handles Ctrl-C during an earlier import."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
     value: object = getattr(import_module("printnplay.api"), name)

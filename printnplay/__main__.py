@@ -1,6 +1,6 @@
-"""`python -P -m printnplay`, for where the command itself is not on the path.
+"""Run `python -P -m printnplay`, for systems where the command itself is not on the path.
 
-Without `-P`, Python looks for modules in the current folder first, before any line of ours runs.
+Without `-P`, Python searches the current folder for modules before any line of printnplay runs.
 """
 
 from printnplay.cli import program

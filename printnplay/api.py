@@ -1,4 +1,4 @@
-"""The public API, which `printnplay` has the names of.
+"""The public API; `printnplay` exports its names.
 
 It opens a project, checks it and builds it:
 
@@ -47,13 +47,13 @@ __all__ = [
 class Project(Struct, frozen=True):
     """A folder with games in `designs/`, their texts in `locales/` and looks in `templates/`.
 
-    What the folder lacks is taken from what comes with printnplay: games, too, where they are
-    named.
+    Files that the folder lacks are taken from printnplay itself; so are games that are named but
+    not in the folder.
 
     Attributes:
-        folder: where the project is.
-        trust_rules: whether rules that are Python files in the games' folders are run.
-        limited: whether a game that takes very much time or memory is refused.
+        folder: the project folder.
+        trust_rules: whether to run the Python rules files in the games' folders.
+        limited: whether to refuse a game that takes very much time or memory.
     """
 
     folder: Path
@@ -62,7 +62,7 @@ class Project(Struct, frozen=True):
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The ids of the project's own games, sorted."""
+        """The IDs of the project's own games, sorted."""
         from printnplay.files.catalog import Catalog
 
         return Catalog(self.folder).own_games()
@@ -82,21 +82,21 @@ class Project(Struct, frozen=True):
         printed: bool = False,
         progress: "Progress | None" = None,
     ) -> "CheckReport":
-        """Prove games: decks, texts, fit and worked examples. Nothing is written.
+        """Check games: decks, texts, fit and worked examples. Write no files.
 
         Args:
-            games: ids of games; without any, those of the project.
-            languages: languages such as `fr`, or two on the same cards such as `fr+de`; without
-                any, all that a game has.
-            pseudo: whether the game is also drawn in lengthened, accented English.
-            numbers: whether numbers typed in the texts of cards are reported too.
-            proofread: whether spelling and meaning are checked too, by dictionaries and word
-                lists; what they find may be right anyway.
-            languagetool: the address of a LanguageTool server that is asked, too.
-            remote: whether that server may be on another machine, which is sent all texts.
-            jobs: games checked at once, each in a process of its own; 0 for one a core.
-            cached: whether to take what an earlier check has found where nothing has changed.
-            printed: whether PDFs are written, too, compared with what was drawn, and removed.
+            games: IDs of games; by default, all games of the project.
+            languages: languages such as `fr`, or two on the same cards such as `fr+de`; by default,
+                all languages of a game.
+            pseudo: whether to check the game in lengthened, accented English too.
+            numbers: whether to report numbers typed in the texts of cards too.
+            proofread: whether to check spelling and meaning too, with dictionaries and word lists;
+                findings may be false positives.
+            languagetool: the address of a LanguageTool server to query as well.
+            remote: whether that server may be on another machine, which receives all texts.
+            jobs: games to check in parallel, each in its own process; 0 for one per core.
+            cached: whether to reuse the findings of an earlier check where nothing has changed.
+            printed: whether to write PDFs too, compare them with the drawings, and remove them.
             progress: called after each step.
 
         Returns:
@@ -145,35 +145,35 @@ class Project(Struct, frozen=True):
         verify: bool = False,
         progress: "Progress | None" = None,
     ) -> "Outcome":
-        """Build the PDFs of games; all of them, or none if anything is at fault.
+        """Build the PDFs of games: all of them, or none if there is any error.
 
-        What has not changed since the last build is not built again.
+        Skip files that have not changed since the last build.
 
         Args:
-            games: ids of games; without any, those of the project.
-            languages: languages such as `fr`, or two on the same cards such as `fr+de`; without
-                any, all that a game has.
-            papers: papers such as `a4` and `letter`, or sizes such as `200x300mm`; without any,
+            games: IDs of games; by default, all games of the project.
+            languages: languages such as `fr`, or two on the same cards such as `fr+de`; by default,
+                all languages of a game.
+            papers: papers such as `a4` and `letter`, or sizes such as `200x300mm`; by default,
                 `a4`.
             output: the folder for the files.
-            backs: `long` or `short` (duplex, by the edge a sheet is flipped on), `fold`,
-                `separate` or `none`; `long`, or as the printer does, if left out.
-            booklet_flip: the edge that the booklet's sheets are flipped on, `short` or `long`;
-                `short`, or as the printer does, if left out.
-            booklet: how the rulebook is bound: `saddle`, `leaflet`, `zine` or `none`; as the
-                game's booklet.yaml says, if left out.
-            printer: a printer that was measured with `printnplay calibrate`, by its name; how far
-                it is out is made up for.
-            formats: those to be made, of `pdf`, `png` and the others that `build --help` lists;
-                files that each sheet has one of lie in a folder beside the PDF.
-            sheets: the gutter, marks, margins and ink of card sheets, which cards and sheets are
-                printed, and on what stock, where that is not as the game says.
+            backs: `long` or `short` (duplex, by the edge a sheet is flipped on), `fold`, `separate`
+                or `none`; by default, the edge of the `printer`, else `long`.
+            booklet_flip: the edge that the booklet's sheets are flipped on, `short` or `long`; by
+                default, the edge of the `printer`, else `short`.
+            booklet: the binding of the rulebook: `saddle`, `leaflet`, `zine` or `none`; by default,
+                as in the game's booklet.yaml.
+            printer: the name of a printer that was measured with `printnplay calibrate`, whose
+                offset is compensated.
+            formats: the output formats: `pdf`, `png` and the others that `build --help` lists;
+                formats with a file for each sheet use a folder beside the PDF.
+            sheets: the gutter, marks, margins, ink and stock of card sheets, and which cards and
+                sheets to print, where they differ from the game's settings.
             draft: whether to build in spite of errors, with a mark on each page.
-            strict: whether warnings count as errors.
-            jobs: processes that work at once, 0 for one a core; None is one a core, at most 8,
-                where that costs little (on Linux), else one.
-            cached: whether to take what an earlier command has drawn from the same.
-            verify: whether each PDF is read back and compared with what was drawn.
+            strict: whether to treat warnings as errors.
+            jobs: processes to run in parallel, 0 for one per core; None for one per core, at most
+                8, where that costs little (on Linux), else one.
+            cached: whether to reuse what earlier commands rendered from the same input.
+            verify: whether to read back each PDF and compare it with the drawings.
             progress: called after each step.
 
         Returns:
@@ -181,10 +181,10 @@ class Project(Struct, frozen=True):
             `problems`.
 
         Raises:
-            FaultsError: with everything that is at fault; no file was written or changed.
+            FaultsError: with all errors; no file was written or changed.
             ValueError: `backs`, `booklet_flip` or `booklet` is not one of the choices.
-            UnusedOptionError: a `ValueError`; an option changes nothing of any of the formats, or
-                of a selection.
+            UnusedOptionError: a `ValueError`; an option has no effect on any of the formats, or on
+                a selection.
         """
         from printnplay.build.jobs import build
         from printnplay.build.options import asked_options, refuse_unused
@@ -242,27 +242,27 @@ class Project(Struct, frozen=True):
         jobs: int = 0,
         progress: "Progress | None" = None,
     ) -> "ExportOutcome":
-        """Write the components of games one by one; all of them, or none if anything is at fault.
+        """Export components of games as single files: all of them, or none if there is any error.
 
         Args:
-            target: what for, such as `png`, `svg` or `pdf-cards`.
-            games: ids of games; without any, those of the project.
-            languages: languages such as `fr`, or two on the same cards such as `fr+de`; without
-                any, all that a game has.
+            target: the export format, such as `png`, `svg` or `pdf-cards`.
+            games: IDs of games; by default, all games of the project.
+            languages: languages such as `fr`, or two on the same cards such as `fr+de`; by default,
+                all languages of a game.
             output: the folder for the files.
-            options: resolution, bleed, corners, ground, copies and names, and which cards.
-            strict: whether warnings count as errors.
-            jobs: processes that draw at once; 0 for one a core.
+            options: resolution, bleed, corners, background, copies and names, and which cards.
+            strict: whether to treat warnings as errors.
+            jobs: processes that render in parallel; 0 for one per core.
             progress: called after each step.
 
         Returns:
             The folders that were written, and the warnings as `problems`.
 
         Raises:
-            FaultsError: with everything that is at fault; no file was written or changed.
-            NotSelectingError: a `ValueError`; some cards are asked for, and the target is for
-                whole games.
-            UnusedOptionError: a `ValueError`; an option changes nothing of what the target writes.
+            FaultsError: with all errors; no file was written or changed.
+            NotSelectingError: a `ValueError`; cards were selected, but the target exports whole
+                games.
+            UnusedOptionError: a `ValueError`; an option has no effect on the output of the target.
         """
         from printnplay.edition.request import Progress
         from printnplay.export.job import ExportRequest
@@ -286,17 +286,18 @@ class Project(Struct, frozen=True):
 def open_project(
     folder: Path | str = ".", *, trust_rules: bool = False, limited: bool = True
 ) -> Project:
-    """A project by its folder; with `trust_rules`, its games' `rules.py` (Python code) is run.
+    """Return the project in a folder, without reading any file yet.
 
-    Unless `limited`, games may take any time and memory.
-
-    Nothing is read before something is asked of the project.
+    Args:
+        folder: the project folder.
+        trust_rules: whether to run its games' `rules.py` (Python code).
+        limited: whether to refuse games that take very much time or memory.
     """
     return Project(Path(folder), trust_rules, limited)
 
 
 def open_bundled() -> Project:
-    """The games that come with printnplay, as a project of their own."""
+    """Return the games that come with printnplay as a project."""
     from printnplay.files.catalog import shipped_root
 
     return Project(shipped_root())

@@ -1,4 +1,4 @@
-"""What plug-ins are written with: the names that stay the same from one version to the next.
+"""The stable API for plug-ins: names that do not change between versions.
 
 See docs/extending.md. A plug-in is an installed distribution with entry points.
 """

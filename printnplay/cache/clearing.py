@@ -1,7 +1,7 @@
-"""The files of the cache that can be made again: found by name and content, and removed.
+"""Clear the cache: find its files by name and content, and delete them.
 
-`PRINTNPLAY_CACHE` may name a folder that is not for the cache alone. A file is removed only if it
-shows itself that the tool has written it, and never through a link.
+`PRINTNPLAY_CACHE` may name a folder that other programs use too. A file is deleted only if its
+content proves that printnplay wrote it, and never through a link.
 """
 
 import re
@@ -16,16 +16,16 @@ from printnplay.kernel.diagnostics import FaultsError, Problems
 
 
 def kept_files() -> list[Path]:
-    """Return all files of the cache that can be made again."""
+    """Return all files of the cache that can be regenerated."""
     place = cache_place()
     return list(_kept_in(place)) if place else []
 
 
 def clear() -> None:
-    """Remove all files of the cache that can be made again.
+    """Delete all files of the cache that can be regenerated.
 
     Raises:
-        FaultsError: some cannot be removed.
+        FaultsError: some cannot be deleted.
     """
     problems = Problems()
     for path in kept_files():
@@ -60,7 +60,7 @@ def _is_journal(path: Path) -> bool:
 
 
 def _is_made_font(path: Path) -> bool:
-    """Whether the seal beside a font is that of its content."""
+    """Check whether the seal beside a font matches the font's content."""
     if path.is_symlink():
         return False
     try:
@@ -79,4 +79,5 @@ _KINDS: Mapping[str, Callable[[Path], bool]] = {
     r"words/german-nouns\.bin": _is_on_a_shelf,
     r"[0-9a-f]{16}/[\w.-]+\.bin": _is_on_a_shelf,
 }
-"""The names of files by patterns, the last of them of compiled templates, and what proves them."""
+"""The check of each kind of cache file, by a pattern of its name; the last one is compiled
+templates."""

@@ -1,6 +1,6 @@
-"""The user's cache folder: what was made once and is the same whenever it is made again.
+"""The user's cache folder, for results that can be regenerated from their input.
 
-Everything in it can be deleted at any time. What is not as it was written is made again.
+Everything in it can be deleted at any time. Damaged entries are regenerated.
 """
 
 import os
@@ -16,25 +16,26 @@ from printnplay.files.writing import write_bytes
 from printnplay.kernel.diagnostics import FaultsError
 
 MARK = b"printnplay\x00"
-"""How each file of a shelf begins: others may be called the same, and are never removed."""
+"""The first bytes of each cache file. Files of other programs may have the same name; they lack
+this mark and are never deleted."""
 
 SEAL = 16
-"""The bytes of the hash that follows: 128 bits, so that no damage goes unnoticed."""
+"""The length of the hash after the mark, in bytes: 128 bits, so that all damage is detected."""
 
 LARGEST = 20_000_000
-"""The bytes of the largest file that is read back: as large as a drawing (`BYTES` in
+"""The size of the largest file to read back, in bytes: as large as a drawing (`BYTES` in
 `svg/limits.py`)."""
 
 
 def cache_folder(name: str) -> Path | None:
     """Return the folder of this name in the user's cache; None if it cannot be used.
 
-    `PRINTNPLAY_CACHE` sets the folder that it is in; empty, there is no cache. A folder inside of a
-    project is refused, whatever names it: what lies there may come from somebody else, and what is
-    kept is believed. Compiled templates are even run.
+    `PRINTNPLAY_CACHE` sets the cache folder; if it is empty, there is no cache. A folder inside a
+    project is refused, because its files may come from somebody else, and cached values are
+    trusted. Compiled templates are even executed.
     """
     folder = _folder(name)
-    if folder is None or not folder.is_absolute():  # relative, it would be one of the project
+    if folder is None or not folder.is_absolute():  # a relative path would be inside the project
         return None
     if is_part_of_a_project(folder) or is_part_of_a_project(resolved(folder)):
         return None
@@ -46,7 +47,7 @@ def cache_folder(name: str) -> Path | None:
 
 
 TRUSTED = "trusted-rules"
-"""The folder of what cannot be made again: which rules the user has read."""
+"""The folder for the only data that cannot be regenerated: which rules the user has reviewed."""
 
 
 def cache_place() -> Path | None:
@@ -56,7 +57,10 @@ def cache_place() -> Path | None:
 
 
 def begins_with(path: Path, wanted: bytes, length: int = 0) -> bool:
-    """Return whether a regular file, not a link, starts with some bytes or has them early."""
+    """Check whether a regular file, not a link, starts with some bytes.
+
+    With a `length`, check whether its first `length` bytes contain them.
+    """
     try:
         if not S_ISREG(path.lstat().st_mode):
             return False
@@ -74,17 +78,17 @@ def _folder(name: str) -> Path | None:
         base = os.environ.get("LOCALAPPDATA")
     else:
         base = os.environ.get("XDG_CACHE_HOME", "")
-        if not Path(base).is_absolute():  # to be ignored, says the XDG base directory specification
-            with suppress(RuntimeError):  # no home
+        if not Path(base).is_absolute():  # the XDG base directory specification says to ignore it
+            with suppress(RuntimeError):  # no home folder
                 base = str(Path.home() / ".cache")
     return Path(base or "") / "printnplay" / name
 
 
 class Shelf:
-    """Files of one kind in the cache, each by a name that says all that it was made from."""
+    """Cache files of one kind, each under a name that identifies everything it was made from."""
 
     def __init__(self, folder: Path, most: int | None = None) -> None:
-        """Keep the folder, which is only ever the user's own; `most` files stay in it."""
+        """Use a folder that belongs to the user, and keep at most `most` files in it."""
         self.folder, self.most = folder, most
 
     def take(self, name: str, key: bytes = b"") -> bytes | None:
@@ -97,7 +101,7 @@ class Shelf:
         return None
 
     def put(self, name: str, content: bytes, key: bytes = b"") -> None:
-        """Keep something, where that is possible; the oldest go when there are too many."""
+        """Store a value, if possible; delete the oldest files when there are too many."""
         with suppress(FaultsError):
             write_bytes(self._path(name), MARK + _seal(key, content) + content)
         for path in self._too_many():
@@ -105,7 +109,7 @@ class Shelf:
                 path.unlink()
 
     def drop(self, name: str) -> None:
-        """Take something off, if it is there."""
+        """Delete a value, if it exists."""
         with suppress(OSError):
             self._path(name).unlink()
 
@@ -114,7 +118,7 @@ class Shelf:
             return
         aged: list[tuple[int, Path]] = []
         for path in self.folder.glob("*.bin"):
-            with suppress(OSError):  # gone by now: another command keeps house too
+            with suppress(OSError):  # another command has already deleted it
                 aged.append((path.stat().st_mtime_ns, path))
         if len(aged) > self.most:
             old = (path for _, path in sorted(aged)[: len(aged) - self.most])
@@ -125,5 +129,5 @@ class Shelf:
 
 
 def _seal(key: bytes, content: bytes) -> bytes:
-    """What shows that this very content was kept for this very key."""
+    """Return a hash that proves that this content was stored under this key."""
     return blake2b(content, key=key[:64], digest_size=SEAL).digest()

@@ -1,7 +1,7 @@
-"""Drawn things kept between commands, by the hash of all that they were made from.
+"""Rendered results cached between commands, by a hash of all their inputs.
 
 They are in one database in the user's cache folder, which several commands may use at once. It may
-be deleted at any time; what is not as it was written is made again.
+be deleted at any time; damaged entries are regenerated.
 """
 
 import atexit
@@ -29,42 +29,44 @@ Value = TypeVar("Value")
 FOLDER, FILE = "drawn", "drawn.sqlite"
 
 MOST = 1 << 30
-"""The bytes of the cache; beyond them, what was not used for longest goes. A guess: room for many
-games, and little of a disk."""
+"""The size limit of the cache in bytes; above it, the least recently used entries are deleted. A
+guess: room for many games, and little of a disk."""
 LEFT = 0.8
-"""The share of `MOST` that is left then, so that cleaning is rare. A guess."""
+"""The share of `MOST` that is left after deleting, so that this is rare. A guess."""
 
 TOGETHER = 256
-"""The entries that are written in one go: each by itself would wait for the disk. A guess."""
+"""The number of entries to write in one transaction: one by one, each would wait for the disk. A
+guess."""
 TOGETHER_BYTES = 8_000_000
-"""The bytes that are written in one go. A guess: so little waits in memory."""
+"""The bytes to write in one transaction. A guess: little waits in memory."""
 
 SMALL = 16_000
-"""The bytes of an entry that is not compressed: compression takes longer than it saves there."""
+"""The bytes below which an entry is not compressed: compression takes longer than it saves
+there."""
 LARGEST = 100_000_000
-"""The bytes of the largest entry: a tenth of `MOST`, so that no entry drives out all others."""
+"""The bytes of the largest entry: a tenth of `MOST`, so that no entry evicts all others."""
 
 PATIENCE = 2.0
-"""The seconds to wait for another command that is writing: it writes for less; what is not kept is
-only made again."""
+"""The seconds to wait while another command writes, which takes less; entries that cannot be stored
+are only rendered again."""
 
 DAY = 86_400
-"""The seconds of a day: times of use are noted no more often, which would write with every read."""
+"""The seconds of a day: times of use are updated at most once a day, as each update is a write."""
 
 SEAL = 16
-"""The bytes of the hash that an entry begins with: 128 bits."""
+"""The length of the hash at the start of an entry, in bytes: 128 bits."""
 VERSION = 8
-"""The bytes of the version in a key: with 64 bits no two versions of the tool are alike."""
+"""The length of the version in a key, in bytes: with 64 bits, no two versions collide."""
 
 _PLAIN = b"="
-"""What content begins with that was not made smaller; what zlib writes never does."""
+"""The prefix of content that is not compressed; the output of zlib never starts with it."""
 
 TABLE = b"CREATE TABLE kept (\n    key blob primary key, size integer not null, used integer"
-"""The SQL of the table below, as SQLite keeps it in the first page of a file."""
+"""The SQL of the table below, as SQLite stores it in the first page of a file."""
 FIRST_PAGE = 4096
-"""The bytes of a page of SQLite, by its default: the first one notes what tables there are."""
+"""The default page size of SQLite in bytes; the first page lists the tables."""
 JOURNAL = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
-"""How a journal of SQLite begins (https://sqlite.org/fileformat.html, 3)."""
+"""The first bytes of an SQLite journal (https://sqlite.org/fileformat.html, 3)."""
 
 _TABLES = """
 create table if not exists kept (
@@ -75,7 +77,7 @@ create index if not exists ages on kept (used, size);
 
 
 class Usage(Struct, frozen=True):
-    """How much is kept: where, how many things, and how many bytes they take."""
+    """The size of the cache: its file, the number of entries, and their bytes."""
 
     place: Path
     things: int
@@ -83,22 +85,21 @@ class Usage(Struct, frozen=True):
 
 
 class Store:
-    """A memo in a file: content by its key; the same key always stands for the same content.
+    """A key-value cache in a file; a key always identifies the same content.
 
-    What was made by a tool of another `version` is not found.
+    Entries of another `version` of the tool are not found.
 
-    What is put there is written a little later, with other things. It may be asked by several
-    threads.
+    New entries are written later, in batches. Several threads may use it.
     """
 
     def __init__(self, path: Path, most: int = MOST, version: str = "") -> None:
-        """Use the database in this file, which is made when it is needed; keep `most` bytes."""
+        """Use the database in this file, created on first use; keep at most `most` bytes."""
         self.path, self.most = path, most
         self._version = blake2b(version.encode(), digest_size=VERSION).digest()
         self._new: dict[bytes, bytes] = {}
         self._new_bytes = 0
         self._held: dict[bytes, bytes] = {}
-        """What another process writes."""
+        """Entries that another process writes."""
         self._used: set[bytes] = set()
         self._opened: sqlite3.Connection | None = None
         self._lock = Lock()
@@ -109,7 +110,7 @@ class Store:
         kept = self._new.get(key) or self._held.get(key) or self._read(key)
         if kept is None:
             return None
-        packed = memoryview(kept)  # parts of bytes would be copies
+        packed = memoryview(kept)  # slices of bytes would be copies
         if packed[: len(_PLAIN)] == _PLAIN:
             return bytes(packed[len(_PLAIN) :])
         with suppress(zlib.error):
@@ -117,7 +118,7 @@ class Store:
         return None
 
     def put(self, key: bytes, content: bytes, *, dense: bool = False) -> None:
-        """Keep something, where that is possible; what is `dense` cannot be made smaller."""
+        """Store a value, if possible; `dense` content cannot be compressed further."""
         if len(content) > LARGEST:
             return
         is_plain = dense or len(content) < SMALL
@@ -129,28 +130,28 @@ class Store:
             self.write()
 
     def take_value(self, kind: type[Value], key: bytes) -> Value | None:
-        """Return the cached value of a key; None also if it is of another type."""
+        """Return the cached value of a key; None if it is missing, damaged or of another type."""
         content = self.take(key)
         if content is None:
             return None
         try:
             return unpack(kind, content)
-        except DecodeError:  # as an older version wrote it
+        except DecodeError:  # written by an older version
             return None
 
     def put_value(self, key: bytes, value: object, *, dense: bool = False) -> None:
-        """Keep a value that `pack` takes; what is `dense` cannot be made smaller."""
+        """Store a value that `pack` supports; `dense` content cannot be compressed further."""
         self.put(key, pack(value), dense=dense)
 
     def hand_over(self) -> dict[bytes, bytes]:
-        """Return the values that are not written yet, for another process to cache."""
+        """Return the entries that are not written yet, for another process to store."""
         with self._lock:
             new, self._new, self._new_bytes = self._new, {}, 0
             self._held |= new
         return new
 
     def write(self) -> None:
-        """Write what was put there; the oldest goes when there is too much."""
+        """Write the new entries; delete the oldest ones above the size limit."""
         with self._if_possible():
             new, self._new, self._new_bytes = self._new, {}, 0
             used, self._used = self._used, set()
@@ -202,11 +203,11 @@ class Store:
 
     @contextmanager
     def _if_possible(self) -> Iterator[None]:
-        """Ask the database, if it can be used now; one that cannot be read is removed."""
+        """Use the database if it is available; delete it if it is corrupt."""
         with self._lock:
             try:
                 yield
-            except sqlite3.OperationalError:  # another command writes, or the disk is full
+            except sqlite3.OperationalError:  # another command is writing, or the disk is full
                 self._wait_no_more()
             except sqlite3.DatabaseError as error:
                 if type(error) is not sqlite3.DatabaseError:
@@ -214,7 +215,7 @@ class Store:
                 self._remove()
 
     def _wait_no_more(self) -> None:
-        """Not to wait for another command again: it may have been stopped while it was writing."""
+        """Stop waiting for other commands: the one that is writing may have been suspended."""
         if self._opened is not None:
             with suppress(sqlite3.Error):
                 self._opened.execute("pragma busy_timeout = 0")
@@ -222,22 +223,22 @@ class Store:
     def _database(self) -> sqlite3.Connection:
         if self._opened is None:
             opened = sqlite3.connect(self.path, timeout=PATIENCE, check_same_thread=False)
-            # Not at the end of the process: what is new is written then.
+            # Not at exit: that is when new entries are written.
             finalize(self, opened.close).atexit = False
-            # All of it can be made again: nothing has to be safe on the disk before we go on.
+            # All of it can be regenerated, so there is no need to wait for the disk.
             opened.execute("pragma synchronous = off")
             opened.executescript(_TABLES)
             self._opened = opened
         return self._opened
 
     def close(self) -> None:
-        """Let go of the database, which is opened again when it is needed."""
+        """Close the database, which is opened again on next use."""
         if self._opened is not None:
             self._opened.close()
             self._opened = None
 
     def begin_copy(self) -> None:
-        """Open the database anew: this process is a copy of the one that opened it."""
+        """Reopen the database in a forked process."""
         _OF_PARENT.append(self._opened)
         self._opened, self._lock = None, Lock()
         self.hand_over()
@@ -250,12 +251,12 @@ class Store:
 
 
 def _seal(key: bytes, content: bytes | memoryview) -> bytes:
-    """What stands before content, and shows that it was kept for this very key."""
+    """Return the prefix of an entry, which proves that the content was stored under this key."""
     return blake2b(content, key=key, digest_size=SEAL).digest()
 
 
 def drawn_store(*, cached: bool = True) -> Store | None:
-    """Return where drawn things are kept; None if not `cached`, or without a cache of the user."""
+    """Return the cache of rendered results; None if not `cached`, or if the user has no cache."""
     folder = cache_folder(FOLDER) if cached else None
     return None if folder is None else _store(folder / FILE)
 
@@ -272,4 +273,5 @@ def _store(path: Path) -> Store:
 
 
 _OF_PARENT: list[sqlite3.Connection | None] = []
-"""What a copied process must neither use nor close (https://sqlite.org/howtocorrupt.html, 2.7)."""
+"""Connections that a forked process must neither use nor close
+(https://sqlite.org/howtocorrupt.html, 2.7)."""

@@ -1,4 +1,4 @@
-"""The version of the tool: a hash of its own source, and the libraries that it works with."""
+"""The version of the tool: a hash of its own source and of the libraries that it uses."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ from printnplay.files.door import DIGEST, names_in
 from printnplay.files.plugins import plug_ins
 
 TOOL = Path(__file__).resolve().parents[1]
-"""The folder of the tool itself."""
+"""The folder of the printnplay package."""
 
 LIBRARIES = (
     *(
@@ -39,14 +39,16 @@ LIBRARIES = (
     *("pyyaml", "reportlab", "resvg-py", "svgwrite", "tinycss2", "typst"),
     "uharfbuzz",
 )
-"""What reads, checks, sets, draws and writes: another version of it may come to something else."""
+"""The libraries that read, check, lay out, render and write; another version may change the
+result."""
 
 
 @cache
 def hash_of_source(folder: Path = TOOL) -> str:
     """Return a hash of the source of the tool, or of a folder of it.
 
-    It is kept as long as no file is written: to read them all takes longer than to find one kept.
+    The hash is cached until a file is written: reading all files takes longer than finding a cached
+    hash.
     """
     kept_in = cache_folder(FOLDER)
     if kept_in is None:
@@ -61,7 +63,7 @@ def hash_of_source(folder: Path = TOOL) -> str:
 
 
 def _stamps(folder: Path) -> str:
-    """What differs where a Python file below a folder of the tool itself was written since."""
+    """Hash the paths, times and sizes of the Python files below a folder of the tool itself."""
     digest = blake2b(digest_size=DIGEST)
     for name, folders, files in os.walk(folder):
         folders.sort()
@@ -73,7 +75,7 @@ def _stamps(folder: Path) -> str:
 
 
 def _hash(folder: Path) -> str:
-    """A hash of all Python files below a folder of the tool itself, which nobody else writes."""
+    """Hash all Python files below a folder of the tool itself, which nobody else writes."""
     digest = blake2b(digest_size=DIGEST)
     for path in sorted(folder.rglob("*.py")):
         content = path.read_bytes()
@@ -83,17 +85,17 @@ def _hash(folder: Path) -> str:
 
 
 FOLDER = "program"
-"""The folder of these hashes among what is kept."""
+"""The folder of these hashes in the cache."""
 MOST = 16
-"""The versions of the tool that are remembered, and of each the folders. A guess: people use one or
-two."""
+"""The number of hashes to keep, for versions of the tool and folders of each. A guess: people use
+one or two."""
 
 
 @cache
 def library_versions() -> Mapping[str, str]:
-    """Return the version of each of these libraries, as pip notes it, and of each plug-in.
+    """Return the version of each of these libraries, from pip's metadata, and of each plug-in.
 
-    Asked for by `importlib.metadata`, they take longer than all the rest of an unchanged build.
+    Through `importlib.metadata`, they would take longer than the rest of an unchanged build.
     """
     noted = (name for folder in sys.path for name in names_in(Path(folder)))
     known = {f"{one.group} {one.name}": f"{one.distribution} {one.version}" for one in plug_ins()}
@@ -106,7 +108,7 @@ def library_versions() -> Mapping[str, str]:
 
 @cache
 def hash_of_tool() -> str:
-    """Return one hash of the tool, the libraries that it renders with, and Python."""
+    """Return one hash of the tool, its libraries, and Python."""
     digest = blake2b(digest_size=DIGEST)
     for name, value in sorted(library_versions().items()):
         digest.update(f"{name}={value}\n".encode(errors="surrogateescape"))

@@ -1,1 +1,1 @@
-"""Worker processes of a command, and its limits of time and memory."""
+"""Worker processes of a command, with limits of time and memory."""

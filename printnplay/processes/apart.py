@@ -1,8 +1,8 @@
-"""Work that may never end or may fill the memory: in a process of its own, within limits.
+"""Isolation for work that may never end or may fill the memory: a child process with limits.
 
-The limit is processor time, so that a file gets the same verdict on a busy machine. What comes back
-is bytes and nothing else. The process has read a stranger's file, and a library that was taken over
-by one must not reach further.
+The limit is processor time, so that a file gets the same verdict on a busy machine. The result is
+only bytes: the process has read an untrusted file, and a library that the file has compromised must
+not reach further.
 """
 
 import json
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 
 class OverLimitError(Exception):
-    """Work was stopped; the message says what it took too much of."""
+    """Work was stopped; the message names the exceeded limit."""
 
 
 NO_MEMORY = 99
-"""The exit status of a process that ran out of memory: none that Python or a shell uses."""
+"""The exit status of a process that ran out of memory: one that neither Python nor a shell uses."""
 
 _MADE, _FAILED = b"+", b"-"
-"""The first byte of what a process sends back: what it made follows, or why it could not."""
+"""The first byte of an answer: a result follows, or an error message."""
 
 
 def apart(
@@ -46,15 +46,18 @@ def apart(
     *values: object,
     content: bytes | None = None,
 ) -> bytes:
-    """Do work in a process of its own, which is ended when it takes too much.
+    """Run work in a child process, and end it if it exceeds a limit.
 
     Args:
-        seconds: the processor time that it may take; the clock may show FAR times as much.
-        memory: the bytes that it may take; not limited on Windows.
-        failure: what the work raises when it cannot be done.
-        work: a function of a module.
-        values: what it is called with, of the kinds that JSON knows.
-        content: what it is called with before these, if anything.
+        seconds: the limit of processor time; the limit of wall-clock time is FAR times as much.
+        memory: the limit of memory in bytes; not enforced on Windows.
+        failure: the exception that the work raises when it fails.
+        work: a module-level function.
+        values: its arguments, of the types that JSON supports.
+        content: its first argument, before these, if any.
+
+    Returns:
+        The result of the work.
 
     Raises:
         Exception: the `failure` of the work, with its message.
@@ -90,7 +93,7 @@ def _too_long(seconds: float) -> OverLimitError:
 
 
 def _broken(child: "CompletedProcess[bytes]", memory: int) -> Exception:
-    """Why a process ended without an outcome."""
+    """Return the reason why a process ended without a result."""
     if child.returncode == NO_MEMORY or b"memory allocation" in child.stderr:
         return OverLimitError(f"it takes more than {memory >> 20:,} MB of memory")
     if child.returncode < 0:
@@ -102,7 +105,7 @@ def serve() -> None:
     """Run the work that `apart` sends: standard input to standard output, within its limits."""
     request = json.loads(sys.stdin.buffer.readline())
     named, failing, has_content, values, seconds, clock, memory = request
-    # Whoever waits for this ends it in time, unless that one is gone.
+    # The parent ends this process in time, unless the parent is gone.
     late = Timer(clock + 1, os._exit, [1])
     late.daemon = True
     late.start()
@@ -121,13 +124,13 @@ def serve() -> None:
 
 
 def _limit(memory: int) -> None:
-    """Limit what may be written to; addresses too, but not as much: each thread reserves many."""
+    """Limit data to `memory`, and addresses to 8 times as much, as each thread reserves many."""
     try:
         import resource
     except ImportError:  # Windows
         return
     wanted = ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_AS, 8 * memory))
     for kind, most in (*wanted, (resource.RLIMIT_CORE, 0)):
-        # Not every system has every limit, and one that is lower already is as good.
+        # Not every system has every limit, and a limit that is already lower is as good.
         with suppress(ValueError, OSError):
             resource.setrlimit(kind, (most, most))

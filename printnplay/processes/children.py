@@ -1,8 +1,8 @@
-"""Python processes of our own: they see nothing of the current folder, and end with their parent.
+"""Python child processes that ignore the current folder and end with their parent.
 
-A project is somebody else's folder. Python looks for modules in the current folder, so a plain
-child process would run a project's `typing.py`. Ours look only where this process found its
-modules, and never in the folder that the command happens to be given in.
+A project is somebody else's folder. Python searches the current folder for modules, so a plain
+child process would run a project's `typing.py`. Ours search only where this process found its
+modules, and never the folder that the command was run in.
 """
 
 import json
@@ -19,7 +19,7 @@ from typing import BinaryIO
 from printnplay.files.writing import STOPPING
 
 _HOME = Path(__file__).resolve().parents[2]
-"""The folder that holds the package."""
+"""The folder that contains the package."""
 
 _START = (
     "import json, sys; sys.path[:], parent = json.loads(sys.stdin.buffer.readline());"
@@ -32,20 +32,20 @@ _PARENT_DEATH_SIGNAL = 1
 
 
 def command(module: str) -> list[str]:
-    """Return the command of a process that runs `serve()` of a module after `greeting`."""
+    """Return the command line of a process that reads `greeting`, then runs a module's `serve`."""
     own = [*(["-B"] if sys.dont_write_bytecode else []), "-X", f"utf8={sys.flags.utf8_mode}"]
     return [sys.executable, "-I", *own, "-c", _START.format(module=module)]
 
 
 def greeting() -> bytes:
-    """Return the first line for such a process: where its modules are, and its parent."""
+    """Return the first line to send to such a process: its module search path and its parent."""
     return json.dumps([search_path(), os.getpid()]).encode() + b"\n"
 
 
 def search_path() -> list[str]:
     """Return the module search path of this process, without the current folder.
 
-    That one stays only if the package itself lies there, as in a checkout.
+    The current folder stays only if it contains the package, as in a checkout.
     """
     shunned = {"", os.curdir}
     with suppress(OSError):  # the folder may have been removed
@@ -57,14 +57,15 @@ def search_path() -> list[str]:
 
 
 def end_with(parent: int) -> None:
-    """End this process as soon as its parent does, however that ends, where Linux offers it.
+    """End this process as soon as its parent ends for any reason, where Linux supports that.
 
-    Elsewhere a process ends when what it reads from its parent does.
+    Elsewhere a process ends when its input from the parent ends.
     """
-    # These go to every process of a terminal; the parent's answer to them ends this one too.
+    # These signals go to every process of a terminal; the parent handles them and ends this
+    # process.
     for number in set(STOPPING) - {signal.SIGTERM}:
         signal.signal(number, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):  # whoever started this one may have let them wait
+    if hasattr(signal, "pthread_sigmask"):  # the parent process may have blocked them
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
     if sys.platform != "linux":
         return
@@ -72,45 +73,46 @@ def end_with(parent: int) -> None:
 
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
-    if os.getppid() != parent:  # it had ended before
+    if os.getppid() != parent:  # the parent had already ended
         os._exit(1)
 
 
 def private_output() -> BinaryIO:
-    """Return standard output for this alone; other prints go to standard error."""
+    """Return the original standard output; redirect other prints to standard error."""
     taken = os.fdopen(os.dup(1), "wb")
     try:
         os.dup2(2, 1)
-    except OSError:  # there is no error stream
+    except OSError:  # there is no standard error
         with Path(os.devnull).open("wb") as nothing:
             os.dup2(nothing.fileno(), 1)
     return taken
 
 
 FAR = 20
-"""The seconds of the clock for each second of processor time that a process may take.
+"""The limit of wall-clock seconds for each second of processor time.
 
-Only one that waits without computing gets there: a process on a core with 19 others does not.
+Only a process that waits without computing reaches it: one that shares a core with 19 others does
+not.
 """
 
 _NO_TIME = 98
-"""What a process returns whose processor time is up, where no signal has ended it."""
+"""The exit status of a process that exceeded its processor time and was not ended by a signal."""
 
 _PROFILED = getattr(signal, "SIGPROF", 0)
-"""The signal that ends a process when its processor time is up; there is none on Windows."""
+"""The signal that ends a process that exceeds its processor time; Windows has none."""
 
 
 SAMPLED = 2
-"""How many times the limit the system may count before it ends a process.
+"""The factor by which the system's count may exceed the limit before the process is ended.
 
-It counts this time in whole ticks, and beside busy processes it counted 1.7 times what was used.
+The system counts this time in whole ticks; beside busy processes it counted 1.7 times the real use.
 Work that ends before that is judged by the exact time.
 """
 
 
 @contextmanager
 def limited_time(seconds: float) -> Iterator[None]:
-    """End this process if what it does meanwhile takes more processor time, whatever that is."""
+    """End this process if the enclosed work exceeds this processor time."""
     last = process_time() + seconds
     if _PROFILED:
         signal.signal(_PROFILED, signal.SIG_DFL)
@@ -129,5 +131,5 @@ def _watch(last: float) -> None:
 
 
 def ran_out_of_time(status: int) -> bool:
-    """Return whether a process with this status was ended by `limited_time`."""
+    """Check whether `limited_time` ended the process that has this status."""
     return status == _NO_TIME or (_PROFILED != 0 and status == -_PROFILED)

@@ -1,4 +1,4 @@
-"""How many processes can work at once."""
+"""The number of processes that can run in parallel."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from pathlib import Path
 def cores() -> int:
     """Return the number of cores that this process may use.
 
-    A container sees all cores of its machine, but may be granted the time of a few of them.
+    A container sees all cores of its machine, but may only be granted the time of some.
     """
     if sys.platform != "linux":
         return os.cpu_count() or 1
@@ -18,13 +18,13 @@ def cores() -> int:
 
 
 def granted_cores(groups: Path, own: Path) -> list[int]:
-    """Return the cores that the control groups of this process grant it, each with a limit.
+    """Return the number of cores that each control group of this process allows, if it has a limit.
 
     Args:
-        groups: the folder of all groups. In each, `cpu.max` says "200000 100000" for two cores, and
-            "max 100000" for all (Linux, Documentation/admin-guide/cgroup-v2.rst); the older kind
-            says so in two files (scheduler/sched-bwc.rst).
-        own: the file that names the group of this process behind "0::/".
+        groups: the folder of all groups. In each, `cpu.max` contains "200000 100000" for two cores,
+            and "max 100000" for all (Linux, Documentation/admin-guide/cgroup-v2.rst); version 1
+            uses two files (scheduler/sched-bwc.rst).
+        own: the file that names the group of this process after "0::/".
     """
     named = ""
     with suppress(OSError, ValueError):
@@ -36,7 +36,7 @@ def granted_cores(groups: Path, own: Path) -> list[int]:
     said.append([groups / "cpu/cpu.cfs_quota_us", groups / "cpu/cpu.cfs_period_us"])
     granted = []
     for files in said:
-        # There is no such file, or it grants all there are: "max", or -1.
+        # The file is missing, or there is no limit: "max", or -1.
         with suppress(OSError, ValueError):
             quota, period = map(int, " ".join(file.read_text("utf-8") for file in files).split())
             granted += [-(-quota // period)] if quota > 0 else []

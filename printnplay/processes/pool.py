@@ -1,10 +1,9 @@
-"""Work in several processes at once, with results in the order of its parts.
+"""A process pool that yields results in the order of its inputs.
 
-The processes are copies of this one (`fork`) or new ones (`spawn`). What they found comes back as
-bytes of MessagePack, of which only the types are made that their task promises: they have run
-trusted rules and read pictures of strangers, and to unpickle an answer would let it run code here.
-So this is no `ProcessPoolExecutor`, which unpickles answers, cannot end a process that works
-(before Python 3.14), and does not say how one has ended.
+The processes are forked (`fork`) or new (`spawn`). They answer in MessagePack, decoded only into
+the types that the task declares: they have run trusted rules and read pictures of strangers, and
+unpickling an answer could run code here. `ProcessPoolExecutor` unpickles answers, cannot end a busy
+process (before Python 3.14), and does not report how a process ended.
 """
 
 import os
@@ -43,7 +42,7 @@ Result = TypeVar("Result")
 
 
 class Answer(Struct, frozen=True):
-    """What a process made of a part, packed; or why it did not."""
+    """The result of a task in a worker, packed, or its errors."""
 
     made: bytes = b""
     faults: list[Diagnostic] = []
@@ -51,46 +50,46 @@ class Answer(Struct, frozen=True):
 
 
 def workers_for(jobs: int) -> int:
-    """Return the number of processes; 0 means one for each core that this one may use."""
+    """Return the number of processes; 0 means one for each core that this process may use."""
     return jobs or cores()
 
 
 def in_processes(
     task: Callable[[Part], Result], parts: Sequence[Part], jobs: int
 ) -> Iterator[Result]:
-    """Return what the task makes of each part, in the order of the parts.
+    """Yield the result of the task for each part, in order, from new processes.
 
     Args:
-        task: a function of a module, perhaps with its first values given; its result is annotated.
-        parts: what it is called with, one after the other.
-        jobs: how many new processes work at once; 0 is one a core.
+        task: a module-level function, or a `partial` of one; its return type is annotated.
+        parts: the arguments of the calls, one each.
+        jobs: the number of processes; 0 is one per core.
 
     Raises:
-        FaultsError: the task did, no process can be started, or one ended before its work was done.
+        FaultsError: the task raised it, no process can be started, or one ended too early.
     """
     with Crew(task, min(workers_for(jobs), len(parts))) as crew:
         yield from crew.results(parts)
 
 
 class ProcessEndedError(FaultsError):
-    """A process has ended before its work was done."""
+    """A worker process ended before its work was done."""
 
 
 LOOKS = 20
-"""The times that the threads of this process are counted, a thousandth of a second apart: one that
-has just ended may still be there. A guess."""
+"""The number of times that the threads of this process are counted, a millisecond apart: one that
+has just ended may still be listed. A guess."""
 
 
 def can_copy() -> bool:
-    """Return whether this process can be forked, with all that it has loaded.
+    """Check whether this process can be forked.
 
-    A copy waits forever for what other threads were doing, so there must be none. On macOS,
-    libraries of the system have threads that nobody sees.
+    A forked process waits forever for locks that other threads held, so there must be no other
+    thread. On macOS, system libraries have hidden threads.
     """
     if sys.platform != "linux" or current_thread() is not main_thread():
         return False
     with unwatched():
-        for _ in range(LOOKS):  # a thread that has just ended may still be there
+        for _ in range(LOOKS):  # a thread that has just ended may still be listed
             with suppress(OSError):
                 if len([*Path("/proc/self/task").iterdir()]) == 1:
                     return True
@@ -99,33 +98,33 @@ def can_copy() -> bool:
 
 
 class Crew:
-    """Processes that do one task with whatever they are given, until the work with them ends.
+    """Worker processes that run one task on the parts that they are sent, until closed.
 
-    They are new ones; or `copied`, if this process can be, and then the task may be any function,
-    with values that are never sent. Where the system starts fewer than planned, those do all; where
-    it starts no copy, this process does.
+    They are new ones; or forks (`copied`), if possible, and then the task may be any function, with
+    values that are never sent. If the system starts fewer than planned, those do all the work; if
+    it starts no fork, this process does.
     """
 
     def __init__(
         self, task: Callable[[Part], Result], processes: int, *, copied: bool = False
     ) -> None:
-        """Plan for this many processes, which start when the work with them begins."""
+        """Plan for this many processes; entering the context starts them."""
         self._task, self._processes, self._is_copied = task, processes, copied
         named = task.func if isinstance(task, partial) else task
         self._made = get_type_hints(named)["return"]
         self._workers: list[_Worker] = []
         self._folder = temporary_folder()
-        """Of what the processes write to: those that are ended cannot tidy up."""
+        """The folder for temporary files of the workers: killed processes cannot delete them."""
 
     def __enter__(self) -> Self:
         """Start the processes.
 
         Raises:
-            FaultsError: the system starts no new one.
+            FaultsError: the system cannot start any.
         """
         try:
             with unwatched(), _uninterrupted(), _out_of_the_current_folder():
-                # Started by this thread: each ends when the thread that started it does.
+                # Started by this thread: each worker ends when the thread that started it does.
                 self._start()
         except BaseException:
             self.__exit__()
@@ -143,7 +142,7 @@ class Crew:
                 return
 
     def __exit__(self, *_: object) -> None:
-        """End the processes, whatever they are doing."""
+        """Kill the processes, even if they are busy."""
         for worker in self._workers:
             worker.process.kill()
         for worker in self._workers:
@@ -151,10 +150,10 @@ class Crew:
         self._folder.cleanup()
 
     def results(self, parts: Sequence[Any]) -> Iterator[Any]:
-        """Return what the task makes of each part, in the order of the parts; they begin at once.
+        """Start the work at once, and return the result of the task for each part, in order.
 
         Raises:
-            FaultsError: the task did.
+            FaultsError: the task raised it.
             ProcessEndedError: a process ended before its work was done.
         """
         if not self._workers:
@@ -171,7 +170,7 @@ class Crew:
         waiting: Iterator[tuple[int, Any]],
         at_work: "dict[Any, tuple[int, _Worker]]",
     ) -> Iterator[Any]:
-        """Take answers, and give each process that is done the next part that waits."""
+        """Collect answers, and send each idle worker the next part."""
         due, answers = 0, dict[int, Answer]()
         while at_work or answers:
             while due in answers:
@@ -186,10 +185,10 @@ class Crew:
                     break
 
     def _result(self, answer: Answer) -> Any:  # noqa: ANN401 - what the task promises
-        """What an answer holds.
+        """Unpack the result in an answer.
 
         Raises:
-            FaultsError: the task did.
+            FaultsError: the task raised it.
             RuntimeError: the task failed; the message is the traceback.
         """
         if answer.faults:
@@ -200,12 +199,12 @@ class Crew:
 
 
 class _Worker:
-    """A process that does one task with whatever it is sent."""
+    """A worker process that runs one task on each part that it is sent."""
 
     def __init__(
         self, context: "ForkContext | SpawnContext", task: Callable[[Any], Any], folder: str
     ) -> None:
-        """Start it; the temporary files that it makes go into this folder."""
+        """Start the process; its temporary files go into this folder."""
         self.connection, other = context.Pipe()
         self.process = context.Process(target=_serve, args=(other, os.getpid(), folder, task))
         try:
@@ -220,15 +219,15 @@ class _Worker:
             count_in(self._number)
 
     def ask(self, part: object) -> None:
-        """Give it a part."""
+        """Send the worker a part."""
         with suppress(OSError):  # it has ended, which is reported when its answer is read
             self.connection.send_bytes(pickle.dumps(part))
 
     def answer(self) -> Answer:
-        """What it made of the part.
+        """Receive the answer to the part.
 
         Raises:
-            ProcessEndedError: it has ended.
+            ProcessEndedError: the process has ended.
         """
         try:
             content = self.connection.recv_bytes()
@@ -238,7 +237,7 @@ class _Worker:
         return unpack(Answer, content)
 
     def close(self) -> None:
-        """Wait until it has ended, and close what led to it."""
+        """Wait until the process has ended, and close the connection."""
         self.process.join()
         count_out(self._number)
         self.connection.close()
@@ -268,9 +267,9 @@ def _ended(status: int) -> Diagnostic:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """What is to stop this process waits meanwhile; processes started within never see Ctrl-C.
+    """Block the signals that stop this process; workers started meanwhile ignore Ctrl-C.
 
-    This one does, and ends them without a word.
+    This process handles the signal afterwards, and ends the workers without a message.
     """
     if hasattr(signal, "pthread_sigmask"):
         before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
@@ -290,9 +289,10 @@ def _uninterrupted() -> Iterator[None]:
 
 @contextmanager
 def _out_of_the_current_folder() -> Iterator[None]:
-    """New processes started within find their modules where this one does, but never there.
+    """Let workers started meanwhile find modules where this process does, but not in that folder.
 
-    Nor do they run the main module of this one, which may be a user's script without a guard.
+    They do not run the main module of this process either, which may be a user's script without a
+    guard.
     """
     path, main, safe = sys.path[:], sys.modules["__main__"], os.environ.get(_SAFE)
     sys.path[:] = search_path()
@@ -310,20 +310,21 @@ def _out_of_the_current_folder() -> Iterator[None]:
 
 
 _SAFE = "PYTHONSAFEPATH"
-"""What keeps the current folder out of the path while Python starts (3.11)."""
+"""The environment variable that keeps the current folder out of the path while Python starts
+(3.11)."""
 
 
 def _serve(
     connection: Connection, parent: int, folder: str, task: Callable[[Any], Any]
 ) -> NoReturn:
-    """The other end of a worker: it answers until its parent ends it, or has ended itself."""
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # before the signals that wait are let through
+    """Run the worker's loop: answer until the parent ends this process, or has ended itself."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # before blocked signals are unblocked
     end_with(parent)
     if sys.platform != "linux":
         Thread(target=_outlast_parent, daemon=True).start()
     tempfile.tempdir = folder
-    with suppress(OSError):  # there is no error stream
-        os.dup2(2, 1)  # whatever prints
+    with suppress(OSError):  # there is no standard error
+        os.dup2(2, 1)  # redirect prints
     while True:
         try:
             content = connection.recv_bytes()

@@ -1,1 +1,1 @@
-"""Pixels: pages and faces as PNG, legibility, comparison of prints with drawings."""
+"""Rasterizing: pages and faces as PNG, legibility, comparison of prints with drawings."""

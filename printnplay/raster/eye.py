@@ -1,7 +1,7 @@
-"""Looks at faces as pixels: which letters are covered, and which are hard to see on their ground.
+"""Legibility checks on rendered faces: covered letters, and letters with too little contrast.
 
-Of a face whose shapes were seen before, nothing is rendered again: texts in another language are
-judged on the same pixels.
+Faces with the same shapes are rendered once: texts in another language are judged on the same
+pixels.
 """
 
 from collections import Counter
@@ -24,33 +24,35 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PER_INCH = 60
-"""The pixels to the inch of a face: more than two to a millimetre, so that small letters still
-cover some."""
+"""The resolution of a face, in pixels per inch: more than two pixels per millimetre, so that small
+letters still cover some."""
 
 MOST_PIXELS = 120_000
-"""The pixels of a face somewhat larger than a postcard (105 x 148 mm have 86,000); larger faces
-have larger letters. A guess."""
+"""The most pixels of a rendered face, somewhat more than a postcard (105 x 148 mm have 86,000);
+larger faces have larger letters. A guess."""
 
 FINE = 200
-"""Pixels to the inch where the ink of letters is measured: an eighth of a millimetre."""
+"""The resolution for measuring the ink of letters, in pixels per inch: an eighth of a
+millimetre."""
 
 LEAST_CONTRAST = 3.0
-"""WCAG 2.2, 1.4.3 and 1.4.11: below it even large letters and signs do not stand out."""
+"""The contrast (WCAG 2.2, 1.4.3 and 1.4.11) below which even large letters and signs do not stand
+out."""
 
 COVERED = 0.2
 """The greatest share of its colour that a covered letter shows; shapes may be translucent. A
 guess."""
 
 MOST_OF_LETTER = 0.5
-"""The share of its place where a letter has to be lost to count as lost: half, as the rest can be
-guessed from the word. A guess."""
+"""The share of a letter's area that must be lost for the letter to count as lost: half, as the rest
+can be guessed from the word. A guess."""
 
 
 NO_LAYER = -1
 """The layer of letters that nothing hides: layers count from 0."""
 
 _ANY = [255 * (part > 25) for part in range(256)]
-"""What of an opacity counts: less than a tenth hides nothing."""
+"""A lookup table for opacity: an opacity of less than a tenth hides nothing."""
 
 
 class _Views(Struct, dict=True):
@@ -67,7 +69,7 @@ class _Views(Struct, dict=True):
         return _rendered(self.scene.ground(), self.scene.area)
 
     def flood(self, layer: int) -> "tuple[Image, Image] | None":
-        """The face with all of a layer black, and white; None if nothing hides it."""
+        """Render the face with a layer flooded in black, and in white; None if nothing hides it."""
         if layer < 0:
             return None
         if layer not in self.floods:
@@ -80,11 +82,11 @@ class _Views(Struct, dict=True):
 
     @cached_property
     def scale(self) -> float:
-        """Pixels to the millimetre."""
+        """Pixels per millimetre."""
         return self.ground.width / self.scene.area[2]
 
     def overlay(self, layer: int) -> "Image | None":
-        """Where something is drawn over a layer; None if that does not say all."""
+        """Return where something is drawn over a layer; None if other things may hide it too."""
         if layer < 0:
             return None
         if layer not in self.overlays:
@@ -94,7 +96,7 @@ class _Views(Struct, dict=True):
         return self.overlays[layer]
 
     def lost(self, letters: Letters) -> "Image":
-        """Where letters of these paints do not stand out: a mask of 0 and 255."""
+        """Return a mask (0 and 255) of where letters of these paints do not stand out."""
         from PIL import ImageChops
 
         key = letters.layer, letters.paints, letters.opacity
@@ -112,7 +114,7 @@ class _Views(Struct, dict=True):
         return self.masks[key]
 
     def painted(self, letters: Letters, paint: str) -> "Image":
-        """The face as it would be, were all of it letters of this paint."""
+        """Render the face as if letters of this paint covered all of it."""
         from PIL import Image, ImageChops
 
         solid = Image.new("RGB", self.ground.size, paint)
@@ -124,7 +126,7 @@ class _Views(Struct, dict=True):
         return Image.blend(self.ground, solid, letters.opacity)
 
     def covered(self, layer: int) -> "Image | None":
-        """Where something hides the letters of a layer; None if nothing lies over it."""
+        """Return where something hides the letters of a layer; None if nothing lies over it."""
         from PIL import ImageChops
 
         flood = self.flood(layer)
@@ -139,14 +141,14 @@ class _Views(Struct, dict=True):
 
 
 class PixelEye:
-    """Looks at drawings with the fonts of a project."""
+    """Checks drawings for legibility with the fonts of a project."""
 
     def __init__(self, fonts: Callable[[], Sequence[FontFace]]) -> None:
-        """Look at texts in these fonts, which become more as faces are drawn."""
+        """Use these fonts; the sequence may grow as faces are rendered."""
         self._fonts = fonts
 
     def sights(self, scene: Scene, letters: Sequence[Letters]) -> list[Sight]:
-        """Return how each of these letters is seen."""
+        """Return the legibility of each of these texts."""
         views = _VIEWS.get(scene.key) if scene.key else _Views(scene)
         if views is None:
             views = _VIEWS.keep(scene.key, _Views(scene))
@@ -168,12 +170,11 @@ class PixelEye:
 
 
 _VIEWS: Memory[_Views] = Memory(64)
-"""The scenes that are remembered: most faces of a template, in all languages, have the same. A
-guess."""
+"""The number of scenes to cache: most faces of a template share one in all languages. A guess."""
 
 
 def _sight(views: _Views, letters: Letters) -> Sight:
-    """How letters are seen; the ink of each is looked at only where some may be lost."""
+    """Judge some letters; measure their ink only where some may be lost."""
     origin, scale = views.scene.area[:2], views.scale
     over = views.overlay(letters.layer)
     if over is not None and not (
@@ -212,7 +213,7 @@ _RGB = tuple[int, int, int]
 
 
 def _colours(views: _Views, letters: Letters, quads: Sequence[Quad]) -> tuple[_RGB, _RGB]:
-    """The two colours that come nearest to what lost letters mostly show."""
+    """Return the two closest colours that occur most often where letters are lost."""
     lost, origin, scale = views.lost(letters), views.scene.area[:2], views.scale
     pairs: Counter[tuple[_RGB, _RGB]] = Counter()
     paints = [views.painted(letters, paint) for paint in letters.paints]
@@ -253,7 +254,7 @@ _TABLES = tuple([weight * linear(channel / 255) for channel in range(256)] for w
 
 
 def _luminance(image: "Image") -> "Image":
-    """The relative luminance of each pixel, as numbers from 0 to 1."""
+    """Return the relative luminance of each pixel, from 0 to 1."""
     from PIL import ImageMath
 
     parts = [
@@ -266,7 +267,7 @@ def _luminance(image: "Image") -> "Image":
 
 
 def _close(first: "Image", second: "Image") -> "Image":
-    """Where two luminances have less than the least contrast: a mask of 0 and 255."""
+    """Return a mask (0 and 255) of where two luminances have less than the least contrast."""
     from PIL import ImageMath
 
     def lost(args: dict[str, "ImageMath._Operand"]) -> "ImageMath._Operand":
@@ -284,7 +285,7 @@ def _nothing(image: "Image") -> "Image":
 
 
 def _pixels(quad: Quad, origin: tuple[float, float], scale: float) -> tuple[int, int, int, int]:
-    """The pixels around a rectangle."""
+    """Return the pixel box around a rectangle."""
     xs = [(x - origin[0]) * scale for x, _ in quad]
     ys = [(y - origin[1]) * scale for _, y in quad]
     left, top = floor(min(xs) + 0.5), floor(min(ys) + 0.5)
@@ -292,7 +293,7 @@ def _pixels(quad: Quad, origin: tuple[float, float], scale: float) -> tuple[int,
 
 
 def _share(mask: "Image", quad: Quad, origin: tuple[float, float], scale: float) -> float:
-    """The share of a rectangle where a mask is set; what lies beyond its edges is not."""
+    """Return the share of a rectangle where a mask is set; it is not set outside its bounds."""
     box = _pixels(quad, origin, scale)
     part = mask.crop(box)
     if _is_upright(quad):
@@ -309,13 +310,13 @@ def _share(mask: "Image", quad: Quad, origin: tuple[float, float], scale: float)
 
 
 def _is_upright(quad: Quad) -> bool:
-    """Whether the sides of a rectangle run across and down."""
+    """Check whether the sides of a rectangle are horizontal and vertical."""
     (x0, y0), (x1, y1) = quad[:2]
     return abs(x0 - x1) < 1e-6 or abs(y0 - y1) < 1e-6
 
 
 def _rows(alpha: "Image", area: Area, step: float) -> "Sequence[Quad]":
-    """The runs of pixels that are more than half filled, row by row."""
+    """Return the runs of pixels that are more than half filled, row by row."""
     content, width = alpha.tobytes(), alpha.width
     found: list[Quad] = []
     for row in range(alpha.height):
@@ -335,9 +336,9 @@ def _rows(alpha: "Image", area: Area, step: float) -> "Sequence[Quad]":
 
 
 def _rendered(svg: str, area: Area, mode: str = "RGB") -> "Image":
-    """A drawing without texts, on white unless it is in RGBA.
+    """Render a drawing without texts, on white unless it is in RGBA.
 
-    Edges are not smoothed, which takes half of the time.
+    Edges are not smoothed, which halves the time.
     """
     from PIL import Image
 
@@ -358,7 +359,7 @@ def _rendered(svg: str, area: Area, mode: str = "RGB") -> "Image":
 
 
 def _size(area: Area, per_inch: float) -> tuple[int, int]:
-    """How many pixels an area has."""
+    """Return the size of an area in pixels."""
     width, height = (max(1, round(side * per_inch / 25.4)) for side in area[2:])
     return width, height
 

@@ -1,4 +1,4 @@
-"""Checks of faces as pixels: their size, colours and profile, and whether they fill the bleed."""
+"""Checks of rendered faces: their size, colours and profile, and whether they fill the bleed."""
 
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -7,25 +7,26 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PER_INCH = 150
-"""The pixels to the inch: six to a millimetre, finer than a cutter is out."""
+"""The resolution in pixels per inch: six pixels per millimetre, finer than the error of a
+cutter."""
 
 AWAY = 1
-"""The distance from an edge that is looked at, in pixels: beyond the one that the cut goes
+"""The distance in pixels of the tested rows from an edge: past the row that the cut goes
 through."""
 
 APART = 48
-"""The difference of two colours in a channel, of 255, that can be told at the cut: more than
+"""The difference in a channel, of 255, at which two colours differ visibly at the cut: more than
 smoothed edges and gradients have. A guess."""
 
 LONGEST = 18
-"""The pixels in a row that may end at the cut: 3 mm, as a corner or a dot may by chance. A
-guess."""
+"""The length of a run of pixels that may end at the cut: 3 mm, as a corner or a dot may happen to.
+A guess."""
 
 WHITE = (255, 255, 255)
 
 
 def faults_of_png(png: bytes, size: tuple[int, int], dpi: int) -> list[str]:
-    """Return the faults of a PNG that should have these pixels and this resolution."""
+    """Return the faults of a PNG that should have this size in pixels and this resolution."""
     from PIL import Image
 
     with Image.open(BytesIO(png)) as image:
@@ -43,7 +44,7 @@ def faults_of_png(png: bytes, size: tuple[int, int], dpi: int) -> list[str]:
 
 
 def ends_early(png: bytes, bleed: int) -> tuple[str, ...]:
-    """Return the sides on which a drawing ends at the cut, or within its bleed.
+    """Return the sides on which a drawing ends at the cut or within its bleed.
 
     Args:
         png: the face with its bleed, transparent where nothing is drawn.
@@ -65,20 +66,20 @@ def ends_early(png: bytes, bleed: int) -> tuple[str, ...]:
 
 
 def _ends(image: "Image", bleed: int) -> bool:
-    """Whether the drawing ends at the upper cut or above it."""
+    """Check whether the drawing ends at the upper cut or above it."""
     inside, outside = _row(image, bleed + AWAY, bleed), _row(image, bleed - 1 - AWAY, bleed)
     edge = _row(image, 0, bleed)
     return _longest(inside, outside) > LONGEST or _longest(outside, edge) > LONGEST
 
 
 def _row(image: "Image", y: int, bleed: int) -> list[tuple[int, int, int]]:
-    """The pixels of a row between the left cut and the right one."""
+    """Return the pixels of a row between the left and the right cut."""
     row = image.crop((bleed, y, image.width - bleed, y + 1)).tobytes()
     return list(zip(row[::3], row[1::3], row[2::3], strict=True))
 
 
 def _longest(drawn: list[tuple[int, int, int]], beyond: list[tuple[int, int, int]]) -> int:
-    """The longest run of pixels with a colour beyond which there is white paper."""
+    """Return the longest run of pixels with a colour that end at white paper."""
     longest = run = 0
     for colour, farther in zip(drawn, beyond, strict=True):
         ends = farther == WHITE and any(255 - channel > APART for channel in colour)

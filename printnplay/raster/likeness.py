@@ -1,4 +1,4 @@
-"""Faces that look alike, in colour or to somebody who sees no colour or less of it."""
+"""Detection of faces that look alike, in full colour or with a colour vision deficiency."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
@@ -13,23 +13,24 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 COARSE = 40
-"""The pixels to the inch to compare faces by: from arm's length finer differences are not seen."""
+"""The resolution for comparing faces, in pixels per inch: from arm's length finer differences are
+not visible."""
 
 APART = 40
 """The least difference of two pixels that counts, of 255, in a channel: in greys about 15 of the
 100 steps of CIE lightness."""
 
 SHARE = 0.004
-"""The least share of pixels in which faces differ: half a square centimetre of four poker cards
-side by side, or a numeral in the corner."""
+"""The least share of differing pixels: half a square centimetre of four poker cards side by side,
+or a numeral in the corner."""
 
 LEVELS = range(20, 221, APART)
-"""Pixels that one face has brighter than the next level, and another no brighter than a level, are
-apart: a first look that parts most pairs."""
+"""The levels of a quick comparison that separates most pairs: a pixel differs if it is above the
+next level in one face, and not above the level in the other."""
 
 
 class _Seen(NamedTuple):
-    """A face as somebody sees it, and which pixels are brighter than each level in each channel.
+    """A face in one view, and the pixels that are brighter than each level in each channel.
 
     Those are the bits of a number.
     """
@@ -41,16 +42,16 @@ class _Seen(NamedTuple):
 def alike(
     pictures: Sequence[Picture], fonts: Sequence[FontFace], views: Mapping[str, Sequence[float]]
 ) -> Iterator[tuple[Picture, Picture, list[str]]]:
-    """Yield pairs that are too alike, in the order of the pictures, and in which views.
+    """Yield pairs that look too alike, in the order of the pictures, and in which views.
 
     Args:
-        pictures: what is compared.
-        fonts: what texts in them may be set in.
-        views: what becomes of colours in each view, as a table of as many steps for red as for
-            green and blue, red running fastest; an empty one changes none.
+        pictures: the pictures to compare.
+        fonts: the fonts for texts in them.
+        views: the colour mapping of each view, as a table with equally many steps for red, green
+            and blue, red running fastest; an empty table changes nothing.
 
     Raises:
-        DrawError: a picture that cannot be drawn.
+        DrawError: a picture cannot be rendered.
     """
     drawn = [image_of(picture, fonts, COARSE) for picture in pictures]
     seen = {view: [_seen(image, table) for image in drawn] for view, table in views.items()}
@@ -74,13 +75,13 @@ def _seen(image: "Image", table: Sequence[float]) -> _Seen:
 
 
 def _brighter(channel: "Image", level: int) -> int:
-    """A number whose bits are the pixels of a channel that are brighter than a level."""
+    """Return a number whose bits are the pixels of a channel that are brighter than a level."""
     table = [0] * (level + 1) + [255] * (255 - level)
     return int.from_bytes(channel.point(table, "1").tobytes())
 
 
 def _are_alike(first: _Seen, second: _Seen) -> bool:
-    """Whether at most `SHARE` of the pixels differ, in whichever channel."""
+    """Check whether at most `SHARE` of the pixels differ in any channel."""
     from PIL import ImageChops
 
     width, height = first.image.size

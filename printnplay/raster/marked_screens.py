@@ -1,4 +1,4 @@
-"""Screenshots: small pictures of where on a face or on a page something stands, with a mark."""
+"""Screenshots: small pictures of a marked place on a face or page."""
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
@@ -15,31 +15,33 @@ if TYPE_CHECKING:
     from printnplay.pdf import Printout
 
 PER_INCH = 96
-"""The pixels to the inch: those of CSS, at which text of 7 points can just be read."""
+"""The resolution in pixels per inch: that of CSS, at which text of 7 points is just readable."""
 
 MARK = "#d0021b"
 LINE = 2
-"""The width of a mark in pixels: one is lost where a picture is made smaller."""
+"""The width of a mark in pixels: one pixel would vanish when the picture is scaled down."""
 
 APART = 24
-"""The difference of a pixel, of 255, that is part of what differs: smoothed edges differ by less. A
+"""The difference of a pixel, of 255, that counts as a change: smoothed edges differ by less. A
 guess."""
 
 COLOURS = 64
-"""The colours of each file beside the mark's: it is a third as large as with all."""
+"""The number of colours of each file, besides the mark's: it is a third of the size with all
+colours."""
 
 AROUND: Um = mm(18)
-"""The part of a page above and below a text that is shown: four lines of body text. A guess."""
+"""The height of the visible part of a page above and below a text: four lines of body text. A
+guess."""
 
 BAR: Um = mm(2.5)
-"""The gap from a bar to the text beside it. A guess."""
+"""The gap between a bar and the text beside it. A guess."""
 
 
 def of_difference(picture: Picture, without: Picture, fonts: Sequence[FontFace]) -> bytes | None:
     """Return a picture with a frame around its difference from another; None if equal.
 
     Raises:
-        DrawError: one of them cannot be drawn.
+        DrawError: one of them cannot be rendered.
     """
     from PIL import ImageChops, ImageDraw
 
@@ -59,7 +61,7 @@ def of_difference(picture: Picture, without: Picture, fonts: Sequence[FontFace])
 
 
 def of_places(printout: "Printout", places: Sequence[tuple[int, Rect]]) -> Iterator[bytes]:
-    """Yield for each place, as the index of a page and an area on it, that part of the page.
+    """Yield a picture of each place; a place is the index of a page and an area on it.
 
     A bar on the left marks the area.
     """

@@ -1,4 +1,4 @@
-"""Sheets of cells: pictures of cards side by side, each in a place that it keeps."""
+"""Sprite sheets: pictures of cards in a grid, each in a stable cell."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -11,14 +11,14 @@ MOST_COLUMNS, MOST_ROWS = 10, 7
 """The most columns and rows of a sheet: those of a custom deck in Tabletop Simulator."""
 
 MOST_CELLS = 69
-"""The cards of a sheet: the last of 70 cells is what Tabletop Simulator shows of hidden cards."""
+"""The most cards of a sheet: Tabletop Simulator shows the last of 70 cells for hidden cards."""
 
 MOST_SIDE = 4096
-"""The pixels of a sheet's longer side: the largest picture that every machine shows."""
+"""The most pixels of a sheet's longer side: the largest picture that every machine can show."""
 
 
 class SheetPlan(Struct, frozen=True):
-    """A sheet: which component is in which cell, row by row; an empty id leaves a cell free."""
+    """A sheet: the component in each cell, row by row; an empty ID leaves a cell free."""
 
     columns: int
     rows: int
@@ -26,9 +26,9 @@ class SheetPlan(Struct, frozen=True):
 
 
 def with_kept_cells(ids: Sequence[str], former: Sequence[str]) -> list[str]:
-    """Return the ids in the order of their cells: each where it was, new ones behind all others.
+    """Return the IDs in the order of their cells: known ones where they were, new ones at the end.
 
-    The cell of a component that is gone stays free.
+    The cell of a removed component stays free.
 
     >>> with_kept_cells(["ant", "bee", "cat"], ["bee", "dog", "cat"])
     ['bee', '', 'cat', 'ant']
@@ -40,12 +40,12 @@ def with_kept_cells(ids: Sequence[str], former: Sequence[str]) -> list[str]:
 
 
 def fitting_dpi(size: tuple[int, int], dpi: int) -> int:
-    """Return the resolution at which a picture of this size, in micrometres, is on one sheet."""
+    """Return the resolution at which a picture of this size, in micrometres, fits on one sheet."""
     return max(1, min(dpi, MOST_SIDE * 25_400 // max(size)))
 
 
 def plan_sheets(cells: Sequence[str], size: tuple[int, int]) -> list[SheetPlan]:
-    """Return sheets of cells of a size in pixels, with as many in a full row as fit.
+    """Return sheets of cells of this size in pixels, with full rows as long as possible.
 
     >>> [(plan.columns, plan.rows) for plan in plan_sheets(list("abcdefgh"), (1000, 2000))]
     [(4, 2)]
@@ -80,7 +80,7 @@ def compose(plan: SheetPlan, size: tuple[int, int], pictures: Sequence[bytes | N
 
 
 def centred(picture: bytes, size: tuple[int, int]) -> bytes:
-    """Return a PNG in the middle of one of this size, which is transparent beside it."""
+    """Return a PNG centred in a PNG of this size, with transparent margins."""
     from PIL import Image
 
     ground = Image.new("RGBA", size)

@@ -1,7 +1,7 @@
-"""PNG: pages and pictures as pixels to be looked at.
+"""PNG: pages and pictures rasterized for viewing.
 
-Pages are drawn by PDFium; a picture by resvg, whose parser is also the baker's, and which draws
-what the baker leaves to pixels.
+PDFium renders pages. resvg renders pictures: it shares its parser with the baker, and renders the
+parts that the baker rasterizes.
 """
 
 from collections import deque
@@ -25,28 +25,29 @@ if TYPE_CHECKING:
     from printnplay.pdf import Printout
 
 PER_INCH = 300
-"""Pixels to the inch: what a picture needs in print, and enough to judge thin lines by."""
+"""The default resolution of a picture, in pixels per inch: what print needs, and enough to judge
+thin lines."""
 
 SCREEN = 110
-"""The pixels to the inch of pages on a screen: a little more than those of CSS (96). A guess."""
-
-
-AHEAD = 4
-"""The pages that are drawn before the first of them is written; each takes some megabytes. A
+"""The resolution of pages on a screen, in pixels per inch: a little more than that of CSS (96). A
 guess."""
 
 
+AHEAD = 4
+"""The number of pages to render before the first is written; each takes some megabytes. A guess."""
+
+
 class DrawError(Exception):
-    """A picture that cannot be drawn as pixels."""
+    """A picture cannot be rasterized."""
 
 
 def draw(
     picture: Picture, fonts: Sequence[FontFace], stream: BinaryIO, per_inch: int = PER_INCH
 ) -> None:
-    """Write a picture with its bleed, on white.
+    """Write a picture with its bleed as PNG, on white.
 
     Raises:
-        DrawError: it cannot be drawn.
+        DrawError: it cannot be rendered.
     """
     import resvg_py
 
@@ -54,7 +55,7 @@ def draw(
         content = resvg_py.svg_to_bytes(
             **lettered(picture.svg, fonts),
             background="white",
-            # Lengths in millimetres come out wrong without it.
+            # resvg computes lengths in millimetres wrongly without it.
             dpi=96,
             width=pixels_of(picture.extent.width, per_inch),
             height=pixels_of(picture.extent.height, per_inch),
@@ -68,7 +69,7 @@ def image_of(picture: Picture, fonts: Sequence[FontFace], per_inch: int) -> "Ima
     """Rasterize a picture with its bleed, on white, in RGB.
 
     Raises:
-        DrawError: it cannot be drawn.
+        DrawError: it cannot be rendered.
     """
     from PIL import Image
 
@@ -78,11 +79,11 @@ def image_of(picture: Picture, fonts: Sequence[FontFace], per_inch: int) -> "Ima
 
 
 def lettered(svg: str, fonts: Sequence[FontFace]) -> dict[str, Any]:
-    """Return the arguments that give a drawing to resvg, with its pictures and these fonts only.
+    """Return resvg's arguments to render a drawing, with its pictures and these fonts only.
 
     Raises:
         DrawError: a font file cannot be used.
-        FaultsError: the file of a picture is gone, of which resvg would draw nothing.
+        FaultsError: the file of a picture is missing; resvg would leave it out.
     """
     from printnplay.pdf import FontError
     from printnplay.pdf.font_folders import compiler_fonts
@@ -107,7 +108,7 @@ def fonts_of(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
 
 
 def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
-    """Yield the pages of a document, each in a file of its own, in a folder beside its PDF."""
+    """Yield the pages of a document as files in a folder beside its PDF."""
     from printnplay.pdf import write
 
     with ExitStack() as opened:
@@ -119,12 +120,12 @@ def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
 
 
 def page_images(printout: "Printout", per_inch: int) -> Iterator[bytes]:
-    """Rasterize the pages of a document as PNG, to be looked at."""
+    """Rasterize the pages of a document as PNG."""
     return _pages(BytesIO(printout.pdf), per_inch)
 
 
 def _pages(pdf: IO[bytes], per_inch: int = SCREEN) -> Iterator[bytes]:
-    """The pages of a PDF file in their order; while one is drawn, those before are packed."""
+    """Yield the pages of a PDF file in order; compress earlier ones while the next is rendered."""
     from concurrent.futures import ThreadPoolExecutor
 
     import pypdfium2
@@ -145,11 +146,11 @@ def _pages(pdf: IO[bytes], per_inch: int = SCREEN) -> Iterator[bytes]:
 
 def _packed(image: "Image") -> bytes:
     stream = BytesIO()
-    # Finer levels take half as long again, and pages come out no smaller.
+    # Higher levels take half as long again, and the files are no smaller.
     image.save(stream, "PNG", compress_level=2)
     return stream.getvalue()
 
 
 def pixels_of(side: Um, per_inch: int) -> int:
-    """Return a length in pixels, one at least."""
+    """Return a length in pixels, at least one."""
     return max(1, round(side * per_inch / 25_400))

@@ -1,7 +1,7 @@
-"""Whether a written PDF shows what was drawn, read by programs that did not write it.
+"""A check that a written PDF shows the drawings, by programs that did not write it.
 
-PDFium renders each part of a page where a picture is to be, upright and on the pixels of the
-picture, and resvg renders the picture. What covers a picture on its page is left out.
+PDFium renders the part of a page that should show a picture, upright and on the pixel grid of the
+picture, and resvg renders the picture. Areas that are covered on the page are left out.
 """
 
 import re
@@ -29,63 +29,65 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfPage, PdfTextPage
 
 PER_INCH = 150
-"""Pixels to the inch of a picture in its own size: a hairline of 0.17 mm is one pixel."""
+"""The resolution of a picture at its own size, in pixels per inch: a hairline of 0.17 mm is one
+pixel."""
 
 LEAST = 96
-"""The pixels of a picture's shorter side, at least: an icon of 3 mm has 18 at 150 dpi, too few for
-shares of its edges. A guess."""
+"""The least pixels of a picture's shorter side: an icon of 3 mm has 18 at 150 dpi, too few to
+measure shares of its edges. A guess."""
 
 APART = 32
-"""The difference of a channel of 0 to 255 from what the other reader has within a pixel: the two
-smooth edges and gradients differently. A guess between `FAINT` and `CONTRAST`."""
+"""The tolerance of a channel, of 255, from the values within a pixel in the other rendering: the
+renderers smooth edges and gradients differently. A guess between `FAINT` and `CONTRAST`."""
 
 SHARE = 0.04
-"""The share of a picture's edges, in pixels, that may be farther apart. In sound files of the four
-bundled games it was at most 2.2 %. A circle that is drawn with 1 mm and printed with 0.5 mm is 38 %
-apart, with 0.8 and 0.4 mm, about a pixel, 4.3 %."""
+"""The share of a picture's edge pixels that may differ. In correct files of the four bundled games
+it was at most 2.2 %. For a circle that is drawn with 1 mm and printed with 0.5 mm it is 38 %; with
+0.8 and 0.4 mm, about a pixel, 4.3 %."""
 
 CONTRAST = 64
-"""The difference from a neighbour, of 255, that makes a pixel an edge: twice `APART`, so that an
-edge that is lost is noticed."""
+"""The difference from a neighbour, of 255, that makes a pixel an edge: twice `APART`, so that a
+lost edge is detected."""
 
 FEW = 12
-"""The pixels that may be apart however few edges there are: three for each corner of an icon. A
-guess."""
+"""The number of differing pixels to allow in a picture with few edges: three for each corner of an
+icon. A guess."""
 
 SOLID = 5
-"""The side in pixels of the least square that is a difference by itself, if all of it is FAINT
-apart: sound files have none of 4. It finds what is wrong with a small part of a large picture."""
+"""The side in pixels of the smallest square that counts as a difference if all of it differs by
+FAINT: correct files have none of 4. It detects errors in a small part of a large picture."""
 
 FAINT = 24
-"""The difference of whole squares, as `APART`: a tenth of the range of a channel."""
+"""The tolerance of whole squares, in the unit of `APART`: a tenth of the range of a channel."""
 
 EDGE = 2
-"""The pixels around what covers a picture that are left out, too: its edge is smoothed over one or
-two."""
+"""The margin in pixels around a covering item that is left out too: its edge is smoothed over one
+or two."""
 
 KEPT = 96
-"""The pictures that are kept as pixels, about 1 MB each: booklet and rulebook show the same ones. A
-guess."""
+"""The number of rendered pictures to cache, about 1 MB each: booklet and rulebook show the same
+ones. A guess."""
 
 AT_HAND = 16
-"""The pictures whose bounds are kept, another 2 MB each: sheets show copies of a card in a row. A
-guess."""
+"""The number of pictures whose bounds are cached, another 2 MB each: sheets show copies of a card
+in a row. A guess."""
 
 POINT = 25_400 / 72
-"""Micrometres to a point, the unit of a PDF."""
+"""Micrometres per point, the unit of a PDF."""
 
 _PAINT = r'(?<![\w-])((?:fill|stroke|color)\s*(?:=\s*["\']|:)\s*){}\b'
-"""Where a drawing names a colour of areas, lines or letters; gradients keep theirs."""
+"""A pattern of where a drawing sets the colour of areas, lines or letters; gradients keep
+theirs."""
 
 _Bounds: TypeAlias = "tuple[Image, Image, Image]"
-"""A picture, and the least and most of each pixel and its neighbours."""
+"""A picture, and the minimum and maximum of each pixel and its neighbours."""
 
 
 class Difference(Struct, frozen=True):
-    """A picture that a page does not show as it was drawn.
+    """A picture that a page shows differently from its drawing.
 
-    `page` counts from 1; `at` is where the trimmed picture is to be on the page. `what` says how it
-    differs. `sides` are the drawing, the page, and how far they are apart, as a PNG.
+    `page` counts from 1; `at` is the expected position of the trimmed picture on the page. `what`
+    describes the difference. `sides` is a PNG of the drawing, the page, and their difference.
     """
 
     picture: Picture
@@ -96,7 +98,7 @@ class Difference(Struct, frozen=True):
 
 
 class _Part(Struct, frozen=True):
-    """The pixels of a picture that a page shows, and what takes points of the page to them."""
+    """The pixels of a picture that are visible on a page, and the matrix from the page to them."""
 
     box: tuple[int, int, int, int]
     to_pixels: Affine
@@ -108,7 +110,7 @@ class _Part(Struct, frozen=True):
 
 
 class PrintCheck:
-    """Compares files with their documents; keeps what it draws for the files that follow."""
+    """Compares files with their documents; caches its renderings for later files."""
 
     def __init__(self, fonts: Sequence[FontFace], inks: Sequence[Ink]) -> None:
         """Check documents with these fonts and inks."""
@@ -119,13 +121,14 @@ class PrintCheck:
         self._judged: set[tuple[Picture, Size, int]] = set()
 
     def differences(self, file: bytes, document: Document) -> Iterator[Difference]:
-        """Find the pictures that the pages of a file do not show as they were drawn.
+        """Yield the pictures that the pages of a file show differently from their drawings.
 
-        The first stamp of each picture, size and turn is judged in full: neither may show what the
-        other does not. Of all others the page may show nothing but the picture, in its place.
+        The first stamp of each picture, size and turn is compared both ways: neither may show
+        anything that the other does not. All others are compared one way: the page may show only
+        the picture, in its place.
 
         Raises:
-            DrawError: a picture cannot be drawn.
+            DrawError: a picture cannot be rendered.
         """
         import pypdfium2
 
@@ -145,7 +148,7 @@ class PrintCheck:
                 page.close()
 
     def _difference(self, one: Placed, page: "PdfPage") -> tuple[str, bytes] | None:
-        """How a page differs from a picture, in words and as a PNG; None if it does not."""
+        """Return how a page differs from a picture, in words and as a PNG; None if it does not."""
         from PIL import ImageChops
 
         part = _part_of(one)
@@ -169,7 +172,7 @@ class PrintCheck:
         if not what:
             self._judged |= {key} if is_whole else set()
             return None
-        # Black where they differ, or nearly.
+        # Black where they differ, even slightly.
         faint = off.point([255 - min(255, 4 * level) for level in range(256)])
         return what, _side_by_side(flat, shown, faint)
 
@@ -183,7 +186,7 @@ class PrintCheck:
         return flat, *_spread(flat)
 
     def _ground(self, one: Placed) -> str:
-        """The colour behind a picture; empty if it has several."""
+        """Return the colour behind a picture; empty if it has several."""
         if isinstance(one.ground, str):
             return one.ground
         below = one.ground
@@ -197,9 +200,9 @@ class PrintCheck:
         return f"#{red:02x}{green:02x}{blue:02x}"
 
     def _mask(self, one: Placed, part: _Part, *, is_clear: bool) -> "Image":
-        """White where nothing but the picture decides what the page shows.
+        """Return a mask that is white where only the picture determines the look of the page.
 
-        Nothing is known of what `is_clear` shows.
+        With `is_clear`, the background that shows through the picture is unknown.
         """
         from PIL import Image, ImageChops, ImageDraw
 
@@ -225,7 +228,7 @@ class PrintCheck:
 
 
 def damage(file: bytes, pages: int) -> Iterator[str]:
-    """Yield the damage of a PDF of this many pages: broken streams, leaking states."""
+    """Yield the damage of a PDF of this expected page count: broken streams, leaking states."""
     import pikepdf
 
     try:
@@ -243,7 +246,7 @@ def damage(file: bytes, pages: int) -> Iterator[str]:
 
 
 def _streams(page: "Page") -> "list[Object]":
-    """The content streams of a page."""
+    """Return the content streams of a page."""
     import pikepdf
 
     content: Object = page.obj.Contents
@@ -251,7 +254,7 @@ def _streams(page: "Page") -> "list[Object]":
 
 
 def _drawn(fonts: Sequence[FontFace], as_inked: Callable[[str], str], picture: Picture) -> "Image":
-    """A picture with its bleed as resvg draws it, transparent where nothing is."""
+    """Render a picture with its bleed with resvg, on a transparent background."""
     from PIL import Image
 
     svg = as_inked(as_svg(picture, Crop(picture.bleed)))
@@ -259,7 +262,7 @@ def _drawn(fonts: Sequence[FontFace], as_inked: Callable[[str], str], picture: P
 
 
 def _inking(inks: Sequence[Ink]) -> Callable[[str], str]:
-    """What puts the colours into a drawing that PDFium shows inks in."""
+    """Return a function that replaces the colours of inks in a drawing as PDFium displays them."""
     palette = Palette(inks)
     shown = [(re.compile(_PAINT.format(ink.rgb), re.I), _shown_ink(palette, ink)) for ink in inks]
 
@@ -272,7 +275,7 @@ def _inking(inks: Sequence[Ink]) -> Callable[[str], str]:
 
 
 def _shown_ink(palette: Palette, ink: Ink) -> str:
-    """The colour that PDFium shows an ink in."""
+    """Return the colour in which PDFium displays an ink."""
     import pikepdf
     import pypdfium2
 
@@ -289,14 +292,14 @@ def _shown_ink(palette: Palette, ink: Ink) -> str:
 
 
 def _pixels(picture: Picture) -> tuple[int, int]:
-    """How many pixels a picture has with its bleed, across and down."""
+    """Return the width and height in pixels of a picture with its bleed."""
     extent = picture.extent
     per_um = max(PER_INCH / 25_400, LEAST / min(extent.width, extent.height))
     return round(extent.width * per_um), round(extent.height * per_um)
 
 
 def _to_pixels(picture: Picture, place: Affine) -> Affine:
-    """Takes points of the page, in micrometres, to pixels of a picture that is placed on it."""
+    """Return the matrix from the page, in micrometres, to pixels of a picture placed on it."""
     (width, height), extent, back = _pixels(picture), picture.extent, inverse(place)
     across, down = width / extent.width, height / extent.height
     return Affine(
@@ -317,13 +320,13 @@ def _part_of(one: Placed) -> _Part:
 
 
 def _trim(one: Placed) -> Box:
-    """Where the trimmed picture is to be on its page."""
+    """Return the expected position of the trimmed picture on its page."""
     size = one.picture.size
     return around((0, 0, size.width, size.height), one.place)
 
 
 def _shown(page: "PdfPage", part: _Part) -> "Image":
-    """What a page shows where a part of a picture is to be, turned as the picture is drawn."""
+    """Render the part of a page that should show part of a picture, turned like the drawing."""
     from pypdfium2 import PdfBitmap, raw
 
     width, height = part.size
@@ -338,7 +341,7 @@ def _shown(page: "PdfPage", part: _Part) -> "Image":
 
 
 def _uncovered(mask: "Image", boxes: Sequence[Box], part: _Part) -> "Image":
-    """A mask without boxes of the page and the edges around them."""
+    """Clear boxes of the page and their margins from a mask."""
     from PIL import ImageDraw
 
     draw = ImageDraw.Draw(mask)
@@ -349,7 +352,7 @@ def _uncovered(mask: "Image", boxes: Sequence[Box], part: _Part) -> "Image":
 
 
 def _spread(image: "Image") -> "tuple[Image, Image]":
-    """The least and the most of each pixel and its eight neighbours, in each channel."""
+    """Return the minimum and maximum of each pixel and its eight neighbours, in each channel."""
     from PIL import ImageChops
 
     found = []
@@ -363,7 +366,7 @@ def _spread(image: "Image") -> "tuple[Image, Image]":
 
 
 def _outside(image: "Image", least: "Image", most: "Image") -> "Image":
-    """How far each channel of an image is outside of bounds."""
+    """Return how far each channel of an image is outside its bounds."""
     from PIL import ImageChops
 
     return _brighter(ImageChops.subtract(image, most), ImageChops.subtract(least, image))
@@ -376,7 +379,7 @@ def _brighter(one: "Image", other: "Image") -> "Image":
 
 
 def _worst(off: "Image", mask: "Image") -> "Image":
-    """The most of the three channels, within a mask."""
+    """Return the maximum of the three channels, within a mask."""
     from PIL import ImageChops
 
     red, green, blue = off.split()
@@ -384,9 +387,9 @@ def _worst(off: "Image", mask: "Image") -> "Image":
 
 
 def _verdict(off: "Image", edges: int, mask: "Image") -> str:
-    """Say how a page differs from a picture with this many pixels of edges; empty if it does not.
+    """Describe how a page differs from a picture with this many edge pixels; empty if it does not.
 
-    `off` says how far each pixel is apart, black where the `mask` is.
+    `off` is the difference of each pixel, black outside the `mask`.
     """
     apart = sum(off.histogram()[APART + 1 :])
     solid = off.point([0] * (FAINT + 1) + [255] * (255 - FAINT))
@@ -399,9 +402,9 @@ def _verdict(off: "Image", edges: int, mask: "Image") -> str:
 
 
 def _lost_words(one: Placed, page: "PdfPage", words: "PdfTextPage") -> tuple[str, bytes] | None:
-    """The letters of a picture that a page lacks, in words; None if it has them all."""
+    """Report the letters of a picture that a page lacks, in words; None if it has them all."""
     whole = around(box_of(one.picture.extent), one.place)
-    # A drawing without text is pixels, or shows none.
+    # A drawing without text has rasterized text, or none.
     if "<text" not in one.picture.svg or shared(one.seen, _trim(one)) != _trim(one):
         return None
     left, top, right, bottom = (edge / POINT for edge in whole)

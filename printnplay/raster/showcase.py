@@ -1,7 +1,7 @@
-"""Pictures that show a game: its box, deck and cards as if on a table, on a ground of its own.
+"""Pictures that show a game: its box, deck and cards as if on a table, on a background.
 
-What is flat is seen at an angle without perspective, so that each face is moved by a matrix and
-stays a drawing. Lengths are millimetres of the real things, y grows downwards.
+Flat things are seen at an angle without perspective, so that a matrix places each face and it stays
+a drawing. Lengths are millimetres of the real things, y grows downwards.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,40 +17,39 @@ from printnplay.raster.single_faces import as_png, cut_out
 from printnplay.scene.sheet import FontFace
 
 YAW, PITCH = radians(32), radians(24)
-"""The turn of things on the table to the right, and the angle of the view down on them. A guess:
+"""The turn of things on the table to the right, and the pitch of the camera, in radians. A guess:
 chosen by eye."""
 
 LEAN = 12.5
 """The angle between two cards of the fan, in degrees. A guess: chosen by eye."""
 
 LAYERS = 26
-"""The layers of a deck that is drawn as a stack: more are not told apart."""
+"""The number of layers of a deck that is drawn as a stack: more are not visible."""
 
 SHADE = "#0b0717"
 """The colour of shadows, which are never quite black."""
 
 CARD_EDGE, CARD_LINE = "#f6f2ea", "#bfb6a9"
-"""The colour of card seen from its edge, and of the lines between cards."""
+"""The colour of the edge of card, and of the lines between cards."""
 
 SOFT, SOFT_STEP = 9, 1.1
-"""The outlines that a soft shadow is made of, and the growth of each in mm. A guess: chosen by
-eye."""
+"""The number of outlines of a soft shadow, and the growth of each in mm. A guess: chosen by eye."""
 
 FACE_DPI = 240
-"""The pixels to the inch of faces: more than they have in any of the pictures."""
+"""The resolution of faces, in pixels per inch: more than they need in any of the pictures."""
 
 _NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 FRAME_MARGIN = 0.06
-"""The space beside the group, as a share of the shorter side of its room. A guess: chosen by
+"""The margin around the group, as a share of the shorter side of its room. A guess: chosen by
 eye."""
 
 
 class Shown(Struct, frozen=True):
-    """A face that can be put into a drawing: what is within its root, and its trimmed size in mm.
+    """A face to embed in a drawing: the content of its root element, and its trimmed size in mm.
 
-    `name` is that of no other one in the drawing, and begins the ids within it. `outline` is what
-    it is cut to, as SVG path data from its trimmed corner; what `is_cut` shows nothing beyond.
+    `name` is unique in the drawing, and is the prefix of the IDs in the face. `outline` is the die
+    shape, as SVG path data from its trimmed corner; if `is_cut`, the face is already clipped to it.
     """
 
     name: str
@@ -62,9 +61,9 @@ class Shown(Struct, frozen=True):
 
 
 class Things(Struct, frozen=True):
-    """What is shown of a game: cards in a fan, one before it, a back, the box, the deck's height.
+    """The things to show: a fan of cards, a card before it, a back, the box, the deck's height.
 
-    `panels` are `front`, `side` and `top`; there are none without a box, and no back without cards.
+    `panels` are `front`, `side` and `top`; empty without a box. There is no back without cards.
     """
 
     fan: Sequence[Shown]
@@ -78,7 +77,7 @@ def in_pixels(shown: Shown, fonts: Sequence[FontFace]) -> Shown:
     """Rasterize a face, cut out, so that several pictures can show it faster.
 
     Raises:
-        DrawError: it cannot be drawn.
+        DrawError: it cannot be rendered.
     """
     width, height = (round(side * FACE_DPI / 25.4) for side in (shown.width, shown.height))
     root = f'<svg {_NAMESPACES} viewBox="0 0 {_n(shown.width)} {_n(shown.height)}">'
@@ -94,7 +93,7 @@ def things_in_pixels(things: Things, fonts: Sequence[FontFace]) -> Things:
     """Return the things with all their faces rasterized.
 
     Raises:
-        DrawError: one cannot be drawn.
+        DrawError: one cannot be rendered.
     """
     return Things(
         [in_pixels(card, fonts) for card in things.fan],
@@ -106,7 +105,7 @@ def things_in_pixels(things: Things, fonts: Sequence[FontFace]) -> Things:
 
 
 class Room(Struct, frozen=True):
-    """A part of a picture, in its units."""
+    """A rectangle of a picture, in the picture's units."""
 
     x: float
     y: float
@@ -115,20 +114,20 @@ class Room(Struct, frozen=True):
 
 
 class _Part(Struct, frozen=True):
-    """A part of the group, and the corners that it reaches to."""
+    """A part of the group, and its corner points."""
 
     svg: str
     points: Sequence[tuple[float, float]]
 
 
 def picture(ground: Shown, things: Things, room: Room, pixels: tuple[int, int]) -> str:
-    """Return a picture of the things, as large as their part of the ground allows.
+    """Return a picture of the things, as large as their part of the background allows.
 
     Args:
-        ground: what lies below them; its size is that of the picture.
-        things: what is shown.
-        room: where on the ground they are.
-        pixels: the width and height that the drawing says it has.
+        ground: the background; its size is that of the picture.
+        things: the things to show.
+        room: the part of the background to place them in.
+        pixels: the width and height attributes of the drawing.
     """
     parts = list(_group(things))
     points = [point for part in parts for point in part.points]
@@ -154,7 +153,7 @@ def picture(ground: Shown, things: Things, room: Room, pixels: tuple[int, int]) 
 
 
 def _group(things: Things) -> Iterator[_Part]:
-    """The fan behind, before it the box, the deck and a card that lies on the table."""
+    """Draw the fan; before it the box, the deck and a card that lies on the table."""
     back, box = things.back, things.panels
     high = (back or things.fan[0]).height
     yield from _fan(things.fan, (0.20 * high if box else 0.0, 0.0))
@@ -167,7 +166,7 @@ def _group(things: Things) -> Iterator[_Part]:
 
 
 def _fan(cards: Sequence[Shown], middle: tuple[float, float]) -> Iterator[_Part]:
-    """Cards side by side as in a hand, the last on top."""
+    """Draw cards side by side as in a hand, the last on top."""
     for number, card in enumerate(cards):
         angle = (number - (len(cards) - 1) / 2) * LEAN
         far = 1.35 * card.height
@@ -187,7 +186,7 @@ def _fan(cards: Sequence[Shown], middle: tuple[float, float]) -> Iterator[_Part]
 
 
 def _face(card: Shown) -> str:
-    """A face cut to its outline, with a shine and a thin edge."""
+    """Draw a face cut to its outline, with a shine and a thin edge."""
     path = f'<path d="{card.outline}"'
     return (
         f'{_cut(card)}{path} fill="url(#gloss)"/>'
@@ -196,7 +195,7 @@ def _face(card: Shown) -> str:
 
 
 def _cut(shown: Shown) -> str:
-    """What is on a face, on white, and nothing beyond its outline."""
+    """Draw a face on white, clipped to its outline."""
     if shown.is_cut:
         return shown.inside
     path, key = f'<path d="{shown.outline}"', f"cut-{shown.name}"
@@ -207,7 +206,7 @@ def _cut(shown: Shown) -> str:
 
 
 def _shadow(path: str, dx: float, dy: float, dark: float) -> str:
-    """The soft shadow of a shape: outlines that are wider and wider, for filters take seconds."""
+    """Draw the soft shadow of a shape as ever wider outlines, because filters take seconds."""
     strokes = "".join(
         f'<path d="{path}" fill="{SHADE}" stroke="{SHADE}" stroke-linejoin="round"'
         f' stroke-width="{_n(width)}" fill-opacity="{_n(dark / SOFT)}"'
@@ -218,7 +217,7 @@ def _shadow(path: str, dx: float, dy: float, dark: float) -> str:
 
 
 def _lying(card: Shown, at: tuple[float, float], angle: float) -> Iterator[_Part]:
-    """A card flat on the table, turned by an angle in degrees."""
+    """Draw a card flat on the table, turned by an angle in degrees."""
     shadow = _shadow(card.outline, 1.5, 3, 0.5)
     matrix, points = _on_table(card, at, angle)
     yield _Part(f'<g transform="{matrix}">{shadow}{_face(card)}</g>', points)
@@ -227,7 +226,7 @@ def _lying(card: Shown, at: tuple[float, float], angle: float) -> Iterator[_Part
 def _on_table(
     card: Shown, at: tuple[float, float], angle: float
 ) -> tuple[str, list[tuple[float, float]]]:
-    """The matrix of a face that lies on the table with its middle at a point, and its corners."""
+    """Return the matrix of a face that lies on the table, centred on a point, and its corners."""
     turn, flat = radians(angle), 0.56
     a, b = cos(turn), sin(turn) * flat
     c, d = -sin(turn), cos(turn) * flat
@@ -238,7 +237,7 @@ def _on_table(
 
 
 def _deck(card: Shown, at: tuple[float, float], high: float, angle: float) -> Iterator[_Part]:
-    """A stack of cards, face down."""
+    """Draw a stack of cards, face down."""
     matrix, corners = _on_table(card, at, angle)
     rise = high * cos(PITCH)
     step = rise / LAYERS
@@ -253,7 +252,7 @@ def _deck(card: Shown, at: tuple[float, float], high: float, angle: float) -> It
 
 
 def _box(panels: Mapping[str, Shown], middle: tuple[float, float]) -> Iterator[_Part]:
-    """The box as it stands on the table, its front and right side to be seen; `middle` is below."""
+    """Draw the box upright on the table, front and right side visible; `middle` is below it."""
     front, side, top = panels["front"], panels["side"], panels["top"]
     wide, deep, high = front.width, side.width, front.height
     across = (cos(YAW), sin(YAW) * sin(PITCH))
@@ -297,15 +296,15 @@ def _n(value: float) -> str:
 
 
 OVERVIEW_WIDTH, OVERVIEW_GAP = 1600, 16
-"""The width in pixels of a picture of all faces, and the gap between two. A guess: as wide as a
-column of a web page on a fine screen."""
+"""The width in pixels of a picture of all faces, and the gap between faces. A guess: as wide as a
+column of a web page on a high-resolution screen."""
 
 OVERVIEW_SIDE = 1900
-"""The pixels of the longer side, at most: what BoardGameGeek takes of flat things."""
+"""The most pixels of the longer side: what BoardGameGeek accepts for flat pictures."""
 
 
 def overview(pictures: Sequence[bytes], ground: str) -> bytes:
-    """Return all faces on a ground, in rows, as PNG."""
+    """Return all faces on a background, in rows, as PNG."""
     from PIL import Image
 
     rows: list[list[Image.Image]] = [[]]

@@ -1,4 +1,4 @@
-"""Single faces as files: cropped to a bleed or to their outline, as pixels or as a drawing."""
+"""Single faces as files: cropped to a bleed or to their outline, rasterized or as a drawing."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PLAIN_DPI = 96
-"""The pixels to the inch of SVG (CSS Values and Units, 5.2): lengths in millimetres come out wrong
-at any other."""
+"""The resolution of SVG, in pixels per inch (CSS Values and Units, 5.2): lengths in millimetres
+come out wrong at any other."""
 
 QUICK = 3
-"""The level of compression of PNGs (zlib, 1 to 9): files are a tenth larger than at 6, and made in
+"""The compression level of PNGs (zlib, 1 to 9): files are a tenth larger than at 6, but take only
 two thirds of the time."""
 
 _ROOT_TAG = '<svg xmlns="http://www.w3.org/2000/svg">'
@@ -37,10 +37,10 @@ _TAG = re.compile(r"<[^>]*>")
 
 
 class Crop(Struct, frozen=True):
-    """What is shown of a picture: so much bleed, or nothing beyond an outline.
+    """The visible part of a picture: this much bleed, or only the inside of an outline.
 
     The outline counts from the trimmed top left corner; it is filled with the colour of the paper,
-    if there is one. What is `turned` lies on its right side.
+    if there is one. A `turned` face lies on its right side.
     """
 
     bleed: Um
@@ -49,11 +49,11 @@ class Crop(Struct, frozen=True):
     turned: bool = False
 
     def area(self, picture: Picture) -> Rect:
-        """Return the visible area, from the trimmed top left corner, before it is turned."""
+        """Return the visible area, from the trimmed top left corner, before turning."""
         return Rect(0, 0, picture.size.width, picture.size.height).grown(self.bleed)
 
     def extent(self, picture: Picture) -> Size:
-        """Return the size, after it is turned."""
+        """Return the size after turning."""
         size = self.area(picture).size
         return size.turned if self.turned else size
 
@@ -68,13 +68,13 @@ def size_in_pixels(area: Size, dpi: int) -> tuple[int, int]:
 
 
 def as_svg(picture: Picture, crop: Crop) -> str:
-    """Return the cropped picture as a drawing in millimetres, large pictures in it filled in."""
+    """Return the cropped picture as a drawing in millimetres, with its large pictures embedded."""
     extent = crop.extent(picture)
     return _rooted(picture, crop, f"{in_mm(extent.width)}mm", f"{in_mm(extent.height)}mm")
 
 
 def cut_of(picture: Picture, crop: Crop) -> str:
-    """Return the black die shape of a picture as a drawing; empty if it is a rectangle."""
+    """Return the die shape of a picture as a drawing in black; empty if it is a rectangle."""
     if crop.outline is None:
         return ""
     shape = f'{_ROOT_TAG}<path d="{outline_data(crop.outline)}"/></svg>'
@@ -84,17 +84,17 @@ def cut_of(picture: Picture, crop: Crop) -> str:
 def as_png(
     svg: str, fonts: Sequence[FontFace], size: tuple[int, int], dpi: int, ground: str
 ) -> bytes:
-    """Rasterize a drawing as PNG of this many pixels, in sRGB and with its resolution.
+    """Rasterize a drawing as PNG of this size in pixels, in sRGB and with its resolution.
 
     Args:
-        svg: a drawing as `as_svg` gives it.
-        fonts: those that its texts may be set in.
+        svg: a drawing from `as_svg`.
+        fonts: the fonts for its texts.
         size: width and height in pixels.
-        dpi: pixels to the inch, for programs that ask how large the picture is.
-        ground: a colour for where nothing is drawn, or "" to leave that transparent.
+        dpi: the resolution to store, for programs that read the physical size.
+        ground: the background colour, or "" for a transparent background.
 
     Raises:
-        DrawError: it cannot be drawn.
+        DrawError: it cannot be rendered.
     """
     from PIL import Image
 
@@ -105,10 +105,10 @@ def as_png(
 def cut_out(png: bytes, cut: str, dpi: int) -> bytes:
     """Return a PNG that is transparent where a drawing of the same size is empty.
 
-    A clip path round a drawing that has some itself would change how these are drawn.
+    A clip path around a drawing that has clip paths itself would change how these are rendered.
 
     Raises:
-        DrawError: it cannot be drawn.
+        DrawError: it cannot be rendered.
     """
     from PIL import Image, ImageChops
 
@@ -125,16 +125,16 @@ def _as_png(image: "Image", dpi: int) -> bytes:
 
 
 def rendered(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground: str) -> bytes:
-    """Render a drawing of `as_svg` as a PNG of this many pixels, as resvg writes it.
+    """Render a drawing from `as_svg` as a PNG of this size in pixels, as resvg writes it.
 
     Args:
         svg: the drawing.
-        fonts: those that its texts may be set in.
+        fonts: the fonts for its texts.
         size: width and height in pixels.
-        ground: a colour for where nothing is drawn, or "" to leave that transparent.
+        ground: the background colour, or "" for a transparent background.
 
     Raises:
-        DrawError: it cannot be drawn.
+        DrawError: it cannot be rendered.
     """
     import resvg_py
 
@@ -150,7 +150,7 @@ def rendered(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground:
 
 
 def fonts_named(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
-    """Return the fonts that a drawing's texts name, perhaps with more of their weights."""
+    """Return the fonts that a drawing's texts name, possibly with extra weights."""
     words = {match[1].lower() for match in _WEIGHT.finditer(svg)}
     wanted = {400, *(_WEIGHTS.get(word) or int(word) for word in words)}
     slants = (False, True) if _SLANT.search(svg) else (False,)
@@ -175,7 +175,7 @@ def letters_of(svg: str) -> frozenset[str]:
     """Return the letters that a drawing may need."""
     said = unescape(_TAG.sub("", svg))
     capitals = said.upper() if "small-caps" in svg else ""
-    # Readers compose letters and their accents.
+    # SVG renderers compose letters and their accents.
     return frozenset(said + capitals + normalize("NFC", said))
 
 
@@ -197,12 +197,12 @@ def _font_rule(face: FontFace, content: bytes) -> str:
 
 
 def _rooted(picture: Picture, crop: Crop, width: str, height: str) -> str:
-    """The drawing with a root of this size that shows what is left of it."""
+    """Return the cropped drawing with a root element of this size."""
     area = crop.area(picture)
     view = " ".join(map(in_mm, (area.x, area.y, area.width, area.height)))
     svg = filled(picture.svg)
     root = _ROOT.search(svg)
-    assert root is not None  # a picture is a clean drawing of our own
+    assert root is not None  # a picture is always a clean drawing
     start = _SIZE.sub("", root.group())[:-1]
     before, inside = svg[: root.start()], svg[root.end() : svg.rindex("</svg>")]
     if crop.outline is not None:
@@ -219,7 +219,7 @@ def _rooted(picture: Picture, crop: Crop, width: str, height: str) -> str:
 
 
 def _resized(svg: str, size: tuple[int, int]) -> str:
-    """The drawing at this many pixels; asked for another size than its own, resvg rounds."""
+    """Set the size of a drawing in pixels; resvg rounds if it must scale to a different size."""
 
     def resize(root: re.Match[str]) -> str:
         start = re.sub(r'\s(?:width|height)="[^"]*"', "", root.group())[:-1]

@@ -1,1 +1,1 @@
-"""What renderers draw: pictures, pages, sheets, documents, text styles."""
+"""The data that renderers draw: pictures, pages, sheets, documents, text styles."""

@@ -1,7 +1,7 @@
-"""Lines of text in drawings as text boxes write them, for what finds them there again.
+"""Patterns of the text lines that text boxes write into drawings, to find them again.
 
-Anything that is written otherwise is a drawing like any other. So these patterns take no more than
-a template sets: nothing may match that an XML parser or a compiler could read in another way.
+Text that is written in any other way is drawn like any shape. So the patterns match no more than a
+template writes: an XML parser or a compiler must not be able to read a match differently.
 """
 
 import re
@@ -10,31 +10,31 @@ from typing import NamedTuple, TypeAlias
 from printnplay.kernel.diagnostics import Span
 
 FirstPlace: TypeAlias = tuple[str, str, str]
-"""What tells a text of a text box from the others of its drawing."""
+"""The position and size that identify a text of a text box in its drawing."""
 
 
 class Written(NamedTuple):
-    """Where a template or a drawing sets a text, and the key of the text; empty if it has none."""
+    """Where a template or a drawing sets a text, and the key of the text, or an empty key."""
 
     span: Span
     key: str = ""
 
 
 DECIMAL = r"-?[0-9]{1,4}(?:\.[0-9]{1,9})?"
-"""A number: without an exponent, and of a size that stays on any paper."""
+"""A number: without an exponent, and small enough to stay on any paper."""
 
 WORDS = (
     r"(?=[^<]{1,500}<)"
     r"(?:[^<>&\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]++|&(?:amp|lt|gt|quot|#x27);)++"
 )
-"""The words of a line; no longer than any that is printed."""
+"""The words of a line; no longer than any printed line."""
 
 LINE = (
     rf'<tspan x="({DECIMAL})" y="({DECIMAL})" font-family="\x27?([\w .-]+)\x27?"'
     rf' font-weight="([0-9]{{1,4}})"(?: font-style="(italic)")?(?: word-spacing="({DECIMAL})")?'
     rf' font-size="({DECIMAL})" fill="(#[0-9a-f]{{6}})">({WORDS})</tspan>'
 )
-"""A line: its place, family, weight, slant, word spacing, size, colour and words."""
+"""A line: its position, family, weight, slant, word spacing, size, colour and words."""
 
 HIDDEN = (
     rf'<text xml:space="preserve"(?: stroke="none" text-anchor="start" letter-spacing="0")?>'
@@ -43,17 +43,17 @@ HIDDEN = (
     rf'(?: word-spacing="({DECIMAL})")? font-size="({DECIMAL})" fill="#[0-9a-f]{{6}}">'
     rf"({WORDS})</tspan></text>"
 )
-"""A line that is there for readers only, as its letters are drawn as shapes: its place, family,
+"""An invisible line for text extraction, whose letters are drawn as shapes: its position, family,
 weight, slant, word spacing, size and words."""
 
 LETTERS = "data-letters"
-"""The attribute that says how letters in clusters are drawn: `OUTLINED` or `STACKED`."""
+"""The attribute for how letter clusters are drawn: `OUTLINED` or `STACKED`."""
 OUTLINED = "outlined"
-"""Marks the outline of letters, which stands right before the line with their words, `HIDDEN`."""
+"""Marks the outlines of letters, directly before the `HIDDEN` line with their words."""
 STACKED = "stacked"
-"""Marks a text with clusters of letters that could not be drawn as shapes."""
+"""Marks a text with letter clusters that could not be drawn as shapes."""
 OUTLINE = f'<path {LETTERS}="{OUTLINED}"'
-"""How such an outline begins."""
+"""The start of such an outline."""
 
 _FIRST = re.compile(
     r'<text [^>]*><tspan x="(?P<x>[^"]*)" y="(?P<y>[^"]*)"[^>]* font-size="(?P<size>[^"]*)"'
@@ -61,10 +61,10 @@ _FIRST = re.compile(
 
 
 def first_places(svg: str) -> list[FirstPlace]:
-    """Return where the first line of each text of a text box starts, and its size, as written."""
+    """Return the start of the first line of each text of a text box, and its size, as written."""
     return [(first["x"], first["y"], first["size"]) for first in _FIRST.finditer(svg)]
 
 
 BEGIN = '<text xml:space="preserve"><tspan'
-"""How a text of such lines begins."""
+"""The start of a text with such lines."""
 END = "</text>"

@@ -1,4 +1,4 @@
-"""Drawn faces: each one clean SVG document, and how its texts went into their boxes."""
+"""Rendered faces: a clean SVG document for each, and how its texts fit their boxes."""
 
 from typing import TypeAlias
 
@@ -10,10 +10,10 @@ from printnplay.kernel.geometry import Rect, Size, Um
 class Picture(Struct, frozen=True, cache_hash=True):
     """One distinct face as an SVG document.
 
-    `size` is the trimmed size; the drawing reaches `bleed` further on every side. The document's
-    viewBox is in millimetres with the origin at the trimmed top left corner. `texts` are the
-    strings that a reader of the PDF must be able to find, in reading order; `alt` describes it;
-    `template` is the file that it was drawn from, as the user would type it.
+    `size` is the trimmed size; the drawing extends by `bleed` on every side. The document's viewBox
+    is in millimetres with the origin at the trimmed top left corner. `texts` are the strings that a
+    reader of the PDF must be able to find, in reading order; `alt` describes the face; `template`
+    is the file that it was drawn from, as the user would type it.
     """
 
     name: str
@@ -31,18 +31,17 @@ class Picture(Struct, frozen=True, cache_hash=True):
 
 
 FigureKey: TypeAlias = tuple[str, str, str]
-"""What a figure is known by: its template, its example, a hash of what else it is drawn from."""
+"""The key of a figure: its template, its example, and a hash of its other inputs."""
 
 
 class BoxFit(Struct, frozen=True):
-    """One text in its box.
+    """The fit of one text in its box.
 
-    `box` is the key of the text, or the words where it has none. `size` is what it is set at,
-    between `largest` and `smallest`. `free` is the share of the box's height that is left, below
-    nought for a text that is too high; for a single line that of its width, if that is more. `gap`
-    is how far the worst line is from an even one: the share that it falls short by, or in
-    `justified` text what is added to each of its spaces, in spaces. `width` and `height` are those
-    of the box.
+    `box` is the key of the text, or its words if it has no key. `size` is the font size, between
+    `largest` and `smallest`. `free` is the unused share of the box's height, negative if the text
+    overflows; for a single line, the unused share of the width, if that is more. `gap` measures the
+    worst line: the share by which it falls short, or in `justified` text the amount added to each
+    of its spaces, in spaces. `width` and `height` are the size of the box.
     """
 
     box: str
@@ -59,11 +58,11 @@ class BoxFit(Struct, frozen=True):
 
     @property
     def slack(self) -> float:
-        """How much of the range of sizes is left below this one: 1 at the largest size."""
+        """The share of the range of sizes that is left below this one: 1 at the largest size."""
         span = self.largest - self.smallest
         return (self.size - self.smallest) / span if span else 1.0
 
     @property
     def tightness(self) -> tuple[bool, float, float]:
-        """Sorts the tightest first: what does not fit, then the smallest type, the fullest box."""
+        """A sort key, tightest first: overflowing texts, the smallest type, the fullest box."""
         return self.fits, self.slack, self.free

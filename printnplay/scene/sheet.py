@@ -1,7 +1,7 @@
-"""Pages, sheets and documents ready to be written: things at places, numbers only.
+"""Pages, sheets and documents ready to be written: positioned items, numbers only.
 
-This is the one hand-over between meaning and output. Outputs draw what is here and decide nothing;
-imposition and page layout make it and draw nothing.
+This is the only interface between layout and output. Output modules draw these items and decide
+nothing; imposition and page layout create them and draw nothing.
 """
 
 import re
@@ -21,7 +21,7 @@ from printnplay.scene.picture import Picture
 from printnplay.scene.style import Ink
 
 _MEANT = re.compile(r"""["&,;{}<>\\\x00-\x1f]""")
-"""What says something in a style, in a drawing or on a web page, and cannot be in a name there."""
+"""Characters with a meaning in styles, drawings or web pages, which a name there cannot contain."""
 
 
 def family_name(said: str) -> str:
@@ -34,7 +34,7 @@ def family_name(said: str) -> str:
 
 
 class FontFace(Struct, frozen=True):
-    """A font file; every run that is set in it has its `name`, which is unique."""
+    """A font file; runs refer to it by its unique `name`."""
 
     name: str
     family: str
@@ -59,13 +59,13 @@ class FontFace(Struct, frozen=True):
 
 
 class Run(Struct, frozen=True):
-    """Text in one face, size and colour. `x` counts from the start of its line.
+    """Text in one font, size and colour. `x` counts from the start of its line.
 
-    `space` is added to every space and no-break space (U+0020, U+00A0) of the text; with
-    `small_caps` the face draws its own small capitals for small letters. A run is written in one
-    direction; the text of one that is `right_to_left` is in the order of reading anyway.
-    A soft hyphen (U+00AD) is drawn as a hyphen, and is none for who reads the text; one at which no
-    line ends (U+2011) is drawn as any other.
+    `space` is added to every space and no-break space (U+0020, U+00A0) of the text. With
+    `small_caps`, lowercase letters use the font's own small capitals. A run is written in one
+    direction; a `right_to_left` run also has its text in reading order. A soft hyphen (U+00AD) is
+    drawn as a hyphen, but is not part of the words that are read; a non-breaking hyphen (U+2011) is
+    drawn like any other.
     """
 
     x: Um
@@ -105,16 +105,16 @@ Role: TypeAlias = Literal[
     "Link",
     "Span",
 ]
-"""What a part of a text means, in the words of PDF (ISO 32000-1, 14.8.4), and `Aside`."""
+"""The role of a part of a text: a structure type of PDF (ISO 32000-1, 14.8.4), or `Aside`."""
 
 
 class Tag(Struct, frozen=True, eq=False):
-    """A part of a text, such as one paragraph, for who has the page read aloud.
+    """A structure element of a text, such as one paragraph, for screen readers.
 
-    Every tag is a part of its own, whatever other one it is like; its lines may be on two pages.
-    `alt` describes a figure, `actual` is what a drawing in a line stands for. `language` is that
-    of the part, if it has one of its own. `kind` is how a list is numbered (`Disc`, `Decimal`), or
-    whether the head of a table is that of a `Row` or a `Column`.
+    Every tag is distinct, even from an equal one; its lines may be on two pages. `alt` describes a
+    figure; `actual` is the text that an inline drawing replaces. `language` is set if it differs
+    from the surrounding one. `kind` is the numbering of a list (`Disc`, `Decimal`), or whether a
+    table head is that of a `Row` or a `Column`.
     """
 
     role: Role
@@ -125,13 +125,13 @@ class Tag(Struct, frozen=True, eq=False):
 
 
 Tags: TypeAlias = tuple[Tag, ...]
-"""The parts that something is in, the outermost first. What is in none is decoration."""
+"""The structure elements that contain an item, outermost first. An item in none is decoration."""
 
 
 class TextLine(Comparable, frozen=True, eq=False):
-    """A line of text: where its baseline starts, and its runs. Turned clockwise about the start.
+    """A line of text: the start of its baseline and its runs. Turned clockwise about the start.
 
-    `source` is where the text is written that the line is of, if it is of one text.
+    `source` is where the text of the line is written, if it is a single text.
     """
 
     uncompared = ("source", "tags")
@@ -152,14 +152,14 @@ class Label(Struct, frozen=True):
 
 
 LineKind: TypeAlias = Literal["cut", "fold", "trim", "glue", "rule", "guide", "bleed", "safe"]
-"""What a line is for; `guide` shows round corners, `bleed` and `safe` are on proofs only."""
+"""The purpose of a line; `guide` shows round corners, `bleed` and `safe` are on proofs only."""
 
 
 class Stroke(Struct, frozen=True):
     """A straight line: its kind, width, dashes and colour.
 
-    Under it lies a white line that is wider by `halo` on each side, so that it shows on any ground.
-    A `sample` only shows in a key what lines of its kind look like: nothing is cut or folded there.
+    A white line that is wider by `halo` on each side lies below it, so that it shows on any
+    background. A `sample` is part of a legend: nothing is cut or folded there.
     """
 
     kind: LineKind
@@ -173,7 +173,7 @@ class Stroke(Struct, frozen=True):
 
 
 class Contour(Struct, frozen=True):
-    """A closed line of any shape, solid, over a white one that is wider by `halo` on each side."""
+    """A closed solid line of any shape, above a white one that is wider by `halo` on each side."""
 
     kind: LineKind
     outline: Outline
@@ -193,11 +193,11 @@ class Panel(Struct, frozen=True):
 
 
 class Stamp(Comparable, frozen=True, eq=False):
-    """A picture on a page: `rect` is where its trimmed area lands, after turning.
+    """A picture on a page: `rect` is the position of its trimmed area, after turning.
 
-    The picture is turned clockwise by `turn` (0, 90, 180, 270) within `rect`, scaled to fill it.
-    Nothing is drawn outside `clip`; without one the whole bleed shows. Where cards of another shape
-    lie close, nothing is drawn outside `outline` either.
+    The picture is turned clockwise by `turn` (0, 90, 180, 270) within `rect`, and scaled to fill
+    it. `clip` clips it; without one the whole bleed shows. `outline` clips it too, where cards of
+    another shape are close.
     """
 
     uncompared = ("tags",)
@@ -211,9 +211,9 @@ class Stamp(Comparable, frozen=True, eq=False):
 
 
 class Leaf(Struct, frozen=True):
-    """A laid-out page placed on a sheet: `rect` is where its trimmed area lands.
+    """A laid-out page placed on a sheet: `rect` is the position of its trimmed area.
 
-    Nothing is drawn outside `clip`; without one the whole bleed shows.
+    `clip` clips it; without one the whole bleed shows.
     """
 
     page: "Page"
@@ -223,16 +223,16 @@ class Leaf(Struct, frozen=True):
 
 
 class Anchor(Struct, frozen=True):
-    """A place on a page that links lead to, by its name; nothing is drawn."""
+    """A named place on a page that links lead to; nothing is drawn."""
 
     at: Point
     name: str
 
 
 class Link(Comparable, frozen=True, eq=False):
-    """A place on a page that leads to an anchor of the document when it is read on a screen.
+    """A clickable area on a page that leads to an anchor of the document.
 
-    `words` say where it leads.
+    `words` describe the target.
     """
 
     uncompared = ("tags",)
@@ -247,7 +247,7 @@ Item: TypeAlias = TextLine | Stroke | Contour | Panel | Stamp | Leaf | Anchor | 
 
 
 class Bookmark(Struct, frozen=True):
-    """An entry of the outline that a reader shows beside the pages; level 0 is the top."""
+    """An entry of the outline that a PDF reader shows beside the pages; level 0 is the top."""
 
     title: str
     level: int = 0
@@ -256,9 +256,9 @@ class Bookmark(Struct, frozen=True):
 class Page(Struct, frozen=True):
     """A laid-out page: its trimmed size and its items in reading order.
 
-    `fill` is how much of its height the text and pictures take, as a share; None of a page that has
-    no text. A page that `ends` a part of the book may be less full than the others. A `filler` is
-    there to make whole sheets, and has no place on a screen.
+    `fill` is the share of its height that text and pictures fill; None for a page without text. A
+    page that `ends` a part of the book may be less full than the others. A `filler` completes a
+    sheet, and is omitted on screens.
     """
 
     size: Size
@@ -271,19 +271,18 @@ class Page(Struct, frozen=True):
 
 
 class PageCount(Struct, frozen=True):
-    """How many pages a booklet has, and how many of them do not only make its sheets whole."""
+    """The number of pages of a booklet, and how many of them are not just fillers."""
 
     whole: int
     written: int
 
 
 class Sheet(Struct, frozen=True):
-    """One side of a sheet of paper. `trim` is what is left after trimming, if it is trimmed.
+    """One side of a sheet of paper. `trim` is the area left after trimming, if any.
 
-    `bleed` is how far beyond that it is drawn. `cuts` are the outlines of the cards on it, for
-    machines that cut.
-    `is_back` says that the side is printed on the back of another. `placement` moves all of it, to
-    make up for a printer that is out.
+    `bleed` is how far the drawing extends beyond it. `cuts` are the outlines of the cards on it,
+    for cutting machines. `is_back` marks a side that is printed on the back of another. `placement`
+    moves all of it, to compensate for a printer's offset.
     """
 
     size: Size
@@ -298,19 +297,17 @@ class Sheet(Struct, frozen=True):
 
 
 UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
-"""The date of a document that nobody has given one."""
+"""The date of a document without a date."""
 
 
 class Document(Struct, frozen=True):
     """A file to write. `flip` is the edge to turn its sheets over on, None for one-sided sheets.
 
-    What is cut and folded is `to_scale`; what is only read may be printed as large as paper is.
-    One that is `accessible` is for reading: it says what its parts mean to programs that read it
-    aloud. `date` is when what it is made of was last changed.
-    `inks` are the colours that are printed with inks of their own; `raster` allows pictures as
-    pixels that cannot be vectors. `notes` tell what one should know before printing it. With
-    `overprints`, lines in spot inks leave what lies below them as it is; `layers` part art, text
-    and lines.
+    Sheets to cut and fold are `to_scale`; others may be scaled to fit the paper. An `accessible`
+    document is tagged for screen readers. `date` is when its sources last changed. `inks` are the
+    colours with inks of their own; `raster` allows rasterizing pictures that cannot be vectors.
+    `notes` are hints to read before printing. With `overprints`, lines in spot inks do not knock
+    out what lies below; `layers` separate art, text and lines.
     """
 
     title: str
@@ -331,10 +328,10 @@ class Document(Struct, frozen=True):
 
 
 def within(items: Iterable[Item], tag: Tag) -> tuple[Item, ...]:
-    """Return the items as parts of a larger part, except lines, grounds and ornaments."""
+    """Return the items inside a parent tag, except lines, backgrounds and ornaments."""
     return tuple(
         TextLine(item.at, item.runs, item.turn, item.source, (tag, *item.tags))
-        if isinstance(item, TextLine)  # there are so many that `replace` would take its time
+        if isinstance(item, TextLine)  # there are so many that `replace` would be slow
         else replace(item, tags=(tag, *item.tags))
         if isinstance(item, Stamp | Link) and item.tags
         else item
@@ -343,7 +340,7 @@ def within(items: Iterable[Item], tag: Tag) -> tuple[Item, ...]:
 
 
 def untagged(items: Iterable[Item]) -> tuple[Item, ...]:
-    """Return the same things as parts of nothing: what is said a second time is read aloud once."""
+    """Return the same items without tags, so that text shown twice is read aloud once."""
     return tuple(
         replace(item, tags=()) if isinstance(item, TextLine | Stamp | Link) else item
         for item in items
@@ -351,7 +348,7 @@ def untagged(items: Iterable[Item]) -> tuple[Item, ...]:
 
 
 def shifted(items: Sequence[Item], dx: Um, dy: Um) -> tuple[Item, ...]:
-    """Return the same things, moved to the right and down."""
+    """Return the items moved right and down."""
     if not (dx or dy):
         return tuple(items)
     return tuple(
@@ -382,7 +379,7 @@ def _shifted(item: Item, dx: Um, dy: Um) -> Item:
 
 
 def part_of(document: Document, sheets: Sequence[Sheet]) -> Document:
-    """Return some sheets of a document, without bookmarks and links to others."""
+    """Return some sheets of a document, without bookmarks and links."""
     bare = (replace(sheet, items=_unlinked(sheet.items), bookmarks=()) for sheet in sheets)
     return replace(document, sheets=tuple(bare))
 

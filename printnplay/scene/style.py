@@ -1,4 +1,4 @@
-"""The look of a game: its colours by name and its text styles."""
+"""The look of a game: its named colours and its text styles."""
 
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
@@ -10,15 +10,15 @@ from printnplay.kernel.geometry import Um
 
 
 class TextStyle(Struct, frozen=True):
-    """How text of one kind is set.
+    """The typesetting of one kind of text.
 
-    What `family` lacks letters for is set in the first family of `fallback` that has them.
-    `weight` and `bold` are font weights (1 to 1000) of plain and **strong** text; `leading` is the
-    distance of baselines; `before` and `after` are the spaces around a paragraph; `align` is
-    `left`, `centre`, `right` or `justify`; `minimum` is the smallest size that automatic fitting
-    may reach. `italic` text is upright where it is emphasised. With `together`, all texts of a
-    family of cards that are set in this style in the same box are of one size. `word_space` is how
-    wide the spaces between words are, in percent of those that the font has.
+    Letters that `family` lacks are set in the first family of `fallback` that has them. `weight`
+    and `bold` are font weights (1 to 1000) of plain and **strong** text; `leading` is the distance
+    of baselines; `before` and `after` are the spaces around a paragraph; `align` is `left`,
+    `centre`, `right` or `justify`; `minimum` is the smallest size that automatic fitting may reach.
+    Emphasis in `italic` text is upright. With `together`, texts in this style in the same box have
+    one size on all cards of a family. `word_space` is the width of spaces between words, in percent
+    of the font's own.
     """
 
     family: str
@@ -39,10 +39,10 @@ class TextStyle(Struct, frozen=True):
 
 
 class Ink(Struct, frozen=True):
-    """What a colour is printed with: the four process inks in percent, or a spot ink by its name.
+    """The ink of a colour: the four process inks in percent, or a named spot ink.
 
-    `rgb` is how the colour is written in drawings and shown on screens. A spot ink without `cmyk`
-    is shown as `rgb` where it is not available.
+    `rgb` is the colour's value in drawings and on screens. A spot ink without `cmyk` is replaced by
+    `rgb` where it is not available.
     """
 
     rgb: str
@@ -51,13 +51,13 @@ class Ink(Struct, frozen=True):
 
 
 Edges: TypeAlias = Literal["all", "side", "below"]
-"""Where the edge of a panel is: all around, on the side where lines begin, or below."""
+"""The position of a panel's edge: all around, on the side where lines begin, or below."""
 
 
 class PanelLook(Struct, frozen=True):
-    """What lies behind a block that is to be told from the text around: its ground and its edge.
+    """The background and edge of a block that is set apart from the surrounding text.
 
-    Colours are names of the style; without a name there is no ground or edge.
+    Colours are names of the style; without a name there is no background or edge.
     """
 
     ground: str = ""
@@ -69,7 +69,7 @@ class PanelLook(Struct, frozen=True):
 
 
 class PageMargins(Struct, frozen=True):
-    """What is between the trimmed edges of a page and its text."""
+    """The space between the trimmed edges of a page and its text."""
 
     top: Um
     bottom: Um
@@ -78,11 +78,11 @@ class PageMargins(Struct, frozen=True):
 
 
 class PageLook(Struct, frozen=True):
-    """How the pages of the rulebook look beside their type.
+    """The look of the rulebook's pages, except their type.
 
-    Without `margins` these go with the size of the page. `running` says what is in the head of
-    each page; `thumbs` are the colours of the marks on the outer edge, a mark for each section.
-    `panels` are the looks of `heading`, `note`, `sidebar`, `turn`, `quote`, `table`, `components`.
+    Without `margins`, these depend on the page size. `running` is the content of the page head;
+    `thumbs` are the colours of the marks on the outer edge, one for each section. `panels` are the
+    looks of `heading`, `note`, `sidebar`, `turn`, `quote`, `table`, `components`.
     """
 
     margins: PageMargins | None = None
@@ -95,10 +95,10 @@ class PageLook(Struct, frozen=True):
 class Style(Struct, frozen=True):
     """A style folder's `style.yaml`: colours as `#rrggbb` by name, text styles by name.
 
-    `families` says where each font family is named first, `weights` where each text style says its
-    `weight` and `bold`; `inks` are the colours that are printed with inks of their own; `raster`
-    allows faces as pixels that cannot be vectors; `black_text` sets dark text in black ink alone;
-    `pages` is how the rulebook looks.
+    `families` is where each font family is first named, `weights` where each text style sets its
+    `weight` and `bold`; `inks` are the colours with inks of their own; `raster` allows rasterizing
+    faces that cannot be vectors; `black_text` sets dark text in black ink alone; `pages` is the
+    look of the rulebook.
     """
 
     id: str

@@ -1,1 +1,1 @@
-"""SVG drawings: parsed, cleaned, checked and placed; photographs made fit for print."""
+"""SVG drawings: parsing, cleaning, checking, placing; preparing photographs for print."""

@@ -1,4 +1,4 @@
-"""The designers' drawings: found, cleaned once, and kept for all faces that show them."""
+"""The designers' drawings: find, clean once, and cache them for all faces that show them."""
 
 import re
 from collections import defaultdict
@@ -31,8 +31,7 @@ from printnplay.text.families import font_for
 from printnplay.text.fonts import FontShelf
 
 EVERYTHING = Box(-1e9, -1e9, 2e9, 2e9)
-"""A box around every drawing, in user units: as far as a viewBox may reach (`_UNITS` in
-`size.py`)."""
+"""A box around every drawing, in user units: the limit of a viewBox (`_UNITS` in `size.py`)."""
 
 _WRITTEN = f"{{{SVG}}}text"
 _CURRENT = "currentcolor"
@@ -43,18 +42,20 @@ _SMALLER_HELP = (
 
 
 _SOUND: set[bytes] = set()
-"""Faces without a finding, except their texts: most come again with texts in other languages."""
+"""Hashes of faces without findings, apart from their texts: most recur with texts in other
+languages."""
 MOST_SOUND = 20_000
-"""The sound drawings that are remembered, as hashes: those of the largest game (`CARDS` in
+"""The number of sound drawings to remember: those of the largest game (`CARDS` in
 `loading/game.py`)."""
 
 _TEXT = re.compile(r"<(text|title|desc)\b[^>]*(?<!/)>.*?</\1>", re.DOTALL)
 _NOT_ALONE = ("<!", "<?", "<style", "<use", "<image")
-"""Where a text may change how something else is judged, or looks like one and is none."""
+"""Marks of drawings where a text may affect other findings, or where something only looks like a
+text."""
 
 
 def _shapes(drawing: str) -> str | None:
-    """A drawing without its texts; None where shapes cannot be judged without them."""
+    """Return a drawing without its texts; None where shapes cannot be judged without them."""
     return None if any(mark in drawing for mark in _NOT_ALONE) else _TEXT.sub(r"<\1/>", drawing)
 
 
@@ -74,7 +75,7 @@ _DRAWN = (
 
 
 def _is_all_hidden(root: _Element) -> bool:
-    """Whether a drawing draws nothing, as each of its shapes, or what holds it, is hidden."""
+    """Check whether each shape of a drawing, or an element around it, is hidden."""
     found = False
     for element in root.iter(*(f"{{{SVG}}}{name}" for name in _DRAWN)):
         found = True
@@ -84,7 +85,7 @@ def _is_all_hidden(root: _Element) -> bool:
 
 
 class _Opened(Struct, frozen=True):
-    """A drawing, None if it has faults; these; and the files that its links lead to."""
+    """A drawing, or None if it has errors; its faults; and the files that it links."""
 
     drawing: Drawing | None
     faults: tuple[Diagnostic, ...]
@@ -92,7 +93,7 @@ class _Opened(Struct, frozen=True):
 
 
 class ArtLibrary(Struct):
-    """Reads drawings; what is wrong with one is reported each time that it is asked for."""
+    """Reads drawings; reports the faults of a drawing each time that it is requested."""
 
     cleaner: Cleaner
     shelf: FontShelf
@@ -104,7 +105,7 @@ class ArtLibrary(Struct):
         """Return the drawing of a file, with a colour as its `currentColor`; None if it has errors.
 
         Raises:
-            ArtError: the file is no drawing that can be read.
+            ArtError: the file is not a readable drawing.
         """
         key = (path.as_posix(), *stamp(path), colour)
         if key not in self._kept:
@@ -129,19 +130,19 @@ class ArtLibrary(Struct):
         problems: Problems,
         colour: str = "",
     ) -> Drawing | None:
-        """Return the drawing that bytes hold; pictures that it links are searched in the folders.
+        """Return the drawing in some bytes; search its linked pictures in the folders.
 
-        A colour is what `currentColor` means in it.
+        A colour is the value of `currentColor` in it.
 
         Raises:
-            ArtError: the bytes are no drawing that can be read.
+            ArtError: the bytes are not a readable drawing.
         """
         text = decoded(content, name)
         report = Report(text, [name], rendered=False, problems=problems)
         walk = self.cleaner.walked(text, report, folders, self._named, colour=colour)
         if walk is None or report.faults:
             return None
-        # Drawings that it links may have texts, too.
+        # Linked drawings may have texts, too.
         walk.has_text = next(walk.root.iter(_WRITTEN), None) is not None
         if walk.has_text:
             self.check_letters(walk.root, report)
@@ -149,7 +150,7 @@ class ArtLibrary(Struct):
         return None if report.faults else drawing
 
     def judge(self, walk: Walk, extent: Extent, report: Report) -> None:
-        """Report what of a template's drawing, in mm, will look otherwise on paper."""
+        """Report which parts of a template's drawing, in mm, will look different in print."""
         size = extent.size
         area = Box(*(side / 1000 for side in (extent.x, extent.y, size.width, size.height)))
         # A pattern drawn in a loop runs over the edge on purpose.
@@ -170,16 +171,16 @@ class ArtLibrary(Struct):
             _SOUND.add(known)
 
     def lint(self, drawing: Drawing, place: Box, area: Box, outer: Matrix, report: Report) -> None:
-        """Report what will look otherwise on paper when a drawing is put into a place.
+        """Report what will look different in print when a drawing is placed.
 
         Args:
-            drawing: What is drawn.
-            place: Where, in the units of what it is put into.
-            area: What of it all is printed, in mm.
-            outer: Takes those units to mm.
-            report: Takes the warnings.
+            drawing: The drawing.
+            place: Its place, in the units of the outer drawing.
+            area: The printed area of the outer drawing, in mm.
+            outer: The transform of those units to mm.
+            report: Receives the warnings.
         """
-        # Of what is made for one face, such as a photograph, nothing is kept.
+        # Findings about drawings of one face only, such as a photograph, are not cached.
         case = (id(drawing.root), drawing.viewport, place, area, outer)
         findings = self._findings.get(case)
         if findings is None:
@@ -218,7 +219,7 @@ class ArtLibrary(Struct):
         return Drawing(root, viewport, walk.ids, tuple(filter(None, texts)), walk.title, takes)
 
     def check_letters(self, root: _Element, report: Report) -> bool:
-        """Set letters in families that have them, and report those that none has.
+        """Set letters in families that have them, and report those that no family has.
 
         Returns whether anything was changed.
         """
@@ -230,7 +231,7 @@ class ArtLibrary(Struct):
         if not said(root, "font-size") and any(
             lettering.has_open_size(text.element, text.look) for text in texts
         ):
-            # typst counts from 12.
+            # The initial font size of typst is 12.
             root.set("font-size", f"{FONT_SIZE}")
             is_changed = True
         unlike: dict[str, int] = {}
@@ -261,7 +262,7 @@ class ArtLibrary(Struct):
 
 
 class _Text(NamedTuple):
-    """A text that is drawn, and its look, which is not the same everywhere where it `varies`."""
+    """A drawn text and its look; with `varies`, the look differs between its uses."""
 
     element: _Element
     look: Look
@@ -269,12 +270,12 @@ class _Text(NamedTuple):
 
 
 Uses: TypeAlias = Mapping[str, Sequence[Look]]
-"""The looks that what is referred to is drawn with, by its id; none if they are its own."""
+"""The looks that a referenced element is drawn with, by its ID; empty if it keeps its own."""
 _OF_FACES = ("font-family", "font-weight", "font-style", "font-size")
 
 
 def _uses(parent: _Element, look: Look, uses: defaultdict[str, list[Look]]) -> Uses:
-    """Collect what elements refer to. What is used takes its look from there (SVG 2, 5.6)."""
+    """Collect what elements refer to. A used element inherits its look there (SVG 2, 5.6)."""
     look = inherited(look, declared(parent))
     for child in parent.iterchildren(tag=etree.Element):
         for _, value in attributes(child):
@@ -288,9 +289,9 @@ def _uses(parent: _Element, look: Look, uses: defaultdict[str, list[Look]]) -> U
 def _texts(
     parent: _Element, look: Look, uses: Uses, *, unseen: bool = False, varies: bool = False
 ) -> Iterator[_Text]:
-    """The texts that are drawn, in the order they are drawn.
+    """Yield the texts that are drawn, in drawing order.
 
-    Those in symbols and the like are drawn where something refers to them.
+    Texts in symbols and the like are drawn where something refers to them.
     """
     look = inherited(look, declared(parent))
     for child in parent:

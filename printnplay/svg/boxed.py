@@ -1,4 +1,4 @@
-"""Transforms and clips of CSS that count from the box around an element."""
+"""CSS transforms and clips that refer to the bounding box of an element."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -18,26 +18,26 @@ from printnplay.svg.transforms import css_transform
 from printnplay.svg.values import numbers, transform, user
 
 DEEPEST = 100
-"""The depth of elements that are measured: drawings nest groups far less deep, and Python allows
-1,000 calls within each other. A guess."""
+"""The maximum depth of elements to measure: drawings nest groups far less deep, and Python allows
+1,000 nested calls. A guess."""
 
 
 class UnknownBoxError(Exception):
-    """The box around an element is not known, because there is text in it."""
+    """The bounding box of an element is unknown, because it contains text."""
 
 
 class Boxes:
-    """The boxes around elements, in the units that these are drawn in."""
+    """The bounding boxes of elements, in their user units."""
 
     def __init__(self, ids: Mapping[str, _Element]) -> None:
-        """Find what elements refer to among these."""
+        """Resolve references of elements among these IDs."""
         self._ids = ids
 
     def around(self, element: _Element, *, stroked: bool = False, depth: int = 0) -> Box | None:
-        """Return the box around an element, or its strokes as well; None if it is empty.
+        """Return the bounding box of an element, including strokes if `stroked`; None if empty.
 
         Raises:
-            UnknownBoxError: it is not known.
+            UnknownBoxError: it is unknown.
         """
         name = NAMES.get(element.tag, "")
         if name in ("text", "") or depth > DEEPEST:
@@ -66,7 +66,7 @@ class Boxes:
 
 
 def follow(element: _Element, style: Style, boxes: Boxes, report: Report) -> None:
-    """Follow declarations that count from the box around an element."""
+    """Apply declarations that refer to the bounding box of an element."""
     try:
         moved = _moved(element, style, boxes)
         clipped = "clip-path" not in style or _clip(element, style["clip-path"], boxes)
@@ -87,7 +87,7 @@ def _moved(element: _Element, style: Style, boxes: Boxes) -> bool:
     box = boxes.around(element, stroked=stroked)
     if box is None:
         return True
-    # Where there is a box, the origin is its corner only if nothing else is said.
+    # With a box, the default origin is its corner.
     own = element.get("transform", "")
     matrix = css_transform(style, (box.width, box.height), own, (box.x, box.y))
     if matrix is None:
@@ -101,7 +101,7 @@ _BOX = re.compile(r"(?:fill|stroke|view|content|padding|border|margin)-box")
 
 
 def _clip(element: _Element, value: str, boxes: Boxes) -> bool:
-    """Make a clip path of a shape of CSS (CSS Shapes 1, 3); whether it is understood."""
+    """Turn a CSS shape into a clip path (CSS Shapes 1, 3); return whether it is supported."""
     said_box = _BOX.search(value)
     kind = said_box[0] if said_box else "border-box"
     shape = _SHAPE.fullmatch(_BOX.sub("", value).strip())
@@ -147,7 +147,7 @@ def _ellipse(inside: str, box: Box) -> _Element:
 
 
 def _reach(text: str, before: float, after: float, whole: float) -> float:
-    """How far an ellipse reaches along one axis: to a side of the box, or a length."""
+    """Return the radius of an ellipse along one axis: to a side of the box, or a length."""
     sides = {"closest-side": min, "farthest-side": max}
     return sides[text](abs(before), abs(after)) if text in sides else _length(text, whole)
 
@@ -188,7 +188,7 @@ def _centre(text: str, box: Box) -> tuple[float, float]:
 
 
 def _four(words: Sequence[str]) -> Sequence[str]:
-    """One to four values for four sides: what is not said is as on the other side."""
+    """Expand one to four values to four sides: a missing one equals that of the opposite side."""
     first = words[0]
     second = words[1] if len(words) > 1 else first
     third = words[2] if len(words) > 2 else first
@@ -205,7 +205,7 @@ def _inset(text: str, box: Box) -> _Element:
 
 
 def _cut_rectangle(text: str, box: Box) -> _Element:
-    """`rect()`: where each side lies, from the top and from the left; `auto` is the box's own."""
+    """Draw `rect()`: each side's distance from the top or left; `auto` is the box's own side."""
     sides, _, rounding = text.partition("round")
     ends = ("0%", "100%", "100%", "0%")
     words = [own if word == "auto" else word for word, own in zip(sides.split(), ends, strict=True)]
@@ -216,18 +216,18 @@ def _cut_rectangle(text: str, box: Box) -> _Element:
 
 
 def _placed_rectangle(text: str, box: Box) -> _Element:
-    """`xywh()`: a corner and a size."""
+    """Draw `xywh()`: a corner and a size."""
     sides, _, rounding = text.partition("round")
     words = sides.split()
     if len(words) != 4:
         raise ValueError(text)
-    # They count across and down by turns.
+    # They alternate between horizontal and vertical.
     x, y, width, height = (_length(word, box[2 + number % 2]) for number, word in enumerate(words))
     return _rounded(Box(box.x + x, box.y + y, width, height), rounding, box)
 
 
 def _rounded(kept: Box, rounding: str, box: Box) -> _Element:
-    """A rectangle whose corners have the radii of `border-radius` (CSS Backgrounds 3, 5)."""
+    """Return a rectangle whose corners have the radii of `border-radius` (CSS Backgrounds 3, 5)."""
     width, height = max(0.0, kept.width), max(0.0, kept.height)
     across, _, down = rounding.partition("/")
     rx = [_length(word, box.width) for word in _four(across.split() or ["0"])]
@@ -271,4 +271,4 @@ _CLIPS: Mapping[str, Callable[[str, Box], _Element]] = {
     "rect": _cut_rectangle,
     "xywh": _placed_rectangle,
 }
-"""The shapes of CSS Shapes 1, each as an element of SVG."""
+"""The shapes of CSS Shapes 1, each as an SVG element."""

@@ -1,9 +1,9 @@
-"""The cascade of drawings: every element gets what style sheets say of it in its own `style`.
+"""The CSS cascade: style sheets inlined into the `style` of every element.
 
-So drawings can be put into one another without a class of one meaning something in the other, all
-selectors of CSS work and not only those that typst knows, and how an element looks can be read from
-the element and those around it. Values are written as typst reads them: variables filled in, sums
-worked out, colours in sRGB, places and transforms as attributes.
+So classes of combined drawings cannot clash, all CSS selectors work and not only those that typst
+supports, and the look of an element can be read from it and its ancestors. Values are written in
+the form that typst reads: variables substituted, sums computed, colours in sRGB, positions and
+transforms as attributes.
 """
 
 import re
@@ -45,7 +45,7 @@ from printnplay.svg.transforms import css_transform
 from printnplay.svg.values import numbers, pixels, user, without_sums
 
 _LEFT_OUT = frozenset({*FLOWED, "shape-padding", "shape-margin", "-inkscape-font-specification"})
-"""What programs keep for themselves."""
+"""Private properties of drawing programs, and text flow."""
 _NOT_FOLLOWED = frozenset(
     {
         *("all", "text-shadow", "mask-image", "mask-border", "offset-path", "perspective", "zoom"),
@@ -54,11 +54,11 @@ _NOT_FOLLOWED = frozenset(
         *("text-orientation", "font-variant-emoji"),
     }
 )
-"""What browsers follow in drawings, and what is not followed here."""
+"""Properties that browsers apply in drawings, and that are not supported here."""
 NO_VARIABLES: ChainMap[str, str] = ChainMap()
 STYLE = f"{{{SVG}}}style"
 _PRESERVING = frozenset({"pre", "pre-wrap", "break-spaces", "preserve"})
-"""Values of `white-space` and `white-space-collapse` that keep each space (CSS Text 4, 4)."""
+"""Values of `white-space` and `white-space-collapse` that preserve each space (CSS Text 4, 4)."""
 SPACE = f"{{{XML}}}space"
 
 
@@ -66,9 +66,9 @@ _OF_WHOLE = re.compile(
     r"(?<![\w.-])(-?(?:[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9}))(rem|vw|vh|vmin|vmax)\b",
     re.IGNORECASE,
 )
-"""A length that counts from the whole drawing (CSS Values 4, 6.1)."""
+"""A length relative to the root element or the viewport (CSS Values 4, 6.1)."""
 _OF_VIEW = re.compile(r"""[\s"':(,;][\d.]{1,20}(vw|vh|vmin|vmax)[\s"';),]""")
-"""A length that counts from the window that a browser shows a drawing in."""
+"""A length relative to the window in which a browser shows a drawing."""
 _LENGTHS = GEOMETRY | frozenset(
     {
         *("font-size", "letter-spacing", "word-spacing", "baseline-shift", "stroke-width"),
@@ -85,30 +85,30 @@ _WORDS = frozenset(
         *("white-space", "white-space-collapse", "font-variant-caps", "text-decoration-line"),
     }
 )
-"""What is said in words of CSS, which may have capitals, and spaces around them."""
+"""Properties with keyword values, which are case-insensitive and may have spaces around them."""
 _PLAIN = _WORDS | _LENGTHS
-"""What means the same in capitals, and with spaces around it."""
+"""Properties whose values are case-insensitive and may have spaces around them."""
 _SIZES = {
     **{"xx-small": "9px", "x-small": "10px", "small": "13px", "medium": "16px"},
     **{"large": "18px", "x-large": "24px", "xx-large": "32px", "xxx-large": "48px"},
 }
-"""The sizes of letters that CSS has words for, as browsers have them (CSS Fonts 4, 2.5)."""
+"""The keywords of font sizes in CSS, with the sizes that browsers use (CSS Fonts 4, 2.5)."""
 _NO_SUM = frozenset({"id", "class", "d", "points", "font-family"})
 _CURRENT = re.compile(r"currentcolor(?=[^()]*\))", re.IGNORECASE)
 
 
 def apply(root: _Element, report: Report) -> list[tuple[_Element, Style]]:
-    """Apply the style sheets to the elements, and take out the sheets that were applied.
+    """Apply the style sheets to the elements, and remove the sheets that were applied.
 
-    A sheet with something that is not allowed there is left, for the walk to report.
+    A sheet with content that is not allowed there is left for the walk to report.
 
     Args:
         root: the drawing.
-        report: takes what is not followed, each property and at-rule once.
+        report: receives what is not supported, each property and at-rule once.
 
     Returns:
-        The elements whose transform or clip depends on the box around them, with the declarations
-        that say so; they are not yet followed.
+        The elements whose transform or clip depends on their bounding box, with those declarations,
+        which are not yet applied.
 
     Raises:
         TooMuchError: that takes too many steps.
@@ -136,7 +136,7 @@ def apply(root: _Element, report: Report) -> list[tuple[_Element, Style]]:
         left = _apply(element, style, known)
         if left:
             boxed.append((element, left))
-    # Not before: selectors may count them.
+    # Only now, because selectors may count the sheets.
     for sheet in taken:
         without(sheet)
     _report(lacking, report)
@@ -144,7 +144,7 @@ def apply(root: _Element, report: Report) -> list[tuple[_Element, Style]]:
 
 
 def _check_view(root: _Element, report: Report) -> None:
-    """Report lengths in shares of the window, which depend on where a drawing without size is."""
+    """Report lengths relative to the window, if the drawing has no size of its own."""
     has_size = all(pixels(root.get(side, "")) for side in ("width", "height"))
     if not has_size and (found := _OF_VIEW.search(report.text)):
         message = f"lengths in `{found[1]}` count from the viewBox: the drawing has no size"
@@ -153,7 +153,7 @@ def _check_view(root: _Element, report: Report) -> None:
 
 
 def _with_profiles(root: _Element, text: str) -> dict[str, _Element]:
-    """Return the first element with a colour by a profile: only its colour for screens is drawn."""
+    """Return the first element with an ICC colour, of which only the fallback colour is drawn."""
     if "icc-color(" not in text:
         return {}
     having = (one for one in root.iter() if "icc-color(" in " ".join(map(str, one.attrib.values())))
@@ -163,7 +163,7 @@ def _with_profiles(root: _Element, text: str) -> dict[str, _Element]:
 def _known(
     element: _Element, variables: Mapping[_Element, ChainMap[str, str]]
 ) -> ChainMap[str, str]:
-    """The variables that an element inherits."""
+    """Return the variables that an element inherits."""
     parent = element.getparent()
     return NO_VARIABLES if parent is None else variables.get(parent, NO_VARIABLES)
 
@@ -189,7 +189,7 @@ def _report(lacking: Mapping[str, _Element], report: Report) -> None:
 
 
 def _apply(element: _Element, style: Style, variables: Mapping[str, str]) -> Style:
-    """Write what styles say of an element, as typst reads it; gives back what needs its box."""
+    """Write an element's styles in the form that typst reads; return those that need its box."""
     for name, value in attributes(element):
         is_changed = "(" in value or name in PAINTS or name in COLOURS
         if name in _PLAIN and value != (plain := _in_small_letters(value)):
@@ -215,7 +215,7 @@ def _apply(element: _Element, style: Style, variables: Mapping[str, str]) -> Sty
 
 
 def _as_attributes(element: _Element, style: Style) -> Style:
-    """Move what typst reads from attributes only out of a style; gives back what needs a box."""
+    """Move properties that typst reads only from attributes out of a style; return boxed ones."""
     for name in GEOMETRY & style.keys():
         element.set(name, style.pop(name))
     path = style.pop("d", "")
@@ -240,11 +240,11 @@ def _as_attributes(element: _Element, style: Style) -> Style:
 
 _VARIANT = "font-variant"
 _KNOWN_VARIANTS = frozenset({"", "normal", "small-caps", "inherit"})
-"""What typst reads in that attribute."""
+"""The values of that attribute that typst supports."""
 
 
 def _take_variant(element: _Element, style: Style) -> None:
-    """Read the attribute `font-variant` like a style, where it says more than typst knows."""
+    """Read the attribute `font-variant` like a style, if typst does not support its value."""
     said_ = element.get(_VARIANT, "")
     if said_.strip().lower() not in _KNOWN_VARIANTS:
         drop(element, _VARIANT)
@@ -252,7 +252,7 @@ def _take_variant(element: _Element, style: Style) -> None:
 
 
 def _say_variant(style: Style) -> None:
-    """Say the variants of a font one by one, and the only one that typst knows as it knows it."""
+    """Write font variants as longhands, and the only one that typst supports in its form."""
     if "font-variant" in style:
         style.update(_parted(style.pop("font-variant")))
     if "font-variant-caps" in style:
@@ -261,7 +261,7 @@ def _say_variant(style: Style) -> None:
 
 
 def _parted(variant: str) -> Style:
-    """What the shorthand `font-variant` sets: all that it does not name is as at the beginning."""
+    """Expand the shorthand `font-variant`, which resets everything that it does not name."""
     value = variant.strip().lower()
     if value in (*WIDE, "inherit"):
         return {"font-variant-caps": value}
@@ -274,7 +274,7 @@ def _parted(variant: str) -> Style:
 
 
 def _computed(element: _Element, name: str, value: str, variables: Mapping[str, str]) -> str:
-    """A value as typst reads it."""
+    """Return a value in the form that typst reads."""
     if "var(" in value:
         value = filled(value, variables).strip()
     lower = value.lower()
@@ -283,7 +283,7 @@ def _computed(element: _Element, name: str, value: str, variables: Mapping[str, 
             return "inherit"
         return INITIAL_OWN.get(name) or INITIAL.get(name, "")
     if "(" in lower and "currentcolor" in lower and name != "color":
-        # Within a function: as a word of its own it is what typst knows.
+        # Only within a function: typst supports the word alone.
         value = _CURRENT.sub(inherited(element, "color", "#000"), value)
     if name in PAINTS:
         return paint(value) or value
@@ -295,13 +295,13 @@ def _computed(element: _Element, name: str, value: str, variables: Mapping[str, 
 
 
 def _in_small_letters(value: str) -> str:
-    """Words and units of CSS as typst knows them; functions (`skewX`) keep their capitals."""
+    """Lowercase CSS words and units for typst; functions (`skewX`) keep their case."""
     stripped = value.strip()
     return stripped if "(" in stripped else stripped.lower()
 
 
 def _measured(element: _Element, name: str, value: str) -> str:
-    """A value with its sums worked out, and its lengths in units that typst knows."""
+    """Return a value with its sums computed and its lengths in units that typst supports."""
     if name == "font-size":
         value = _SIZES.get(value, value)
     if name in _LENGTHS:
@@ -317,7 +317,7 @@ def _in_user_units(length: re.Match[str], element: _Element) -> str:
     unit = length[2].lower()
     if unit == "rem":
         size = said(root, "font-size")
-        # That of the root itself counts from the beginning.
+        # On the root itself, rem is relative to the initial value.
         share = user(size, default=16) if not _OF_WHOLE.search(size) else 16.0
     else:
         sides = _sides(root)
@@ -327,7 +327,7 @@ def _in_user_units(length: re.Match[str], element: _Element) -> str:
 
 
 def _sides(root: _Element) -> tuple[float, float]:
-    """Return width and height of a drawing in pixels of CSS, at the size that it says."""
+    """Return width and height of a drawing in CSS pixels, at its own size."""
     inside = numbers(root.get("viewBox", "")).values[2:]
     width, height = (pixels(root.get(name, "")) for name in ("width", "height"))
     across, down = inside if len(inside) == 2 and min(inside) > 0 else (100.0, 100.0)
@@ -339,11 +339,11 @@ def _sides(root: _Element) -> tuple[float, float]:
 
 
 def _move(element: _Element, moved: Style) -> bool:
-    """Follow transforms that depend on nothing but the viewport; whether that could be done."""
+    """Apply transforms that depend only on the viewport; return whether that was possible."""
     if moved.get("transform-box", "view-box") not in ("view-box", "border-box"):
         return False
     if not moved.keys() - {"transform-origin", "transform-box"}:
-        # The origin of the attribute, which typst knows.
+        # The origin of the attribute, which typst supports.
         if "transform-origin" in moved:
             element.set("transform-origin", moved["transform-origin"])
         return True

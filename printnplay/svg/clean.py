@@ -1,11 +1,11 @@
-"""The cleaning of drawings: what cannot be printed as it looks is a fault, never an empty place.
+"""Cleaning of drawings: anything that cannot be printed as it looks is a fault, never left out.
 
-A drawing is parsed once and walked once. Nothing is loaded from the network, no entity is
-resolved, and what leaves here refers to nothing outside itself.
+A drawing is parsed once and walked once. Nothing is loaded from the network, no entity is resolved,
+and the result refers to nothing outside itself.
 
-Before the walk, a drawing that a program saved is tidied: what Inkscape, Illustrator, Figma and
-draw.io keep for themselves is removed, alternatives are chosen among, and text that a program broke
-into lines keeps those lines.
+Before the walk, a drawing that a program saved is tidied: private data of Inkscape, Illustrator,
+Figma and draw.io is removed, alternatives are resolved, and text that a program broke into lines
+keeps those lines.
 """
 
 import re
@@ -55,16 +55,16 @@ _AS_SAVED = (
     *("<style", "<switch", "<metadata", "flowRoot", "shape-inside", "var(", "font:"),
     *("spreadMethod", " fr=", "vector-effect", "pathLength"),
 )
-"""What a template's drawing has to hold to be tidied like one that a program saved, besides text
-that no text box wrote."""
+"""Marks of a template's drawing that needs tidying like one that a program saved. The other mark is
+text that no text box wrote."""
 _BESIDE = frozenset({"metadata", "color-profile", "cursor", "view"})
-"""Elements of SVG that draw nothing, and may hold anything."""
+"""Elements of SVG that draw nothing, and may contain anything."""
 _OTHERWISE = re.compile(r"""&#(?!x27;)|<!\[|=\s*'|\s=|=\s+["']|<[\w.-]+:""")
-"""What may be said in several ways, and is not said as lxml writes it: characters by their numbers
-(text boxes write only an apostrophe so), attributes, and names with a prefix."""
+"""Alternative notations that lxml does not write: characters by number (text boxes write only the
+apostrophe so), attributes, and names with a prefix."""
 _KNOWN = (f"{{{XLINK}}}", f"{{{XML}}}")
 _LANGUAGE = "en"
-"""What typst takes for the reader's language; texts of the game come from its locales."""
+"""The language that typst assumes; texts of the game come from its locales."""
 _FLOW = re.compile(rf"(?<![\w-])(?:{'|'.join(FLOWED)})\s*:\s*(?!auto|none)", re.IGNORECASE)
 _FLOW_HELP = (
     "give it lines: in Inkscape choose Text > Convert to Text, or save as Plain SVG; or leave "
@@ -75,19 +75,20 @@ _FACE = re.compile(r"@font-face\s*+\{[^{}]*+\}")
 _FAMILY = re.compile(r"""font-family\s*:\s*["']?([^"';}]+)""")
 
 LARGEST_KEPT = 50_000
-"""The most characters of a drawing that is remembered: with 1,024 of them, 50 MB. A guess."""
+"""The size in characters above which a drawing is not cached: 1,024 of them take 50 MB. A guess."""
 _REFERENCE = re.compile(r"(?:href\s*=|url\()\s*+(?![\"']?#)|@import", re.IGNORECASE)
-"""By what a drawing may depend on more than its text."""
+"""A pattern of references, by which a drawing may depend on other files."""
 _REFERRING = ("href", "url(", "@import")
-"""One of these is in each such reference; a pattern that ignores case is slow to find none."""
+"""One of these is in each such reference; a pattern that ignores case is slow if nothing
+matches."""
 
 Judge: TypeAlias = Callable[[Walk, Extent, Report], None]
 Letter: TypeAlias = Callable[[_Element, Report], bool]
-"""Returns whether it has changed anything."""
+"""Sets letters in other families; returns whether anything changed."""
 
 
 class Cleaned(Struct, frozen=True):
-    """A drawing that may be printed, the area it covers, and what its title element says."""
+    """A printable drawing, its area, and the text of its title element."""
 
     svg: str
     extent: Extent
@@ -95,21 +96,21 @@ class Cleaned(Struct, frozen=True):
 
 
 _CLEANED: Memory[Cleaned] = Memory(1024)
-"""The cleaned drawings that are remembered, in which nothing was reported: those of a large game in
-one language. A guess."""
+"""The cache of cleaned drawings without findings, with room for a large game in one language. A
+guess."""
 
 
 class Cleaner(Struct, frozen=True):
-    """Cleans drawings against the fonts there are and the folders that pictures may come from."""
+    """Cleans drawings, given the available fonts and the folders for linked pictures."""
 
     families: Families
     art: ArtFolders
     judge: Judge | None = None
-    """Reports what of a template's drawing will look otherwise on paper."""
+    """Reports which parts of a template's drawing will look different in print."""
     letter: Letter | None = None
     """Sets letters of text that no text box wrote in families that have them."""
     judged_by: Hashable = ()
-    """What both go by, beside the drawing."""
+    """The settings of both, besides the drawing: a part of the cache key."""
     legible: "Legible | None" = None
     """Reports texts of a template's drawing that are cut off, covered or hard to see."""
 
@@ -126,9 +127,9 @@ class Cleaner(Struct, frozen=True):
         Args:
             text: The drawing.
             sources: The template files that it was made from, the main one first.
-            problems: Takes the faults.
-            placed: The designers' drawings that the template put into it.
-            setting: What its texts are judged by, where they are.
+            problems: Receives the faults.
+            placed: The designers' drawings that the template placed in it.
+            setting: The context for judging its texts, if they are judged.
         """
         text = text.strip()
         judged = (setting.die, setting.size) if self.legible and setting else None
@@ -148,7 +149,7 @@ class Cleaner(Struct, frozen=True):
         return _CLEANED.keep(key, cleaned)
 
     def _sound_but_for_words(self, text: str, sources: Sequence[str]) -> Cleaned | None:
-        """A drawing of which another with other texts was sound as it is; None if none was."""
+        """Return the drawing if it was already sound with other texts; None if not."""
         is_judged = self.judge is not None or self.legible is not None
         if is_judged or len(text) >= LARGEST_KEPT:
             return None
@@ -197,15 +198,15 @@ class Cleaner(Struct, frozen=True):
         budget: Budget | None = None,
         colour: str = "",
     ) -> Walk | None:
-        """Return a drawing parsed, tidied and walked over; None if it cannot be parsed.
+        """Parse, tidy and walk over a drawing; return None if it cannot be parsed.
 
         Args:
             text: The drawing.
-            report: Takes the faults.
-            art: Where linked pictures are looked for.
-            prepare: What else is to be done before it is walked over.
-            budget: What is left of what it may hold, for a drawing that another one links.
-            colour: What `currentColor` means in it, where its elements do not say so themselves.
+            report: Receives the faults.
+            art: The folders for linked pictures.
+            prepare: A further step before the walk.
+            budget: The remaining limits, for a linked drawing.
+            colour: The value of `currentColor`, where its elements do not set one.
         """
         root = parsed(text, report)
         if root is None:
@@ -236,15 +237,15 @@ class Cleaner(Struct, frozen=True):
         except TooMuchError as error:
             report.error(codes.DRAWING_TOO_COMPLEX, str(error), error.line, error.help)
             return None
-        # What is looked for in drawings is looked for as it is written.
+        # Later searches expect the canonical notation.
         walk.changed |= tidied or _OTHERWISE.search(text) is not None
         check_references(walk, report)
         return walk
 
     def _embedded(self, link: str, where: "_Link") -> str | None:
-        """The picture that a link or a data URI stands for, clean, as a link or a data URI.
+        """Return the clean picture of a link or a data URI, as a link or a data URI.
 
-        None if the element that links it has become what it links.
+        Return None if the linking element was replaced by the drawing.
         """
         if link.startswith("data:"):
             kind, content = of_uri(link)
@@ -266,7 +267,7 @@ class Cleaner(Struct, frozen=True):
         return uri
 
     def _inline(self, content: bytes, where: "_Link") -> str | None:
-        """A drawing in a data URI; its first fault is one of the element that embeds it."""
+        """Clean a drawing in a data URI; report its first error at the element that embeds it."""
         rendered = where.outer.rendered
         inner = Report("", where.outer.sources, rendered=rendered, problems=Problems())
         uri = self._linked(content, "the data URI", where._replace(outer=inner))
@@ -288,7 +289,7 @@ class Cleaner(Struct, frozen=True):
         walk = self.walked(text, report, where.art, where.prepare, budget)
         budget.depth -= 1
         if walk is not None and walk.has_text:
-            # typst gives the fonts to the outer drawing only.
+            # typst offers the fonts to the outer drawing only.
             if not outer.rendered and _become(where, walk, text):
                 outer.faults += report.faults
                 return None
@@ -300,7 +301,7 @@ class Cleaner(Struct, frozen=True):
 
 
 class _Link(NamedTuple):
-    """An element that links a picture, what takes its faults, and how pictures are read there."""
+    """An element that links a picture, the report for its faults, and how to read the picture."""
 
     element: _Element
     outer: Report
@@ -310,12 +311,12 @@ class _Link(NamedTuple):
 
     @property
     def measured(self) -> _Element | None:
-        """The element of a drawing in mm, whose picture is no larger than print needs."""
+        """The element, if its drawing is in mm, so that its picture can be scaled for print."""
         return self.element if self.outer.rendered and not self.budget.depth else None
 
 
 def _become(where: _Link, walk: Walk, text: str) -> bool:
-    """Let an image element be the drawing that it links; whether that can be."""
+    """Replace an image element by the drawing that it links; return whether that was possible."""
     from printnplay.svg.drawing import Drawing
 
     try:
@@ -335,7 +336,7 @@ def _is_as_saved(text: str) -> bool:
 
 
 def _refers(text: str) -> bool:
-    """Whether a drawing may depend on more than its text."""
+    """Check whether a drawing may depend on more than its text."""
     lowered = text.lower()
     return any(word in lowered for word in _REFERRING) and _REFERENCE.search(text) is not None
 
@@ -356,7 +357,7 @@ def _written(walk: Walk, text: str) -> str:
 
 
 def _tidy(root: _Element, report: Report, families: Families) -> None:
-    """Take out what programs keep for themselves; report text that has no lines yet."""
+    """Remove private data of drawing programs; report text that has no lines yet."""
     if not report.rendered:
         _drop_faces(root, families)
     _repeat_texts(root)
@@ -377,9 +378,9 @@ def _tidy(root: _Element, report: Report, families: Families) -> None:
 
 
 def _drop_faces(root: _Element, families: Families) -> None:
-    """Take out the fonts that a drawing brings along, where the project has their families.
+    """Remove embedded fonts from a drawing if the project has their families.
 
-    Without texts none is needed.
+    Remove all if it has no texts.
     """
     known = {family.casefold() for family in families.known}
     has_text = next(root.iter(f"{{{SVG}}}text"), None) is not None
@@ -400,7 +401,7 @@ def _name(element: _Element) -> str:
 
 
 def _drop_foreign(element: _Element) -> None:
-    """Attributes of other namespaces: labels, paths on the designer's machine."""
+    """Remove attributes of other namespaces: labels, paths on the designer's machine."""
     for key, _ in attributes(element):
         own = key.removeprefix(f"{{{SVG}}}")
         if own != key and own not in element.attrib:
@@ -416,7 +417,7 @@ def _says(element: _Element) -> bool:
 def _choose(switch: _Element, report: Report) -> None:
     """Turn a `switch` into a group of the one child that is to be drawn."""
     fit = [child for child in switch.iterchildren(tag=etree.Element) if _fits(child)]
-    # HTML is for browsers; what follows it is there for everybody else.
+    # HTML is for browsers; the alternative after it is for all other programs.
     without_html = [child for child in fit if _name(child) != "foreignObject"]
     chosen = next(iter(without_html or fit), None)
     if without_html and chosen is not fit[0]:
@@ -439,7 +440,7 @@ def _fits(child: _Element) -> bool:
 
 
 def _wrap(nested: _Element) -> None:
-    """Put a nested `svg` with a transform of its own, which typst ignores, into a group."""
+    """Wrap a nested `svg` in a group, if it has a transform, which typst ignores there."""
     parent = nested.getparent()
     if parent is None:
         return
@@ -450,7 +451,7 @@ def _wrap(nested: _Element) -> None:
 
 
 def _repeat_texts(root: _Element) -> None:
-    """Write out the texts that are repeated from other places (SVG 1.1, 10.6).
+    """Replace references to texts by the texts (SVG 1.1, 10.6).
 
     Raises:
         TooMuchError: they have too many letters.
@@ -460,7 +461,7 @@ def _repeat_texts(root: _Element) -> None:
         return
     ids = {element.get("id"): element for element in root.iter(etree.Element)}
     budget = Budget()
-    # All before any is written out: what is repeated is what stands there, not other repeats.
+    # Read all before replacing any: only original text is repeated, not other references.
     targets = [ids.get(href(element).strip().removeprefix("#")) for element in repeats]
     repeated = ["" if one is None else "".join(map(str, one.itertext())) for one in targets]
     for element, words in zip(repeats, repeated, strict=True):

@@ -1,7 +1,7 @@
-"""Texts whose letters are composed into clusters, drawn as shapes, with their words unseen below.
+"""Texts with letter clusters, drawn as outlines, with their words as invisible text below.
 
-What draws texts of drawings (typst 0.15) sets the glyphs of a cluster on top of one another, and
-writes letter by letter, so that a word of clusters reads back as several words.
+The renderer (typst 0.15) sets the glyphs of a cluster on top of each other, and writes letter by
+letter, so that text extraction splits a word with clusters into several words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,15 +28,15 @@ from printnplay.text.bidi import has_right_to_left, is_only_right_to_left
 
 _PLACES = frozenset({"x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust", SPACE, "id"})
 _ONLY_LETTERS = ("text-decoration", "dominant-baseline", "alignment-baseline")
-"""What letters as shapes have no longer, or what moves them."""
+"""Properties that outlines lose, or that move letters."""
 _NOTHING = frozenset({"none", "auto", "alphabetic", "baseline"})
-"""Values of these that do nothing."""
+"""Values of these properties that have no effect."""
 _TEXT, _TSPAN = f"{{{SVG}}}text", f"{{{SVG}}}tspan"
 _NO_GROUPS = frozenset({f"{{{SVG}}}clipPath", f"{{{SVG}}}a"})
 
 
 class Clusters:
-    """Draws texts with clusters as shapes."""
+    """Draws texts with letter clusters as outlines."""
 
     def __init__(self, lettering: Lettering) -> None:
         """Measure and draw with these fonts."""
@@ -44,9 +44,9 @@ class Clusters:
         self._shelf = lettering.shelf
 
     def draw(self, text: _Element, look: Look, *, is_named: bool) -> bool:
-        """Draw a text as shapes if it has clusters; whether anything was changed.
+        """Draw a text as outlines if it has clusters; return whether anything was changed.
 
-        A text that cannot be drawn so, as one along a path, or whose look is not known, is marked.
+        A text that cannot be outlined, such as one on a path or with an unknown look, is marked.
         """
         if not any(map(self._has_clusters, _runs(text, look))):
             return False
@@ -73,7 +73,7 @@ class Clusters:
         return bool(self._shelf.file(face).outline(words))
 
     def _placed(self, lines: Sequence[Sequence[Run]]) -> Iterator[list[_Element]]:
-        """The elements of each line in its place."""
+        """Yield the positioned elements of each line."""
         end = 0.0, 0.0
         for line in lines:
             x, y = start_of(line, end)
@@ -96,7 +96,7 @@ class Clusters:
         return self._shelf.advance(run.words, face) * size_of(run.look) + spaces
 
     def _elements(self, run: Run, x: float, y: float) -> Iterator[_Element]:
-        """The shapes of a run and its unseen words, or its letters."""
+        """Yield the outlines of a run and its invisible words, or its letters."""
         face = self._lettering.face(run.look)
         if face is None or not run.words.strip():
             return
@@ -119,7 +119,7 @@ class Clusters:
 
 
 def _unseen(words: str, face: FontFace, place: tuple[float, float, float, float]) -> _Element:
-    """Words for readers only, as text boxes write them (`model.drawn_lines.HIDDEN`)."""
+    """Return invisible words for text extraction, as in text boxes (`scene.drawn_lines.HIDDEN`)."""
     x, y, size, space = place
     text = etree.Element(_TEXT)
     text.set(SPACE, "preserve")
@@ -139,8 +139,8 @@ def _unseen(words: str, face: FontFace, place: tuple[float, float, float, float]
 def _looks(run: Run) -> dict[str, str]:
     """Return the look that the parts around a run declare, and the fill that its text declares.
 
-    The text becomes a group, and black text is found by the fill of the letters themselves. A fill
-    from further out is left to be inherited: `use` may change it.
+    The text becomes a group, and black text is recognised by the fill of the letters themselves. A
+    fill from further out stays inherited: `use` may change it.
     """
     text, *parts = reversed([run.parent, *run.parent.iterancestors(_TEXT, _TSPAN)])
     looks = {"fill": fill} if (fill := said(text, "fill")) else {}
@@ -156,7 +156,7 @@ def _looks(run: Run) -> dict[str, str]:
                 looks.pop(name, None)
                 style[name] = value
     if style.pop("font-size", "") or "font-size" in looks:
-        # Computed: a share counts from the part around, which is no longer there.
+        # Computed, as a relative size depends on a part that is removed.
         looks["font-size"] = f"{size_of(run.look):.6g}"
     if style:
         looks["style"] = ";".join(f"{name}:{value}" for name, value in style.items())
@@ -168,7 +168,7 @@ def _runs(text: _Element, look: Look) -> Iterator[Run]:
 
 
 def _is_simple(text: _Element, lines: Sequence[Sequence[Run]]) -> bool:
-    """Whether it is known where each letter of a text is, and nothing but letters is drawn."""
+    """Check whether the position of each letter of a text is known, and only letters are drawn."""
     if any(outer.tag in _NO_GROUPS for outer in text.iterancestors()):
         return False
     if any(part.tag != _TSPAN for part in text.iterdescendants(etree.Element)):

@@ -1,8 +1,8 @@
 """Colours of drawings: CSS colours in plain sRGB.
 
-typst reads the colours of CSS Color 3, and draws every other one black. So what CSS Color 4 and 5
-add is said plainly here (`oklch()`, `color-mix()`, `light-dark()` and the others), and what is no
-colour at all is found.
+typst reads the colours of CSS Color 3, and draws all others black. So colours of CSS Color 4 and 5
+are converted (`oklch()`, `color-mix()`, `light-dark()` and the others), and invalid colours are
+detected.
 """
 
 import re
@@ -22,7 +22,7 @@ COLOURS = frozenset({"color", "stop-color", "flood-color", "lighting-color"})
 
 _PAINT_WORDS = {word: word for word in ("none", "context-fill", "context-stroke")}
 _COLOUR_WORDS = {"currentcolor": "currentColor", "inherit": "inherit"}
-"""Words by their small letters, as typst knows them."""
+"""Keywords in lower case, with the spelling that typst reads."""
 _SYSTEM = {
     **dict.fromkeys(("canvas", "field", "highlighttext", "accentcolortext"), "#ffffff"),
     **dict.fromkeys(("canvastext", "fieldtext", "buttontext", "buttonborder"), "#000000"),
@@ -34,7 +34,7 @@ _SYSTEM = {
     "highlight": "#b5d7ff",
     "accentcolor": "#0075ff",
 }
-"""The colours of CSS Color 4, 6.2, that a reader's system chooses, as browsers show them by day."""
+"""The system colours of CSS Color 4, 6.2, as browsers show them in light mode."""
 _PLAIN = re.compile(r"#(?:[0-9a-f]{3}){1,2}|[a-z]{3,}", re.IGNORECASE)
 _REFERENCE = re.compile(r"(url\([^)]*\))\s*(.*)", re.IGNORECASE | re.DOTALL)
 _PROFILED = re.compile(r"(\S.*?)\s+(?:icc-color|device-cmyk)\([^)]*\)", re.IGNORECASE)
@@ -44,12 +44,12 @@ _MODERN = re.compile(
 LONGEST = 1000
 """The most characters of a colour: the longest that programs write have some dozens. A guess."""
 DEEPEST = 4
-"""The depth of colours within each other (`color-mix`): nobody writes more than two. A guess."""
+"""The maximum nesting of colours (`color-mix`): nobody writes more than two. A guess."""
 
 
 @lru_cache(maxsize=4096)
 def paint(value: str) -> str | None:
-    """Return a paint (SVG 2, 13.2) in the form that typst reads; None if it is not one.
+    """Return a paint (SVG 2, 13.2) in the form that typst reads; None if it is invalid.
 
     >>> paint("url(#sky) oklch(62.8% 0.2577 29.23)"), paint("none"), paint("bleu")
     ('url(#sky) #ff0000', 'none', None)
@@ -69,9 +69,9 @@ def paint(value: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def colour(value: str) -> str | None:
-    """Return a colour (CSS Color 4 and 5) in the form that typst reads; None if it is not one.
+    """Return a colour (CSS Color 4 and 5) in the form that typst reads; None if it is invalid.
 
-    What lies outside of sRGB is cut to it, as browsers do. A printed picture is light, not dark.
+    Colours outside sRGB are clipped to it, as browsers do. Print uses the light mode.
 
     >>> colour("rgb(200 30 30 / 50%)"), colour("light-dark(gold, navy)"), colour("GOLD")
     ('rgba(200, 30, 30, 0.5)', '#ffd700', 'GOLD')
@@ -85,7 +85,7 @@ def colour(value: str) -> str | None:
         return value
     profiled = _PROFILED.fullmatch(value)
     if profiled is not None:
-        # SVG 1.1, 11.13.1: the colour in front is what is shown without the profile.
+        # SVG 1.1, 11.13.1: the colour in front is the one without the profile.
         return colour(profiled[1])
     if len(value) > LONGEST:
         return None
@@ -121,7 +121,7 @@ def without_modern(value: str) -> str:
 
 
 def _closed(text: str, at: int) -> int:
-    """The place behind the bracket that closes the one before a place."""
+    """Return the index after the bracket that closes the one before an index."""
     depth = 1
     while depth and at < len(text):
         depth += {"(": 1, ")": -1}.get(text[at], 0)
@@ -130,7 +130,7 @@ def _closed(text: str, at: int) -> int:
 
 
 def _read(value: str, depth: int = 0) -> "Color | None":
-    """A colour that CSS makes of others, or that coloraide knows; None for all else."""
+    """Parse a colour that CSS derives from others, or that coloraide supports; else None."""
     from coloraide import Color
 
     if depth > DEEPEST:
@@ -149,21 +149,21 @@ def _read(value: str, depth: int = 0) -> "Color | None":
     except ValueError:
         return None
     if found.space() == "hsl":
-        # CSS Color 4, 7; with commas, the old way, browsers allow no more than all of it either.
+        # CSS Color 4, 7; in the old syntax with commas, browsers clip at 100 % too.
         most = 1.0 if "," in value else float("inf")
         found["saturation"] = min(max(found["saturation"], 0.0), most)
     return found
 
 
 def _arguments(value: str, function: str) -> list[str]:
-    """The arguments of a call of this function, parted by commas; none for anything else."""
+    """Split the arguments of a call of this function at commas; none if it is not such a call."""
     if not (value.lower().startswith(f"{function}(") and value.endswith(")")):
         return []
     return _parts(value[len(function) + 1 : -1], ",")
 
 
 def _parts(text: str, mark: str) -> list[str]:
-    """The parts of a text between marks that are in no brackets."""
+    """Split a text at marks that are not in brackets."""
     depth, parts = 0, [""]
     for letter in text:
         depth += {"(": 1, ")": -1}.get(letter, 0)
@@ -178,7 +178,7 @@ _SHARES_ADDED = re.compile(r"(?:calc|min|max|clamp)\([^)]*%")
 
 
 def _worked_out(value: str) -> str:
-    """A value without sums of numbers; one of percentages stays, and is no colour then."""
+    """Compute sums of numbers; a sum of percentages stays, and is then an invalid colour."""
     return value if _SHARES_ADDED.search(value) else without_sums(value, lambda: (0, 0), "")
 
 
@@ -190,7 +190,7 @@ _SPACES = {"xyz": "xyz-d65"}
 
 
 def _mixed(parts: list[str], depth: int) -> "Color | None":
-    """A mixture (CSS Color 5, 3): `[in SPACE [HUE hue],] COLOUR [SHARE], COLOUR [SHARE]`."""
+    """Mix colours (CSS Color 5, 3): `[in SPACE [HUE hue],] COLOUR [SHARE], COLOUR [SHARE]`."""
     how = parts.pop(0).lower().split() if parts[0].lower().startswith("in ") else ["in", "oklab"]
     if len(parts) != 2 or len(how) not in (2, 4):
         return None
@@ -216,7 +216,7 @@ def _mixed(parts: list[str], depth: int) -> "Color | None":
 
 
 def _shared(part: str, depth: int) -> "tuple[Color, float | None] | None":
-    """One colour of a mixture, and its share if it says one."""
+    """Return one colour of a mixture, and its share if it has one."""
     match = _SHARE.fullmatch(part)
     share = None
     if match is not None:
@@ -241,13 +241,13 @@ _CHANNELS = {
     "oklab": ("oklab", "lab", (1, 1, 1)),
     "oklch": ("oklch", "lch", (1, 1, 1)),
 }
-"""For each function the space of its channels, their names, and how much larger CSS writes them
-than coloraide."""
+"""For each function its colour space, its channels, and the scale of CSS values relative to
+coloraide."""
 _WORD = re.compile(r"(?<![\w.-])[a-z]+(?![\w(-])", re.IGNORECASE)
 
 
 def _changed(name: str, rest: str, depth: int) -> "Color | None":
-    """A colour made of another one's channels (CSS Color 5, 4): `rgb(from red r 0 calc(b + 9))`."""
+    """Return a relative colour (CSS Color 5, 4): `rgb(from red r 0 calc(b + 9))`."""
     from coloraide import Color
 
     words = [word for word in _parts(" ".join(rest.split()), " ") if word]

@@ -1,4 +1,4 @@
-"""The declarations of CSS in drawings: what a `style` or a rule says, and how it is written."""
+"""CSS declarations in drawings: reading and writing a `style` or a rule."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -26,15 +26,15 @@ def links(text: str) -> list[str]:
 
 
 FLOWED = ("shape-inside", "shape-subtract", "inline-size")
-"""How SVG 2 says that a text is to be broken into lines."""
+"""The properties by which SVG 2 breaks a text into lines."""
 
 GEOMETRY = frozenset({"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry"})
-"""Places and sizes that SVG 2 allows in styles, and that typst reads from attributes only."""
+"""Positions and sizes that SVG 2 allows in styles, and that typst reads from attributes only."""
 
 MOVED = frozenset(
     {"transform", "transform-origin", "transform-box", "translate", "rotate", "scale"}
 )
-"""How CSS transforms an element; together they become its `transform` attribute."""
+"""The transform properties of CSS; together they become the `transform` attribute of an element."""
 
 INITIAL = {
     **dict.fromkeys(("fill", "color"), "#000"),
@@ -54,7 +54,7 @@ INITIAL = {
     "text-anchor": "start",
     "visibility": "visible",
 }
-"""The inherited properties, with what they are where nothing is said (SVG 2, Property Index)."""
+"""The inherited properties, with their initial values (SVG 2, Property Index)."""
 
 INITIAL_OWN = {
     **dict.fromkeys(("opacity", "stop-opacity", "flood-opacity"), "1"),
@@ -65,10 +65,10 @@ INITIAL_OWN = {
     "display": "inline",
     "overflow": "visible",
 }
-"""The same for properties that an element has for itself."""
+"""The same for properties that are not inherited."""
 
 WIDE = frozenset({"initial", "unset", "revert", "revert-layer"})
-"""Values of every property besides `inherit`, which typst knows (CSS Cascade 5, 7.3)."""
+"""Keywords for every property besides `inherit`, which typst supports (CSS Cascade 5, 7.3)."""
 
 _VARIABLE = re.compile(r"var\(\s*(?P<name>--[\w-]+)\s*(?:,(?P<otherwise>(?:[^()]|\([^()]*\))*))?\)")
 _FONT = re.compile(
@@ -85,7 +85,7 @@ _LOOKS = (
 
 Style = dict[str, str]
 Block = tuple[Style, Style]
-"""The plain and the important declarations of one source."""
+"""The normal and the important declarations of one source."""
 
 
 def read(css: str) -> Block:
@@ -104,7 +104,7 @@ def block(items: Iterable[Any]) -> Block:
         if item.type == "declaration":
             into = important if item.important else plain
             for name, value in _followed(*_named(item)).items():
-                # A declaration that is not understood leaves the one before it: a fallback.
+                # An unsupported declaration leaves the earlier one: a fallback.
                 if name not in into or _is_understood(name, value):
                     into[name] = value
     return plain, important
@@ -130,7 +130,7 @@ def _is_understood(name: str, value: str) -> bool:
 
 
 def _font(value: str) -> Style:
-    """The parts of the shorthand `font`; one that is not understood stays, and is refused later."""
+    """Expand the shorthand `font`; one that is not understood stays, and is refused later."""
     match = _FONT.fullmatch(value)
     if match is None:
         return {"font": value}
@@ -140,20 +140,20 @@ def _font(value: str) -> Style:
         for name, look in _LOOKS
     }
     family = match["family"].strip()
-    # The shorthand resets what it cannot say (CSS Fonts 4, 2.9).
+    # The shorthand resets what it cannot set (CSS Fonts 4, 2.9).
     return {**parts, "font-kerning": "auto", "font-size": match["size"], "font-family": family}
 
 
 def filled(value: str, variables: Mapping[str, str]) -> str:
     """Return a value with each `var()` replaced by its variable or its fallback.
 
-    One that names nothing and has no fallback stays.
+    An unknown variable without a fallback stays.
 
     >>> filled("var(--edge, red)", {}), filled("var(--edge, red)", {"--edge": "#123"})
     ('red', '#123')
 
     Raises:
-        TooMuchError: that makes it very long.
+        TooMuchError: the value becomes very long.
     """
     for _ in range(20):
         before = value
@@ -182,7 +182,7 @@ def written(style: Mapping[str, str]) -> str:
 
 
 def merged(parts: Iterable[Block]) -> Style:
-    """Return declarations merged from the weakest source to the strongest; important ones win."""
+    """Merge declarations from the weakest source to the strongest; important ones win."""
     listed = list(parts)
     style: Style = {}
     for which in (0, 1):

@@ -1,4 +1,4 @@
-"""Shapes that cards are cut to; SVG path data as the line that is cut."""
+"""Die shapes of cards; SVG path data as cut lines."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ def shape_of(cut: CardCut) -> Shape:
 
 
 def cut_path(data: str) -> Outline | None:
-    """Return SVG path data in millimetres as one closed line; None if it is not one."""
+    """Convert SVG path data in millimetres to one closed line; return None if it is not one."""
     lines = lines_of(data)
     if len(lines) != 1 or path_data(data).error is not None:
         return None
@@ -27,7 +27,7 @@ def cut_path(data: str) -> Outline | None:
 
 
 def check_cut_paths(game: Game, problems: Problems) -> None:
-    """Report path data that nothing can be cut by."""
+    """Report path data that is unusable as a cut line."""
     for cut, size in _drawn(game):
         outline = cut_path(cut.path)
         text, label = "", ""
@@ -47,7 +47,7 @@ def check_cut_paths(game: Game, problems: Problems) -> None:
 
 
 def _drawn(game: Game) -> Iterator[tuple[CardCut, Size]]:
-    """The cuts that have a path, each with the size of its cards."""
+    """Yield the cuts that have a path, each with the size of its cards."""
     if game.cut.path:
         yield game.cut, game.card
     for group in game.groups:

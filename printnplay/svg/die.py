@@ -1,4 +1,4 @@
-"""Where texts lie within the line that their card is cut along, by the ink of their letters."""
+"""The distance of texts from the cut line of their card, measured at the ink of their letters."""
 
 from collections.abc import Iterable, Sequence
 from math import inf
@@ -11,15 +11,15 @@ from printnplay.svg.geometry import Box, around
 from printnplay.svg.ink import Stretch
 
 SMALL = 10
-"""The divisor of a small card's side that is its safe zone: a token of 20 mm has no room for the 3
-mm of cards, and is punched, which is more exact."""
+"""The divisor that gives the safe zone of a small card from its side: a token of 20 mm has no room
+for the 3 mm of cards, and is punched, which is more exact."""
 
 Ink = Sequence[tuple[float, float]]
 """The points of a letter's outline, in mm."""
 
 
 class Die(Struct, frozen=True):
-    """What a card is cut to; of one with rounded corners only these are looked at."""
+    """The die of a card; of rounded rectangles only the corners are checked."""
 
     knife: Knife
     size: Size
@@ -28,12 +28,12 @@ class Die(Struct, frozen=True):
 
     @classmethod
     def of(cls, shape: Shape, size: Size) -> "Die | None":
-        """Return the die of a shape; None of a rectangle, where the edge of the bleed is judged."""
+        """Return the die of a shape; None for a rectangle, where the bleed's edge is checked."""
         if shape.kind is ShapeKind.RECTANGLE:
             return None
         knife = Knife(shape.outline(size).flattened())
         if not all(0 <= at.x <= size.width and 0 <= at.y <= size.height for at in knife.corners):
-            return None  # such a path is reported by itself
+            return None  # such a path is reported separately
         safe = min(SAFE, size.width // SMALL, size.height // SMALL)
         return cls(knife, size, safe, shape.kind is ShapeKind.ROUNDED)
 
@@ -52,7 +52,7 @@ class Die(Struct, frozen=True):
         return least
 
     def _is_near(self, box: Box) -> bool:
-        """Whether something in a box may lie outside of the die, or near to its edge."""
+        """Check whether anything in a box may lie outside the die, or near its edge."""
         left, top = box.x * 1000, box.y * 1000
         right, bottom = left + box.width * 1000, top + box.height * 1000
         safe = self.safe

@@ -1,4 +1,4 @@
-"""Designers' drawings, clean, and how they are put into the drawings of templates."""
+"""Clean drawings by designers, and their placement in the drawings of templates."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
@@ -37,8 +37,8 @@ _SIDES = ("width", "height")
 class Drawing(Struct, frozen=True):
     """A clean drawing.
 
-    `ids` are its named elements, `texts` what it says, in the order it is drawn, `title` what it
-    shows, and whether it `takes_colour` from what is around it.
+    `ids` are its named elements, `texts` its texts in drawing order, `title` describes it, and
+    `takes_colour` marks a drawing that uses the colour of its surroundings.
     """
 
     root: _Element
@@ -57,9 +57,9 @@ class Drawing(Struct, frozen=True):
         return fitted(self.viewport.view, place, self.viewport.aspect)
 
     def placed(self, place: Box, prefix: str, colour: str = INITIAL["color"]) -> _Element:
-        """Return the drawing in a place, its ids prefixed, with a look of its own.
+        """Return the drawing in a place, with prefixed IDs and its own look.
 
-        Only the colour that `currentColor` means is that of what is around it.
+        Only the colour for `currentColor` is inherited from its surroundings.
         """
         inner = deepcopy(self.root)
         prefix_ids(inner, prefix)
@@ -75,12 +75,12 @@ class Drawing(Struct, frozen=True):
         return group
 
     def take_place_of(self, image: _Element, prefix: str) -> None:
-        """Let an image that links the drawing be a group of it, drawn where the image was."""
+        """Replace an image that links the drawing by a group of it, in the same place."""
         width, height = (side * CSS_PIXELS / MM_PER_INCH for side in self.viewport.sides)
         whole = viewport(image)
         frame = etree.Element(f"{{{SVG}}}svg", viewBox=f"0 0 {width:.9g} {height:.9g}")
         across, down = (user(image.get(name), whole[i]) for i, name in enumerate(_SIDES))
-        # SVG 2, 8.2: a side that is not said follows from the other one.
+        # SVG 2, 8.2: a missing side follows from the other one.
         across = across or (down * width / height if down else width)
         down = down or across * height / width
         for name, own in (("width", across), ("height", down)):
@@ -101,13 +101,13 @@ class Drawing(Struct, frozen=True):
         return Box(edge, edge, size.width / 1000, size.height / 1000)
 
     def alone(self, bleed: Um = 0) -> str:
-        """Return the drawing as a document of its own, in mm from its trimmed corner."""
+        """Return the drawing as a standalone document, in mm from its trimmed corner."""
         place = self.place(bleed)
         root = etree.fromstring(f'<svg xmlns="{SVG}"/>')
         root.set("width", f"{place.width:.6g}mm")
         root.set("height", f"{place.height:.6g}mm")
         root.set("viewBox", " ".join(f"{number:.6g}" for number in place))
-        # The parts of filters end on whole pixels: a hair more makes one more of them.
+        # Filter regions end on whole pixels: a tiny excess adds a pixel.
         exact = Box(place.x, place.y, *self.viewport.sides)
         has_filter = next(self.root.iter(f"{{{SVG}}}filter"), None) is not None
         root.append(self.placed(exact if has_filter else place, ""))
@@ -118,7 +118,7 @@ class Drawing(Struct, frozen=True):
 def _seat(inner: _Element, place: Box) -> None:
     for name, number in zip(Box._fields, place, strict=True):
         inner.set(name, f"{number:.9g}")
-    # What sticks out of a drawing is not seen where it is drawn alone, and is not seen here.
+    # A standalone drawing is clipped to its viewport, so it is clipped here too.
     inner.set("overflow", "hidden")
     style = inner.get("style", "").split(";")
     kept = [part for part in style if part and not part.startswith("overflow")]
@@ -129,14 +129,14 @@ def _seat(inner: _Element, place: Box) -> None:
 
 
 SEAT = "data-art"
-"""Marks the empty group that a drawing is to be put into; a number says which drawing."""
+"""Marks the empty group that a drawing is to be put into; a number identifies the drawing."""
 
 Lint = Callable[[Box, Matrix, Problems], None]
-"""Judges a drawing as printed: what of the face is, what takes its place to mm."""
+"""Checks a drawing as printed: takes the printed area of the face, and the transform to mm."""
 
 
 class Placed(Struct, frozen=True):
-    """A drawing, where a template wants it, what judges it there, and the file that it is from."""
+    """A drawing, its place in a template, its check there, and the file that it is from."""
 
     drawing: Drawing
     place: Box
@@ -151,10 +151,10 @@ def put_in(
     extent: Extent,
     problems: Problems,
 ) -> dict[_Element, str]:
-    """Put drawings in place of their empty groups; no id of one is that of another.
+    """Put drawings in place of their empty groups, with distinct IDs.
 
     Returns:
-        The file that each of the groups is from that the drawings are in now.
+        The file of the drawing in each of the new groups.
     """
     files: dict[_Element, str] = {}
     size = extent.size
@@ -176,7 +176,7 @@ def put_in(
 
 
 def _free(wanted: str, ids: Iterable[str]) -> str:
-    """A beginning that no id of the template's own has."""
+    """Return a prefix that no ID of the template has."""
     taken = tuple(ids)
     while any(name.startswith(wanted) for name in taken):
         wanted += "_"

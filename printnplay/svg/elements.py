@@ -48,24 +48,24 @@ REFUSED = {
         "browsers do not draw it either; save the drawing as plain SVG",
     ),
 }
-"""Elements that are faults, and why."""
+"""Elements that are errors, and why."""
 
 NAMES = {f"{{{SVG}}}{name}": name for name in ELEMENTS}
-"""The allowed elements by their full name."""
+"""The allowed elements by their qualified name."""
 
 STORES = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker"})
-"""What draws nothing before something refers to it, at sizes that are not known there."""
+"""Elements that draw nothing until something refers to them, at sizes that are unknown before."""
 
 REFERENCE = re.compile(r"#([^)'\"\s]+)")
-"""A reference of one part of a drawing to another, in any value."""
+"""A reference from one part of a drawing to another, in any value."""
 
 _GENERIC = (
     "serif sans-serif sans monospace cursive fantasy system-ui ui-serif ui-sans-serif ui-monospace "
     "ui-rounded"
 )
 GENERIC = frozenset(_GENERIC.split())
-"""Generic font families of CSS, and `Sans` of Inkscape; typst ignores them, so they become the
-project's own."""
+"""Generic font families of CSS, and `Sans` of Inkscape; typst ignores them, so they are replaced by
+the project's own."""
 
 
 def line_of(element: _Element) -> int:
@@ -84,7 +84,7 @@ def href(element: _Element) -> str:
 
 
 def without(element: _Element) -> None:
-    """Take an element out of the drawing, but not the text behind it, which may be printed."""
+    """Remove an element from the drawing, but not the text after it, which may be printed."""
     parent = element.getparent()
     if parent is None:
         return
@@ -97,7 +97,7 @@ def without(element: _Element) -> None:
 
 
 def viewport(element: _Element) -> tuple[float, float]:
-    """Return the width and height in user units that an element's per cent refer to."""
+    """Return the width and height in user units that an element's percentages refer to."""
     for outer in element.iterancestors(f"{{{SVG}}}svg"):
         view = numbers(outer.get("viewBox", "")).values
         if len(view) == 4:
@@ -118,7 +118,7 @@ def to_root(element: _Element) -> Matrix:
 
 
 def pixels_to_the_unit(element: _Element) -> float:
-    """Return the CSS pixels of a unit of the root, at the drawing's own size."""
+    """Return the CSS pixels per unit of the root, at the drawing's own size."""
     root = element.getroottree().getroot()
     view = numbers(root.get("viewBox", "")).values
     width = pixels(root.get("width", ""))
@@ -155,7 +155,7 @@ def inherited(element: _Element, name: str, initial: str) -> str:
 
 
 def say(element: _Element, name: str, value: str) -> None:
-    """Let an element say something of a property; nothing, where the value is empty."""
+    """Set a property in the style of an element; with an empty value, remove it."""
     parts = [part for part in element.get("style", "").split(";") if part.strip()]
     kept = [part for part in parts if part.partition(":")[0].strip() != name]
     if value:
@@ -169,7 +169,7 @@ def say(element: _Element, name: str, value: str) -> None:
 
 
 def drop(element: _Element, *names: str) -> None:
-    """Remove attributes, those that are there."""
+    """Remove these attributes if they exist."""
     for name in names:
         if name in element.attrib:
             del element.attrib[name]
@@ -180,9 +180,10 @@ _LINKS = ("href", XLINK_HREF)
 
 
 def prefix_ids(root: _Element, prefix: str) -> None:
-    """Begin every id, and every reference to one, with the prefix.
+    """Prefix every ID and every reference to one.
 
-    Selectors of style sheets (`#id`) are left alone: sheets are applied before drawings meet.
+    Selectors of style sheets (`#id`) are left alone: sheets are applied before drawings are
+    combined.
     """
     for element in root.iter(tag=etree.Element):
         for name, value in attributes(element):

@@ -1,4 +1,4 @@
-"""Extents of the parts of a finished face: how far its texts, pictures and shapes reach, in mm."""
+"""The bounding boxes of texts, pictures and shapes of a finished face, in mm."""
 
 from collections.abc import Mapping
 
@@ -18,9 +18,9 @@ _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=Tru
 
 
 class Part(Struct, frozen=True):
-    """A text, picture or shape: its element, the box around it from the trimmed corner, its words.
+    """A text, picture or shape: its element, its box from the trimmed corner, its words.
 
-    A picture has its `density`, in pixels to the inch as printed.
+    A picture has a `density`, in pixels per inch as printed.
     """
 
     kind: str
@@ -41,7 +41,7 @@ def parts_of(svg: str, shelf: FontShelf) -> list[Part]:
 
 
 class _Reach(Lint):
-    """Notes the box of everything that is drawn."""
+    """Records the box of everything that is drawn."""
 
     def __init__(
         self, ids: Mapping[str, _Element], area: Box, text_box: TextBox, *, strays: bool

@@ -1,8 +1,8 @@
 """Font fallback in drawings: letters that a family lacks are set in another one that has them.
 
-What draws (usvg, in typst 0.15 and in resvg) takes another font for all that follows a place, if
-one of its letters is not in the font, the letters in front of it too. So in a line with letters of
-several families each run gets a place of its own, where browsers have it.
+If one letter of a line is not in the font, the renderer (usvg, in typst 0.15 and in resvg) takes
+another font for everything after the last position, even for the letters before it. So in a line
+with letters of several families each run gets its own position, where browsers have it.
 """
 
 import re
@@ -39,12 +39,12 @@ WHITE = re.compile(r"[ \t\r\n]+")
 SPACE = f"{{{XML}}}space"
 MOVING = ("dx", "rotate", "textLength", "writing-mode", "baseline-shift")
 PLAIN = frozenset({"", "0", "auto", "normal", "baseline", "lr", "lr-tb", "horizontal-tb"})
-"""Values by which letters simply follow each other."""
+"""Values with which letters simply follow each other."""
 _FACE = ("font-family", "font-weight", "font-style")
 
 
 class Fallback:
-    """Sets letters that their family lacks in another one, and small capitals smaller."""
+    """Sets letters that their family lacks in another one, and synthesizes small capitals."""
 
     def __init__(self, lettering: Lettering, default: str) -> None:
         """Choose among the families that texts are measured with, the default one before others."""
@@ -54,13 +54,13 @@ class Fallback:
         self._added: set[_Element] = set()
 
     def complete(self, text: _Element, look: Look, *, is_named: bool = True) -> bool:
-        """Set what a text lacks, and name its faces, where it `is_named`.
+        """Set missing letters in other families, and name the fonts of a text that `is_named`.
 
-        The other families of the text's own list come first, then the default one, then all there
-        are. What none of them has stays as it is. Returns whether anything was changed.
+        The other families of the text's own list come first, then the default one, then all others.
+        Letters that none of them has stay unchanged. Returns whether anything was changed.
         """
         self._added.clear()
-        # What draws loses letters of texts of a given length that have parts.
+        # The renderer loses letters of texts with a `textLength` and parts.
         is_parted = not any("textLength" in part.attrib for part in text.iter(etree.Element))
         for element, own in [*_parts(text, look)] if is_parted else ():
             element.text = self._set(element, 0, element.text, own)
@@ -73,17 +73,17 @@ class Fallback:
         return (is_named and self._say_faces(text, look)) or bool(self._added)
 
     def _say_faces(self, text: _Element, look: Look) -> bool:
-        """Name the faces that letters are set in; whether any was not named.
+        """Name the fonts that letters are set in; return whether anything was changed.
 
-        Of weights that a family lacks, typst takes the nearest, resvg and browsers the heavier one;
-        and browsers make up bold and slanted letters.
+        For weights that a family lacks, typst takes the nearest, resvg and browsers the heavier
+        one; and browsers synthesize bold and slanted letters.
         """
         is_changed = False
         for part, own in [*_parts(text, look)]:
             face = self._lettering.face(own)
             if face is None or not _has_letters(part):
                 continue
-            # The order that text boxes have, by which a compiler gets other names for faces.
+            # In the order that text boxes write, in which a compiler renames fonts.
             named = [("font-family", as_attribute(face.family)), ("font-weight", f"{face.weight}")]
             named += [("font-style", "italic")] if face.italic else []
             if _is_named(part, named):
@@ -98,7 +98,7 @@ class Fallback:
         return is_changed
 
     def _set(self, parent: _Element, place: int, letters: str | None, look: Look) -> str | None:
-        """Put letters into an element in runs of one look; gives back the first, plain run."""
+        """Split letters of an element into runs of one look; return the first, plain run."""
         if not letters or self._has_all(letters, look):
             return letters
         runs = [
@@ -126,7 +126,7 @@ class Fallback:
         return plain and not (face and self._shelf.missing(WHITE.sub(" ", letters), face))
 
     def _kind(self, cluster: str, look: Look) -> tuple[str, bool]:
-        """The other family that a cluster is set in, if any, and whether as small capitals."""
+        """Return the fallback family of a cluster, if any, and whether it needs small capitals."""
         face = self._lettering.face(look)
         if face is None:
             return "", False
@@ -139,7 +139,7 @@ class Fallback:
         return "", False
 
     def _by_weight(self, look: Look) -> list[str]:
-        """All families, those that come nearest to the weight of a look first."""
+        """Return all families, those nearest to the weight of a look first."""
         wanted = weight(look)
 
         def distance(family: str) -> int:
@@ -155,14 +155,14 @@ class Fallback:
         return self._lettering.face({**look, "font-family": family})
 
     def _place(self, line: "Sequence[Run]") -> None:
-        """Give each run of a line a place of its own."""
+        """Give each run of a line its own position."""
         begin = line[0].parent
         x = user(begin.get("x"), viewport(begin)[0])
         widths = [*map(self._width, line)]
         x -= share_before(line) * sum(widths)
         for run, width in zip(line, widths, strict=True):
             if run.words.strip(" ") or (run.words and run.holder in self._added):
-                # How high it stands is said by the line, or follows from what is above.
+                # Its y comes from the line, or from its ancestors.
                 part = run.alone(self._added)
                 part.text = run.words
                 part.set("x", f"{x:.4f}")
@@ -182,12 +182,12 @@ class Fallback:
 
 
 def _has_letters(part: _Element) -> bool:
-    """Whether there are letters in a part of a text itself, and not only in its parts."""
+    """Check whether a part of a text has letters itself, and not only in its child elements."""
     return any(words and words.strip() for words in (part.text, *(child.tail for child in part)))
 
 
 def _is_named(part: _Element, face: list[tuple[str, str]]) -> bool:
-    """Whether a part of a text names a face in these attributes, and says nothing else of it."""
+    """Check whether a part of a text names a font in these attributes, and nowhere else."""
     own = attributes(part)
     if [one for one in own if one[0] in _FACE] != face or "font" in part.get("style", ""):
         return False
@@ -196,7 +196,7 @@ def _is_named(part: _Element, face: list[tuple[str, str]]) -> bool:
 
 
 class Run(Struct):
-    """Letters in one look: the text of an element, or with `is_tail` what follows it."""
+    """Letters in one look: the text of an element, or with `is_tail` the text after it."""
 
     holder: _Element
     is_tail: bool
@@ -205,17 +205,17 @@ class Run(Struct):
 
     @property
     def parent(self) -> _Element:
-        """The element that says how it looks."""
+        """The element that determines its look."""
         outer = self.holder.getparent() if self.is_tail else None
         return self.holder if outer is None else outer
 
     @property
     def begins(self) -> bool:
-        """Whether it has a place of its own."""
+        """Whether it has a position of its own."""
         return not self.is_tail and ("x" in self.holder.attrib or "y" in self.holder.attrib)
 
     def say(self, words: str | None) -> None:
-        """Put other letters in its place."""
+        """Replace its letters."""
         if self.is_tail:
             self.holder.tail = words
         else:
@@ -242,7 +242,7 @@ def spacing_of(run: Run, name: str) -> float:
 
 
 def _runs(element: _Element, look: Look) -> Iterator[Run]:
-    """The letters of a text, as read."""
+    """Yield the letters of a text in reading order."""
     yield Run(element, is_tail=False, words=element.text or "", look=look)
     for child in element:
         within = look_of_part(child, look)
@@ -252,9 +252,9 @@ def _runs(element: _Element, look: Look) -> Iterator[Run]:
 
 
 def lines_of(text: _Element, look: Look) -> list[list[Run]]:
-    """Return the letters of a text in lines, each of which begins where an x or y places it.
+    """Split the letters of a text into lines, each starting where an x or y positions it.
 
-    White space is collapsed over the whole text, as browsers do before they place letters.
+    White space is collapsed over the whole text, as browsers do before they position letters.
     """
     lines: list[list[Run]] = [[]]
     runs = [*_runs(text, look)]
@@ -267,12 +267,12 @@ def lines_of(text: _Element, look: Look) -> list[list[Run]]:
 
 
 def start_of(line: Sequence[Run], end: tuple[float, float]) -> tuple[float, float]:
-    """Return where a line begins before it is anchored, in user units.
+    """Return the start of a line before it is anchored, in user units.
 
     Args:
         line: Its runs.
-        end: Where the line before it ends, as if begun at its anchor: along an axis that says
-            nothing, letters go on there (SVG 2, 11.5).
+        end: The end of the line before it, as if that started at its anchor: along an axis without
+            a position, letters continue there (SVG 2, 11.5).
     """
     begin, size, whole = line[0].parent, size_of(line[0].look), viewport(line[0].parent)
     x = user(begin.get("x"), whole[0], default=end[0])
@@ -281,13 +281,13 @@ def start_of(line: Sequence[Run], end: tuple[float, float]) -> tuple[float, floa
 
 
 def share_before(line: Sequence[Run]) -> float:
-    """Return which share of a line lies before the place that it is anchored to."""
+    """Return the share of a line that lies before its anchor."""
     look = next((run.look for run in line if run.words), line[0].look)
     return BEFORE.get(look.get("text-anchor", ""), 0.0)
 
 
 def _is_plain(line: Sequence[Run]) -> bool:
-    """Whether it is known where a line begins, and each of its letters follows the one before."""
+    """Check whether a line's start is known, and each of its letters follows the one before."""
     if not line[0].begins or length(line[0].parent.get("x", "")) is None:
         return False
     if has_right_to_left("".join(run.words for run in line)):
@@ -306,7 +306,7 @@ def _is_plain_run(run: Run) -> bool:
 
 
 def follows_on(run: Run) -> bool:
-    """Return whether the letters of a run follow each other, and nothing moves single ones."""
+    """Check whether the letters of a run follow each other, and nothing moves single ones."""
     for outer in (run.parent, *run.parent.iterancestors(tag=etree.Element)):
         if any(said(outer, name) not in PLAIN for name in MOVING):
             return False
@@ -333,7 +333,7 @@ def _collapse(runs: Sequence[Run]) -> None:
 
 
 def _parts(text: _Element, look: Look) -> Iterator[tuple[_Element, Look]]:
-    """A text and the parts of it that are drawn, each with its look."""
+    """Yield a text and the parts of it that are drawn, each with its look."""
     yield text, look
     for child in text:
         within = look_of_part(child, look)

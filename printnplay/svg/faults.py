@@ -1,4 +1,4 @@
-"""The faults of a drawing, each on the file's own line or on the template's line that made it."""
+"""The faults of a drawing, each at the line of its file or of the template that produced it."""
 
 import re
 from collections import defaultdict
@@ -16,25 +16,25 @@ from printnplay.kernel.diagnostics import MOST_KEPT, Diagnostic, Note, Problems,
 from printnplay.svg.elements import line_of
 
 DISTINCTIVE = 8
-"""The characters in a row of a template's line that are searched in the drawing's line: fewer are
-in many lines. A guess."""
+"""The characters in a row of a template's line to search in the drawing's line: fewer occur in many
+lines. A guess."""
 
 _EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
 
 SOUGHT = 100
-"""The faults of a drawing that come with names that were looked for, which takes long. A guess:
-nobody reads more."""
+"""The number of faults of a drawing that get suggestions of similar names, which are slow to find.
+A guess: nobody reads more."""
 
 QUOTE = 120
-"""The characters of an offending line that are quoted: what a terminal shows in one or two
+"""The number of characters to quote of an offending line: what a terminal shows in one or two
 lines."""
 
 
 class Report(Struct):
-    """Takes the faults of one drawing.
+    """Receives the faults of one drawing.
 
-    `sources` are the files that the drawing was made from: the templates, first the one that was
-    asked for. A drawing that was not made from templates is its own source, and its lines count.
+    `sources` are the files that the drawing was made from: the templates, the main one first. A
+    drawing without templates is its own source, with its own line numbers.
     """
 
     text: str
@@ -43,24 +43,24 @@ class Report(Struct):
     problems: Problems
     faults: int = 0
     reported: bool = False
-    """Whether anything was, be it a fault or a warning, or one that the game allows."""
+    """Whether anything was reported: an error or a warning, even one that the game allows."""
 
     _sought: int = 0
     _placed: int = 0
 
     def error(self, code: Code, message: str, line: int, help: str = "", label: str = "") -> None:
-        """Keep an error about a line of the drawing."""
+        """Report an error about a line of the drawing."""
         self.faults += 1
         self._add(code, message, line, (label, help), Severity.ERROR)
 
     def warning(
         self, code: Code, message: str, line: int, help: str = "", degree: float | None = None
     ) -> None:
-        """Keep a warning about a line of the drawing; of several `degrees`, the worst is kept."""
+        """Report a warning about a line of the drawing; of several `degrees`, the worst is kept."""
         self._add(code, message, line, ("", help), Severity.WARNING, degree)
 
     def suggest(self, look: Callable[[], str]) -> str:
-        """Return help for an error, if it is one of the first: there may be thousands."""
+        """Return help for an error if it is one of the first: there may be thousands."""
         self._sought += 1
         return look() if self._sought <= SOUGHT else ""
 
@@ -80,7 +80,7 @@ class Report(Struct):
         notes: tuple[Note, ...] = ()
         if self.rendered and span.line == 0 and quoted:
             notes = ((f"the drawing says there: {quoted[:QUOTE]}", None),)
-        # Several parts of a drawing may be at fault where its template does not say which.
+        # Several parts of a drawing may be faulty where the line of its template is unknown.
         degree = None if self.rendered and not span.line else degree
         found = Diagnostic(code, message, span, label, help_, notes, severity, degree=degree)
         self.problems.add(found)
@@ -103,7 +103,7 @@ class Report(Struct):
         for source in map(Path, self.sources):
             text = source_text(source)
             written = _places(text).get(quoted, ())
-            # Drawn as often as written: each comes from its own line, in the same order.
+            # Drawn as often as written: the order matches the lines of the template.
             if drawn and len(drawn) == len(written):
                 return Span(source.as_posix(), written[drawn.index(line)])
             makers = _lines_making(text, quoted)
@@ -119,7 +119,7 @@ def _lines(text: str) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _places(text: str) -> dict[str, list[int]]:
-    """For what lines say, the numbers of those that say just this."""
+    """Map each distinct line to the numbers of the lines with this content."""
     places = defaultdict(list)
     for number, line in enumerate(_lines(text), 1):
         if line:
@@ -129,19 +129,19 @@ def _places(text: str) -> dict[str, list[int]]:
 
 @lru_cache(maxsize=4)
 def _patterns(template: str) -> list[tuple[int, list[str]]]:
-    """The plain text of a template's lines round their expressions, if it says enough."""
+    """Return the plain text around the expressions of a template's lines, if long enough."""
     lines = ((number, _EXPRESSION.split(line)) for number, line in enumerate(_lines(template), 1))
     return [(number, plain) for number, plain in lines if max(map(len, plain)) >= DISTINCTIVE]
 
 
 @lru_cache(maxsize=256)
 def _lines_making(template: str, drawn: str) -> list[int]:
-    """The lines of a template that can have made this one, whatever their expressions gave."""
+    """Return the lines of a template that can have produced this one, for any expression values."""
     return [number for number, plain in _patterns(template) if _in_order(plain, drawn)]
 
 
 def _in_order(parts: Sequence[str], text: str) -> bool:
-    """Whether a text begins with the first part, ends with the last, and has all between them."""
+    """Check whether a text starts with the first part and ends with the last, the rest between."""
     first, last = parts[0], parts[-1]
     if len(parts) == 1 or not (text.startswith(first) and text.endswith(last)):
         return text == first
@@ -155,7 +155,7 @@ def _in_order(parts: Sequence[str], text: str) -> bool:
 
 
 LISTED = 10
-"""The findings of a kind that are reported singly: an imported map can have thousands. A guess."""
+"""The findings of a kind to report singly: an imported map can have thousands. A guess."""
 
 HELP = {
     codes.PART_AS_PIXELS: "remove the effect if its edges have to be sharp",
@@ -165,22 +165,22 @@ HELP = {
     codes.MAY_LOOK_DIFFERENT: "correct the value, or save the drawing again: unreadable"
     " values are left out",
 }
-"""How each kind of finding is fixed."""
+"""The help text for each kind of finding."""
 
 
 class Findings:
-    """Findings by element; of what is drawn several times, the worst is kept."""
+    """Findings by element; for elements that are drawn several times, the worst is kept."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start without findings."""
         self._found: dict[tuple[Code, _Element], tuple[float | None, str]] = {}
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return the number of findings."""
         return len(self._found)
 
     def add(self, code: Code, element: _Element, message: str, degree: float | None = None) -> None:
-        """Keep a finding about an element, and how bad it is where that differs."""
+        """Record a finding about an element, and its severity where that differs."""
         key = (code, element)
         if key not in self._found or (self._found[key][0] or 0) < (degree or 0):
             self._found[key] = (degree, message)

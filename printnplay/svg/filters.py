@@ -1,8 +1,8 @@
-"""The filters of drawings: how fine they are drawn, for the designer's picture in bounded time.
+"""The resolution of filters: close to the designer's picture, in bounded time.
 
-Filters come out as pixels. Most look the same at any fineness, so they are drawn as fine as print
-shows. Light and thickened shapes come out right at typst's own fineness only, grain is as large as
-photographs, and what thickens far takes the square of the distance.
+Filters are rasterized. Most look the same at any resolution, so they use what print can show.
+Lighting and thickened shapes are correct only at typst's own resolution, noise takes as many bytes
+as a photograph, and thickening takes time in proportion to the square of the distance.
 """
 
 from collections.abc import Iterator
@@ -16,22 +16,23 @@ from printnplay.svg.geometry import Box, Matrix
 from printnplay.svg.values import numbers
 
 PER_INCH = 288
-"""The pixels to the inch that typst draws filters with, on a page of a picture's own size: four to
-a point."""
+"""The resolution at which typst renders filters, in pixels per inch, on a page of a picture's own
+size: four per point."""
 FINENESS = "data-filter-fineness"
-"""The attribute of a whole drawing that says how many times as fine its filters are drawn."""
+"""The attribute of a whole drawing for the scale of its filter resolution."""
 
 FINE, OWN, GRAIN, COARSEST = 2.0, 1.0, 0.7, 0.2
-"""The fineness of filters, as multiples of a page of the picture's own size: usual, where typst
-needs that size, of noise, and the least. Guesses, except `OWN`."""
+"""The scales of filter resolution, relative to a page of the picture's own size: the usual one,
+where typst needs that size, for noise, and the minimum. Guesses, except `OWN`."""
 
 _ONLY_OWN = frozenset(
     {"feDiffuseLighting", "feSpecularLighting", "feMorphology", "feConvolveMatrix"}
 )
-"""What typst 0.15 draws otherwise on a page that is larger: bevels flatter, shapes thicker."""
+"""Primitives that typst 0.15 renders differently on a larger page: bevels flatter, shapes
+thicker."""
 STEPS = 1e8
-"""The steps of thickening in a second of one core: each pixel looks at all within the radius.
-Filters are drawn less finely where they would take longer."""
+"""The steps of thickening per second on one core: each pixel reads all within the radius. Slower
+filters get a lower resolution."""
 
 IDENTITY = Matrix()
 
@@ -41,11 +42,11 @@ def fineness(root: _Element, area: Box, matrix: Matrix = IDENTITY) -> float | No
 
     Args:
         root: the drawing.
-        area: what of it is printed, in mm.
-        matrix: takes its units to mm.
+        area: its printed area, in mm.
+        matrix: the transform of its units to mm.
 
     Returns:
-        None where nothing has a filter.
+        None if nothing has a filter.
     """
     filters = {element.get("id", ""): element for element in root.iter() if _is_filter(element)}
     if not filters and not any("filter" in (element.get("style") or "") for element in root.iter()):
@@ -66,7 +67,7 @@ def _is_filter(element: _Element) -> bool:
 
 
 def _radii(root: _Element, filters: dict[str, _Element], matrix: Matrix) -> Iterator[float]:
-    """How far each use of a filter thickens, in mm."""
+    """Yield the thickening radius of each use of a filter, in mm."""
     for element in root.iter(tag=etree.Element):
         value = said(element, "filter")
         if "url(" not in value:
@@ -80,8 +81,8 @@ def _radii(root: _Element, filters: dict[str, _Element], matrix: Matrix) -> Iter
 
 
 def mark(root: _Element, area: Box) -> bool:
-    """Say on a whole drawing, in mm, how fine its filters are drawn; whether it was changed."""
-    # A drawing may bring one of its own, which says nothing.
+    """Set the filter resolution on a whole drawing, in mm; return whether it was changed."""
+    # A drawing may bring this attribute itself, which is ignored.
     given = root.attrib.pop(FINENESS, "")
     best = fineness(root, area)
     if best is None or best == FINE:
@@ -110,14 +111,15 @@ def unlike_on_screen(used: _Element | None) -> str:
 
 _LIGHTS = tuple(f"{{{SVG}}}fe{kind}Lighting" for kind in ("Diffuse", "Specular"))
 SCREEN = 144
-"""The pixels to an inch at which light is to look as it does on a screen: from 96 to 192.
+"""The resolution at which lighting should look as on a screen, in pixels per inch: from 96 to 192.
 
-Slopes are counted from pixel to pixel (Filter Effects 1, 9.8): on twice as fine pixels a soft bevel
-is half as steep."""
+Slopes are counted from pixel to pixel (Filter Effects 1, 9.8): on pixels half the size a soft bevel
+is half as steep.
+"""
 
 
 def _is_smooth(light: _Element) -> bool:
-    """Whether light falls on what is soft from pixel to pixel, and not on sharp edges."""
+    """Check whether lighting is applied to soft shapes, not to sharp edges."""
     waiting, seen = [light], {light}
     while waiting:
         part = waiting.pop()
@@ -131,7 +133,7 @@ def _is_smooth(light: _Element) -> bool:
 
 
 def _sources(part: _Element) -> Iterator[_Element]:
-    """The parts of a filter that another part takes its pictures from."""
+    """Yield the filter primitives that another primitive takes its input from."""
     before = list(part.itersiblings(preceding=True))
     inputs = [primitive.get(name) for primitive in part.iter() for name in ("in", "in2")]
     for wanted in filter(None, inputs):

@@ -1,7 +1,7 @@
-"""What CSS says of axes and features of fonts, as settings behind the name of a family.
+"""CSS properties of font axes and features, as settings appended to a family name.
 
 CSS Fonts 4: `font-stretch`, `font-variation-settings`, `font-feature-settings`, `font-variant-*`.
-Properties that a later one overrules come first, as in 7.2 there.
+Properties that a later one overrides come first, as in 7.2 there.
 """
 
 import re
@@ -12,9 +12,9 @@ from printnplay.kernel.font_settings import DECIMALS, LARGEST, TAG, WIDTH
 
 LIGATURES = "font-variant-ligatures"
 SPACED_OFF = dict.fromkeys(("liga", "clig"), 0.0)
-"""What browsers leave out where letters are spaced (CSS Text 3, 8.2)."""
+"""The features that browsers disable in letter-spaced text (CSS Text 3, 8.2)."""
 SPACED = "no-common-ligatures"
-"""The same in words of `font-variant-ligatures`."""
+"""The same as a keyword of `font-variant-ligatures`."""
 _WIDTHS = {
     **{"ultra-condensed": 50.0, "extra-condensed": 62.5, "condensed": 75.0},
     **{"semi-condensed": 87.5, "normal": 100.0, "semi-expanded": 112.5, "expanded": 125.0},
@@ -64,12 +64,12 @@ VARIANTS: Mapping[str, Mapping[str, Mapping[str, float]]] = {
     "font-variant-position": {"normal": {}, "sub": {"subs": 1.0}, "super": {"sups": 1.0}},
     "font-variant-alternates": {"normal": {}, "historical-forms": {"hist": 1.0}},
 }
-"""What the words of each property switch on (1) and off (0)."""
+"""The features that the keywords of each property switch on (1) and off (0)."""
 MADE_UP = {
     "font-variant-caps": frozenset({"all-small-caps", "petite-caps", "all-petite-caps", "unicase"}),
     "font-variant-position": frozenset({"sub", "super"}),
 }
-"""What browsers make up where a font has no glyphs for it (CSS Fonts 4, 6.5 and 6.6)."""
+"""Variants that browsers synthesize if a font has no glyphs for them (CSS Fonts 4, 6.5 and 6.6)."""
 STRETCH, AXES, FEATURES = "font-stretch", "font-variation-settings", "font-feature-settings"
 PROPERTIES = (STRETCH, *VARIANTS, FEATURES, AXES)
 """All of these properties; they are inherited."""
@@ -79,7 +79,7 @@ _SWITCHES = {"": 1.0, "on": 1.0, "off": 0.0}
 
 
 def longhands(value: str) -> dict[str, str]:
-    """Return the properties that the shorthand `font-variant` sets, those of its words.
+    """Expand the shorthand `font-variant` into the properties that its keywords set.
 
     >>> longhands("small-caps tabular-nums slashed-zero")
     {'font-variant-caps': 'small-caps', 'font-variant-numeric': 'tabular-nums slashed-zero'}
@@ -95,13 +95,13 @@ def longhands(value: str) -> dict[str, str]:
 
 
 def not_followed(name: str, value: str) -> bool:
-    """Return whether the value of a property has a part that is not supported."""
+    """Check whether the value of a property has an unsupported part."""
     value = value.strip().lower()
     if name in VARIANTS:
         return any(word not in VARIANTS[name] for word in value.split())
     if name == FEATURES and value != "normal":
         pairs = [*_pairs(value)]
-        # Of several alternates, only the first is chosen.
+        # Of several alternates, only the first is supported.
         return len(pairs) != value.count(",") + 1 or any(one not in (0, 1) for _, one in pairs)
     if name == AXES and value != "normal":
         return len([*_pairs(value)]) != value.count(",") + 1
@@ -111,7 +111,7 @@ def not_followed(name: str, value: str) -> bool:
 
 
 def settings_of(look: Mapping[str, str]) -> dict[str, float]:
-    """Return the settings that the properties of a look come to."""
+    """Return the font settings that the properties of a look result in."""
     said = tuple((name, look[name]) for name in PROPERTIES if name in look)
     return dict(_settings(said)) if said else {}
 
@@ -132,7 +132,7 @@ def _settings(said: tuple[tuple[str, str], ...]) -> Mapping[str, float]:
 
 
 def _pairs(value: str) -> Iterator[tuple[str, float]]:
-    """The tags of a list of settings, with their values; of what is none there is nothing."""
+    """Yield the tags of a list of settings, with their values; skip invalid ones."""
     for part in value.split(","):
         found = _PAIR.fullmatch(part)
         if found is None or not TAG.fullmatch(found["tag"]):

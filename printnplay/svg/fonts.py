@@ -1,8 +1,8 @@
-"""Font families in drawings: those of the project stay, generic ones become one, others are faults.
+"""Font families in drawings: project families stay, generic ones are replaced, others are errors.
 
-typst leaves out a text whose family it lacks, without a word (typst#8442), so every family that a
-drawing names is looked up here. Illustrator names a face (`RedHatDisplay-ExtraBold`) where CSS
-names a family and a weight, and some programs write a family in another case.
+typst silently leaves out a text whose family it lacks (typst#8442), so every family that a drawing
+names is looked up here. Illustrator names a font (`RedHatDisplay-ExtraBold`) where CSS names a
+family and a weight, and some programs write a family in another case.
 """
 
 import re
@@ -22,27 +22,27 @@ from printnplay.svg.elements import GENERIC
 FAMILY = re.compile(r"(?<![\w-])font-family\s*:\s*(?P<families>[^;}]*)", re.IGNORECASE)
 INHERIT = "inherit"
 _KEYWORDS = GENERIC | WIDE | {INHERIT}
-"""What is no family unless it stands in quotes."""
+"""Keywords that are a family name only in quotes."""
 
 
 class UnknownFamilyError(Exception):
-    """A font family that the project lacks; the message offers what there is."""
+    """A font family that the project lacks; `help` lists the available ones."""
 
     def __init__(self, family: str, known: Sequence[str]) -> None:
-        """Name the family."""
+        """Create the error for this family."""
         super().__init__(f"there is no font family `{family}`")
         self.help = suggestion(family, known, "the fonts folder is empty")
 
 
 _WORD = r"-?[A-Za-z_][\w-]*"
 IDENTIFIERS = re.compile(rf"{_WORD}(?: {_WORD})*", re.ASCII)
-"""Words that need no quotes: of letters that every reader of SVG takes for letters."""
+"""Words that need no quotes: ASCII letters, which every SVG reader accepts."""
 
 
 def as_attribute(family: str) -> str:
     """Return a family in the form of the attribute `font-family`.
 
-    What is no plain word must stand in quotes, or typst and resvg leave the text out.
+    Names that are not plain words need quotes, or typst and resvg leave the text out.
 
     >>> as_attribute("Noto Sans"), as_attribute("M PLUS 1p"), as_attribute("Élan")
     ('Noto Sans', "'M PLUS 1p'", "'Élan'")
@@ -52,7 +52,7 @@ def as_attribute(family: str) -> str:
 
 
 class Drawn(NamedTuple):
-    """The family that a generic one is drawn in, and whether the reader has to be told."""
+    """The replacement of a generic family, and whether to report it."""
 
     family: str
     told: bool
@@ -63,28 +63,28 @@ _KINDS = {
     "monospace": re.compile(r"mono|code|courier|typewriter", re.IGNORECASE),
     "cursive": re.compile(r"script|hand|cursive|brush", re.IGNORECASE),
 }
-"""What the names of families of a kind say."""
+"""Patterns for each kind of family, by its name."""
 _ALSO = {"ui-serif": "serif", "ui-monospace": "monospace", "fantasy": "cursive"}
 
 
 class Families(Struct, frozen=True):
-    """The families there are, and the one that replaces the generic ones."""
+    """The available families, and the one that replaces the generic ones."""
 
     known: tuple[str, ...]
     default: str
 
     def has(self, family: str) -> bool:
-        """Return whether a family exists, whatever settings are named with it."""
+        """Check whether a family exists, ignoring the settings after its name."""
         return family in self.known or parted(family)[0] in self.known
 
     def chosen(self, families: str) -> tuple[str, ...]:
-        """Return the families of a CSS list that exist, for font fallback in this order.
+        """Return the existing families of a CSS list, in order, for font fallback.
 
         Returns:
-            Nothing where the list says that they are those of the element around it.
+            Nothing if the list inherits the families of the parent element.
 
         Raises:
-            UnknownFamilyError: there is none of them, and none of them is generic.
+            UnknownFamilyError: no family of the list exists, and none is generic.
         """
         if families.strip() == INHERIT:
             return ()
@@ -100,7 +100,7 @@ class Families(Struct, frozen=True):
         return tuple(dict.fromkeys(found))
 
     def drawn_for(self, generic: str) -> Drawn:
-        """Return the family for a generic one: of its kind, or else the body's."""
+        """Return the replacement of a generic family: one of its kind, or else the body's."""
         name = generic.lower()
         kind = _KINDS.get(_ALSO.get(name, name))
         if kind is None:
@@ -109,9 +109,9 @@ class Families(Struct, frozen=True):
         return Drawn(fit or self.default, told=fit is None)
 
     def substitutes_in(self, css: str) -> dict[str, str]:
-        """Return the substitutes of families that a style asks for first, by their names.
+        """Return the substitutes for the preferred families of a style, by their names.
 
-        A generic family that is drawn in one of its kind is none of them.
+        A generic family with a replacement of its kind is left out.
         """
         found = {}
         for match in FAMILY.finditer(css):
@@ -125,10 +125,10 @@ class Families(Struct, frozen=True):
         return found
 
     def in_css(self, css: str) -> str:
-        """Return a style sheet or a `style` attribute with its families chosen.
+        """Return a style sheet or a `style` attribute with only existing families.
 
         Raises:
-            UnknownFamilyError: it names none that there is.
+            UnknownFamilyError: none of the named families exists.
         """
         return FAMILY.sub(self._declared, css)
 
@@ -141,7 +141,7 @@ class Families(Struct, frozen=True):
 
 
 def listed(families: str) -> list[str]:
-    """Return the names of a CSS list of families, as the project names them."""
+    """Check whether a text starts with the first part and ends with the last, the rest between."""
     return [family_name(name.strip().strip("'\"")) for name in families.split(",")]
 
 
@@ -162,7 +162,7 @@ Meaning = Mapping[str, str]
 
 
 def apply(root: _Element, faces: Iterable[FontFace]) -> None:
-    """Name families as the project does, wherever a drawing names one of its faces."""
+    """Rename families to the project's names where a drawing names one of its fonts."""
     meanings = _meanings(faces)
     for element in root.iter(tag=etree.Element):
         style = element.get("style")
@@ -178,7 +178,7 @@ def apply(root: _Element, faces: Iterable[FontFace]) -> None:
 
 
 def _meaning(families: str, meanings: Mapping[str, Meaning]) -> Meaning:
-    """What a list means by its first family; nothing where it is to stay as it is."""
+    """Return the meaning of a list, by its first family; empty if it stays unchanged."""
     first, comma, others = families.partition(",")
     meaning = meanings.get(_plain(first), {})
     if not (meaning and comma):
@@ -196,12 +196,12 @@ def _meanings(faces: Iterable[FontFace]) -> dict[str, Meaning]:
             meanings[name] = {**look, "font-style": slant}
         if face.weight == 400 and face.italic:
             meanings[_plain(f"{face.family}italic")] = {**look, "font-style": slant}
-    # A family's own name comes last: it says nothing of the weight.
+    # A family's own name comes last: it does not determine the weight.
     for face in faces:
         meanings[_plain(face.family)] = {"font-family": f"'{face.family}'"}
     return meanings
 
 
 def _plain(name: str) -> str:
-    """A name without spaces, marks and capitals; letters of any script stay."""
+    """Return a name without spaces and punctuation, in lower case; letters of any script stay."""
     return re.sub(r"[\s!-/:-@\[-`{-~’]", "", family_name(name).casefold())

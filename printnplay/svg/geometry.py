@@ -1,4 +1,4 @@
-"""Boxes and transforms, and how a view comes to lie in a place."""
+"""Boxes and transforms, and the fitting of a view into a place."""
 
 import re
 from math import hypot
@@ -26,7 +26,7 @@ class Box(NamedTuple):
         return Box(x, y, right - x, bottom - y)
 
     def misses(self, other: "Box", by: float = 0) -> bool:
-        """Return whether the boxes lie apart, not even an edge in common, by more than a gap."""
+        """Check whether the boxes are more than a gap apart, without even a common edge."""
         return (
             self.x > other.x + other.width + by
             or other.x > self.x + self.width + by
@@ -35,7 +35,7 @@ class Box(NamedTuple):
         )
 
     def holds(self, other: "Box", by: float = 0) -> bool:
-        """Return whether the other box lies inside, or overhangs by no more than this."""
+        """Check whether the other box lies inside, or overhangs by no more than this."""
         return (
             other.x >= self.x - by
             and other.y >= self.y - by
@@ -44,7 +44,7 @@ class Box(NamedTuple):
         )
 
     def in_shares_of(self, width: float, height: float) -> "Box":
-        """Return the box in shares of a width and a height, rounded where that changes nothing."""
+        """Return the box relative to a width and a height, rounded to 6 digits."""
         sides = zip(self, (width, height, width, height), strict=True)
         return Box(*(round(side / whole, 6) for side, whole in sides))
 
@@ -80,7 +80,7 @@ class Matrix(NamedTuple):
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     def box(self, box: Box) -> Box:
-        """Return the upright box around a transformed box."""
+        """Return the upright bounding box of a transformed box."""
         x, y, width, height = box
         if self.b == self.c == 0 and self.a > 0 and self.d > 0:  # upright, as nearly all are
             return Box(*self.point(x, y), self.a * width, self.d * height)
@@ -89,12 +89,12 @@ class Matrix(NamedTuple):
 
     @property
     def scales(self) -> tuple[float, float]:
-        """How much longer lengths along x and along y become."""
+        """The scale factors of lengths along x and along y."""
         return hypot(self.a, self.b), hypot(self.c, self.d)
 
 
 def around(points: list[tuple[float, float]]) -> Box:
-    """Return the box around points."""
+    """Return the bounding box of points."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
@@ -119,14 +119,14 @@ def fitted(view: Box, place: Box, aspect: str = "") -> Matrix:
 
 
 Focus = tuple[float, float]
-"""A point of a picture, in shares of its width and height."""
+"""A point of a picture, relative to its width and height."""
 
 
 def framed(view: Box, place: Box, fit: str, focus: Focus) -> tuple[Box, Box]:
     """Return the visible part of a view and its place, to `contain`, `cover` or `stretch`.
 
-    The focus comes as near to the middle of the place as the view has picture around it; a view
-    that leaves room lies in the place as the focus lies in the view.
+    With `cover`, the focus is as close to the centre of the place as the edges of the view allow.
+    With `contain`, the view has the same relative position in the place as the focus in the view.
 
     >>> framed(Box(0, 0, 40, 20), Box(0, 0, 10, 10), "cover", (0.25, 0.5))
     (Box(x=0, y=0, width=20.0, height=20.0), Box(x=0, y=0, width=10, height=10))

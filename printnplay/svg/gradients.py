@@ -1,4 +1,4 @@
-"""Gradients of drawings: what they take over from others, and their stops."""
+"""Gradients of drawings: their inheritance and their stops."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,8 +8,8 @@ from printnplay.svg.elements import href, said
 from printnplay.svg.values import numbers
 
 LONGEST = 20
-"""The gradients that may take over from each other: programs write three or four at most, and a
-circle has no end."""
+"""The maximum length of an inheritance chain of gradients: programs write three or four at most,
+and a cycle has no end."""
 
 
 def chain_of(gradient: _Element, ids: Mapping[str, _Element]) -> list[_Element]:
@@ -28,7 +28,7 @@ def once(stops: Sequence[_Element]) -> list[tuple[float, _Element]]:
     found: list[tuple[float, _Element]] = []
     for stop in stops:
         offset = _share(said(stop, "offset") or "0")
-        # Offsets never go back (SVG 2, 14.2.4.2).
+        # Offsets never decrease (SVG 2, 14.2.4.2).
         found.append((max(offset, found[-1][0] if found else 0.0), stop))
     return found
 

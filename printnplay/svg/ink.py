@@ -1,8 +1,8 @@
-"""The ink of the texts of a drawing: where each of their letters is printed, in mm.
+"""The ink of a drawing's texts: where each letter is printed, in mm.
 
 Letters that follow each other on a straight line are shaped with the fonts that they are drawn in.
-Those of all other texts (on a path, turned one by one, spaced, written downwards) are found by
-looking at the drawing.
+Letters of other texts (on a path, rotated one by one, letter-spaced, vertical) are found by
+rendering the drawing.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,27 +32,27 @@ _ELSEWHERE = frozenset(
         *("font-stretch", "font-feature-settings", "text-transform", "lengthAdjust"),
     }
 )
-"""Properties by which letters do not simply follow each other as their font has it."""
+"""Properties with which letters do not simply follow each other as in their font."""
 _PASSED_ON = _ELSEWHERE - {"rotate", "textLength", "dx", "dy", "lengthAdjust"}
-"""Those of them that groups pass on to their texts."""
+"""The inherited ones of these properties."""
 _PLAIN = frozenset(
     {
         *("", "0", "0px", "normal", "baseline", "auto", "alphabetic", "ltr", "none", "inherit"),
         *("lr", "lr-tb", "horizontal-tb", "spacing"),
     }
 )
-"""Values by which they do."""
+"""Values of these properties with which letters do follow each other."""
 _PAINT = frozenset({"fill", "fill-opacity", "stroke", "stroke-width"})
 _ABOVE, _BELOW, _BESIDE = 1.15, 0.45, 0.25
-"""The reach of ink beyond its line and its ends, at most, in em: accents and swashes too. A guess:
-few fonts reach farther."""
+"""The maximum reach of ink above, below and beside a line, in em: accents and swashes included. A
+guess: few fonts reach farther."""
 
 
 class Stretch(Struct, frozen=True, dict=True):
-    """Letters in one look, one after the other on a line of a text.
+    """Consecutive letters in one look on a line of a text.
 
-    `x` and `y` are where they start and `size` is how large they are, in the units that `matrix`
-    takes to mm; `spacing` is added to each space between words.
+    `x` and `y` are their start and `size` is the font size, in the units that `matrix` converts to
+    mm; `spacing` is added to each space between words.
     """
 
     text: _Element
@@ -79,7 +79,7 @@ class Stretch(Struct, frozen=True, dict=True):
 
     @cached_property
     def quads(self) -> tuple[Quad, ...]:
-        """The rectangles around the ink of its letters and figures, marks between them left out."""
+        """The ink boxes of its letters and figures, without the punctuation between them."""
         place, x, y, size = self.matrix.point, self.x, self.y, self.size
         found = []
         for ink in self.file.inked(self.words, self.spacing / size if size else 0):
@@ -93,13 +93,13 @@ class Stretch(Struct, frozen=True, dict=True):
 
     @property
     def width(self) -> float:
-        """How far its letters reach along the line, in its units."""
+        """The advance width of its letters, in its units."""
         spaces = word_spaces(self.words) * self.spacing
         return self.file.advance(self.words) * self.size + spaces
 
     @property
     def around(self) -> Quad:
-        """A rectangle that has room for all of its ink, in mm."""
+        """A rectangle that contains all of its ink, in mm."""
         left, right = self.x - _BESIDE * self.size, self.x + self.width + _BESIDE * self.size
         top, bottom = self.y - _ABOVE * self.size, self.y + _BELOW * self.size
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
@@ -107,9 +107,9 @@ class Stretch(Struct, frozen=True, dict=True):
 
 
 class Found(Struct, frozen=True):
-    """A text where it is printed: its stretches; none, if its letters have to be looked for.
+    """A printed text with its stretches; no stretches if its letters must be found by rendering.
 
-    An `outline` is drawn in its place, and its looks have the paint of that.
+    If an `outline` is drawn in its place, its looks have the paint of that.
     """
 
     element: _Element
@@ -119,7 +119,7 @@ class Found(Struct, frozen=True):
 
 
 class Reach(NamedTuple):
-    """What is drawn, in its order: texts, how many shapes come before each, and their boxes."""
+    """The printed items in drawing order: texts, the number of shapes before each, shape boxes."""
 
     texts: list[Found]
     before: list[int]
@@ -129,7 +129,7 @@ class Reach(NamedTuple):
 def texts_of(
     root: _Element, ids: Mapping[str, _Element], area: Box, shelf: FontShelf
 ) -> list[Found]:
-    """Return the texts of a drawing that are printed, in the order that they are drawn."""
+    """Return the texts of a drawing that are printed, in drawing order."""
     if any(_is_used(text) or outline_of(text) is not None for text in root.iter(_TEXT)):
         return reach_of(root, ids, area, shelf).texts
     walk = _Texts(ids, area, shelf)
@@ -145,19 +145,19 @@ def reach_of(root: _Element, ids: Mapping[str, _Element], area: Box, shelf: Font
 
 
 def _is_used(text: _Element) -> bool:
-    """Whether a text may be drawn where something else refers to it."""
+    """Check whether a text may be drawn where something else refers to it."""
     return any(NAMES.get(outer.tag) in ("symbol", "defs") for outer in text.iterancestors())
 
 
 class _Texts(Lint):
-    """Gathers texts as drawn."""
+    """Collects texts as drawn."""
 
     def __init__(self, ids: Mapping[str, _Element], area: Box, shelf: FontShelf) -> None:
         super().__init__(ids, area, lambda _text, _look: None, strays=False)
         self.reach = Reach([], [], [])
         self._lettering = Lettering(shelf)
         self._outline: tuple[_Element | None, Look] = None, {}
-        """The outline of letters that was drawn last, and its look."""
+        """The last outline of letters that was drawn, and its look."""
 
     def shape(self, element: _Element, name: str, own: Look, place: Place) -> Box | None:
         if name != "image" and not is_printed(own, place.look):
@@ -183,7 +183,7 @@ class _Texts(Lint):
         return Found(text, _painted(place.look, paint), tuple(painted), outline)
 
     def _stretches(self, text: _Element, place: Place) -> Iterator[Stretch]:
-        """The runs of a text, each where those before it end."""
+        """Yield the runs of a text, each at the end of the one before."""
         end = 0.0, 0.0
         for line in lines_of(text, place.look):
             start, y = start_of(line, end)
@@ -212,7 +212,7 @@ def _painted(look: Look, paint: Look) -> Look:
 
 
 def _stroked(box: Box, place: Place) -> Box:
-    """The box around a shape with its outline."""
+    """Return the bounding box of a shape with its stroke."""
     if place.look.get("stroke", "none") == "none":
         return box
     by = user(place.look.get("stroke-width"), default=1) / 2
@@ -220,7 +220,7 @@ def _stroked(box: Box, place: Place) -> Box:
 
 
 def _is_elsewhere(text: _Element) -> bool:
-    """Whether letters of a text do not simply follow each other on straight lines."""
+    """Check whether letters of a text do not simply follow each other on straight lines."""
     for part in text.iter(tag=etree.Element):
         if NAMES.get(part.tag) == "textPath" or _says(part, _ELSEWHERE):
             return True
@@ -230,7 +230,7 @@ def _is_elsewhere(text: _Element) -> bool:
 
 
 def _says(element: _Element, names: frozenset[str]) -> bool:
-    """Whether an element gives one of these properties a value that moves letters."""
+    """Check whether an element gives one of these properties a value that moves letters."""
     for name, value in attributes(element):
         if name in names and value.strip() not in _PLAIN:
             return True

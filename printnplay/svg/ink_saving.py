@@ -1,8 +1,8 @@
-"""Drawings that need little ink: grounds and pictures become pale, text becomes black.
+"""Ink saving: backgrounds and pictures become pale, text becomes black.
 
-Vectors stay vectors, and text stays text. A pale ground no longer parts from what was drawn on it,
-so each shape gets a thin dark edge. Thin lines stay dark. The smaller a shape, the more of its ink
-it keeps: symbols need little of it, and are hard to make out without it.
+Vectors stay vectors, and text stays text. A pale background no longer contrasts with what was drawn
+on it, so each shape gets a thin dark edge. Thin lines stay dark. The smaller a shape, the more of
+its ink it keeps: symbols need little of it, and are hard to make out without it.
 """
 
 from collections import Counter
@@ -26,8 +26,8 @@ from printnplay.svg.values import numbers, user
 from printnplay.svg.visions import BLACK, VISIONS, luminance, paler, recoloured, scaled
 
 TINT = 0.12
-"""The share of its ink that an even ground keeps: an eighth, enough to tell grounds apart. A
-guess."""
+"""The share of its ink that a uniform background keeps: an eighth, enough to tell backgrounds
+apart. A guess."""
 LARGE = 12.0
 """The mean side in mm of a shape that keeps no more ink than `TINT`; smaller ones keep more, in
 proportion. A guess."""
@@ -35,59 +35,58 @@ MOST = 0.5
 """The largest share of ink that a small shape keeps: black text on half of black has a contrast of
 5:1."""
 THIN = 0.8
-"""The greatest width in mm of a shape that is a line, and stays dark: eight times the thinnest that
-prints whole. A guess."""
+"""The greatest width in mm of a shape that counts as a line, and stays dark: eight times the
+thinnest that prints unbroken. A guess."""
 WIDE = 1.6
-"""The width in mm from which a dark stroke is an area, and becomes pale between two edges: twice
-`THIN`. A light stroke, which would need ink that the design does not, does so where it is wider
-than `THIN`."""
+"""The width in mm from which a dark stroke counts as an area, and becomes pale between two edges:
+twice `THIN`. A light stroke would need more ink than the design, so its limit is `THIN`."""
 EDGE = 0.15
 """The width in mm of the edge of a shape, half of which lies outside it: above the thinnest stroke
-that prints whole (`THINNEST` in `lint.py`)."""
+that prints unbroken (`THINNEST` in `lint.py`)."""
 EDGE_LIGHT = 0.3
-"""The luminance of an edge at most: its contrast with white is 3:1, that of graphics in WCAG."""
+"""The maximum luminance of an edge: its contrast with white is 3:1, that of graphics in WCAG."""
 DARK = 0.18
-"""The luminance of a line at most: its contrast with white is above 4.5:1."""
+"""The maximum luminance of a line: its contrast with white is above 4.5:1."""
 FAINT = 0.4
 """The opacity below which something is a shade or a watermark: it gets no edge, and stays faint. A
 guess."""
 OPAQUE = 0.9
-"""The opacity above which nothing of a ground is seen through a shape. A guess."""
+"""The opacity above which a shape hides its background. A guess."""
 NEAR = 1.2
-"""The greatest distance in mm of the shadow or halo of a text from it: they are drawn within a
-stroke or two of letters. A guess."""
+"""The greatest distance in mm between a text and its shadow or halo: they are drawn within a stroke
+or two of letters. A guess."""
 
 SYMBOL = 10.0
-"""The greatest width in mm of a symbol: a shape that nothing is drawn on, on a large ground. It
-stays dark; a white one on a dark ground takes over the colour of the ground. A guess."""
+"""The greatest width in mm of a symbol: a shape on a large background, with nothing drawn on it. It
+stays dark; a white one on a dark background takes the colour of the background. A guess."""
 PARTED = 3.0
-"""The least contrast of a symbol with its ground (WCAG 2.1, 1.4.11)."""
+"""The least contrast of a symbol with its background (WCAG 2.1, 1.4.11)."""
 SHADE = 2.0
-"""The least contrast of a line to its ground; with less it is a shade of it, and is printed as a
-texture. A guess: less than that of any sign (3:1)."""
+"""The least contrast of a line with its background; a line with less is a shade, and is printed as
+a texture. A guess: less than that of any symbol (3:1)."""
 COLOURED = 0.25
 """The chroma below which a pale colour counts as white (0 to 1). A guess."""
 SYMBOLS = 0.15
-"""The share of a face that symbols may cover; where there are more, the largest become pale, since
+"""The share of a face that symbols may cover; if there are more, the largest become pale, since
 they take the ink. A guess."""
 
 COMPARED = 250_000
-"""The pairs of shapes that are looked at: those of 500 shapes. A drawing with more is an
-illustration. A guess."""
+"""The most pairs of shapes to compare: those of 500 shapes. A drawing with more is an illustration.
+A guess."""
 TEXTURE = 40
-"""The small shapes of one colour and proportions that make a texture, such as a halftone: signs on
-a card are fewer. A guess."""
+"""The number of small shapes of one colour and proportions that make a texture, such as a halftone:
+cards have fewer symbols. A guess."""
 TEXTURE_TINT = 0.25
-"""The share of its ink that a texture keeps, without edges: about twice `TINT`, since it is white
-in part anyway. A guess."""
+"""The share of its ink that a texture keeps, without edges: about twice `TINT`, since part of it is
+white anyway. A guess."""
 
 _TEXTS = frozenset({"text", "tspan", "textPath"})
 _UNTOUCHED = frozenset({"clipPath", "mask", "filter"})
-"""What says where others are seen, and not in which colours."""
+"""Elements that affect where others are visible, but not their colours."""
 _ELSEWHERE = frozenset({"defs", "symbol", "pattern", "marker"})
-"""What is in them is drawn elsewhere."""
+"""Elements whose content is drawn elsewhere."""
 _INVERTING = frozenset({"difference", "exclusion"})
-"""Ways of blending that make two pale colours dark."""
+"""Blend modes that turn two pale colours dark."""
 _INITIAL = {"fill": BLACK, "stroke": "none", "stroke-width": "1", "color": BLACK}
 _OPACITIES = ("opacity", "fill-opacity", "stroke-opacity")
 _WATCHED = frozenset(
@@ -97,7 +96,7 @@ Look = Mapping[str, str]
 
 
 def share_kept(width: float, height: float) -> float:
-    """Return the share of its ink that a shape of a size in mm keeps.
+    """Return the share of its ink that a shape of this size in mm keeps.
 
     >>> share_kept(30, 40), share_kept(2, 3) == MOST, share_kept(0, 3)
     (0.12, True, 0.12)
@@ -107,7 +106,7 @@ def share_kept(width: float, height: float) -> float:
 
 
 def lightened(svg: str, *, grey: bool) -> str:
-    """Return a clean drawing, in mm, that needs little ink; with `grey`, black ink only."""
+    """Return a version of a clean drawing, in mm, that saves ink; with `grey`, only black ink."""
     return _lightened(svg, 1, grey=grey)
 
 
@@ -120,7 +119,7 @@ def _lightened(svg: str, unit: float, *, grey: bool) -> str:
 class _Painted(NamedTuple):
     """A shape where it is drawn, in units of the root, with its colour if it is opaque.
 
-    `narrow` is its narrower side, in mm. An area is filled, and not drawn as a line only.
+    `narrow` is its narrower side, in mm. An area is filled; other shapes are only lines.
     """
 
     box: Box
@@ -136,25 +135,25 @@ class _Painted(NamedTuple):
 
 
 class _Saver:
-    """Lighten one drawing; `unit` is its user unit in millimetres."""
+    """Lightens one drawing; `unit` is its user unit in millimetres."""
 
     def __init__(self, root: _Element, unit: float, *, grey: bool) -> None:
         self._root, self._unit, self._grey = root, unit, grey
         self._ids = {value: one for one in root.iter(etree.Element) if (value := one.get("id"))}
         self._looks: dict[_Element, Look] = {}
         self._symbols: dict[_Element, str] = {}
-        """Symbols, each with its colour."""
+        """The symbols, each with its colour."""
         self._textures: set[_Element] = set()
         self._shades: set[_Element] = set()
-        """Lines that hardly part from their ground."""
+        """Lines with little contrast to their background."""
         self._lettered: set[_Element] = set()
-        """What is seen through the letters of a text."""
+        """Elements that are visible through the letters of a text."""
         self._users: dict[_Element, _Element] = {}
-        """What is used elsewhere, and where first."""
+        """Elements that are used elsewhere, and their first use."""
         self._painted: dict[_Element, _Painted] = {}
-        """The shapes that are drawn where they are written, in the order of painting."""
+        """The shapes that are drawn where they are written, in drawing order."""
         self._words: list[tuple[float, float]] = []
-        """Where texts begin."""
+        """The start of each text."""
         view = numbers(root.get("viewBox", "")).values
         self._page = Box(*view) if len(view) == 4 else Box(0, 0, 0, 0)
 
@@ -175,7 +174,7 @@ class _Saver:
                 self._change(element, NAMES[element.tag])
 
     def _note(self, element: _Element) -> None:
-        """Note what an element looks like, unless it or what it is in is not to be changed."""
+        """Record the look of an element, unless it or its parent must not be changed."""
         parent = element.getparent()
         if NAMES[element.tag] in _UNTOUCHED or (parent is not None and parent not in self._looks):
             return
@@ -225,7 +224,7 @@ class _Saver:
                 self._symbols[element] = colour
 
     def _is_shade(self, line: _Element) -> bool:
-        """Whether a line hardly parts from its ground, as rings or hatching do behind a text."""
+        """Check whether a line has little contrast to its background, like rings behind a text."""
         box, colour, *_ = self._painted[line]
         ground = "#ffffff"
         for other, painted in self._painted.items():
@@ -237,7 +236,7 @@ class _Saver:
         return known and contrast_of(luminance(colour), luminance(ground)) < SHADE
 
     def _of_symbol(self, element: _Element) -> str:
-        """The colour of a symbol; empty if it is none."""
+        """Return the colour of a symbol; empty if the shape is not a symbol."""
         box, colour, _, is_area = self._painted[element]
         if not colour.startswith("#") or (is_area and self._looks[element]["stroke"] != "none"):
             return ""
@@ -284,7 +283,7 @@ class _Saver:
                     _forget(element, opacity)
 
     def _unfilter(self, element: _Element, own: Look) -> None:
-        """Take a shadow off; what another filter makes becomes pale as a whole."""
+        """Remove a shadow; make the result of any other filter pale as a whole."""
         used = self._target(own["filter"])
         if used is None:
             return
@@ -304,7 +303,7 @@ class _Saver:
             self._say(text, "stroke", BLACK if is_hollow else "none")
 
     def _change_group(self, element: _Element, own: Look) -> None:
-        """Change what a group, or what is used elsewhere, hands down."""
+        """Change the look that a group, or an element used elsewhere, hands down."""
         if element is self._root and "fill" not in own:
             own = {**own, "fill": BLACK}
         if "fill" in own:
@@ -372,7 +371,7 @@ class _Saver:
         return share_kept(box.width * scale, box.height * scale) if box else TINT
 
     def _widest(self, paint: str, element: _Element) -> float:
-        """How wide a stroke of a paint may be that stays a line."""
+        """Return the greatest width at which a stroke of a paint counts as a line."""
         return WIDE if luminance(self._mean(self._resolved(paint, element))) <= EDGE_LIGHT else THIN
 
     def _needs_edge(self, element: _Element, own: Look, box: Box | None) -> bool:
@@ -394,7 +393,7 @@ class _Saver:
         return self._opacity(element) < FAINT
 
     def _is_open(self, element: _Element, name: str) -> bool:
-        """Whether something that is used elsewhere takes a colour from there."""
+        """Check whether an element that is used elsewhere inherits a colour from its use."""
         for outer in (element, *element.iterancestors()):
             if name in _declared(outer):
                 return False
@@ -403,7 +402,7 @@ class _Saver:
         return False
 
     def _scale(self, element: _Element) -> float:
-        """How many mm a unit of an element is, on average of both directions."""
+        """Return the mm per unit of an element, averaged over both directions."""
         across, down = to_root(element).scales
         scale = (across * down) ** 0.5 * self._unit
         user_of = next(
@@ -439,7 +438,7 @@ class _Saver:
         image.set("href", new)
 
     def _without_shadows(self) -> None:
-        """Take out the shadow or halo of a text: the same words, just below the same words."""
+        """Remove the shadow or halo of a text: the same words, just below the same words."""
         above: dict[str, list[tuple[float, float]]] = {}
         for text in reversed([*self._root.iter(f"{{{SVG}}}text")]):
             words = "".join(map(str, text.itertext())).strip()
@@ -458,11 +457,11 @@ class _Saver:
                 places.append(place)
 
     def _pale(self, paint: str, share: float, element: _Element) -> str:
-        """A paint of which a share is left; gradients are pale by their stops."""
+        """Return a paint with this share of its ink; gradients become pale through their stops."""
         return paler(self._resolved(paint, element), share)
 
     def _line(self, paint: str, element: _Element, light: float = DARK) -> str:
-        """A paint as dark as a line has to be on white."""
+        """Return a paint as dark as a line must be on white."""
         if paint == "none":
             return paint
         return darker(self._mean(self._resolved(paint, element)), light)
@@ -473,7 +472,7 @@ class _Saver:
         return paint
 
     def _mean(self, paint: str) -> str:
-        """The colour of a paint, of a gradient the darkest of its stops; grey for a pattern."""
+        """Return the colour of a paint: for a gradient its darkest stop, for a pattern grey."""
         target = self._target(paint)
         for _ in range(9):
             if target is None:
@@ -518,7 +517,7 @@ def _chroma(colour: str) -> float:
 
 
 def _declared(element: _Element) -> Look:
-    """What an element says of its look; its style wins over its attributes."""
+    """Return the look that an element declares; its style wins over its attributes."""
     own = {name: value for name, value in attributes(element) if name in _WATCHED}
     if "style" in element.attrib:
         own |= _style(element)
@@ -538,7 +537,7 @@ def _forget(element: _Element, name: str) -> None:
 
 
 def _is_text(element: _Element) -> bool:
-    """Whether an element is a text or a part of one, or the outline of letters."""
+    """Check whether an element is a text or a part of one, or the outline of letters."""
     return NAMES[element.tag] in _TEXTS or is_outline(element)
 
 
@@ -547,12 +546,12 @@ def _has_text(element: _Element) -> bool:
 
 
 def _whole(element: _Element) -> Box:
-    """What the per cent of an element count from."""
+    """Return the box that percentages of an element refer to."""
     return Box(0, 0, *viewport(element))
 
 
 def _within(box: Box, page: Box) -> Box:
-    """What of a box lies on a page."""
+    """Return the part of a box that lies on a page."""
     x, y = max(box.x, page.x), max(box.y, page.y)
     right = min(box.x + box.width, page.x + page.width)
     bottom = min(box.y + box.height, page.y + page.height)
@@ -568,7 +567,7 @@ def _stops(gradient: _Element) -> Iterator[_Element]:
 
 
 def _begin(text: _Element) -> tuple[float, float] | None:
-    """Where a text begins, in units of the root; None if it does not say."""
+    """Return the start of a text, in units of the root; None if it is not given."""
     for part in text.iter(etree.Element):
         if "x" in part.attrib and "y" in part.attrib:
             x, y = (user(part.get(name, "").replace(",", " ").split()[0]) for name in ("x", "y"))
@@ -578,7 +577,7 @@ def _begin(text: _Element) -> tuple[float, float] | None:
 
 
 def _is_shadow(used: _Element) -> bool:
-    """Return whether a filter draws its unchanged source over something else: a shadow."""
+    """Check whether a filter draws its unchanged source over something else: a shadow."""
     parts = list(used.iterchildren(etree.Element))
     if not parts:
         return True

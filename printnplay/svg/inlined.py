@@ -1,4 +1,4 @@
-"""Drawings as parts of a page, where each id may be there only once."""
+"""Drawings inlined into a web page, where IDs must be unique."""
 
 import re
 
@@ -12,16 +12,16 @@ _REFERENCE = re.compile(r"""(url\(\s*["']?\s*#)([^)"'\s]+)""")
 
 
 def inlined(svg: str, prefix: str) -> str:
-    """Return the contents of a clean drawing's root, with ids and references prefixed.
+    """Return the contents of a clean drawing's root, with IDs and references prefixed.
 
-    The title of the drawing is left out: the page says what it shows. Its pictures are filled in.
+    The title of the drawing is left out, because the page describes it. Its pictures are embedded.
     """
     root = etree.fromstring(filled(svg).encode(), etree.XMLParser(huge_tree=True, no_network=True))
     ids: set[str] = set()
     for element in root.iter(etree.Element):
         for name, value in attributes(element):
             kept = _on_page(name.rpartition("}")[2], value, prefix)
-            # A template may repeat a part with its id; the first of a name is the one that counts.
+            # A template may repeat a part with its ID; the first one counts.
             again = name == "id" and value in ids
             ids |= {value} if name == "id" else set()
             if kept is None or again:
@@ -38,7 +38,7 @@ def inlined(svg: str, prefix: str) -> str:
 
 
 def _on_page(name: str, value: str, prefix: str) -> str | None:
-    """What an attribute says on a page; None for what means nothing in print, and harm there."""
+    """Return an attribute's value on a page; None for one that is useless in print and unsafe."""
     if name == "id":
         return prefix + value
     if name == "href":

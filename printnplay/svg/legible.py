@@ -1,7 +1,7 @@
-"""The check of the texts on a finished face: whether they are cut off, covered or hard to see.
+"""The legibility check of the texts on a finished face: cut off, covered or low contrast.
 
-Where letters lie is worked out from their fonts; what they are seen on is looked at as pixels, and
-only once for faces that differ in nothing but their texts.
+The positions of letters are computed from their fonts; their background is checked as pixels, only
+once for faces that differ only in their texts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,35 +32,33 @@ from printnplay.svg.values import user
 from printnplay.text.fonts import FontShelf
 
 CUT_OFF: Um = 20
-"""The overhang of letters over a cut, in micrometres, that leaves them whole: a knife is wider."""
+"""The overhang of letters over a cut, in micrometres, that does no harm: a knife is wider."""
 
 LOST_SHARE = 1 / 3
-"""The share of the ink of a text that has to be lost where letters cannot be told apart, such as
-one on a path. A guess."""
+"""The share of a text's ink that must be lost where letters cannot be separated, such as on a path.
+A guess."""
 
 STROKE = 0.1
-"""The thinnest outline in mm that parts letters from their ground: thinner ones break up in print
-(`THINNEST` in `lint.py`)."""
+"""The thinnest outline in mm that separates letters from their background: thinner ones break up in
+print (`THINNEST` in `lint.py`)."""
 
 SEARCHED = 500
-"""The shapes over a text among which the one that hides it is looked for: of 2,000 it takes 0.4
-s."""
+"""The most shapes over a text to search for the one that hides it: among 2,000 that takes 0.4 s."""
 
 SAME = 1.05
-"""The contrast below which two colours are one to the eye: that of white and a grey of 98 %. A
-guess."""
+"""The contrast below which two colours look the same: that of white and a grey of 98 %. A guess."""
 
 LONGEST = 30
-"""The characters of a text that are quoted: enough to find it. A guess."""
+"""The characters to quote of a text: enough to find it. A guess."""
 
 _STOP = f"{{{SVG}}}stop"
 
 
 class Setting(Struct, frozen=True):
-    """What is known of a face beside its drawing.
+    """The context of a face beside its drawing.
 
-    `die` is what a card of the trimmed `size` is cut to; `written` is where its template called
-    text boxes, by where the first lines of their texts start.
+    `die` is the die shape of a card of the trimmed `size`; `written` is where its template called
+    text boxes, by the start of the first lines of their texts.
     """
 
     die: Shape
@@ -69,10 +67,10 @@ class Setting(Struct, frozen=True):
 
 
 class Face(Struct, frozen=True):
-    """A finished face: its drawing as a tree and as SVG source, and what is known of it.
+    """A finished face: its drawing as a tree and as SVG source, and its context.
 
-    `area` is what it covers, in mm; `files` are those of the drawings that were put into it, by
-    their groups.
+    `area` is its extent in mm; `files` are the source files of the placed drawings, by their
+    groups.
     """
 
     root: _Element
@@ -83,7 +81,7 @@ class Face(Struct, frozen=True):
 
 
 class Legible(Struct):
-    """Judges faces with the fonts of a project, and an eye for pixels."""
+    """Judges faces with the fonts of a project and a renderer."""
 
     shelf: FontShelf
     eye: Eye
@@ -102,10 +100,10 @@ class Legible(Struct):
         Args:
             root: A finished drawing, in mm.
             svg: The source of that drawing.
-            area: What it covers.
-            files: Those of the drawings that were put into it, by the groups that they are in.
-            setting: What is known of the face beside its drawing.
-            report: Takes the warnings.
+            area: Its extent.
+            files: The source files of the placed drawings, by their groups.
+            setting: The context of the face.
+            report: Receives the warnings.
         """
         if "<text" not in svg:
             return
@@ -117,7 +115,7 @@ class Legible(Struct):
 
 
 class _Fault(NamedTuple):
-    """What is wrong with a text; of several faults of a kind, that of the highest degree counts."""
+    """A fault of a text; of several faults of a kind, the one with the highest degree counts."""
 
     code: Code
     message: str
@@ -128,7 +126,7 @@ class _Fault(NamedTuple):
 
 
 class _Part(Struct, frozen=True):
-    """Letters as looked at: of the text at an index, with these words.
+    """The letters to check in a text, by the index of the text, with these words.
 
     They are `whole` if they are small rectangles of its ink.
     """
@@ -139,7 +137,7 @@ class _Part(Struct, frozen=True):
     whole: bool
 
     def is_copied_by(self, other: "_Part") -> bool:
-        """Whether another text says the same, at nearly the same place."""
+        """Check whether another text has the same words, at nearly the same place."""
         if self.words.split() != other.words.split() or self.whole != other.whole:
             return False
         mine, its = (around(list(part.letters.around)) for part in (self, other))
@@ -148,7 +146,7 @@ class _Part(Struct, frozen=True):
 
 
 class _Judgement(Struct, dict=True):
-    """The judgement of one face."""
+    """The check of one face."""
 
     by: Legible
     face: Face
@@ -157,7 +155,7 @@ class _Judgement(Struct, dict=True):
     texts: Sequence[Found]
 
     def of_all(self) -> None:
-        """Report what is wrong with each text."""
+        """Report the faults of each text."""
         die = Die.of(self.setting.die, self.setting.size)
         seen = [index for index, text in enumerate(self.texts) if not _is_hidden(text.element)]
         if die is not None:
@@ -185,7 +183,7 @@ class _Judgement(Struct, dict=True):
         self.report.problems.add(found)
 
     def _place(self, element: _Element) -> Written:
-        """Where an element was written, and the key of its text if it has one."""
+        """Return where an element was written, and the key of its text if it has one."""
         for outer in (element, *element.iterancestors()):
             if outer in self.face.files:
                 return Written(Span(self.face.files[outer], line_of(element)))
@@ -197,7 +195,7 @@ class _Judgement(Struct, dict=True):
         return Written(self.report.place_of(line_of(element)))
 
     def _cut(self, die: Die, index: int) -> _Fault | None:
-        """What is wrong with where a text lies within the die."""
+        """Return the fault of a text's position within the die."""
         text = self.texts[index]
         depths = [(die.depth_of(part), part.words) for part in text.stretches]
         if not text.stretches:
@@ -228,7 +226,7 @@ class _Judgement(Struct, dict=True):
 
     @cached_property
     def _own_stage(self) -> Stage:
-        """That of the face with its own words."""
+        """The stage of the face with its own words."""
         face = self.face
         return own_stage(face.root, face.svg, face.area, self._reach())
 
@@ -240,7 +238,7 @@ class _Judgement(Struct, dict=True):
         return {}
 
     def _inks(self, index: int) -> list[Quad]:
-        """The ink of a text that is not set in plain lines, in small rectangles."""
+        """Return the ink of a text that is not set in plain lines, in small rectangles."""
         if index not in self._looked:
             stage = self._own_stage
             svg = stage.alone(stage.spots[index])
@@ -248,7 +246,7 @@ class _Judgement(Struct, dict=True):
         return self._looked[index]
 
     def _dim(self, seen: Sequence[int]) -> Iterator[tuple[int, _Fault]]:
-        """The texts that are covered or hard to see, each with its worst fault."""
+        """Yield the texts that are covered or hard to see, each with its worst fault."""
         parts = [part for index in seen for part in self._parts(index)]
         if not parts:
             return
@@ -263,7 +261,7 @@ class _Judgement(Struct, dict=True):
         yield from worst.items()
 
     def _parts(self, index: int) -> Iterator[_Part]:
-        """The letters of a text that are to be looked at."""
+        """Yield the letters of a text to check."""
         text = self.texts[index]
         for part in text.stretches:
             paints, opacity = self._paints(text.element, part.look, part.matrix)
@@ -281,16 +279,16 @@ class _Judgement(Struct, dict=True):
                 yield _Part(index, words(text.element), letters, whole=True)
 
     def _layer(self, index: int, part: Stretch) -> int:
-        """The layer of letters; what is near, but hides none of their ink, is left out."""
+        """Return the layer of letters, ignoring shapes that are near but hide none of their ink."""
         layer = self._stage.layer_of(index, around(list(part.around)))
         if layer < 0 or not part.quads:
             return layer
         return self._stage.layer_of(index, around(list(chain.from_iterable(part.quads))))
 
     def _paints(self, text: _Element, look: Look, matrix: Matrix) -> tuple[tuple[str, ...], float]:
-        """The colours of letters, any of which may part them from their ground, and their opacity.
+        """Return the colours of letters, each of which may give them contrast, and their opacity.
 
-        No colours, if they are those of a pattern; an opacity of 0, if nothing is drawn.
+        For a pattern there are no colours; if nothing is drawn, the opacity is 0.
         """
         fill = look.get("fill", "#000000")
         opacity = _opacity(fill, look.get("fill-opacity", "1"))
@@ -303,7 +301,7 @@ class _Judgement(Struct, dict=True):
         return tuple(dict.fromkeys(paints)), opacity
 
     def _colours(self, text: _Element, paint: str) -> tuple[str, ...]:
-        """The colours of a paint: those of its stops, if it is a gradient."""
+        """Return the colours of a paint: for a gradient, those of its stops."""
         if paint.lower() == "currentcolor":
             paint = inherited(text, "color", "#000000")
         if not paint.startswith("url("):
@@ -322,7 +320,7 @@ class _Judgement(Struct, dict=True):
     def _fault_of(self, part: _Part, sight: Sight) -> _Fault | None:
         """Return the fault of letters, if enough of them are lost."""
         count, covered, faint = sight.letters, len(sight.covered), len(sight.faint)
-        # A letter less makes another word.
+        # One missing letter makes another word.
         least = count * LOST_SHARE if part.whole else 1
         if covered >= least:
             return self._covered(part, covered / count)
@@ -331,10 +329,10 @@ class _Judgement(Struct, dict=True):
         return None
 
     def _covered(self, part: _Part, share: float) -> _Fault | None:
-        """The fault of a text so much of which is covered."""
+        """Return the fault of a text with this share covered."""
         cover = self._cover(part)
         if cover is None and share == 1:
-            return None  # beside what is shown of a drawing: nobody is meant to see it
+            return None  # outside the visible part of a placed drawing, on purpose
         how = f"lies under <{NAMES[cover.tag]}>" if cover is not None else "is cut off"
         if cover is self.face.root:
             how, cover = f"lies under one of more than {SEARCHED} shapes", None
@@ -349,7 +347,7 @@ class _Judgement(Struct, dict=True):
         )
 
     def _cover(self, part: _Part) -> _Element | None:
-        """The shape that hides letters: without it, and what is drawn after it, they show."""
+        """Return the shape that hides letters: they show without it and all later shapes."""
         stage = self._own_stage
         later = stage.later(stage.spots[part.index])
         if not later or self._is_covered(part, later):
@@ -367,7 +365,7 @@ class _Judgement(Struct, dict=True):
         return elements[later[hidden - 1]]
 
     def _is_covered(self, part: _Part, left_out: Sequence[int]) -> bool:
-        """Whether letters are covered where some shapes are not drawn."""
+        """Check whether letters are covered when some shapes are not drawn."""
         stage = self._own_stage
         spot = stage.spots[part.index]
 
@@ -375,7 +373,7 @@ class _Judgement(Struct, dict=True):
             return stage.flood(spot, colour, left_out)
 
         scene = Scene(b"", self.face.area, partial(flood, 0, "#000000"), flood)
-        # Not kept: nobody looks at it again.
+        # Not cached: nobody checks it again.
         letters = Letters(0, (), 1.0, part.letters.around, part.letters.each)
         (sight,) = self.by.eye.sights(scene, [letters])
         return bool(sight.covered)
@@ -385,7 +383,7 @@ _INWARDS = "move it inwards, make it smaller, or make its box narrower"
 
 
 def _scene(stage: Stage) -> Scene:
-    """What the texts of a face are seen on, for an eye."""
+    """Return the background of a face's texts, for rendering."""
 
     def flood(layer: int, colour: str) -> str:
         return stage.flood(stage.spots[layer], colour)
@@ -399,7 +397,7 @@ def _scene(stage: Stage) -> Scene:
 def _without_copies(
     part: _Part, sight: Sight, parts: Sequence[_Part], sights: Sequence[Sight]
 ) -> Sight:
-    """How letters are seen together with copies of them: shadows, and outlines of their own."""
+    """Return the legibility of letters together with copies of them: shadows and outlines."""
     covered, faint = sight.covered, sight.faint
     for other, seen in zip(parts, sights, strict=True):
         if other is not part and part.is_copied_by(other):
@@ -409,7 +407,7 @@ def _without_copies(
 
 
 def _faint(said_: str, sight: Sight) -> _Fault:
-    """The fault of letters that do not stand out."""
+    """Return the fault of letters with too little contrast."""
     how = f"({sight.paint}) hardly stands out from its background ({sight.ground})"
     if sight.contrast < SAME:
         how = f"has the colour of its background ({sight.ground})"
@@ -423,7 +421,7 @@ def _faint(said_: str, sight: Sight) -> _Fault:
 
 
 def _is_hidden(text: _Element) -> bool:
-    """Whether a text is not meant to be seen: an ornament, or there for programs only."""
+    """Check whether a text is invisible on purpose: an ornament, or text for programs only."""
     for outer in (text, *text.iterancestors()):
         if outer.get("aria-hidden") == "true" or said(outer, "opacity").strip() in ("0", "0%"):
             return True
@@ -432,7 +430,7 @@ def _is_hidden(text: _Element) -> bool:
 
 @lru_cache(maxsize=256)
 def _opacity(fill: str, said_: str) -> float:
-    """How opaque the fill of letters is, from 0 to 1, by its paint and its `fill-opacity`."""
+    """Return the opacity of the fill of letters, from 0 to 1, from its paint and `fill-opacity`."""
     if fill == "none":
         return 0.0
     text = said_.strip()
@@ -443,7 +441,7 @@ def _opacity(fill: str, said_: str) -> float:
 
 @lru_cache(maxsize=256)
 def _plain(paint: str) -> tuple[str, ...]:
-    """A colour as #rrggbb; nothing if it is none."""
+    """Return a colour as #rrggbb; empty if it is not a colour."""
     read = parse_color(paint)
     if not isinstance(read, RGBA):
         return ()

@@ -1,4 +1,4 @@
-"""The texts of drawings: their look, words and reach."""
+"""The texts of drawings: their look, words and extent."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -35,19 +35,21 @@ _INHERITED = frozenset(
 _OWN = ("display", "filter", "vector-effect")
 _WATCHED = frozenset((*_INHERITED, *_OWN))
 _ATTRIBUTES = _WATCHED - (frozenset(PROPERTIES) - {STRETCH})
-"""Those that attributes say, too (SVG 2, 6.6)."""
+"""The properties that are also attributes (SVG 2, 6.6)."""
 HEAVIEST = 1000
-"""The largest weight of letters (CSS Fonts 4, 2.2)."""
+"""The largest font weight (CSS Fonts 4, 2.2)."""
 
 BOLD = 600
-"""From this weight on browsers make letters bolder where a family has no bold (CSS Fonts 4)."""
+"""The weight from which browsers synthesize bold letters where a family has no bold (CSS Fonts
+4)."""
 _WEIGHTS = {"normal": 400, "bold": 700}
 _UNITS = "%abcdefghijklmnopqrstuvwxyz"
 _STEPS = {
     "bolder": ((349, 400), (549, 700), (HEAVIEST, 900)),
     "lighter": ((549, 100), (749, 400), (HEAVIEST, 700)),
 }
-"""Up to which weight a bolder or lighter one is which (CSS Fonts 4, 2.2.1)."""
+"""The weight that `bolder` or `lighter` means, by the upper limit of the inherited weight (CSS
+Fonts 4, 2.2.1)."""
 
 Look = Mapping[str, str]
 
@@ -99,18 +101,18 @@ def is_italic(look: Look) -> bool:
 
 
 _OF_PARENT = {"em": 1.0, "%": 0.01, "ex": 0.5}
-"""Units of sizes that count from the size around, as shares of it."""
+"""Units relative to the inherited size, as multiples of it."""
 ABSOLUTE = re.compile(r"[0-9.]+(?:px|pt|pc|mm|cm|in|q)?", re.IGNORECASE)
 FONT_SIZE = 16
-"""The size of text without one, in user units: `medium` of CSS, as browsers have it."""
+"""The default font size in user units: `medium` of CSS, as in browsers."""
 _ASCENT, _DESCENT = 0.75, 0.2
 """The reach of most letters above and below their line, in em. A guess."""
 BEFORE = {"middle": 0.5, "end": 1.0}
-"""The share of a line that lies before the place it is anchored to."""
+"""The share of a line that lies before its anchor."""
 
 
 class TextPiece(Struct, frozen=True):
-    """Letters in one look; `x` and `y` where they are placed anew."""
+    """Letters in one look; `x` and `y` if they have a position of their own."""
 
     words: str
     look: Look
@@ -142,7 +144,7 @@ def pieces(text: _Element, look: Look) -> Iterator[TextPiece]:
 
 
 def _first(text: _Element, axis: str) -> float | None:
-    """The first of its places along an axis."""
+    """Return the first of its positions along an axis."""
     places = text.get(axis, "")
     if length(places) is None:
         return next(iter(numbers(places).values), None)
@@ -165,11 +167,11 @@ class Lettering:
         """Measure with these fonts."""
         self.shelf = shelf
         self.unusable: dict[str, None] = {}
-        """What is wrong with fonts that could not be derived from others."""
+        """The errors of fonts that could not be derived from others."""
         self._faces: dict[tuple[str, int, bool], FontFace | None] = {}
 
     def box(self, text: _Element, look: Look) -> Box | None:
-        """Return the approximate box around a text; None for text on a path."""
+        """Return the approximate bounding box of a text; None for text on a path."""
         if any(NAMES.get(child.tag) == "textPath" for child in text.iter()):
             return None
         box: Box | None = None
@@ -178,7 +180,7 @@ class Lettering:
         return box
 
     def lacking(self, text: _Element, look: Look) -> tuple[str, str] | None:
-        """Return the first face that lacks letters of a text, and those letters."""
+        """Return the first font that lacks letters of a text, and those letters."""
         for piece in filter(_is_seen, pieces(text, look)):
             face = self.face(piece.look)
             missing = self.shelf.missing("".join(piece.words.split()), face) if face else ""
@@ -187,12 +189,12 @@ class Lettering:
         return None
 
     def has_open_size(self, text: _Element, look: Look) -> bool:
-        """Return whether the size of letters depends on the surroundings of the drawing."""
+        """Check whether the size of letters depends on the surroundings of the drawing."""
         sizes = (piece.look.get("font-size", "") for piece in pieces(text, look) if piece.words)
         return any(ABSOLUTE.fullmatch(size.strip()) is None for size in sizes)
 
     def unlike(self, text: _Element, look: Look) -> Iterator[str]:
-        """Yield how faces of a text differ from those it asks for: upright or lighter ones."""
+        """Yield how the fonts of a text differ from the requested ones: upright or lighter ones."""
         for piece in filter(_is_seen, pieces(text, look)):
             face = self.face(piece.look) if piece.words.strip() else None
             if face is None:
@@ -210,7 +212,7 @@ class Lettering:
         return features.keys() <= self.shelf.features(family)
 
     def _usable(self, family: str, weight: int, *, italic: bool) -> str:
-        """A family with settings, without them if no font can be derived so."""
+        """Return a family with settings, or without them if no such font can be derived."""
         if (family, weight, italic) not in self._faces:
             face = self.shelf.drawn_face(family, weight, italic=italic)
             try:
@@ -222,9 +224,9 @@ class Lettering:
         return family
 
     def sized(self, text: _Element, look: Look) -> Look:
-        """Return the look of a text with the CSS pixels of a unit of its drawing.
+        """Return the look of a text with the CSS pixels per unit of its drawing.
 
-        By that fonts have the letters that are drawn for a size (CSS Fonts 4, 7.3).
+        Fonts with optical sizes choose letter shapes by it (CSS Fonts 4, 7.3).
         """
         if not self.shelf.has_optical_sizes:
             return look
@@ -232,9 +234,9 @@ class Lettering:
         return {**look, OPTICAL: f"{sqrt(across * down) * pixels_to_the_unit(text):.6g}"}
 
     def part_ligatures(self, text: _Element, look: Look) -> Look:
-        """Let a text have no ligatures where its letters are spaced, as browsers do.
+        """Disable ligatures in letter-spaced text, as browsers do.
 
-        Those of its parts that it changes say so; gives back the look of the text itself.
+        Writes this into the parts that it changes; returns the look of the text itself.
         """
         own = self._without_ligatures(text, look)
         for child in text:
@@ -268,7 +270,7 @@ class Lettering:
         return self.shelf.advance(piece.words, face) * size_of(piece.look) if face else 0
 
     def face(self, look: Look) -> FontFace | None:
-        """Return the face for letters of a look; None if there is no such family."""
+        """Return the font for letters of a look; None if there is no such family."""
         family, wanted, italic = next(iter(families_of(look)), ""), weight(look), is_italic(look)
         settings = settings_of(look)
         if OPTICAL in look and look.get("font-optical-sizing", "auto") == "auto":
@@ -282,7 +284,7 @@ class Lettering:
 
 
 def families_of(look: Look) -> list[str]:
-    """Return the families of a look, the first one first."""
+    """Return the families of a look in order of preference."""
     return listed(look.get("font-family", ""))
 
 
@@ -292,7 +294,7 @@ def size_of(look: Look) -> float:
 
 
 def _lines(text: _Element, look: Look) -> list[list[TextPiece]]:
-    """The pieces of a text, a line begun where they are placed anew; blank ones are left out."""
+    """Split the pieces of a text into lines at each new position; leave out blank lines."""
     lines: list[list[TextPiece]] = [[]]
     x = y = 0.0
     for piece in pieces(text, look):

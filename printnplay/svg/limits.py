@@ -1,8 +1,8 @@
-"""The limits of drawings: how much one may hold, so that each is drawn in bounded time and memory.
+"""The size limits of drawings, so that each renders in bounded time and memory.
 
-A limit is far above what drawings need, a whole deck in one file included, and what is beyond is
-refused before any work that it would make long. The figures were measured on one slow core: at its
-limit each takes a few seconds.
+A limit is far above what drawings need, even for a whole deck in one file. Larger drawings are
+refused before any slow work starts. The figures were measured on one slow core: a drawing at its
+limit takes a few seconds.
 """
 
 from pathlib import Path
@@ -16,60 +16,60 @@ from printnplay.svg.values import numbers
 BYTES = 20_000_000
 """The most characters of a drawing: photographs in it take most of them."""
 ELEMENTS = 300_000
-"""The most elements of a drawing and of those that it links, together: a deck in one file has far
-fewer."""
+"""The most elements of a drawing and the drawings that it links, in total: a deck in one file has
+far fewer."""
 DRAWN = 200_000
-"""The most elements of a drawing with all that it refers to written out: each is drawn, so they
-take longer than `ELEMENTS`."""
+"""The most elements of a drawing with all its references expanded: each is drawn, so they take
+longer than `ELEMENTS`."""
 NESTED = 60
-"""The depth of references that lead to each other: drawings need a few, and each is a call within a
-call when it is drawn. A guess."""
+"""The maximum depth of nested references: drawings need a few, and each is a nested call when it is
+drawn. A guess."""
 ATTRIBUTES = 500
-"""The most attributes of one element: reading them takes the square of their number."""
+"""The most attributes of one element: reading them takes quadratic time."""
 EMBEDDED = 60_000_000
-"""The most characters that linked pictures and drawings add, together: three times `BYTES`."""
+"""The most characters that linked pictures and drawings add, in total: three times `BYTES`."""
 LINKED = 3
-"""The depth of linked drawings within each other: a card, its frame and an icon in it."""
+"""The maximum depth of nested linked drawings: a card, its frame and an icon in it."""
 LETTERS = 50_000
 """The most letters in all texts of a drawing: five times the longest text of a game (`LETTERS` in
 `loading/game.py`). A guess."""
 PARTS_OF_TEXT = 1000
-"""The most elements in one text: laying it out takes the square of their number."""
+"""The most elements in one text: laying it out takes quadratic time."""
 TRANSFORMS = 1000
 """The most transforms in one list: programs write a few. A guess."""
 STOPS = 1000
 """The most colour stops of one gradient: designers set a few. A guess."""
 STYLE_STEPS = 8_000_000
-"""The most steps of comparing all selectors with all elements: they take some seconds."""
+"""The most comparisons of a selector with an element: they take some seconds."""
 SHEETS = 250_000
-"""The most letters of all style sheets of a drawing: reading them takes some seconds."""
+"""The most characters of all style sheets of a drawing: reading them takes some seconds."""
 SELECTORS = 10_000
-"""The most selectors in all style sheets of a drawing: each is made into a small program."""
+"""The most selectors in all style sheets of a drawing: each is compiled into a small program."""
 NESTED_RULES = 1_000_000
-"""The most letters of nested rules with each selector written out: four times `SHEETS`."""
+"""The most characters of nested rules with all selectors expanded: four times `SHEETS`."""
 EXPANDED = 100_000
-"""The most characters of one value whose `var()` are filled in: variables in variables double it
-each time."""
+"""The most characters of one value after expanding `var()`: nested variables double it each
+time."""
 ENTITIES = 200_000
-"""The characters of a document type, which declares the entities of a drawing: a palette of styles
-has 5,000, pictures in it more."""
+"""The most characters of a document type, which declares the entities of a drawing: a palette of
+styles has 5,000, embedded pictures have more."""
 NESTED_ENTITIES = 20
-"""The depth of entities within each other: programs nest none or one. A guess."""
+"""The maximum depth of nested entities: programs use none or one. A guess."""
 ENTITIES_USED = 2_000_000
-"""The most characters that all entities of a drawing come to: ten times `ENTITIES`."""
+"""The most characters of all expanded entities of a drawing: ten times `ENTITIES`."""
 PRIMITIVES = 200
-"""The most parts of all filters of a drawing: a filter has a few. A guess."""
+"""The most primitives of all filters of a drawing: a filter has a few. A guess."""
 KERNEL = 225
-"""The most numbers of the matrix of one convolution: 15 by 15."""
+"""The most numbers in the matrix of one convolution: 15 by 15."""
 OCTAVES = 10
-"""The octaves of noise: the tenth changes a colour by less than one of 256 steps."""
+"""The most octaves of noise: the tenth changes a colour by less than one of 256 steps."""
 
 
 class TooMuchError(Exception):
-    """A drawing holds more than a limit allows; `line` is where, 0 for the whole drawing."""
+    """A drawing exceeds a limit; `line` is the place, 0 for the whole drawing."""
 
     def __init__(self, message: str, help: str = "", line: int = 0) -> None:
-        """Say what there is too much of, and what to do."""
+        """Create the error with the exceeded limit and a suggestion."""
         super().__init__(message)
         self.help = help
         self.line = line
@@ -89,7 +89,7 @@ def check_text(text: str) -> None:
         raise TooMuchError(f"the drawing has more than {ELEMENTS:,} elements", _SPLIT)
     at = 0
     for tag in text.split("<"):
-        # Quotes, as there is no attribute without two of them.
+        # Count quotes, because every attribute has two of them.
         if len(tag) > ATTRIBUTES and tag.count("=") > ATTRIBUTES:
             quotes = tag.partition(">")[0]
             if quotes.count('="') + quotes.count("='") + quotes.count("= ") > ATTRIBUTES:
@@ -100,18 +100,18 @@ def check_text(text: str) -> None:
 
 
 class Budget(Struct):
-    """What is left for a drawing and all that it links."""
+    """The remaining limits for a drawing and everything that it links."""
 
     elements: int = ELEMENTS
     embedded: int = EMBEDDED
     letters: int = LETTERS
     primitives: int = PRIMITIVES
     depth: int = 0
-    """How many drawings the one at hand is linked through."""
+    """The number of drawings through which the current one is linked."""
     linked: dict[Path, str] = field(default_factory=dict)
-    """The linked drawings that were read already."""
+    """The linked drawings that were already read."""
     become: int = 0
-    """How many elements have become the drawings that they linked."""
+    """The number of elements that were replaced by the drawings that they link."""
 
     def take_elements(self, count: int) -> None:
         """Count elements.
@@ -125,10 +125,10 @@ class Budget(Struct):
             raise TooMuchError(message, _SPLIT)
 
     def take_embedded(self, characters: int) -> None:
-        """Count what pictures and linked drawings add.
+        """Count the characters of pictures and linked drawings.
 
         Raises:
-            TooMuchError: it is too much.
+            TooMuchError: there are too many.
         """
         self.embedded -= characters
         if self.embedded < 0:
@@ -148,10 +148,10 @@ class Budget(Struct):
             raise TooMuchError(message, "put less text into the drawing")
 
     def take_kinds(self, root: _Element) -> None:
-        """Count what is in the elements whose kind has a limit of its own.
+        """Count the contents of elements whose kind has its own limit.
 
         Raises:
-            TooMuchError: there is too much in one.
+            TooMuchError: one exceeds its limit.
         """
         for element in root.iter(*(f"{{{SVG}}}{name}" for name in _LIMITED)):
             self._take(element, element.tag.rpartition("}")[2])

@@ -1,7 +1,7 @@
-"""The lint of drawings: what will look otherwise on paper, reported before it is printed.
+"""The lint of drawings: reports what will look different in print before it is printed.
 
-The drawing is walked as drawn: with transforms, views and repetitions, so that widths and
-pixels are judged at the size that they are printed at.
+The drawing is walked as drawn: with transforms, views and repetitions, so that widths and pixels
+are judged at their printed size.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -27,15 +27,15 @@ from printnplay.svg.pixels import SHARP, too_few
 from printnplay.svg.values import Numbers, PathData, length, numbers, path_data, transform, user
 
 THINNEST = 0.1
-"""The thinnest stroke that prints whole, in mm: 2.4 dots of a printer with 600 to the inch."""
+"""The thinnest stroke that prints unbroken, in mm: 2.4 dots of a printer with 600 dpi."""
 EDGE = 0.05
-"""The difference of an edge in mm that nobody sees: about a dot of such a printer. A guess."""
+"""The difference of an edge in mm that is invisible: about a dot of such a printer. A guess."""
 DEEPEST = 200
-"""The depth of elements that are checked: twice what is measured (`DEEPEST` in `boxed.py`), below
-the 1,000 calls within each other that Python allows."""
+"""The maximum depth of elements to check: twice what is measured (`DEEPEST` in `boxed.py`), below
+the 1,000 nested calls that Python allows."""
 
 QUOTED = 12
-"""The letters of a faulty value that are quoted, from its error on: a number or two. A guess."""
+"""The characters to quote of a faulty value, from its error on: a number or two. A guess."""
 
 _GROUPS = frozenset({"g", "a", "switch", "svg"})
 TEXTS = tuple(tag for tag, name in NAMES.items() if name == "text")
@@ -47,11 +47,11 @@ _MEASURES = frozenset(
 XY = tuple[float, float]
 
 TextBox = Callable[[_Element, Look], Box | None]
-"""Gives the box around the letters of a text, in its own units."""
+"""Returns the bounding box of the letters of a text, in its own units."""
 
 
 class Place(Struct, frozen=True):
-    """What has been gathered on the way to an element."""
+    """The state accumulated on the way to an element."""
 
     matrix: Matrix
     whole: Box
@@ -60,7 +60,7 @@ class Place(Struct, frozen=True):
 
 
 class Lint:
-    """Looks at one drawing; findings are in `findings`."""
+    """Checks one drawing; the results are in `findings`."""
 
     def __init__(
         self,
@@ -71,9 +71,9 @@ class Lint:
         strays: bool = True,
         exact: bool = False,
     ) -> None:
-        """Judge by the area that is printed, in mm; `strays` are shapes that lie outside it.
+        """Check against the printed area, in mm; with `strays`, report shapes outside it.
 
-        With `exact`, boxes are measured along the curves of paths, and strokes are a part of them.
+        With `exact`, boxes are measured along the curves of paths, and include strokes.
         """
         self._strays = strays
         self._exact = exact
@@ -87,7 +87,7 @@ class Lint:
         self._missed = False
 
     def over(self, root: _Element, matrix: Matrix, view: Box) -> Box | None:
-        """Look at a whole drawing; the matrix takes its units to mm. The box around all of it."""
+        """Check a whole drawing; the matrix converts its units to mm. Return its bounding box."""
         self._dots = round(PER_INCH * (fineness(root, self._area, matrix) or 1))
         box = self._group(root, Place(matrix, view, inherited({}, declared(root))))
         if box is not None and box.misses(self._area):
@@ -95,9 +95,10 @@ class Lint:
         return box
 
     def over_texts(self, root: _Element, matrix: Matrix, view: Box) -> bool:
-        """Look at nothing but the texts; whether that is enough where no shape was at fault.
+        """Check only the texts; return whether that is enough if no shape has a fault.
 
-        It is not where a text lies outside the print: that counts beside the shapes of its group.
+        It is not enough if a text lies outside the print: whether that is reported depends on the
+        shapes of its group.
         """
         self._only = set()
         for name in TEXTS:
@@ -107,7 +108,7 @@ class Lint:
         return not self._missed
 
     def _group(self, parent: _Element, place: Place) -> Box | None:
-        """Look at what is in a group; the box around all of it."""
+        """Check the contents of a group; return its bounding box."""
         boxes = []
         for child in parent.iterchildren(tag=etree.Element):
             if self._only is not None and child not in self._only:
@@ -152,7 +153,7 @@ class Lint:
         return None
 
     def _check_values(self, element: _Element, name: str) -> None:
-        """Report the first value of an element that SVG's grammar does not allow, once."""
+        """Report the first value of an element that violates SVG's grammar, once."""
         if element in self._checked:
             return
         self._checked.add(element)
@@ -175,7 +176,7 @@ class Lint:
             self.findings.add(codes.MAY_LOOK_DIFFERENT, element, message)
 
     def shape(self, element: _Element, name: str, own: Look, place: Place) -> Box | None:
-        """Look at a shape, a picture or a text; the box around it in mm, if it is drawn."""
+        """Check a shape, a picture or a text; return its bounding box in mm, if it is drawn."""
         if name == "image":
             self._check_pixels(element, place)
         elif not is_printed(own, place.look):
@@ -234,7 +235,7 @@ class Lint:
         moved = replace(place, matrix=place.matrix.times(Matrix(e=x, f=y)))
         if NAMES.get(target.tag) != "symbol":
             return self._element(target, moved)
-        # A symbol is a nested drawing, of the size that the use says.
+        # A symbol is a nested drawing with the size of its use.
         self._check_values(target, "symbol")
         frame = _frame(element, (place.whole.width, place.whole.height), place.whole)
         whole = _view(target).box
@@ -245,7 +246,7 @@ class Lint:
 
 
 def _with_stroke(element: _Element, name: str, box: Box | None, look: Look) -> Box | None:
-    """Return the box around a shape, measured along its curves, with half of its stroke."""
+    """Return the bounding box of a shape, measured along its curves, with half of its stroke."""
     if name == "path":
         box = box_around(lines_of(element.get("d", "")))
     if box is None or name == "image" or look.get("stroke", "none") == "none":
@@ -255,21 +256,21 @@ def _with_stroke(element: _Element, name: str, box: Box | None, look: Look) -> B
 
 
 def density_of(element: _Element, size: tuple[float, float], place: Place) -> float:
-    """Return the pixels to the inch at which a picture is printed."""
+    """Return the pixels per inch of a picture as printed."""
     unit = fitted(Box(0, 0, *size), _frame(element, size, place.whole), _aspect(element))
     coarsest = max(place.matrix.times(unit).scales)
     return 25.4 / coarsest if coarsest > 0 else SHARP
 
 
 class _Outline(NamedTuple):
-    """The box of a view or shape, if it has one, and where its value has an error."""
+    """The bounding box of a view or shape, if any, and the index of an error in its value."""
 
     box: Box | None
     error: int | None = None
 
 
 def _view(element: _Element) -> _Outline:
-    """The `viewBox` of an element."""
+    """Parse the `viewBox` of an element."""
     text = element.get("viewBox")
     if text is None:
         return _Outline(None)
@@ -280,7 +281,7 @@ def _view(element: _Element) -> _Outline:
 
 
 def _frame(element: _Element, size: tuple[float, float], whole: Box) -> Box:
-    """Where a picture or a nested drawing lies; it has its own size where none is said."""
+    """Return the box of a picture or a nested drawing; its default size is its own size."""
     return Box(
         user(element.get("x"), whole.width),
         user(element.get("y"), whole.height),
@@ -294,12 +295,12 @@ def _aspect(element: _Element) -> str:
 
 
 def _is_measure(text: str) -> bool:
-    # `auto` and what styles inherit are no lengths, and no errors either.
+    # `auto` and inherited values are not lengths, but not errors either.
     return length(text) is not None or text.strip() in ("auto", "inherit")
 
 
 Shape = Callable[[_Element, Box], Box | None]
-"""Gives the box around a shape, in the units that it is drawn in; per cent count from the second
+"""Returns the bounding box of a shape, in its user units; percentages refer to the second
 argument."""
 
 
@@ -325,7 +326,7 @@ def _line(element: _Element, whole: Box) -> Box | None:
 
 
 def _pairs(element: _Element) -> Numbers:
-    """The `points` of an element; a number without its second one is an error."""
+    """Parse the `points` of an element; an odd number of values is an error."""
     text = element.get("points", "")
     values, error = numbers(text)
     if len(values) % 2:
@@ -348,7 +349,7 @@ def _path(element: _Element, whole: Box) -> Box | None:
 # The faces of a deck repeat the same paths.
 @lru_cache(maxsize=4096)
 def _path_box(text: str) -> _Outline:
-    """Return the box around a path, or around what pulls its curves; None if it has no points.
+    """Return the bounding box of a path with its control points; None if it has no points.
 
     >>> _path_box("M10 10h20v5z").box
     Box(x=10.0, y=10.0, width=20.0, height=5.0)
@@ -359,7 +360,7 @@ def _path_box(text: str) -> _Outline:
 
 
 def _path_points(data: PathData) -> Iterator[XY]:
-    """The points of a path and those that pull its curves."""
+    """Yield the points of a path and its control points."""
     at = start = (0.0, 0.0)
     for segment in data.segments:
         command, values = segment
@@ -394,4 +395,4 @@ SHAPES: Mapping[str, Shape] = {
     "polygon": _points,
     "path": _path,
 }
-"""How the box of each kind of shape is found."""
+"""The function for the bounding box of each kind of shape."""

@@ -1,6 +1,6 @@
-"""Media queries of style sheets in drawings (Media Queries 4), answered for paper.
+"""Media queries of style sheets in drawings (Media Queries 4), evaluated for paper.
 
-A query may be unknown: such as one about a feature that nobody knows here.
+The result may be unknown, for example for an unknown feature.
 """
 
 import re
@@ -12,10 +12,10 @@ from typing import TypeAlias
 from printnplay.svg.values import length, pixels
 
 Viewport: TypeAlias = tuple[float, float]
-"""Width and height of a drawing in pixels of CSS, at the size that it says."""
+"""Width and height of a drawing in CSS pixels, at its own size."""
 
 Answer: TypeAlias = bool | None
-"""Whether a query holds; None if that is unknown."""
+"""Whether a query matches; None if that is unknown."""
 
 _ON_PAPER: Mapping[str, str] = {
     **dict.fromkeys(
@@ -29,13 +29,13 @@ _ON_PAPER: Mapping[str, str] = {
     "color-gamut": "srgb",
     "prefers-color-scheme": "light",
 }
-"""What each feature is on white paper, printed in colour."""
+"""The value of each feature on white paper, printed in colour."""
 BITS = 8.0
 """The bits of each colour."""
 
 _NOTHING = frozenset({"none", "0", "no-preference"})
 _EM = 16.0
-"""The size of letters, in pixels, that queries count from (Media Queries 4, 1.3)."""
+"""The font size, in pixels, that queries are relative to (Media Queries 4, 1.3)."""
 _COMPARED: Mapping[str, Callable[[float, float], bool]] = {
     "<": lt,
     "<=": le,
@@ -45,14 +45,14 @@ _COMPARED: Mapping[str, Callable[[float, float], bool]] = {
 }
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 _DEEPEST = 20
-"""The depth of brackets of a query that is read: nobody writes three. A guess."""
+"""The maximum depth of brackets in a query: nobody writes three. A guess."""
 _TOKEN = re.compile(r"\(|\)|[^\s()]+")
 _SIGN = re.compile(r"\s*([<>]=?|=)\s*")
 _RATIO = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*(?:/\s*(\d+(?:\.\d+)?|\.\d+))?")
 
 
 def holds(query: str, viewport: Viewport) -> Answer:
-    """Return whether a list of media queries holds for a drawing on paper.
+    """Return whether a list of media queries matches for a drawing on paper.
 
     >>> holds("screen, print and (min-width: 100px)", (200, 80)), holds("(colour)", (200, 80))
     (True, None)
@@ -79,14 +79,14 @@ def _not(answer: Answer) -> Answer:
 
 
 class _Query:
-    """One query: a type of medium, conditions, or both."""
+    """One query: a media type, conditions, or both."""
 
     def __init__(self, text: str, viewport: Viewport) -> None:
         self._tokens = _TOKEN.findall(text)
         self._viewport = viewport
 
     def answer(self) -> Answer:
-        """Return whether it holds."""
+        """Return whether it matches."""
         if self._tokens.count("(") > _DEEPEST:
             return None
         try:
@@ -142,7 +142,7 @@ class _Query:
 
 
 def _feature(text: str, viewport: Viewport) -> Answer:
-    """Return whether a feature is as asked: `min-width: 9px`, `9px < width`, `color`."""
+    """Return whether a feature matches: `min-width: 9px`, `9px < width`, `color`."""
     parts = _SIGN.split(text)
     if len(parts) > 1:
         return _range(parts, viewport)
@@ -161,7 +161,7 @@ def _feature(text: str, viewport: Viewport) -> Answer:
 
 
 def _range(parts: Sequence[str], viewport: Viewport) -> Answer:
-    """Return whether `9px < width`, `width < 9px` or `9px < width < 20px` holds."""
+    """Return whether `9px < width`, `width < 9px` or `9px < width < 20px` matches."""
     answers: list[Answer] = []
     for left, sign, right in zip(parts[::2], parts[1::2], parts[2::2], strict=False):
         if (measured := _measured(left.strip(), viewport)) is not None:
@@ -174,13 +174,13 @@ def _range(parts: Sequence[str], viewport: Viewport) -> Answer:
 
 
 def _measured(name: str, viewport: Viewport) -> float | None:
-    """Return a side of the drawing in pixels, or its width to its height; None for all else."""
+    """Return a side of the drawing in pixels, or its aspect ratio; None for other names."""
     width, height = viewport
     return {"width": width, "height": height, "aspect-ratio": width / height}.get(name)
 
 
 def _compared(measured: float, sign: str, text: str) -> Answer:
-    """Return how a measure compares with a length or a ratio; None if the text is neither."""
+    """Compare a measure with a length or a ratio; return None if the text is neither."""
     ratio = _RATIO.fullmatch(text.strip())
     if ratio is not None and float(ratio[2] or 1):
         return _COMPARED[sign](measured, float(ratio[1]) / float(ratio[2] or 1))

@@ -1,4 +1,4 @@
-"""The outlines of shapes as points close together, to measure their length and box by."""
+"""Outlines of shapes as closely spaced points, for measuring their length and bounding box."""
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
@@ -15,9 +15,10 @@ XY = tuple[float, float]
 Line = list[XY]
 
 STEPS = 48
-"""The straight pieces that stand for a curve: with 48 its length is right to a thousandth."""
+"""The number of straight segments that approximate a curve: with 48 its length is accurate to a
+thousandth."""
 MOST = 20_000
-"""The segments of a path that are measured: illustrations have more, cards do not. A guess."""
+"""The most segments of a path to measure: illustrations have more, cards do not. A guess."""
 
 
 def outline(element: _Element, viewport: XY) -> list[Line] | None:
@@ -27,7 +28,7 @@ def outline(element: _Element, viewport: XY) -> list[Line] | None:
 
 
 def box(lines: list[Line]) -> Box | None:
-    """Return the box around the points."""
+    """Return the bounding box of the points."""
     points = [point for line in lines for point in line]
     return around(points) if points else None
 
@@ -65,7 +66,7 @@ def lines_of(data: str) -> list[Line]:
 
 
 def end_of(segment: Segment, at: XY) -> XY:
-    """Return the end of a segment that begins at a point; closing one ends where the path began."""
+    """Return the end of a segment that starts at a point; for a closing one, that point."""
     x, y = at if segment.command.islower() else (0.0, 0.0)
     match segment.command.upper():
         case "H":
@@ -84,14 +85,14 @@ def _pairs(segment: Segment, at: XY) -> Line:
 
 
 def _mirrored(at: XY, before: tuple[str, XY], kinds: str) -> XY:
-    """What pulls a smooth curve: the mirror of what pulled the one before it, of the same kind."""
+    """Return the control point of a smooth curve: the mirrored previous one of its kind."""
     if before[0] not in kinds:
         return at
     return 2 * at[0] - before[1][0], 2 * at[1] - before[1][1]
 
 
 def _pull(segment: Segment, at: XY, before: tuple[str, XY]) -> XY:
-    """The last point that pulls a curve; its end for all else."""
+    """Return the last control point of a curve; for other segments, their end."""
     match segment.command.upper():
         case "C" | "S" | "Q":
             return _pairs(segment, at)[-2]
@@ -101,7 +102,7 @@ def _pull(segment: Segment, at: XY, before: tuple[str, XY]) -> XY:
 
 
 def _points(segment: Segment, at: XY, before: tuple[str, XY]) -> Iterator[XY]:
-    """The points along a segment, without its first."""
+    """Yield the points along a segment, without its first."""
     match segment.command.upper():
         case "C":
             yield from _curve([at, *_pairs(segment, at)])
@@ -118,7 +119,7 @@ def _points(segment: Segment, at: XY, before: tuple[str, XY]) -> Iterator[XY]:
 
 
 def _curve(pulls: Line) -> Iterator[XY]:
-    """A Bézier curve, by de Casteljau's construction."""
+    """Yield points of a Bézier curve, by de Casteljau's algorithm."""
     for step in range(1, STEPS + 1):
         t, points = step / STEPS, pulls
         while len(points) > 1:
@@ -130,7 +131,7 @@ def _curve(pulls: Line) -> Iterator[XY]:
 
 
 class _Arc(NamedTuple):
-    """An arc of an ellipse: its centre, radii and turn, where it begins and how far it goes."""
+    """An arc of an ellipse: its centre, radii and rotation, its start angle and its sweep."""
 
     centre: XY
     radii: XY
@@ -139,7 +140,7 @@ class _Arc(NamedTuple):
     angle: float
 
     def at(self, share: float) -> XY:
-        """Return the point at a share of the way."""
+        """Return the point at a fraction of the arc."""
         angle = self.first + self.angle * share
         u, v = self.radii[0] * cos(angle), self.radii[1] * sin(angle)
         return (
@@ -148,7 +149,7 @@ class _Arc(NamedTuple):
         )
 
     def extremes(self) -> list[float]:
-        """Return the shares of the way at which it turns back, across or down."""
+        """Return the fractions at which it turns back, horizontally or vertically."""
         across, down = self.radii
         turns = (
             atan2(-down * sin(self.turn), across * cos(self.turn)),
@@ -205,7 +206,7 @@ def _along_arc(segment: Segment, start: XY) -> Iterator[XY]:
 
 
 def reach_of_arc(segment: Segment, start: XY) -> Iterator[XY]:
-    """Yield the points of an arc that lie furthest out, and its end."""
+    """Yield the extreme points of an arc, and its end."""
     arc = _arc(segment, start)
     if arc is not None:
         yield from map(arc.at, arc.extremes())

@@ -1,8 +1,8 @@
-"""The parsing of drawings: bytes to text to elements, with nothing resolved and nothing loaded.
+"""Parsing of drawings: bytes to text to elements, with nothing resolved and nothing loaded.
 
-A document type can hold entities that grow without end or read other files, so the parser never
+A document type can contain entities that grow without end or read other files, so the parser never
 sees one. Two kinds are harmless and common: the plain one of the W3C, and the one of Illustrator,
-which shortens namespaces and styles. Both are removed here, line for line.
+which abbreviates namespaces and styles. Both are removed here, keeping the line numbers.
 """
 
 import re
@@ -49,7 +49,7 @@ _COMPRESSED = (b"\x1f\x8b", b"PK")
 def decoded(content: bytes, name: str) -> str:
     """Return a drawing's text without XML declaration and harmless document type.
 
-    Its lines stay where they are.
+    Its line numbers do not change.
 
     Raises:
         ArtError: PNP424, when the file is compressed, too large, or in an unsupported encoding.
@@ -83,7 +83,7 @@ def _encoding(content: bytes, name: str) -> str:
 def without_doctype(text: str) -> str:
     """Return the text without a harmless document type; any other stays, and is refused later.
 
-    Harmless is one whose entities are texts, perhaps with others in them, that come to no more than
+    A harmless one has only entities that are texts, perhaps nested, with a total length of at most
     `ENTITIES_USED`: none reads a file, and none grows without end. Those of Illustrator are its
     namespaces and styles.
 
@@ -109,7 +109,7 @@ def without_doctype(text: str) -> str:
 
 
 def _without_comments(text: str) -> str:
-    """Return the text with blanks in the place of its comments."""
+    """Return the text with its comments replaced by blanks."""
     parts, at = [], 0
     while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
         parts += [text[at:start], " " * (end + 3 - start)]
@@ -118,7 +118,7 @@ def _without_comments(text: str) -> str:
 
 
 def _declared(subset: str) -> dict[str, str] | None:
-    """Return the entities that a document type declares; None if it holds anything but texts."""
+    """Return the entities that a document type declares; None if it contains anything but texts."""
     values: dict[str, str] = {}
     at = 0
     while at < len(subset):
@@ -133,10 +133,10 @@ def _declared(subset: str) -> dict[str, str] | None:
 
 
 def _expanded(values: dict[str, str], used: Sequence[str]) -> dict[str, str] | None:
-    """Return the entities that are used with those within them written out.
+    """Return the used entities with their nested entities expanded.
 
-    None if they come to more than `ENTITIES_USED`, or one is within itself. Their lengths are added
-    up before anything is written.
+    Return None if they exceed `ENTITIES_USED`, or if one contains itself. Their lengths are added
+    up before anything is expanded.
     """
     sizes: dict[str, int] = {}
     order: list[str] = []
@@ -154,7 +154,7 @@ def _expanded(values: dict[str, str], used: Sequence[str]) -> dict[str, str] | N
 def _measure(
     name: str, values: dict[str, str], sizes: dict[str, int], order: list[str], depth: int = 0
 ) -> bool:
-    """Note how long an entity and those in it come to be, innermost first; whether all end."""
+    """Record the expanded length of an entity, those in it first; return whether all end."""
     if name in sizes or name not in values:
         return True
     inner = _USE.findall(values[name])
@@ -181,7 +181,7 @@ def parsed(text: str, report: Report) -> _Element | None:
     except TooMuchError as error:
         report.error(codes.DRAWING_TOO_COMPLEX, str(error), error.line, error.help)
         return None
-    # Before the parser: it would already expand entities in attributes.
+    # Before parsing: the parser would already expand entities in attributes.
     for forbidden in ("<!DOCTYPE", "<!ENTITY"):
         if forbidden in text:
             line = text[: text.index(forbidden)].count("\n") + 1
@@ -212,15 +212,15 @@ def parsed(text: str, report: Report) -> _Element | None:
         return None
     if root.prefix is None and text.count("xmlns=") == 1 and text.count(SVG) == 1:
         return root
-    # From here on there is no other namespace to get lost.
+    # From here on there is no other namespace to lose.
     return _without_prefixes(root)
 
 
 def _without_prefixes(root: _Element) -> _Element:
-    """The drawing with SVG as its only default namespace.
+    """Return the drawing with SVG as its only default namespace.
 
-    Where an element has a prefix, or another default namespace around it, lxml loses what it means
-    when the element is put into another drawing.
+    If an element has a prefix, or another default namespace around it, lxml loses its namespace
+    when the element is moved into another drawing.
     """
     elements = root.iter(etree.Element)
     if all(element.prefix is None and element.nsmap.get(None) == SVG for element in elements):
@@ -241,13 +241,13 @@ def _without_prefixes(root: _Element) -> _Element:
 
 
 def _text_of(element: _Element) -> str | None:
-    """The text at the beginning of an element, comments in it left out."""
+    """Return the text at the start of an element, without comments in it."""
     comments = takewhile(lambda child: not isinstance(child.tag, str), element)
     return "".join([element.text or "", *(comment.tail or "" for comment in comments)])
 
 
 def _tail_of(element: _Element) -> str | None:
-    """The text behind an element, comments in it left out."""
+    """Return the text after an element, without comments in it."""
     following = takewhile(lambda node: not isinstance(node.tag, str), element.itersiblings())
     return "".join([element.tail or "", *(comment.tail or "" for comment in following)])
 
@@ -265,6 +265,6 @@ def _parser() -> etree.XMLParser:
 
 def _sentence(error: etree.XMLSyntaxError) -> str:
     text = (error.msg or "it cannot be read").split(", line ")[0]
-    # Its lines are those of the drawing, which the user never sees.
+    # Its line numbers refer to the drawing, which the user never sees.
     text = re.sub(r" line \d+", "", text)
     return text[:1].lower() + text[1:]

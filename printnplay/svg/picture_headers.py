@@ -1,6 +1,6 @@
-"""What a picture of pixels says of itself before its pixels: colours, layers, bits, frames.
+"""Headers of raster pictures: colours, channels, bits, frames.
 
-Only headers are read, so that a picture that needs no change costs next to nothing.
+Only headers are read, so a picture that needs no change costs almost no time.
 """
 
 import struct
@@ -14,26 +14,26 @@ from msgspec.structs import replace
 PNG = b"\x89PNG\r\n\x1a\n"
 
 LONGEST_PROFILE = 16_000_000
-"""The most bytes of an unpacked profile: those of presses have up to 3 MB, and a bomb has no
-end."""
+"""The most bytes of an unpacked profile: those of presses have up to 3 MB, and a decompression bomb
+has no end."""
 
 _ICC = b"ICC_PROFILE\0"
 _ADOBE = b"Adobe"
 _EXIF = b"Exif\0\0"
 _IN_ADOBE_RGB = (b"\0\1\0\2\0\0\0\4R03\0", b"\1\0\2\0\4\0\0\0R03\0")
-"""The entry of EXIF by which cameras say Adobe RGB, in both orders of bytes (DCF 2.0, 3.1)."""
+"""The EXIF entry by which cameras declare Adobe RGB, in both byte orders (DCF 2.0, 3.1)."""
 _RGB = b"RGB"
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""The markers of JPEG that begin a frame (ITU T.81, table B.1)."""
+"""The markers of JPEG that start a frame (ITU T.81, table B.1)."""
 _BASELINE = frozenset({0xC0, 0xC1, 0xC2})
-"""The markers of frames with Huffman codes: baseline, extended and progressive (ITU T.81, table
+"""The markers of frames with Huffman coding: baseline, extended and progressive (ITU T.81, table
 B.1)."""
 
 _ARITHMETIC = frozenset({0xC9, 0xCA})
-"""The markers of frames with arithmetic codes (ITU T.81, table B.1)."""
+"""The markers of frames with arithmetic coding (ITU T.81, table B.1)."""
 
 _LAYERS = {0: 1, 2: 3, 3: 3, 4: 1, 6: 3}
-"""The layers of colour that a PNG has, by its colour type (PNG, 11.2.1)."""
+"""The number of colour channels of a PNG, by its colour type (PNG, 11.2.1)."""
 
 COLOUR_CHUNKS = frozenset({b"iCCP", b"gAMA", b"cHRM", b"cICP", b"sRGB"})
 
@@ -48,9 +48,9 @@ class Cicp(Struct, frozen=True):
 
 
 class Header(Struct, frozen=True):
-    """What a picture says of itself.
+    """The metadata of a picture.
 
-    `profile` is its ICC profile, empty bytes for one that cannot be unpacked. `gamma` and
+    `profile` is its ICC profile, or empty bytes if it cannot be unpacked. `gamma` and
     `chromaticities` (x and y of white, red, green, blue) are those of a PNG.
     """
 
@@ -60,23 +60,23 @@ class Header(Struct, frozen=True):
     gamma: float | None = None
     chromaticities: tuple[float, ...] | None = None
     adobe_rgb: bool = False
-    """Whether a camera says so, which embeds no profile."""
+    """Whether a camera declares Adobe RGB, without embedding a profile."""
     layers: int = 3
-    """Of colour; opacity is none."""
+    """The number of colour channels; alpha does not count."""
     plain: bool = True
     """Whether every reader decodes it in the same way."""
     fault: str = ""
     """Why it cannot be decoded."""
     frames: int = 1
-    """More than one is an animation."""
+    """The number of frames; more than one is an animation."""
 
 
 def header_of(kind: str, content: bytes) -> Header:
-    """Return what a whole picture of a media type says of itself."""
+    """Return the metadata of a whole picture of a media type."""
     try:
         return _READERS[kind](content)
     except (struct.error, IndexError):
-        # What is cut off within its header is found when its pixels are decoded.
+        # A truncated header is detected when its pixels are decoded.
         return Header()
 
 
@@ -107,14 +107,14 @@ def _jpeg(content: bytes) -> Header:
 
 
 def _joined(parts: Sequence[bytes]) -> bytes:
-    """A profile in parts, each with its number and how many there are; empty if one is missing."""
+    """Join a profile from numbered parts, each with their count; return empty if one is missing."""
     numbers = [part[0] for part in parts]
     is_whole = sorted(numbers) == [*range(1, parts[-1][1] + 1)]
     return b"".join(part[2:] for part in sorted(parts)) if is_whole else b""
 
 
 def jpeg_segments(content: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the markers up to the first scan, each with where it starts (ITU T.81, B.1.1)."""
+    """Yield the markers up to the first scan, each with its offset (ITU T.81, B.1.1)."""
     at = 2
     while at + 4 <= len(content) and content[at] == 0xFF:
         if content[at + 1] == 0xFF:  # fill bytes
@@ -152,13 +152,13 @@ def _png_chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
     at = len(PNG)
     while at + 12 <= len(content):
         length, name = unpack_from(">L4s", content, at)
-        # Pixels are not copied.
+        # Pixel data is not copied.
         yield name, b"" if name in (b"IDAT", b"fdAT") else content[at + 8 : at + 8 + length]
         at += 12 + length
 
 
 def _unpacked(chunk: bytes) -> bytes:
-    """The profile in an `iCCP` chunk (PNG, 11.3.2.3); empty if it cannot be unpacked."""
+    """Return the profile in an `iCCP` chunk (PNG, 11.3.2.3); empty if it cannot be unpacked."""
     packed = chunk.partition(b"\0")[2][1:]
     unpacker = zlib.decompressobj()
     try:
@@ -178,7 +178,7 @@ def _webp(content: bytes) -> Header:
 
 
 def _webp_chunks(content: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Yield the name, the place and the length of each chunk (RFC 9649, 2.3)."""
+    """Yield the name, the offset and the length of each chunk (RFC 9649, 2.3)."""
     at = 12
     while at + 8 <= len(content):
         name, length = unpack_from("<4sL", content, at)
@@ -187,11 +187,11 @@ def _webp_chunks(content: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 _EXTENSION, _IMAGE = 0x21, 0x2C
-"""The bytes that begin an extension and an image of a GIF (GIF89a, 20 and 23)."""
+"""The first bytes of an extension and an image of a GIF (GIF89a, 20 and 23)."""
 
 
 def _gif(content: bytes) -> Header:
-    """Count the pictures of a GIF: blocks follow each other, each in parts (GIF89a, 15 to 27)."""
+    """Count the frames of a GIF in its sequence of blocks, each in parts (GIF89a, 15 to 27)."""
     at, frames = 13 + _table(content[10]), 0
     while at < len(content) and content[at] in (_EXTENSION, _IMAGE):
         if content[at] == _IMAGE:
@@ -206,7 +206,7 @@ def _gif(content: bytes) -> Header:
 
 
 def _table(flags: int) -> int:
-    """The bytes of a table of colours."""
+    """Return the number of bytes of a colour table."""
     return 3 << (flags & 7) + 1 if flags & 0x80 else 0
 
 
@@ -219,7 +219,7 @@ _READERS: dict[str, Callable[[bytes], Header]] = {
 
 
 def without_colours(kind: str, content: bytes) -> bytes:
-    """Return a picture that says nothing of its colours; its pixels stay the same bytes."""
+    """Return a picture without colour metadata; the bytes of its pixels do not change."""
     if kind == "image/jpeg":
         return _without_segments(content)
     if kind == "image/png":

@@ -1,4 +1,4 @@
-"""Linked pictures: found in the project's own folders, checked by their bytes, put into the SVG."""
+"""Linked pictures: found in the project's own folders, checked by their bytes, embedded in SVG."""
 
 import base64
 import re
@@ -25,11 +25,11 @@ from printnplay.svg.limits import BYTES
 from printnplay.svg.picture_headers import FRAMES, PNG, jpeg_segments
 
 PIXELS = 40_000_000
-"""The most pixels of a picture in print; a larger one is made smaller: A4 at 600 to the inch has 35
+"""The most pixels of a picture in print; a larger one is downscaled: A4 at 600 dpi has 35
 million."""
 READABLE = 160_000_000
-"""The most pixels of a file: four times `PIXELS`, half a gigabyte as colours, and a small file can
-hold far more."""
+"""The most pixels of a file: four times `PIXELS`, half a gigabyte when decoded; a small file can
+contain far more."""
 
 KINDS = {
     ".png": "image/png",
@@ -47,10 +47,10 @@ _JPEG = b"\xff\xd8\xff"
 
 
 class ArtError(Exception):
-    """A linked picture that cannot be used: the code of the fault, the message, and the help."""
+    """A linked picture cannot be used: the error code, the message, and the help."""
 
     def __init__(self, code: Code, message: str, help: str | Callable[[], str] = "") -> None:
-        """Say what is wrong and how to fix it, which is looked up when it is asked for."""
+        """Create the error; a callable `help` is called only when the help is read."""
         super().__init__(message)
         self.code = code
         self._help = help
@@ -62,12 +62,12 @@ class ArtError(Exception):
 
 
 Found: TypeAlias = dict[tuple[tuple[Path, ...], str], tuple[Path, tuple[int, int]] | None]
-"""The files that links led to, each with its stamp, by the folders `beside` and the link; None if
-there was none."""
+"""The files that links were resolved to, each with its stamp, by the folders `beside` and the link;
+None for a missing file."""
 
 
 def _stored(path: Path) -> Path:
-    """Return a path as its folder spells it: macOS stores `î` as `i` and an accent."""
+    """Return a path as spelled in its folder: macOS stores `î` as `i` and an accent."""
     if path.name.isascii() or is_there(path):
         return path
     same = normalize("NFC", path.name)
@@ -78,11 +78,11 @@ def _stored(path: Path) -> Path:
 
 
 class ArtFolders(Comparable, frozen=True, eq=False):
-    """The folders that linked pictures may come from, in the order they are looked in.
+    """The folders for linked pictures, in search order.
 
-    For a linked drawing, the folders `beside` come first: its own, then that of what links it.
-    `found` notes what was looked for and which file it was, None if there was none: what is drawn
-    depends on that.
+    For a linked drawing, the folders `beside` come first: its own, then the one of the drawing that
+    links it. `found` records each searched link and its file, or None: the rendered result depends
+    on them.
     """
 
     uncompared = ("found",)
@@ -106,7 +106,7 @@ class ArtFolders(Comparable, frozen=True, eq=False):
             if is_there(path):
                 if not is_inside(path, root):
                     raise outside(link)
-                with suppress(ReadError):  # whoever reads it reports it
+                with suppress(ReadError):  # reported by whoever reads it
                     self.found[place] = path, door.stamp(path)
                 return path
         if "#" in link:
@@ -119,7 +119,7 @@ class ArtFolders(Comparable, frozen=True, eq=False):
         """Return the picture that a template names, in the `art` folder of a folder or beside it.
 
         Raises:
-            ArtError: as `find`; PNP424 when it is no picture.
+            ArtError: as `find`; PNP424 when it is not a picture.
         """
         if not link:
             text = "`` names no picture"
@@ -142,7 +142,7 @@ class ArtFolders(Comparable, frozen=True, eq=False):
         return replace(self, beside=(folder, *self.beside))
 
     def noting_apart(self) -> "ArtFolders":
-        """Return the same folders with a list of searched files of their own."""
+        """Return the same folders with a separate record of searched links."""
         return replace(self, found={})
 
     def _near(self, link: str) -> str:
@@ -150,7 +150,7 @@ class ArtFolders(Comparable, frozen=True, eq=False):
         return suggestion(link, self._beside(link), looked)
 
     def _with_ending(self, link: str) -> str:
-        """What to write in place of a name without its ending."""
+        """Suggest a replacement for a name without an extension."""
         named = (name for name in self._beside(link) if PurePosixPath(name).stem == link)
         found = next(named, None)
         return f"did you mean `{found}`?" if found else FORMATS_HELP
@@ -160,7 +160,7 @@ class ArtFolders(Comparable, frozen=True, eq=False):
         return (*self.beside, *self.roots)
 
     def _beside(self, link: str) -> list[str]:
-        """The pictures in the folders where a link is looked for."""
+        """Return the pictures in the folders where a link is searched."""
         folder = PurePosixPath(link).parent
         return [
             (folder / name).as_posix()
@@ -172,7 +172,7 @@ class ArtFolders(Comparable, frozen=True, eq=False):
 
 
 def outside(link: str) -> ArtError:
-    """Return the fault of a link that leads out of the project, or of its drawing."""
+    """Return the error of a link that leads out of the project, or of its drawing."""
     shown = link if len(link) <= 80 else f"{link[:80]}…"
     message = f"`{shown}` leads out of the project"
     help_ = "put the file into the game's art folder and link it by its relative path"
@@ -190,19 +190,19 @@ def outside(link: str) -> ArtError:
 
 
 FILE_BYTES = 100_000_000
-"""The most bytes of a file of pixels: a painting of 40 million pixels as PNG."""
+"""The most bytes of a raster file: a painting of 40 million pixels as PNG."""
 
 _FEWER = "more than 600 pixels per inch are not visible in print"
 _SMALLER = {
     DRAWING: "save the drawing with fewer points, or as a picture of pixels",
     JPEG: f"save it with fewer pixels ({_FEWER}), or in a lower quality",
 }
-"""What makes the file of a picture smaller, by its media type."""
+"""How to make a picture file smaller, by its media type."""
 _SMALLER_HELP = f"save it as JPEG, or with fewer pixels: {_FEWER}"
 
 
 def read(path: Path) -> bytes:
-    """Return the bytes of a picture file of the type that its name says, within the limits.
+    """Return the bytes of a picture file that matches its extension, within the limits.
 
     Raises:
         ArtError: PNP424.
@@ -245,10 +245,10 @@ def _unreadable(path: Path, error: ReadError) -> ArtError:
 def of_uri(uri: str) -> tuple[str, bytes]:
     """Return the media type and the bytes of a picture in a data URI (RFC 2397).
 
-    What it holds counts, not what it says: programs write `image/jpg`, or nothing.
+    The type is detected from the content: programs declare `image/jpg`, or nothing.
 
     Raises:
-        ArtError: PNP424 when it holds no picture that can be printed.
+        ArtError: PNP424 when it contains no printable picture.
     """
     head, _, body = uri.partition(",")
     if head.rstrip().endswith(";base64"):
@@ -273,10 +273,10 @@ def _content(body: str) -> bytes:
 
 
 def of_clean(uri: str) -> tuple[str, bytes]:
-    """Return the media type and the bytes of a picture that a clean drawing links or carries.
+    """Return the media type and the bytes of a picture that a clean drawing links or embeds.
 
     Raises:
-        FaultsError: the file of a link is gone.
+        FaultsError: the file of a link is missing.
     """
     if is_link(uri):
         return content_of(uri)
@@ -288,15 +288,16 @@ def pixels(uri: str) -> tuple[int, int] | None:
     """Return the width and height of a picture in a clean drawing; None for another drawing.
 
     Raises:
-        FaultsError: the file of a link is gone.
+        FaultsError: the file of a link is missing.
     """
     return _size(*of_clean(uri))
 
 
 def linked_drawing(svg: str) -> str:
-    """Return what another drawing names a clean one by, which carries its own pictures.
+    """Return the URI of a clean drawing for use in another one, with its own pictures embedded.
 
-    Only one with large pictures is linked: how large and how slow a drawing is shows in its text.
+    Only one with large pictures is linked: the size and cost of other drawings must show in the
+    text.
     """
     whole = filled(svg)
     return as_uri(DRAWING, svg.encode()) if whole is svg else linked(DRAWING, whole.encode())
@@ -317,7 +318,7 @@ _LIKE_SVG = re.compile(rb"<(?:[\w-]+:)?svg[\s/>]|<\0s\0v\0g|\0<\0s\0v\0g")
 
 
 def _check_raster(name: str, kind: str, content: bytes, most: int = PIXELS) -> None:
-    """Check that a picture is whole: a viewer shows nothing, or grey, for what is missing.
+    """Check that a picture is complete: a viewer shows nothing, or grey, for missing parts.
 
     Raises:
         ArtError: PNP424.
@@ -335,7 +336,7 @@ def _check_raster(name: str, kind: str, content: bytes, most: int = PIXELS) -> N
 
 
 def _broken(kind: str, content: bytes, most: int) -> str:
-    """What is wrong with the bytes of a picture; nothing if they are whole."""
+    """Return the fault in the bytes of a picture; empty if they are complete."""
     size = _size(kind, content)
     if size is None:
         return f"is not a valid picture of its type ({kind})"
@@ -347,11 +348,11 @@ def _broken(kind: str, content: bytes, most: int) -> str:
 
 
 def _is_whole(kind: str, content: bytes) -> bool:
-    """Whether a picture has all its parts, by its structure; the pixels are not decoded."""
+    """Check whether a picture has all its parts, by its structure, without decoding the pixels."""
     if kind == "image/png":
         return _png_is_whole(content)
     if kind == "image/jpeg":
-        # Cameras append previews and zeros behind the end marker.
+        # Cameras append previews and zeros after the end marker.
         scan = _jpeg_scan(content)
         return scan > 0 and content.find(b"\xff\xd9", scan) > 0
     if kind == "image/gif":
@@ -361,7 +362,7 @@ def _is_whole(kind: str, content: bytes) -> bool:
 
 
 def _png_is_whole(content: bytes) -> bool:
-    """Whether chunks follow each other, with data among them, to the last (PNG, 5.3 and 5.6)."""
+    """Check for a complete sequence of chunks, with data among them (PNG, 5.3 and 5.6)."""
     at, data = len(PNG), False
     while at + 12 <= len(content):
         length, kind = struct.unpack(">I4s", content[at : at + 8])
@@ -373,7 +374,7 @@ def _png_is_whole(content: bytes) -> bool:
 
 
 def raster_size(kind: str, content: bytes) -> tuple[int, int]:
-    """Return the width and height of a whole picture that `read` returned."""
+    """Return the width and height of a picture that `read` returned."""
     return _size(kind, content) or (0, 0)
 
 
@@ -383,7 +384,7 @@ def _size(kind: str, content: bytes) -> tuple[int, int] | None:
 
 
 def _png_size(content: bytes) -> tuple[int, int] | None:
-    """Width and height from the first chunk (PNG specification, 11.2.1)."""
+    """Return width and height from the first chunk (PNG specification, 11.2.1)."""
     if not content.startswith(PNG) or len(content) < 24 or content[12:16] != b"IHDR":
         return None
     width, height = struct.unpack(">II", content[16:24])
@@ -391,7 +392,7 @@ def _png_size(content: bytes) -> tuple[int, int] | None:
 
 
 def _jpeg_size(content: bytes) -> tuple[int, int] | None:
-    """Width and height from the frame header (ITU T.81, B.2.2)."""
+    """Return width and height from the frame header (ITU T.81, B.2.2)."""
     if not content.startswith(_JPEG):
         return None
     for marker, at in jpeg_segments(content):
@@ -402,12 +403,12 @@ def _jpeg_size(content: bytes) -> tuple[int, int] | None:
 
 
 def _jpeg_scan(content: bytes) -> int:
-    """The place of the first scan; 0 if there is none."""
+    """Return the offset of the first scan; 0 if there is none."""
     return next((at for marker, at in jpeg_segments(content) if marker == 0xDA), 0)
 
 
 def _gif_size(content: bytes) -> tuple[int, int] | None:
-    """Width and height of the screen (GIF89a, 18)."""
+    """Return width and height of the screen (GIF89a, 18)."""
     if not content.startswith(b"GIF8") or len(content) < 13:
         return None
     width, height = struct.unpack("<HH", content[6:10])
@@ -415,7 +416,7 @@ def _gif_size(content: bytes) -> tuple[int, int] | None:
 
 
 def _webp_size(content: bytes) -> tuple[int, int] | None:
-    """Width and height from the first chunk (RFC 9649, 2.5 to 2.7)."""
+    """Return width and height from the first chunk (RFC 9649, 2.5 to 2.7)."""
     if content[:4] != b"RIFF" or content[8:12] != b"WEBP" or len(content) < 30:
         return None
     match content[12:16]:

@@ -1,7 +1,7 @@
-"""Pictures of pixels made fit for print: turned upright, cut out, and no larger than print shows.
+"""Raster pictures prepared for print: turned upright, cropped, and downscaled to what print shows.
 
-A photograph may have ten times the pixels that paper can show. It is made smaller once for all
-cards that show it at the same size, before it is put into any drawing.
+A photograph may have ten times the pixels that paper can show. It is downscaled once for all cards
+that show it at the same size, before it is embedded in any drawing.
 """
 
 import warnings
@@ -42,38 +42,39 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 SHARP = 200
-"""The least pixels to the inch of a picture in print: two thirds of what print services ask for
-(`FINE` in `faces/helpers.py`). A guess: below it pixels can be seen."""
+"""The least resolution of a picture in print, in pixels per inch: two thirds of what print services
+require (`FINE` in `faces/helpers.py`). A guess: below it pixels are visible."""
 
 FINEST = 600
-"""The most pixels to the inch that are kept: home printers show no more (decision 030)."""
+"""The highest resolution that is kept, in pixels per inch: home printers show no more (decision
+030)."""
 
 SLACK = 1.1
-"""The factor by which a picture may be finer than that: for less it is not packed anew, which costs
-quality. A guess."""
+"""The factor by which a picture may exceed that resolution: for less, it is not encoded again,
+which costs quality. A guess."""
 
 _ORIENTATION = 274
-"""The EXIF tag that says how the camera was held (CIPA DC-008, 4.6.5)."""
+"""The EXIF tag for the orientation of the camera (CIPA DC-008, 4.6.5)."""
 
 _WITH_EXIF = (b"Exif\0\0", b"EXIF", b"eXIf")
-"""What is in JPEG, WebP and PNG files that may have been turned."""
+"""The marks of EXIF data in JPEG, WebP and PNG files."""
 
 _QUALITY = 92
-"""The quality of JPEG, of 100: above it files grow and nobody sees more. A guess."""
+"""The JPEG quality, of 100: above it files grow without a visible difference. A guess."""
 
 _TABLES = "quantization"
-"""The attribute of a JPEG in Pillow: its tables of quantisation by their numbers."""
+"""The attribute of a JPEG in Pillow that holds its quantisation tables by number."""
 
 
 Doubt: TypeAlias = tuple[str, str]
-"""What of a picture may be seen otherwise than it was meant, and what to do about it."""
+"""A way in which a picture may look different than intended, and how to fix it."""
 
 _STILL_HELP = "save the frame that is to be printed as a picture of its own"
 _CODING_HELP = "save the picture as an ordinary JPEG of 8 bits, or as PNG"
 
 
 class Pixels(NamedTuple):
-    """A picture as `as_link` gives it, its width and height in pixels, and what is doubtful."""
+    """A picture as a URI from `as_link`, its width and height in pixels, and its doubts."""
 
     uri: str
     size: tuple[int, int]
@@ -81,7 +82,7 @@ class Pixels(NamedTuple):
 
 
 WHOLE = Box(0, 0, 1, 1)
-"""All of a picture, in shares of its sides."""
+"""All of a picture, relative to its sides."""
 
 
 def upright_size(path: Path) -> tuple[int, int]:
@@ -102,11 +103,11 @@ def _upright_size(path: Path, stamp: tuple[int, int]) -> tuple[int, int]:
 
 
 def prepared(path: Path, area: Box = WHOLE, most: tuple[int, int] | None = None) -> Pixels:
-    """Return a picture file, turned upright.
+    """Return a picture file, turned upright, cropped and downscaled.
 
     Args:
         path: the file.
-        area: what is cut out of it, in shares of its width and height.
+        area: the area to crop to, relative to its width and height.
         most: the most pixels across and down that the area may have.
 
     Raises:
@@ -116,7 +117,7 @@ def prepared(path: Path, area: Box = WHOLE, most: tuple[int, int] | None = None)
     inside = (area.width * width, area.height * height)
     shrunk = min(1.0, (PIXELS / (inside[0] * inside[1])) ** 0.5)
     if most is not None:
-        # Never distorted: the side that is to be shrunk less says by how much.
+        # Never distorted: the side that shrinks less determines the scale.
         enough = max(most[0] / inside[0], most[1] / inside[1])
         shrunk = min(shrunk, enough if enough * SLACK < 1 else 1.0)
     size = (max(1, ceil(inside[0] * shrunk - 0.01)), max(1, ceil(inside[1] * shrunk - 0.01)))
@@ -133,7 +134,7 @@ def _prepared(path: Path, stamp: tuple[int, int], area: Box, size: tuple[int, in
 
 @lru_cache(maxsize=8)
 def of_data(uri: str) -> Pixels:
-    """Return the picture of pixels in a data URI, turned upright.
+    """Return the raster picture in a data URI, turned upright.
 
     Raises:
         ArtError: PNP424.
@@ -149,7 +150,7 @@ def of_data(uri: str) -> Pixels:
 def _made(  # noqa: PLR0913
     kind: str, content: bytes, name: str, area: Box, size: tuple[int, int], *, is_whole: bool
 ) -> Pixels:
-    """A picture in sRGB; a whole one that needs no other pixels keeps its own.
+    """Return a picture in sRGB; an uncropped one keeps its bytes if no pixel has to change.
 
     Raises:
         ArtError: PNP424.
@@ -174,13 +175,13 @@ def _made(  # noqa: PLR0913
 
 
 def as_link(kind: str, content: bytes, name: str) -> str:
-    """Return what a drawing names a picture by: a link if it is large, or else a data URI.
+    """Return the URI of a picture in a drawing: a link if it is large, or else a data URI.
 
     Raises:
         ArtError: PNP424, its pixels cannot be decoded.
     """
     if kind != JPEG and len(content) >= LARGE:
-        # Later, nobody would know which picture it is.
+        # Check now: later, the file name of the picture is unknown.
         with _opened(content, name) as image:
             image.load()
     return linked(kind, content)
@@ -194,14 +195,14 @@ def _drawn_anew(  # noqa: PLR0913
     size: tuple[int, int],
     profile: bytes | None,
 ) -> tuple[str, bytes]:
-    """The area of a picture at a size in pixels, in sRGB, as a media type and bytes."""
+    """Render the area of a picture at a size in pixels, in sRGB, as a media type and bytes."""
     from PIL import Image, ImageOps
 
     # Pillow refuses some damaged profiles, and applies none.
     with _opened(without_colours(kind, content), name) as image:
         tables = getattr(image, _TABLES, None) if kind == JPEG else None
         if image.getexif().get(_ORIENTATION, 1) == 1:
-            # A JPEG file is decoded at an eighth of its size, if that is enough.
+            # Decode a JPEG file at a fraction of its size, down to an eighth, if that is enough.
             image.draft(None, (ceil(size[0] / area.width), ceil(size[1] / area.height)))
         upright = ImageOps.exif_transpose(image)
         if upright.mode.startswith("I"):  # 16 bits of grey
@@ -224,8 +225,8 @@ def with_colours(uri: str, table: tuple[float, ...]) -> str:
     """Return a recoloured picture.
 
     Args:
-        uri: the picture, as `as_link` gives it.
-        table: what becomes of each colour, as `colour_table` gives it.
+        uri: the picture, a URI from `as_link`.
+        table: the mapping of colours, from `colour_table`.
 
     Raises:
         ArtError: PNP424.
@@ -240,31 +241,32 @@ def with_colours(uri: str, table: tuple[float, ...]) -> str:
 
 
 SAVED_PER_MM = 300 / 25.4
-"""The pixels to a mm of a picture with little ink: 300 to the inch, as more are not seen in what is
-so pale."""
+"""The pixels per mm of a picture with little ink: 300 dpi, as more is not visible in a pale
+picture."""
 _AROUND = 0.45
-"""The radius in mm of the neighbourhood that a pixel is compared with: wider than most strokes of
+"""The radius in mm of the neighbourhood to compare a pixel with: wider than most strokes of
 letters."""
 _GAIN = 2.0
-"""The factor by which an edge is printed darker than its surroundings. A guess."""
+"""The factor by which an edge is darkened relative to its surroundings. A guess."""
 _LEAST = 10
-"""The difference of 255 that is no edge: so textures and gradients stay pale. A guess."""
+"""The difference, of 255, up to which a pixel is not an edge: so textures and gradients stay pale.
+A guess."""
 _DARKEST = 118
 """The darkest grey of an edge, of 255: its contrast is 4.5:1 with white, and with black text."""
 _SAVED_QUALITY = 80
-"""The quality of JPEG in pictures with little ink, of 100: what it leaves out is not seen in pale
-grounds. A guess."""
+"""The JPEG quality of pictures with little ink, of 100: its losses are not visible in pale
+backgrounds. A guess."""
 
 
 @lru_cache(maxsize=64)
 def lightened(uri: str, per_mm: float, share: float, *, grey: bool) -> str:
-    """Return a picture that saves ink: a share of its colours, and dark edges.
+    """Return an ink-saving picture: pale colours with dark edges.
 
     Args:
-        uri: the picture, as `as_link` gives it.
-        per_mm: its pixels to a mm, where it is printed.
-        share: what is left of its colours.
-        grey: whether it has black ink only.
+        uri: the picture, a URI from `as_link`.
+        per_mm: its pixels per mm, as printed.
+        share: the share of its ink to keep.
+        grey: whether to use black ink only.
 
     Raises:
         ArtError: PNP424.
@@ -300,9 +302,9 @@ def lightened(uri: str, per_mm: float, share: float, *, grey: bool) -> str:
 def _encoded(
     image: "Image", kind: str, tables: "Mapping[int, Sequence[int]] | None" = None
 ) -> tuple[str, bytes]:
-    """Pixels as a media type and bytes: JPEG if they were, and PNG otherwise.
+    """Encode pixels as a media type and bytes: JPEG if the source was one, PNG otherwise.
 
-    A JPEG is as fine as what it was made from, whose tables of quantisation these are.
+    A JPEG is as fine as its source, whose quantisation tables these are.
     """
     stream = BytesIO()
     if kind == JPEG:
@@ -315,7 +317,7 @@ def _encoded(
 
 
 def _finest(tables: "Mapping[int, Sequence[int]]") -> list[list[int]]:
-    """Tables for light and colour: those of `_QUALITY`, or where they are finer, these."""
+    """Return tables for luminance and colour: the finer values of these and `_QUALITY`."""
     own = _own_tables()
     given = [tables.get(number, tables[min(tables)]) for number in own]
     return [
@@ -337,7 +339,7 @@ def _own_tables() -> "Mapping[int, Sequence[int]]":
 
 @contextmanager
 def _opened(content: bytes, name: str) -> "Iterator[Image]":
-    """A picture opened by Pillow.
+    """Open a picture with Pillow.
 
     Raises:
         ArtError: PNP424, here or in the block: its pixels cannot be decoded.
@@ -346,7 +348,7 @@ def _opened(content: bytes, name: str) -> "Iterator[Image]":
 
     try:
         with warnings.catch_warnings():
-            # Its size was looked at before.
+            # Its size was checked before.
             warnings.simplefilter("ignore")
             with Image.open(BytesIO(content), formats=("PNG", "JPEG", "WEBP", "GIF")) as image:
                 yield image
@@ -359,7 +361,7 @@ def _opened(content: bytes, name: str) -> "Iterator[Image]":
 
 
 def _orientation(content: bytes, name: str) -> int:
-    """How a picture has to be turned, as EXIF numbers it; 1 if not at all."""
+    """Return the EXIF orientation of a picture; 1 if it is upright."""
     if not any(mark in content for mark in _WITH_EXIF):
         return 1
     with _opened(content, name) as image:
@@ -370,7 +372,7 @@ def _orientation(content: bytes, name: str) -> int:
 def for_print(path: Path, element: _Element | None, report: Report) -> str:
     """Return the link of a picture, downscaled if an `<image>` in mm links it.
 
-    Pictures that are too coarse, or doubtful, are reported.
+    Report a picture that is too coarse or doubtful.
 
     Raises:
         ArtError: PNP424.
@@ -388,7 +390,7 @@ def for_print(path: Path, element: _Element | None, report: Report) -> str:
 
 
 def _without_doubt(made: Pixels, path: Path, outer: Report) -> str:
-    """The link of a picture; what is doubtful of it is reported, with its file."""
+    """Return the link of a picture; report its doubts with its file."""
     report = Report("", [path.as_posix()], rendered=False, problems=outer.problems)
     report_doubts(made, report, 0)
     outer.reported |= report.reported
@@ -396,7 +398,7 @@ def _without_doubt(made: Pixels, path: Path, outer: Report) -> str:
 
 
 def report_doubts(made: Pixels, report: Report, line: int) -> None:
-    """Report what of a picture may be seen otherwise than it was meant."""
+    """Report how a picture may look different than intended."""
     for message, help_ in made.doubts:
         report.warning(codes.MAY_LOOK_DIFFERENT, message, line, help_)
 
@@ -406,9 +408,10 @@ def cut_out(path: Path, area: Box, place: Box, report: Report) -> Drawing:
 
     Args:
         path: the file.
-        area: what of it is shown, in shares of its width and height.
-        place: where it is to be put; it has the proportions of the area, or distorts it.
-        report: takes what is doubtful of the picture.
+        area: the visible area, relative to its width and height.
+        place: the place to fill; if its proportions differ from the area's, the picture is
+            distorted.
+        report: receives the doubts about the picture.
 
     Raises:
         ArtError: PNP424.
@@ -424,7 +427,7 @@ def cut_out(path: Path, area: Box, place: Box, report: Report) -> Drawing:
 
 
 def too_few(size: tuple[int, int], density: float) -> str:
-    """Return the warning about a picture of this many pixels, which are so few to the inch.
+    """Return the warning about a picture of this many pixels, with this low resolution.
 
     >>> too_few((60, 40), 29)
     'the picture has 60 x 40 pixels, 29 per inch in print; 200 per inch needs 414 x 276'
@@ -435,7 +438,7 @@ def too_few(size: tuple[int, int], density: float) -> str:
 
 
 def _density(element: _Element, size: tuple[int, int]) -> float | None:
-    """The pixels to the inch of an `<image>` of a drawing in mm; None where that is not known."""
+    """Return the pixels per inch of an `<image>` of a drawing in mm; None if that is unknown."""
     names = (NAMES.get(outer.tag) for outer in element.iterancestors(tag=etree.Element))
     if any(name in STORES for name in names):
         return None

@@ -1,7 +1,7 @@
-"""Drawings said plainly: what typst does not follow, in words that it does.
+"""Conversion of drawings to the features that typst supports.
 
-Effects of inner drawings go to a group, clips in CSS become clip paths, dashes that count in
-`pathLength` count in units, strokes that do not scale get the width that they end up with.
+Effects of inner drawings move to a group, clips in CSS become clip paths, dashes relative to
+`pathLength` are converted to user units, non-scaling strokes get their final width.
 """
 
 import re
@@ -40,21 +40,22 @@ from printnplay.svg.outlines import end_of, length, lines_of, outline
 from printnplay.svg.values import Segment, numbers, path_data, user
 
 EFFECTS = ("opacity", "filter", "clip-path", "mask", "mix-blend-mode", "isolation")
-"""What typst does to the box of an inner drawing and not to what is in it, or does twice."""
+"""Properties that typst applies to the box of an inner drawing and not to its contents, or
+twice."""
 DOT = 0.005
-"""The length of a dot, as a share of its stroke: PDF draws no line without length, and typst rounds
-so that a very short one has none."""
+"""The length of a dot, relative to its stroke width: PDF draws no line without length, and typst
+rounds a very short one to none."""
 SPECK = 10
-"""The multiple of that length up to which outlines are dots, too: a twentieth of the stroke."""
+"""The multiple of that length up to which outlines are dots too: a twentieth of the stroke."""
 
 
 def apply(root: _Element, boxed: Sequence[tuple[_Element, Style]], report: Report) -> None:
-    """Say a drawing plainly.
+    """Convert a drawing to the features that typst supports.
 
     Args:
         root: the drawing, with its style sheets applied.
-        boxed: elements with declarations that need the box around the element.
-        report: takes what cannot be said.
+        boxed: elements with declarations that need the bounding box of the element.
+        report: receives what cannot be converted.
     """
     ids = {name: element for element in root.iter() if (name := element.get("id"))}
     boxes = Boxes(ids)
@@ -64,12 +65,13 @@ def apply(root: _Element, boxed: Sequence[tuple[_Element, Style]], report: Repor
     for element in list(root.iter(tag=etree.Element)):
         plain.say(element)
     if not report.rendered:
-        # Last: it is that of the whole page, which the root's own effects leave as it is.
+        # Last: it is the background of the whole page, to which the root's own effects do not
+        # apply.
         _paint_background(root)
 
 
 class _Plain:
-    """Says elements plainly, each by what it is."""
+    """Converts elements, each according to its kind."""
 
     def __init__(self, ids: dict[str, _Element], report: Report) -> None:
         self._ids = ids
@@ -82,7 +84,7 @@ class _Plain:
             "linearGradient": self._gradient,
             "textPath": self._text_path,
         }
-        # What is nowhere in a drawing is not looked for in each of its elements.
+        # Skip features that do not occur anywhere in the drawing.
         if any(word in report.text for word in _OF_STROKES):
             self._by_name.update(dict.fromkeys(_STROKED, self._shape))
         self._followers: dict[str, list[_Element]] = defaultdict(list)
@@ -92,7 +94,7 @@ class _Plain:
         self._has_overflow = "overflow" in report.text
 
     def say(self, element: _Element) -> None:
-        """Say an element plainly, and what every element can have."""
+        """Convert an element, and the properties that every element can have."""
         name = NAMES.get(element.tag, "")
         if name in self._by_name:
             self._by_name[name](element)
@@ -120,7 +122,7 @@ class _Plain:
         element.append(group)
 
     def _link(self, element: _Element) -> None:
-        """Make a link, which paper does not follow, the group or part of a text that it is."""
+        """Turn a link, which does not work on paper, into a group or a part of a text."""
         inside = any(NAMES.get(outer.tag) == "text" for outer in element.iterancestors())
         element.tag = f"{{{SVG}}}{'tspan' if inside else 'g'}"
         target = href(element).strip()
@@ -131,7 +133,7 @@ class _Plain:
             self._report.warning(codes.LINK_LEFT_OUT, message, line_of(element), help_)
 
     def _use(self, element: _Element) -> None:
-        """Follow the size and the reference point of a symbol (SVG 2, 5.5)."""
+        """Apply the size and the reference point of a symbol (SVG 2, 5.5)."""
         symbol = self._ids.get(href(element).strip().removeprefix("#"))
         if symbol is None or NAMES.get(symbol.tag) != "symbol":
             return
@@ -156,10 +158,10 @@ class _Plain:
         element.set("y", f"{user(element.get('y'), whole[1]) - y:.8g}")
 
     def _text(self, element: _Element) -> None:
-        """Let text from right to left begin where it says, and change the case of letters.
+        """Convert the direction, case and hidden parts of a text.
 
-        typst draws the rest of a text elsewhere if its first part is hidden, and loses letters of a
-        text of a given length that has parts.
+        typst misplaces the rest of a text if its first part is hidden, and loses letters of a text
+        with a `textLength` and parts.
         """
         for part in list(element.iterdescendants(etree.Element)):
             if said(part, "display") == "none":
@@ -174,7 +176,7 @@ class _Plain:
         if inherited(element, "direction", "ltr") == "rtl":
             _begin_at_right(element)
         for part in element.iter(tag=etree.Element):
-            # Said by marks now: a browser must not follow both.
+            # Marks express this now: a browser must not apply both.
             say(part, "direction", "")
             say(part, "unicode-bidi", "")
         if inherited(element, "direction", "ltr") == "rtl":
@@ -190,7 +192,7 @@ class _Plain:
                 return
 
     def _check_length(self, text: _Element) -> None:
-        """Leave out the length that a text with parts is to have: its letters would be lost."""
+        """Remove the `textLength` of a text with parts: its letters would be lost."""
         for whole in text.iter(etree.Element):
             parts = [child for child in whole if NAMES.get(child.tag) in ("tspan", "a")]
             if parts and "textLength" in whole.attrib:
@@ -200,7 +202,7 @@ class _Plain:
                 self._report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(text), help_)
 
     def _text_path(self, element: _Element) -> None:
-        """Give a text a path of its own to run along (SVG 2, 11.8.1)."""
+        """Give a text that has path data a path element to run along (SVG 2, 11.8.1)."""
         data = element.get("path", "").strip()
         if data:
             name = next(
@@ -219,7 +221,7 @@ class _Plain:
             self._report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(element), help_)
 
     def _gradient(self, element: _Element) -> None:
-        """Paint a gradient that goes nowhere in its last colour (SVG 2, 14.2.2); PDF draws none."""
+        """Replace a gradient of no length by its last colour (SVG 2, 14.2.2); PDF draws nothing."""
         chain = chain_of(element, self._ids)
         ends = {
             name: next((link.get(name) for link in chain if name in link.attrib), default)
@@ -232,7 +234,7 @@ class _Plain:
         if not stops:
             return
         for other in self._followers[f"#{element.get('id')}"]:
-            # Those that take their colours from it keep them.
+            # Those that inherit its stops keep them.
             if not other.findall(_STOP):
                 other.extend(map(deepcopy, stops))
         for stop in element.findall(_STOP):
@@ -240,10 +242,10 @@ class _Plain:
         element.append(deepcopy(stops[-1]))
 
     def _end_clearly(self, element: _Element, chain: Sequence[_Element]) -> None:
-        """Let a gradient begin and end in one colour where several stops are at its end.
+        """Make both ends of a gradient a single colour where several stops coincide there.
 
-        PDFium, which takes 256 samples of a gradient, draws a hair of those that its shape does not
-        reach beyond, and PDF knows only the first of those at 1.
+        PDFium takes 256 samples of a gradient, and shows a hairline of stops that only apply beyond
+        its shape; PDF uses only the first of several stops at 1.
         """
         stops = once(element.findall(_STOP))
         first = [stop for offset, stop in stops if offset == 0]
@@ -269,7 +271,7 @@ class _Plain:
         _draw_dots(element)
 
     def _fix_stroke(self, element: _Element) -> None:
-        """Give a stroke that does not scale the width that it ends up with."""
+        """Give a non-scaling stroke its final width."""
         across, down = to_root(element).scales
         scale = sqrt(across * down) * pixels_to_the_unit(element)
         if scale <= 0:
@@ -296,7 +298,7 @@ _FIRST = re.compile(r"(?<!\w)(?<!\w['’])\w")
 
 _STOP = f"{{{SVG}}}stop"
 _BEYOND = {"x1", "y1", "x2", "y2", "gradientUnits", "gradientTransform", "spreadMethod"}
-"""What lets a gradient end within its shape."""
+"""Attributes with which a gradient may end within its shape."""
 _JOINED = re.compile("[\u0600-\u07ff\u0840-\u08ff]")
 """Letters of Arabic, Syriac, N'Ko, Mandaic."""
 _EMBEDDED = {"rtl": "\u202b", "ltr": "\u202a"}
@@ -314,11 +316,11 @@ def _overflow_around(element: _Element) -> str:
 
 
 _CLIPPING = frozenset({"svg", "symbol", "marker", "pattern", "image"})
-"""Elements that the browsers' own style sheet clips (SVG 2, "User agent style sheet")."""
+"""Elements that a browser's own style sheet clips (SVG 2, "User agent style sheet")."""
 
 
 def _fade(part: _Element) -> None:
-    """Let a part of a text be as opaque as it says, which typst follows for whole texts only."""
+    """Convert the opacity of a part of a text, which typst supports for whole texts only."""
     opacity = user(said(part, "opacity"), 1, default=1)
     for inner in part.iter(etree.Element):
         for name in ("fill-opacity", "stroke-opacity"):
@@ -328,9 +330,9 @@ def _fade(part: _Element) -> None:
 
 
 def _change_case(text: _Element) -> None:
-    """Write letters in the case that `text-transform` asks for (CSS Text 3, 2.1)."""
+    """Write letters in the case that `text-transform` requests (CSS Text 3, 2.1)."""
     _write_case(text, "")
-    # Browsers would change them again.
+    # Otherwise browsers would change them again.
     for part in text.iter(tag=etree.Element):
         say(part, "text-transform", "")
     if inherited(text, "text-transform", "none") != "none":
@@ -338,7 +340,7 @@ def _change_case(text: _Element) -> None:
 
 
 def _write_case(part: _Element, before: str) -> str:
-    """Change the letters of a part; `before` is the one in front of it. Gives back its last one."""
+    """Change the case of a part after the character `before`; return its last character."""
     how = inherited(part, "text-transform", "").lower()
     part.text = _in_case(part.text or "", how, before) or None
     before = (part.text or before)[-1:]
@@ -361,7 +363,7 @@ def _in_case(words: str, how: str, before: str) -> str:
 
 
 def _begin_at_right(text: _Element) -> None:
-    """Let a text begin at its right end (SVG 2, 11.10.1), where typst takes the left one."""
+    """Anchor right-to-left text at its right end (SVG 2, 11.10.1), where typst uses the left."""
     for part in text.iter(tag=etree.Element):
         anchor = said(part, "text-anchor")
         if part is text:
@@ -371,9 +373,9 @@ def _begin_at_right(text: _Element) -> None:
 
 
 def _say_direction(part: _Element) -> None:
-    """Say the direction of a text or a part of it by Unicode's own marks (UAX 9, 2).
+    """Express the direction of a text or a part of it by Unicode's own marks (UAX 9, 2).
 
-    typst takes all text for text from left to right with words of other directions in it.
+    typst treats all text as left-to-right text with words of other directions in it.
     """
     direction = inherited(part, "direction", "ltr")
     how = said(part, "unicode-bidi")
@@ -408,7 +410,7 @@ def _limit_octaves(element: _Element) -> None:
 
 
 def _count_dashes(element: _Element) -> None:
-    """Let dashes that count in `pathLength` count in units (SVG 2, 9.6.1)."""
+    """Convert dashes relative to `pathLength` to user units (SVG 2, 9.6.1)."""
     given = numbers(element.get("pathLength", "")).values
     drop(element, "pathLength")
     lines = outline(element, viewport(element))
@@ -422,14 +424,14 @@ def _count_dashes(element: _Element) -> None:
 
 
 def _close_dashes(element: _Element) -> None:
-    """Draw dashes without gaps as a solid line: viewers show a seam between two of them."""
+    """Draw dashes without gaps as a solid line: viewers show a seam between two dashes."""
     values = [user(value) for value in _LENGTHS.findall(inherited(element, "stroke-dasharray", ""))]
     if any(values) and not any(values[1::2]) and len(values) % 2 == 0:
         say(element, "stroke-dasharray", "none")
 
 
 def _draw_dots(element: _Element) -> None:
-    """Give lines without length, which round and square ends make dots, a tiny one."""
+    """Give lines without length, which round and square caps turn into dots, a tiny length."""
     if inherited(element, "stroke-linecap", "butt") not in ("round", "square"):
         return
     tiny = DOT * user(inherited(element, "stroke-width", "1"), default=1)
@@ -447,7 +449,7 @@ def _draw_dots(element: _Element) -> None:
 
 
 def _with_dots(data: str, tiny: float) -> str:
-    """Path data whose parts that are hardly longer than a dot are one, in the same place."""
+    """Return path data in which each part hardly longer than a dot is a dot in the same place."""
     parts: list[list[Segment]] = []
     starts: list[tuple[float, float]] = []
     at = start = (0.0, 0.0)

@@ -1,7 +1,7 @@
-"""Colours of pictures in sRGB: which profile they are converted from, and the conversion itself.
+"""Colour profiles of pictures, and the conversion to sRGB.
 
-lcms converts, in Pillow: relative colorimetric, with black point compensation. A picture that says
-that it is sRGB, or says nothing, is sRGB.
+lcms converts, in Pillow: relative colorimetric, with black point compensation. A picture that
+declares sRGB, or nothing, is sRGB.
 """
 
 import struct
@@ -54,34 +54,34 @@ _CURVES: Mapping[int, Curve] = {
     8: (1.0,),
     13: _SRGB_CURVE,
 }
-"""Curves by their number (table 3)."""
+"""Transfer curves by their number (table 3)."""
 _HDR = {16: "PQ", 18: "HLG"}
-"""Curves of brightness beyond paper white, which no profile can bring to sRGB."""
+"""Transfer curves for brightness beyond paper white, which no profile can convert to sRGB."""
 
 _SRGB_GAMMA = (0.45, 0.46)
-"""What a PNG says of the curve of sRGB, which it has to approximate (PNG, 11.3.2.5)."""
+"""The approximate gamma that a PNG declares for the sRGB curve (PNG, 11.3.2.5)."""
 _ALIKE = 0.001
-"""The difference of chromaticities that are still those of sRGB: files round them."""
+"""The tolerance of chromaticities that count as sRGB: files round them."""
 
 _STEPS = range(0, 256, 51)
-"""The levels of each channel in the lattice that profiles are judged on: 6 of 256, web colours. A
+"""The levels of each channel in the lattice that profiles are judged by: 6 of 256, web colours. A
 guess."""
 
 _ONE_STEP = 1
-"""The change of a colour, of 255, that nobody sees: a profile that changes none of the lattice by
-more is sRGB."""
+"""The change of a colour, of 255, that is invisible: a profile that changes no colour of the
+lattice by more is sRGB."""
 
 _SPACES = {1: ("GRAY", "RGB"), 3: ("RGB",), 4: ("CMYK",)}
-"""The colour spaces of profiles that fit pictures of this many layers."""
+"""The colour spaces of profiles that match pictures with this number of channels."""
 _MODES = {"GRAY": "L", "RGB": "RGB", "CMYK": "CMYK"}
 _NAMES = {1: "grey", 3: "RGB", 4: "CMYK"}
 
 
 class Colours(NamedTuple):
-    """What the colours of a picture are: the profile to convert from, None if they are sRGB.
+    """The colours of a picture: the profile to convert from, None if they are sRGB.
 
-    `doubt` says why that is a guess. With `bare`, what the picture says of its colours has to be
-    taken out of it, since readers might follow it in different ways.
+    `doubt` explains why that is a guess. With `bare`, the colour metadata has to be removed from
+    the picture, since readers might interpret it in different ways.
     """
 
     profile: bytes | None = None
@@ -151,7 +151,7 @@ def _measured(header: Header) -> Colours:
 
 
 def _profiled(profile: bytes, layers: int, name: str) -> Colours:
-    """The colours of a picture with a profile."""
+    """Return the colours of a picture with a profile."""
     transfer = _cicp_transfer(profile)
     if transfer is not None:
         _refuse_hdr(transfer, name)
@@ -167,7 +167,7 @@ def _profiled(profile: bytes, layers: int, name: str) -> Colours:
 
 
 class _Described(NamedTuple):
-    """A profile: its colour space, and whether it is that of sRGB, as we convert or in any way."""
+    """A profile: its colour space, and whether it equals sRGB as we convert it, or in every way."""
 
     space: str
     is_srgb: bool
@@ -176,7 +176,7 @@ class _Described(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _described(profile: bytes) -> _Described | None:
-    """A profile described; None for one that cannot be used."""
+    """Analyse a profile; return None for one that cannot be used."""
     from PIL import ImageCms
 
     try:
@@ -192,7 +192,7 @@ def _described(profile: bytes) -> _Described | None:
 
 
 def _is_srgb(profile: bytes, space: str, intent: int) -> bool:
-    """Whether a profile changes no colour of a lattice by more than a step.
+    """Check whether a profile changes no colour of a lattice by more than a step.
 
     Raises:
         PyCMSError: it cannot be used.
@@ -215,7 +215,7 @@ def in_srgb(image: "Image", profile: bytes | None) -> "Image":
 
     Args:
         image: pixels of any mode.
-        profile: what their colours are; None if they are sRGB, or CMYK of unknown inks.
+        profile: the profile of their colours; None if they are sRGB, or CMYK of unknown inks.
     """
     from PIL import ImageCms
 
@@ -256,7 +256,7 @@ def _transform(profile: bytes, mode: str, intent: int) -> Any:  # noqa: ANN401
 
 
 def _cicp_transfer(profile: bytes) -> int | None:
-    """The transfer in the `cicp` tag of a profile (ICC.1:2022, 9.2.17); None if it has none."""
+    """Return the transfer in a profile's `cicp` tag (ICC.1:2022, 9.2.17); None if it has none."""
     count = min(100, int.from_bytes(profile[128:132], "big"))
     for at in range(132, 132 + 12 * count, 12):
         if profile[at : at + 4] == b"cicp":
@@ -268,8 +268,8 @@ def _cicp_transfer(profile: bytes) -> int | None:
 
 _D50 = (0.9642, 1.0, 0.8249)
 _BRADFORD = ((0.8951, 0.2664, -0.1614), (-0.7502, 1.7135, 0.0367), (0.0389, -0.0685, 1.0296))
-"""The white of profiles (ICC.1:2022, 7.2.16), and the matrix of Bradford that adapts others to it
-(ICC.1:2022, annex E)."""
+"""The white point of profiles (ICC.1:2022, 7.2.16), and the Bradford matrix that adapts others to
+it (ICC.1:2022, annex E)."""
 
 Vector: TypeAlias = Sequence[float]
 Matrix: TypeAlias = Sequence[Vector]
@@ -277,7 +277,7 @@ Matrix: TypeAlias = Sequence[Vector]
 
 @lru_cache(maxsize=16)
 def matrix_profile(chromaticities: tuple[float, ...], curve: Curve) -> bytes:
-    """Return an ICC profile of colours that are mixed of red, green and blue light.
+    """Return an ICC profile of colours that are mixed from red, green and blue light.
 
     Args:
         chromaticities: x and y of white, red, green and blue.

@@ -1,4 +1,4 @@
-"""The size of a drawing: of a template's in millimetres, of a designer's in any unit or none."""
+"""The size of a drawing: a template's in millimetres, a designer's in any unit or none."""
 
 from lxml.etree import _Element
 from msgspec import Struct
@@ -17,18 +17,18 @@ from printnplay.svg.values import (
 )
 
 TOLERANCE: Um = 1
-"""The difference of sizes in micrometres that a template's arithmetic may make: it rounds."""
+"""The tolerance of sizes in micrometres: a template's arithmetic rounds."""
 
 
 class Extent(Struct, frozen=True):
-    """The area a drawing covers: where it starts, and its size, all in micrometres."""
+    """The area that a drawing covers: its origin and its size, all in micrometres."""
 
     x: Um
     y: Um
     size: Size
 
     def is_like(self, other: "Extent") -> bool:
-        """Return whether both are the same area within rounding."""
+        """Check whether both are the same area within rounding."""
         if self == other:
             return True
         pairs = zip(self._numbers, other._numbers, strict=True)
@@ -44,7 +44,7 @@ class Extent(Struct, frozen=True):
         return (self.x, self.y, self.size.width, self.size.height)
 
     def __str__(self) -> str:
-        """The attributes that a root element of this area has."""
+        """Return the attributes of a root element with this area."""
         x, y, width, height = (f"{number / 1000:g}" for number in self._numbers)
         return f'width="{width}mm" height="{height}mm" viewBox="{x} {y} {width} {height}"'
 
@@ -74,15 +74,15 @@ def read_extent(root: _Element) -> Extent:
 
 
 class TooLargeError(ValueError):
-    """A drawing is larger than any that is printed; the message is its size."""
+    """A drawing is larger than any printed page; the message is its size."""
 
 
 LARGEST = 5000.0
 """The greatest width and height of a drawing in mm: a page of PDF has 14,400 units, 5,080 mm (ISO
 32000-1, annex C)."""
 _UNITS = 1e9
-"""The farthest that a viewBox reaches, in its own units; none is smaller than its inverse. Beyond
-it single precision (SVG 1.1, 4.3) loses what is drawn. A guess."""
+"""The maximum coordinate of a viewBox, in its own units; its minimum size is the inverse. Beyond
+it, drawing fails in single precision (SVG 1.1, 4.3). A guess."""
 
 
 def view_box(root: _Element) -> Box | None:
@@ -103,10 +103,9 @@ def view_box(root: _Element) -> Box | None:
 
 
 class Viewport(Struct, frozen=True):
-    """What of a drawing is seen, in its own units, and how wide and high it is printed, in mm.
+    """The visible part of a drawing, in its own units, and its printed width and height, in mm.
 
-    `per_inch` is how many of its pixels were taken for an inch; None if it says its size in a unit
-    of length.
+    `per_inch` is the assumed number of its pixels per inch; None if its size has a unit of length.
     """
 
     view: Box
@@ -116,13 +115,13 @@ class Viewport(Struct, frozen=True):
 
     @property
     def size(self) -> Size:
-        """How large it is printed, in whole micrometres."""
+        """The printed size, in whole micrometres."""
         return Size(*map(mm, self.sides))
 
     def in_units(self, area: Box) -> Box:
-        """Return a part of what is printed, in mm, in the drawing's own units.
+        """Convert an area of the print, in mm, to the drawing's own units.
 
-        The whole of it is not the viewBox where width and height are of another shape.
+        The whole print is not the viewBox if width and height have another aspect ratio.
         """
         whole = fitted(self.view, Box(0, 0, *self.sides), self.aspect)
         x, y = (area.x - whole.e) / whole.a, (area.y - whole.f) / whole.d
@@ -140,7 +139,7 @@ def read_viewport(root: _Element, text: str, drawn: Box | None = None) -> Viewpo
 
     Raises:
         TooLargeError: it is wider or higher than `LARGEST`.
-        ValueError: it has no size, or one that cannot be.
+        ValueError: it has no size, or an invalid one.
     """
     per_inch = POINTS if "Adobe Illustrator" in text[:1000] else CSS_PIXELS
     view = view_box(root)
@@ -171,7 +170,7 @@ def read_viewport(root: _Element, text: str, drawn: Box | None = None) -> Viewpo
 
 
 def _share(side: str) -> float:
-    """What a side in per cent, of which nobody can say of what, is of the viewBox, as in resvg."""
+    """Return a percentage side as a share of the viewBox, like resvg; its reference is unknown."""
     read = length(side)
     return read.number / 100 if read is not None and read.unit == "%" else 1.0
 

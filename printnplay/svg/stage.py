@@ -1,7 +1,7 @@
-"""What the texts of a face are seen on: its drawing without them, or with one of them as a flood.
+"""The backgrounds of a face's texts: the drawing without texts, or with one replaced by a flood.
 
-A flood is a rectangle of one colour over all of the face in place of a text: by two of them, black
-and white, it shows at each place how much of the text's own colour is seen there.
+A flood is a rectangle of one colour over all of the face in place of a text: two of them, black and
+white, show at each point how much of the text's own colour is visible.
 """
 
 import re
@@ -30,26 +30,25 @@ _VEILS = {
     "filter": "none",
     "mix-blend-mode": "normal",
 }
-"""What changes how letters inside of an element are seen, and the values that change nothing."""
+"""Properties that affect how letters inside an element look, and the values without effect."""
 _FRAMES = frozenset({"svg", "symbol", "defs"})
-"""What may cut off letters inside of it, or draw them more than once."""
+"""Elements that may clip letters inside them, or draw them more than once."""
 NO_LAYER = -1
 """The layer of texts that nothing hides: layers count from 0."""
 FAR = 1e5
-"""The reach of a flood where what repeats it moves it, in its own units: beyond any drawing. A
-guess."""
+"""The size of a flood if references move it, in its own units: beyond any drawing. A guess."""
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
 
 Numbers = Collection[int]
-"""Elements of a drawing by their places in its order."""
+"""Elements of a drawing by their index in document order."""
 
 
 class Spot(Struct, frozen=True):
-    """Where in a drawing a text stands: its number among all elements, and what may hide it.
+    """A text in a drawing: its number among all elements, and what may hide it.
 
     `before` counts the shapes that are drawn before it; `veil` is the number of the nearest element
-    that makes its letters translucent, cuts them off or the like, and `outline` that of what is
-    drawn in its place; or they are -1.
+    that makes its letters translucent, clips them or the like, and `outline` that of the outline
+    drawn in its place; -1 if there is none.
     """
 
     number: int
@@ -59,10 +58,10 @@ class Spot(Struct, frozen=True):
 
 
 class Stage(Struct, frozen=True, dict=True):
-    """A drawing by what its texts are seen on.
+    """A drawing, for rendering the backgrounds of its texts.
 
-    `spots` are its texts in the order that they are drawn, `shapes` the boxes of its shapes with
-    their numbers among all elements.
+    `spots` are its texts in drawing order, `shapes` the boxes of its shapes with their numbers
+    among all elements.
     """
 
     svg: str
@@ -72,7 +71,7 @@ class Stage(Struct, frozen=True, dict=True):
 
     @cached_property
     def key(self) -> bytes:
-        """What stands for it."""
+        """Its cache key."""
         return key_of(self.svg, self.area)
 
     @cached_property
@@ -88,7 +87,7 @@ class Stage(Struct, frozen=True, dict=True):
     def layer_of(self, index: int, box: Box) -> int:
         """Return the index of the first text that the same shapes hide.
 
-        -1 if nothing hides what it has in a box.
+        Return -1 if nothing hides the part of the text in a box.
         """
         spot = self.spots[index]
         if spot.veil < 0 and all(reach.misses(box) for _, reach in self.shapes[spot.before :]):
@@ -108,7 +107,7 @@ class Stage(Struct, frozen=True, dict=True):
         return self._drawn(spot.number, colour, self.texts | set(left_out))
 
     def overlay(self, spot: Spot) -> str:
-        """Return the shapes drawn after a text; none if its surroundings hide it as well."""
+        """Return the shapes drawn after a text; empty if its surroundings may hide it as well."""
         if spot.veil >= 0 or self.repeats:
             return ""
         earlier = {number for number, _ in self.shapes[: spot.before]}
@@ -120,7 +119,7 @@ class Stage(Struct, frozen=True, dict=True):
         return len({number for number, _ in self.shapes}) < len(self.shapes)
 
     def alone(self, spot: Spot) -> str:
-        """Return a drawing of one whole text, without what hides it."""
+        """Return a drawing of one whole text, without anything that hides it."""
         root, elements = self._parsed()
         text = elements[spot.number]
         drawn = text if spot.outline < 0 else elements[spot.outline]
@@ -157,17 +156,17 @@ def _remove(element: _Element, kept: Collection[_Element]) -> None:
 
 
 _STAGES: Memory[Stage] = Memory(512)
-"""The remembered stages of faces that differ in nothing but their texts: they hold a drawing each.
-A guess."""
+"""The number of cached stages of faces that differ only in their texts: each holds a drawing. A
+guess."""
 
 
 def stage_of(root: _Element, svg: str, area: Box, reach: Callable[[], Reach]) -> Stage:
-    """Return the stage of a drawing, or that of another one with other words.
+    """Return the stage of a drawing, or the cached one of a drawing with other words.
 
     Args:
         root: The drawing.
         svg: The source of that drawing.
-        area: What it covers.
+        area: Its extent.
         reach: Finds its texts and shapes.
     """
     key = key_of(_OUTLINES.sub(f"{OUTLINE}/>", _WORDS.sub(r"<\1\2/>", svg)), area)
@@ -194,7 +193,7 @@ def own_stage(root: _Element, svg: str, area: Box, reach: Reach) -> Stage:
 
 
 def _veil(text: Found) -> _Element | None:
-    """The nearest element around a text, or itself, that changes how its letters are seen."""
+    """Return the nearest element around a text, or itself, that affects how its letters look."""
     for outer in (text.element, *text.element.iterancestors()):
         if outer.getparent() is None:
             return None
@@ -206,7 +205,7 @@ def _veil(text: Found) -> _Element | None:
 
 
 def _flood(text: _Element, colour: str, area: Box) -> _Element:
-    """A rectangle of a colour in place of a text, over all of the face."""
+    """Return a rectangle of a colour in place of a text, over all of the face."""
     flood = etree.Element(_RECT)
     flood.tail = text.tail
     for name in (*_VEILS, "transform"):
@@ -223,7 +222,7 @@ def _flood(text: _Element, colour: str, area: Box) -> _Element:
 
 
 def _covering(text: _Element, area: Box) -> Box:
-    """A rectangle in the units of a text that holds all of a face."""
+    """Return a rectangle in the units of a text that contains the whole face."""
     a, b, c, d, e, f = to_root(text)
     scale = a * d - b * c
     repeated = any(NAMES.get(outer.tag) in ("symbol", "defs") for outer in text.iterancestors())

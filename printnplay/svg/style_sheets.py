@@ -1,4 +1,4 @@
-"""Style sheets of drawings: their rules, and the elements that these are for."""
+"""Style sheets of drawings: their rules, and the elements that these match."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,11 +21,11 @@ SHORTHAND = re.compile(r"(?<![\w-])font\s*:", re.IGNORECASE)
 
 _AT_RULE = re.compile(r"@([\w-]+)")
 _FOLLOWED = frozenset({"media", "supports", "layer"})
-"""At-rules whose rules count where their condition holds on paper."""
+"""At-rules whose rules apply if their condition matches on paper."""
 _NEEDLESS = re.compile(
     r"charset|namespace|page|property|view-transition|counter-style|(?:-[a-z]+-)?keyframes"
 )
-"""At-rules that change nothing of a printed drawing."""
+"""At-rules without effect on a printed drawing."""
 
 _REFUSED = {
     "font-face": "put the font file into the fonts folder and name its family",
@@ -50,21 +50,21 @@ def refused(css: str) -> tuple[str, str] | None:
 
 
 LayerPath: TypeAlias = tuple[str, ...]
-"""The names of a layer and of those around it; empty for rules in no layer."""
+"""The names of a layer and its parents; empty for rules in no layer."""
 
 
 class _Rule(NamedTuple):
-    """What a rule declares, and the layer that it is in."""
+    """The declarations of a rule, and the layer that it is in."""
 
     declared: Block
     layer: LayerPath = ()
 
 
 class Sheets:
-    """The rules of all sheets, and the elements they are for."""
+    """The rules of all sheets, and the elements that they match."""
 
     def __init__(self, viewport: Viewport) -> None:
-        """Begin with no rules, for a drawing of this size in pixels."""
+        """Start without rules, for a drawing of this size in pixels."""
         self._viewport = viewport
         self._rules: list[tuple[str, _Rule]] = []
         self._layers: dict[LayerPath, int] = {}
@@ -72,10 +72,10 @@ class Sheets:
         self._letters = self._read = 0
         self._sheet: _Element | None = None
         self.unknown: dict[str, _Element] = {}
-        """At-rules that are left out, each with the sheet that first has it."""
+        """At-rules that are ignored, each with the first sheet that contains it."""
 
     def take(self, sheet: _Element) -> bool:
-        """Take the rules of a sheet, unless something in it is not allowed."""
+        """Read the rules of a sheet, unless something in it is not allowed."""
         if sheet.get("type", "text/css").strip().lower() not in ("", "text/css"):
             return True
         text = COMMENT.sub("", "".join(map(str, sheet.itertext())))
@@ -100,7 +100,7 @@ class Sheets:
     def _add(
         self, items: Iterable[Any], parents: list[str], layer: LayerPath = (), depth: int = 0
     ) -> None:
-        """Take rules; those within others are for what `parents` select (CSS Nesting)."""
+        """Read rules; nested ones apply to what `parents` select (CSS Nesting)."""
         import tinycss2
 
         for item in items if depth < 20 else ():
@@ -129,9 +129,9 @@ class Sheets:
         self._rules += [(selector, _Rule(declared, layer)) for selector in selectors]
 
     def _layer(self, names: str, outer: LayerPath) -> LayerPath:
-        """Note layers in the order in which they are named (CSS Cascade 5, 6.4.4).
+        """Record layers in the order in which they are named (CSS Cascade 5, 6.4.4).
 
-        Returns the one that the rules of a block are in; one without a name is always another.
+        Returns the layer of the rules of a block; a layer without a name is always a new one.
         """
         inner = outer
         for name in names.split(",") if names else (f"({len(self._layers)})",):
@@ -142,7 +142,7 @@ class Sheets:
         return inner
 
     def _holds(self, rule: str, condition: str) -> bool:
-        """Return whether the rules of an at-rule count; a query nobody can answer is noted."""
+        """Check whether the rules of an at-rule apply; record a query with an unknown result."""
         if rule == "supports":
             return not condition.lower().startswith("not")
         answer = holds(condition, self._viewport) if rule == "media" else True
@@ -151,10 +151,10 @@ class Sheets:
         return bool(answer)
 
     def _nested(self, prelude: str, parents: list[str]) -> list[str]:
-        """The selectors of a rule within those of others: each one for each of theirs.
+        """Combine the selectors of a nested rule with each selector of its parents.
 
         Raises:
-            TooMuchError: that makes too many, or very long ones.
+            TooMuchError: there are too many, or very long ones.
         """
         if not parents:
             return [prelude]
@@ -179,9 +179,10 @@ class Sheets:
             yield element, self._in_order(rules)
 
     def _in_order(self, rules: Sequence[_Rule]) -> list[Block]:
-        """Sort what rules declare by their layers, the weakest first (CSS Cascade 5, 6.4.4).
+        """Sort the declarations of rules by their layers, the weakest first (CSS Cascade 5, 6.4.4).
 
-        A later layer is stronger, and no layer the strongest; of what is important the reverse.
+        A later layer is stronger, and no layer the strongest; for important declarations the
+        reverse.
         """
         if not self._layers:
             return [rule.declared for rule in rules]
@@ -191,7 +192,7 @@ class Sheets:
         return plain + [({}, rule.declared[1]) for rule in ranked]
 
     def _rank(self, layer: LayerPath) -> tuple[int, ...]:
-        """Return a number for each name of a layer; what is in none further in comes last."""
+        """Return a layer's sort key, a number for each name; sublayers come before their layer."""
         ranks = (self._layers[layer[: depth + 1]] for depth in range(len(layer)))
         return (*ranks, len(self._layers))
 
@@ -214,7 +215,7 @@ class _Steps:
             raise TooMuchError(message, "use fewer and simpler selectors, such as one class")
 
     def over(self, elements: Iterable[Any]) -> Iterator[Any]:
-        """Count elements that are looked at one after the other."""
+        """Count elements while iterating over them."""
         for element in elements:
             self.take()
             yield element
@@ -241,7 +242,7 @@ def matched(
         try:
             selectors = cssselect2.compile_selector_list(text)
         except cssselect2.SelectorError:
-            # As in CSS: a rule that is not understood is for nothing.
+            # As in CSS: a rule with an invalid selector matches nothing.
             continue
         for selector in selectors:
             if selector.pseudo_element is None:
@@ -251,13 +252,13 @@ def matched(
 
 
 def _each(element: "ElementWrapper", following: str) -> Iterator["ElementWrapper"]:
-    """What comes after an element; the library would keep all of them for each element."""
+    """Yield the elements after an element; the library would store a list for each element."""
     while (element := getattr(element, following)) is not None:
         yield element
 
 
 def _counting_elements(steps: _Steps) -> "type[ElementWrapper]":
-    """Elements for selectors that count how often these look at others."""
+    """Return a class of elements that counts how often selectors visit other elements."""
     import cssselect2
 
     class Counted(cssselect2.ElementWrapper):  # type: ignore[misc]
@@ -265,7 +266,7 @@ def _counting_elements(steps: _Steps) -> "type[ElementWrapper]":
 
         @property
         def etree_siblings(self) -> list[_Element]:
-            """All children of the parent, which selectors of a kind count one by one."""
+            """All children of the parent, which selectors by element type count one by one."""
             steps.take(len(self._siblings))
             return self._siblings
 
@@ -288,11 +289,11 @@ def _counting_elements(steps: _Steps) -> "type[ElementWrapper]":
 
 
 def _counting_matcher(steps: _Steps) -> "cssselect2.Matcher":
-    """A matcher that counts the selectors that it tries."""
+    """Return a matcher that counts the selectors that it tries."""
     import cssselect2
 
     class Matcher(cssselect2.Matcher):  # type: ignore[misc]
-        """Selectors, by what they begin with."""
+        """Selectors, indexed by their first part."""
 
         @staticmethod
         def add_relevant_selectors(

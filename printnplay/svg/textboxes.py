@@ -1,6 +1,6 @@
-"""Texts as text boxes write them: a drawing with others in their place is checked alike.
+"""Texts as text boxes write them, so that one check covers drawings that differ only in texts.
 
-Cards of one template differ in their texts, and to check each of them would take long.
+Cards of one template differ in their texts, and checking each of them would take long.
 """
 
 import re
@@ -13,13 +13,13 @@ _TEXT = re.compile(rf'<text xml:space="preserve">(?:{LINE})+{END}|{HIDDEN}')
 _ANY_TEXT = re.compile(r"<(?:[\w.-]+:)?text\b")
 _FAMILY = re.compile(r' font-family="([^"]*)"')
 _ELSEWHERE = ("<style", "<!", "<?")
-"""Where words may be more than words."""
+"""Marks of drawings where words may affect more than the text."""
 
 
 def without_words(svg: str) -> str:
     """Return a drawing with texts of text boxes reduced to their families.
 
-    If it has no faults and needs no changes, the whole drawing has none and needs none.
+    If it has no faults and needs no changes, neither does the whole drawing.
     """
     if BEGIN not in svg or any(mark in svg for mark in _ELSEWHERE):
         return svg
@@ -27,14 +27,14 @@ def without_words(svg: str) -> str:
 
 
 def has_other_text(svg: str) -> bool:
-    """Return whether a drawing has text that no text box wrote."""
+    """Check whether a drawing has text that no text box wrote."""
     if "<text" not in svg and ":text" not in svg:
         return False
     return _ANY_TEXT.search(_TEXT.sub("", svg)) is not None
 
 
 def is_outline(element: _Element) -> bool:
-    """Return whether an element is the outline of letters, drawn in place of a text."""
+    """Check whether an element is the outline of letters, drawn in place of a text."""
     return element.get(LETTERS) == OUTLINED
 
 
@@ -45,7 +45,7 @@ def outline_of(text: _Element) -> _Element | None:
 
 
 def _families(text: re.Match[str]) -> str:
-    """A line in each family that the lines of a text have: such a text, too."""
+    """Replace a text by one with a line in each of its families."""
     names = dict.fromkeys(_FAMILY.findall(text[0]))
     lines = (
         f'<tspan x="0" y="0" font-family="{name}" font-weight="400" font-size="1" fill="#000000">'

@@ -1,4 +1,4 @@
-"""Transforms as CSS says them: with units, an origin, and single properties."""
+"""CSS transforms: with units, an origin, and separate properties."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -22,12 +22,12 @@ def css_transform(
 
     Args:
         style: the declarations of `transform`, `transform-origin`, `translate`, `rotate`, `scale`.
-        box: width and height of the reference box, that per cent count from.
-        attribute: the element's attribute, which counts where CSS has no `transform`.
-        corner: where the reference box begins.
+        box: width and height of the reference box, which percentages refer to.
+        attribute: the element's attribute, which applies if CSS has no `transform`.
+        corner: the corner of the reference box.
 
     Returns:
-        None when something in it is not understood, or has three dimensions.
+        None when something in it is not supported, or has three dimensions.
 
     >>> css_transform({"transform": "translate(20px, 50%)"}, (40, 40))
     'matrix(1 0 0 1 20 20)'
@@ -70,7 +70,7 @@ def _listed(value: str, box: XY) -> Matrix:
 
 
 def _single(name: str, given: list[str], box: XY) -> Matrix:
-    """One function of a list, or one of the properties of the same name."""
+    """Return the matrix of one function of a list, or of the property of the same name."""
     if not given:
         return Matrix()
     make = _FUNCTIONS.get(name.lower())
@@ -105,7 +105,7 @@ def _matrix(given: list[str], box: XY) -> Matrix:
 
 def _rotation(given: list[str], box: XY) -> Matrix:
     del box
-    # `rotate: z 30deg`, and `rotate(30 20 20)` as the attribute says it.
+    # `rotate: z 30deg`, and `rotate(30 20 20)` as in the attribute.
     angle = given[-1] if given[0] == "z" else given[0]
     around = given[1:] if given[0] != "z" else []
     return transform(f"rotate({' '.join([f'{_angle(angle):.10g}', *around])})").matrix
@@ -134,7 +134,7 @@ def _angle(text: str) -> float:
 
 
 def _origin(value: str, box: XY) -> XY:
-    """The point that stays where it is; for elements of SVG the corner, where nothing is said."""
+    """Return the fixed point; by default the corner, as for SVG elements."""
     words = value.lower().split()[:2]
     if not words:
         return 0, 0

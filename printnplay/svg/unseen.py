@@ -1,4 +1,4 @@
-"""Texts of drawings that nobody sees: on hidden layers, transparent, unused, beside the page."""
+"""Invisible texts of drawings: on hidden layers, transparent, unused, outside the page."""
 
 from lxml import etree
 from lxml.etree import _Element
@@ -19,17 +19,17 @@ from printnplay.svg.values import numbers, user
 from printnplay.text.bidi import has_right_to_left
 
 _MOVERS = ("dx", "dy", "letter-spacing", "word-spacing", "textLength")
-"""What makes letters lie elsewhere than their widths say."""
+"""Properties that move letters away from where their widths place them."""
 _TEXT = f"{{{SVG}}}text"
 WIDEST = 1.0
-"""The greatest width of a letter in em, where its font is not there to ask: that of CJK letters."""
+"""The maximum width of a letter in em, if its font is unavailable: that of CJK letters."""
 
 
 class Unseen:
-    """Finds the texts of one drawing that nobody sees."""
+    """Finds the invisible texts of one drawing."""
 
     def __init__(self, root: _Element) -> None:
-        """Look at this drawing."""
+        """Search this drawing."""
         self._root = root
         self._used = {
             name
@@ -40,14 +40,14 @@ class Unseen:
         }
 
     def texts_of(self, element: _Element) -> list[_Element] | None:
-        """Return the texts whose letters an element sets; None if somebody sees one of them."""
+        """Return the texts whose letters an element sets; None if one of them is visible."""
         outer = next(element.iterancestors(_TEXT), None)
         own = [element] if element.tag == _TEXT else [*element.iter(_TEXT)]
         texts = own if outer is None else [outer]
         return texts if texts and all(map(self._is_unseen, texts)) else None
 
     def _is_unseen(self, text: _Element) -> bool:
-        """Whether nobody sees a text, wherever it is drawn."""
+        """Check whether a text is invisible, wherever it is drawn."""
         chain = [text, *text.iterancestors()]
         if any(outer.get("id") in self._used for outer in chain):
             return False
@@ -58,7 +58,7 @@ class Unseen:
         return self._is_beside(text)
 
     def _is_beside(self, text: _Element) -> bool:
-        """Whether a text lies beside the page, however wide its letters are."""
+        """Check whether a text lies outside the page, even with the widest letters."""
         view = numbers(self._root.get("viewBox", "")).values
         is_led = any(NAMES.get(part.tag) == "textPath" for part in text.iter())
         is_moved = any(said(part, name) for part in text.iter(etree.Element) for name in _MOVERS)
@@ -78,7 +78,7 @@ class Unseen:
         return all(matrix.box(box).misses(page) for box in boxes)
 
     def _shown(self, view: Box) -> Box:
-        """All that may be shown: more than the viewBox, if width and height have another shape."""
+        """Return the largest visible area, which may exceed the viewBox in one direction."""
         width, height = (user(self._root.get(name)) for name in ("width", "height"))
         if min(width, height, view.width, view.height) <= 0:
             return view
@@ -89,11 +89,11 @@ class Unseen:
 
 
 def _box(part: _Element, size: float, reach: float, share: float) -> Box:
-    """A box that has room for letters, of which a share lies before their place."""
+    """Return a box with room for letters, of which a share lies before their position."""
     x, y = (next(iter(numbers(part.get(axis, "")).values), 0.0) for axis in ("x", "y"))
     return Box(x - size - share * reach, y - 2 * size, reach + 2 * size, 3 * size)
 
 
 def _hides(element: _Element) -> bool:
-    """Whether an element hides all that is in it."""
+    """Check whether an element hides all of its content."""
     return said(element, "display") == "none" or said(element, "opacity") in ("0", "0%", "0.0")

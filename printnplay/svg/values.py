@@ -2,7 +2,7 @@
 
 SVG 1.1 (second edition), sections 4.2, 7.6 and 8.3.9, and SVG 2, section 9.3.9: numbers may touch
 (`.5.5-1`), the flags of an arc are single digits (`a1 1 0 01.5.5`), and a number has to fit single
-precision. A value with an error is used up to the error; `error` is the place of it in the text.
+precision. A value with an error is used up to the error; `error` is its index in the text.
 """
 
 import re
@@ -14,20 +14,20 @@ from typing import NamedTuple
 from printnplay.svg.geometry import Matrix
 
 MM_PER_INCH = 25.4
-"""Millimetres to the inch, which is exact since 1959."""
+"""Millimetres per inch, which is exact since 1959."""
 
 CSS_PIXELS = 96
-"""User units to the inch (CSS Values and Units, 5.2)."""
+"""User units per inch (CSS Values and Units, 5.2)."""
 POINTS = 72
-"""The pixels to the inch of Illustrator, which means points."""
+"""The pixels per inch of Illustrator, whose pixels are points."""
 
 _INCHES = {"in": 1.0, "mm": 1 / 25.4, "cm": 1 / 2.54, "q": 1 / 101.6, "pt": 1 / 72, "pc": 1 / 6}
 _RELATIVE = frozenset({"", "px", "%", "em", "rem", "ex"})
 
 _LARGEST = 3.4e38
-"""Numbers have single precision (SVG 1.1, 4.3)."""
+"""The largest number in single precision (SVG 1.1, 4.3)."""
 
-# Possessive, so that neither a number nor white space is ever divided anew: reading takes linear
+# Possessive, so that neither a number nor white space is ever split again: parsing takes linear
 # time, whatever the text.
 _SPACES = r"[ \t\r\n\f]*+"
 _COMMA = rf"{_SPACES}(?:,{_SPACES})?+"
@@ -48,7 +48,7 @@ class Numbers(NamedTuple):
 
 
 def numbers(text: str) -> Numbers:
-    """Read a list of numbers; white space, commas, signs and points part them.
+    """Parse a list of numbers, separated by white space, commas, signs and points.
 
     >>> numbers("0 .5,1e1-2")
     Numbers(values=(0.0, 0.5, 10.0, -2.0), error=None)
@@ -68,13 +68,13 @@ def numbers(text: str) -> Numbers:
 
 
 def _skipped(text: str, at: int) -> int:
-    """The place of what follows the white space at a place."""
+    """Return the index after the white space at an index."""
     match = _BLANK.match(text, at)
     return match.end() if match else at
 
 
 class Length(NamedTuple):
-    """A number with its unit, in small letters; a bare number has none."""
+    """A number with its unit in lower case; a bare number has an empty unit."""
 
     number: float
     unit: str
@@ -83,7 +83,7 @@ class Length(NamedTuple):
 # The same few occur in thousands of elements.
 @lru_cache(maxsize=4096)
 def length(text: str) -> Length | None:
-    """Read a length; None when the text is not one.
+    """Parse a length; return None when the text is not one.
 
     >>> length("2.5in"), length("7"), length("auto")
     (Length(number=2.5, unit='in'), Length(number=7.0, unit=''), None)
@@ -116,13 +116,13 @@ def pixels(text: str) -> float | None:
 
 
 def in_true_unit(text: str) -> bool:
-    """Return whether a length has a unit that can be measured on paper."""
+    """Check whether a length has a unit that can be measured on paper."""
     read = length(text)
     return read is not None and read.unit in _INCHES
 
 
 def user(text: str | None, whole: float = 0, em: float = 16, default: float = 0) -> float:
-    """Return a length in user units; per cent are of `whole`.
+    """Return a length in user units; percentages are of `whole`.
 
     >>> user("1in"), user("50%", 40), user(None)
     (96.0, 20.0, 0)
@@ -146,11 +146,11 @@ _DOWN = frozenset({"y", "height", "cy", "ry"})
 def without_sums(value: str, viewport: Callable[[], tuple[float, float]], name: str) -> str:
     """Return a value with `calc()`, `min()`, `max()`, `clamp()` computed (CSS Values 4, 10).
 
-    A sum that cannot be worked out stays as it is.
+    A sum that cannot be computed stays unchanged.
 
     Args:
         value: the value of a property.
-        viewport: gives width and height that per cent count from.
+        viewport: returns the width and height that percentages refer to.
         name: the property.
 
     >>> without_sums("calc(3px + 1px * 3)", lambda: (40, 40), "stroke-width")
@@ -169,7 +169,7 @@ def without_sums(value: str, viewport: Callable[[], tuple[float, float]], name: 
 
 
 def _whole(viewport: tuple[float, float], name: str) -> float:
-    """What per cent count from (SVG 2, 8.9)."""
+    """Return the length that percentages refer to (SVG 2, 8.9)."""
     width, height = viewport
     if name in _ACROSS:
         return width
@@ -177,7 +177,7 @@ def _whole(viewport: tuple[float, float], name: str) -> float:
 
 
 class _Sum:
-    """Reads one sum of lengths, percentages and numbers, in user units."""
+    """Evaluates one sum of lengths, percentages and numbers, in user units."""
 
     def __init__(self, text: str, at: int, whole: float) -> None:
         self._text = text
@@ -185,7 +185,7 @@ class _Sum:
         self._whole = whole
 
     def value(self) -> float:
-        """A number, or what is in brackets or in a function."""
+        """Evaluate a number, or the contents of brackets or of a function."""
         token = self._next()
         if token["number"]:
             return self._number(token["number"], token["unit"])
@@ -246,7 +246,7 @@ class _Sum:
 
 
 class Transform(NamedTuple):
-    """A `transform` attribute; with an error, it moves nothing."""
+    """A `transform` attribute; with an error, its matrix is the identity."""
 
     matrix: Matrix
     error: int | None = None
@@ -255,7 +255,7 @@ class Transform(NamedTuple):
 # The same few occur in thousands of elements.
 @lru_cache(maxsize=4096)
 def transform(text: str) -> Transform:
-    """Read a `transform` attribute. One with an error is ignored as a whole (SVG 2, 8.5).
+    """Parse a `transform` attribute. One with an error is ignored as a whole (SVG 2, 8.5).
 
     >>> transform("translate(1 2) scale(3)").matrix
     Matrix(a=3.0, b=0.0, c=0.0, d=3.0, e=1.0, f=2.0)
@@ -301,11 +301,11 @@ _CALLS: Mapping[str, tuple[Callable[..., Matrix], tuple[int, ...]]] = {
     "skewX": (lambda angle: Matrix(c=tan(radians(angle))), (1,)),
     "skewY": (lambda angle: Matrix(b=tan(radians(angle))), (1,)),
 }
-"""The transforms of SVG 1.1, 7.6, each with the counts of numbers that it takes."""
+"""The transforms of SVG 1.1, 7.6, each with the allowed numbers of arguments."""
 
 
 class Segment(NamedTuple):
-    """One command of a path with the numbers that it takes once."""
+    """One command of a path with one set of arguments."""
 
     command: str
     values: tuple[float, ...]
@@ -337,7 +337,7 @@ _BETWEEN = re.compile(_COMMA)
 
 
 def path_data(text: str) -> PathData:
-    """Read the `d` of a path. Arguments that repeat make a segment each; after `M` they are lines.
+    """Parse the `d` of a path. Repeated arguments make a segment each; after `M` they are lines.
 
     >>> path_data("m1 2 3 4a.5.5 0 011.2 3")
     ... # doctest: +NORMALIZE_WHITESPACE

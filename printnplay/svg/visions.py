@@ -1,4 +1,4 @@
-"""Drawings as other eyes and printers show them: in grey, as the colour-blind see them, paler."""
+"""Drawings as seen by other eyes and printers: in grey, with colour blindness, paler."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -35,18 +35,18 @@ VISIONS: Mapping[str, Matrix3] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What becomes of linear red, green and blue. Grey: the luminance of ITU-R BT.709; the others:
+"""The matrices for linear red, green and blue. Grey: the luminance of ITU-R BT.709; the others:
 Machado, Oliveira and Fernandes, A Physiologically-based Model for Simulation of Color Vision
 Deficiency, 2009, at full severity."""
 
 COLOURED = PAINTS | COLOURS
 STEPS = 17
-"""The steps of each channel in a `colour_table`: with 17, what lies between is off by less than 1
-of 255 on average, greys by 1 at most."""
+"""The steps of each channel in a `colour_table`: with 17, interpolated values are off by less than
+1 of 255 on average, greys by 1 at most."""
 
 
 def seen(svg: str, vision: str) -> str:
-    """Return a clean drawing in the colours of a vision, its pictures of pixels included.
+    """Return a clean drawing in the colours of a vision, including its raster pictures.
 
     Raises:
         KeyError: there is no such vision.
@@ -78,7 +78,7 @@ def luminance(colour: str) -> float:
 
 
 def paler(colour: str, share: float) -> str:
-    """Return a colour mixed with white, of which a share is left; other paints stay.
+    """Return a colour mixed with white, keeping this share of it; other paints stay.
 
     >>> paler("#000000", 0.2), paler("none", 0.2)
     ('#cccccc', 'none')
@@ -90,7 +90,7 @@ def paler(colour: str, share: float) -> str:
 
 
 def scaled(colour: str, share: float) -> str:
-    """Return a colour with a share of its light.
+    """Return a colour with this share of its luminance.
 
     >>> scaled("#ffffff", 0.18)
     '#767676'
@@ -106,7 +106,8 @@ BLACK = "#000000"
 DARKEST = 0.02
 """The luminance below which a text may be printed as black: its contrast with white is above 15:1.
 
-Black is one ink. A dark blue takes three, which do not quite meet on paper and leave fringes."""
+Black is one ink. A dark blue takes three, which do not quite align on paper and leave fringes.
+"""
 
 _FILL = re.compile(r'fill="(#[0-9a-f]{6})"')
 
@@ -124,10 +125,10 @@ _TEXTS = ("<text", "<tspan")
 
 
 def _with_black(svg: str, fill: str) -> str:
-    """A clean drawing with black in place of this fill wherever a text has it.
+    """Return a clean drawing with this fill replaced by black wherever a text has it.
 
-    lxml writes no `<` or `>` into an attribute, so the last `<` before one begins its element.
-    The outlines of letters are text, too.
+    lxml writes no `<` or `>` into an attribute, so the last `<` before one starts its element. The
+    outlines of letters are text, too.
     """
     *before, last = svg.split(fill)
     out = []
@@ -154,7 +155,7 @@ def recoloured(value: str, matrix: Matrix3) -> str:
 
 
 def _written(channels: Sequence[float], alpha: float) -> str:
-    """A colour of red, green and blue, each from 0 to 1."""
+    """Return a colour of red, green and blue, each from 0 to 1."""
     red, green, blue = (round(255 * part) for part in channels)
     if alpha < 1:
         return f"rgba({red}, {green}, {blue}, {alpha:g})"
@@ -173,7 +174,7 @@ def _restyled(style: str, matrix: Matrix3) -> str:
 
 
 def _recolour_images(root: etree._Element, vision: str) -> None:
-    """Give each picture of pixels, and each drawing that is put in as one, the same change."""
+    """Apply the same change to each raster picture, and to each drawing embedded as one."""
     for image in root.iter(f"{{{SVG}}}image"):
         uri = href(image)
         if not uri:

@@ -1,6 +1,6 @@
-"""The walk over a parsed drawing: every element, attribute and link is looked at once.
+"""The walk over a parsed drawing, which checks every element, attribute and link once.
 
-Then the references within it are checked: each leads somewhere, none in a circle, and all of them
+Then the references within it are checked: each has a target, none is circular, and all of them
 together stay affordable.
 """
 
@@ -42,8 +42,8 @@ from printnplay.svg.unseen import Unseen
 from printnplay.svg.values import user
 
 Embed: TypeAlias = Callable[[str, _Element], str | None]
-"""Makes a data URI of a linked picture; takes the link, and the element that links it. None where
-the element has become what it linked."""
+"""Returns the URI of a linked picture, given the link and the element that links it. None if the
+element was replaced by the drawing that it linked."""
 
 
 class _Fault(NamedTuple):
@@ -70,23 +70,23 @@ _HTML = frozenset(
         *("input", "li", "ol", "p", "span", "strong", "table", "td", "tr", "u", "ul"),
     }
 )
-"""Elements of HTML that find their way into drawings."""
+"""Elements of HTML that occur in drawings by mistake."""
 _LETTERING = (_TEXT, f"{{{SVG}}}use")
-"""Elements that draw letters, themselves or by what they refer to."""
+"""Elements that draw letters, themselves or through a reference."""
 
 TRANSFORMS = frozenset({"transform", "gradientTransform", "patternTransform"})
 
 
 class Walk:
-    """Checks the elements of one drawing and corrects what can be corrected in place.
+    """Checks the elements of one drawing and makes corrections in place.
 
-    After `over_all`, `changed` says whether anything was corrected, `ids` are the named elements,
-    and `references` are the elements that refer to others, with the ids they name. `title` is the
-    first title element: what the drawing shows.
+    After `over_all`, `changed` is whether anything was corrected, `ids` are the named elements, and
+    `references` are the elements that refer to others, with the IDs they name. `title` is the first
+    title element, which describes the drawing.
     """
 
     def __init__(self, root: _Element, report: Report, families: Families, embed: Embed) -> None:
-        """Report faults here, choose from these families, and have pictures put in like this."""
+        """Report faults to `report`, choose from these families, and use `embed` for pictures."""
         self.root = root
         self.changed = False
         self.has_text = False
@@ -101,7 +101,7 @@ class Walk:
         self._told: dict[_Fault, tuple[int, int]] = {}
         self._substitutes: dict[str, str] = {}
         self._there: set[str] = set()
-        """Families that are drawn as asked for."""
+        """Families that exist in the project."""
         self._special: dict[str, Callable[[_Element, str, str], None]] = {
             "style": self._style,
             "font-family": self._family,
@@ -111,10 +111,10 @@ class Walk:
         }
 
     def over_all(self, budget: Budget) -> None:
-        """Walk over the whole drawing, and what is before and after its root.
+        """Walk over the whole drawing, including the nodes before and after its root.
 
         Raises:
-            TooMuchError: it holds more than a limit allows.
+            TooMuchError: it exceeds a limit.
         """
         for beside in [*self.root.itersiblings(preceding=True), *self.root.itersiblings()]:
             self._odd(beside)
@@ -131,12 +131,12 @@ class Walk:
         for element in self._foreign:
             without(element)
         if self._bare_text and "font-family" not in self.root.attrib:
-            # Without a family typst asks for Times New Roman and leaves the text out.
+            # Without a family typst requests Times New Roman and leaves the text out.
             self.root.set("font-family", as_attribute(self._families.default))
             self.changed = True
 
     def _fault(self, fault: "_Fault", element: _Element) -> None:
-        """Keep a fault of an element; in a designer's drawing equal ones are reported once."""
+        """Record a fault of an element; in a designer's drawing equal ones are reported once."""
         line = line_of(element)
         if self._report.rendered:
             self._tell(fault, line, 1)
@@ -186,7 +186,7 @@ class Walk:
                 self._plain(element, attribute, value)
 
     def _foreign_attribute(self, element: _Element, attribute: str, value: str) -> None:
-        """An attribute with a prefix; typst would follow it by its mere name, so it goes."""
+        """Remove an attribute with a prefix, as typst would apply it by its local name."""
         del element.attrib[attribute]
         self.changed = True
         own = attribute.removeprefix(f"{{{SVG}}}")
@@ -215,7 +215,7 @@ class Walk:
             raise TooMuchError(message, "join them", line_of(element))
 
     def _coloured(self, element: _Element, name: str, value: str) -> str:
-        """A colour or paint as typst reads it, which takes every other one for black."""
+        """Return a colour or paint in the form that typst reads; typst draws others black."""
         plain = paint(value) if name in PAINTS else colour(value)
         if plain is None:
             message = f"`{value[:40]}` of `{name}` is not a colour"
@@ -230,7 +230,7 @@ class Walk:
         return plain
 
     def _odd(self, element: _Element) -> None:
-        """Something else than an element we know."""
+        """Handle a node that is not a known element."""
         tag: object = element.tag
         if tag is etree.Comment:
             return
@@ -243,13 +243,13 @@ class Walk:
         if tag == _FOREIGN:
             self._html(element)
         elif next(element.iterancestors(_FOREIGN), None) is None:
-            # What lies in HTML is reported with it, once.
+            # The contents of HTML are reported with it, once.
             self._unknown(element, etree.QName(tag))
 
     def _unknown(self, element: _Element, names: etree.QName) -> None:
         """Leave out or refuse an element that SVG does not have, or that is not printed."""
         if names.namespace not in (SVG, XHTML, None):
-            # What drawing programs keep for themselves; it is never drawn.
+            # Private data of drawing programs, which is never drawn.
             self._foreign.append(element)
             self.changed = True
             return
@@ -268,7 +268,7 @@ class Walk:
         self.changed = True
 
     def _html(self, element: _Element) -> None:
-        """Refuse HTML with words in it; leave out what shows nothing, or only a ground."""
+        """Refuse HTML with words in it; leave out HTML that shows nothing, or only a background."""
         if "".join(map(str, element.itertext())).strip():
             message = "<foreignObject> holds HTML, which is not drawn"
             help_ = (
@@ -285,7 +285,7 @@ class Walk:
             self._fault(fault, element)
 
     def _instruction(self, element: _Element) -> None:
-        """Leave out what is for other programs; a style sheet elsewhere is not read by browsers."""
+        """Leave out instructions for other programs; report a linked style sheet as not read."""
         if str(element).startswith("<?xml-stylesheet"):
             message = "the style sheet that `<?xml-stylesheet?>` names is not read"
             help_ = "write its rules into the drawing"
@@ -309,7 +309,7 @@ class Walk:
             self.changed = True
 
     def _styled(self, element: _Element, style: str) -> str:
-        """A style with its colours as typst reads them."""
+        """Return a style with its colours in the form that typst reads."""
         parts = style.split(";")
         for index, part in enumerate(parts):
             name, colon, value = part.partition(":")
@@ -335,10 +335,10 @@ class Walk:
             return css
 
     def _in_css(self, css: str) -> str:
-        """A style with its families chosen.
+        """Return a style with only existing families.
 
         Raises:
-            UnknownFamilyError: one is not there; in a template, the first of a list counts.
+            UnknownFamilyError: a family is missing; in a template, the first of a list counts.
         """
         chosen = self._families.in_css(css)
         for wanted, drawn in self._families.substitutes_in(css).items():
@@ -349,10 +349,10 @@ class Walk:
         return chosen
 
     def _may_set_text(self, element: _Element) -> bool:
-        """Whether letters may be drawn with the styles of an element, or of a style sheet.
+        """Check whether letters may be drawn with the styles of an element, or of a style sheet.
 
-        Programs write their chosen family at paths, and at texts whose parts all have another one;
-        nothing is lost if that font is not there.
+        Programs also write their current family at paths, and at texts whose parts all have another
+        one; nothing is lost if that font is missing.
         """
         if NAMES.get(element.tag) == "style":
             return next(self.root.iter(*_LETTERING), None) is not None
@@ -369,7 +369,7 @@ class Walk:
             return
         chosen = ", ".join(map(as_attribute, names))
         if not chosen:
-            # Written out, typst takes it for the name of a family.
+            # If `inherit` were written out, typst would take it for a family name.
             del element.attrib[attribute]
             self.changed = True
         elif chosen != value:
@@ -379,7 +379,7 @@ class Walk:
             self._there.add(value)
 
     def _no_family(self, element: _Element, error: UnknownFamilyError) -> None:
-        """Report a family that is not there, or leave out its texts where nobody sees them."""
+        """Report a missing family, or leave out its texts if they are invisible."""
         unseen = self._unseen.texts_of(element)
         if unseen is not None:
             self._foreign += [text for text in unseen if text not in self._foreign]
@@ -445,7 +445,7 @@ class Walk:
 
 
 def _sets_letters(element: _Element, *, inside: bool) -> bool:
-    """Whether an element, which may be `inside` a text, says of which family letters are."""
+    """Check whether an element, which may be `inside` a text, determines the family of letters."""
     name = NAMES.get(element.tag)
     inside = inside or name == "text"
     letters = [element.text, *(child.tail for child in element)] if inside else []
@@ -463,7 +463,7 @@ _BARE = re.compile(r"[A-Za-z_][\w-]*")
 
 
 def _is_bare(text: _Element) -> bool:
-    """Whether letters of a text get their family from further up, or from nowhere."""
+    """Check whether letters of a text inherit their family, or have none."""
     if text.get("font-family", INHERIT).strip() != INHERIT:
         return False
     direct = [text.text, *(child.tail for child in text)]
@@ -473,10 +473,10 @@ def _is_bare(text: _Element) -> bool:
 
 
 def check(walk: Walk, report: Report) -> None:
-    """Report references that lead nowhere, in circles, or to more than can be drawn.
+    """Report references that are dangling, circular, or too expensive to draw.
 
-    A designer's drawing is drawn as browsers do: without those that lead nowhere or in circles. In
-    a template each is an error, as somebody wrote it there to be seen.
+    A designer's drawing is drawn as browsers do: without dangling or circular references. In a
+    template each is an error, as somebody wrote it there to be seen.
     """
     for element, names in walk.references:
         for name in names:
@@ -503,7 +503,7 @@ def _report_dangling(element: _Element, name: str, walk: Walk, report: Report) -
 
 
 def cut(element: _Element, mark: str) -> None:
-    """Take a reference such as `#sky` out of an element; a paint gives way to its fallback."""
+    """Remove a reference such as `#sky` from an element; a paint is replaced by its fallback."""
     for attribute in ("href", XLINK_HREF):
         if element.get(attribute, "").strip() == mark:
             drop(element, attribute)
@@ -536,7 +536,7 @@ _NUMBER = re.compile(r"[\d.]+")
 
 
 class _Costs:
-    """How many elements each named element comes to, what it refers to included."""
+    """The number of elements that each named element expands to, including its references."""
 
     def __init__(self, walk: Walk, report: Report) -> None:
         self._walk = walk
@@ -551,7 +551,7 @@ class _Costs:
     def check(self) -> None:
         referred = {name for names in self._names.values() for name in names}
         for name in self._ids:
-            # In their order, so that a circle is broken where it comes back to what is first.
+            # In document order, so that a circle is broken where it returns to its first element.
             if name in referred:
                 self._cost(name)
         total = sum(self._costs.get(name, 0) for names in self._names.values() for name in names)
@@ -561,7 +561,7 @@ class _Costs:
             raise TooMuchError(message, "split it into several drawings")
 
     def _corners_marked(self) -> int:
-        """What markers on the corners of paths come to, if all paths have the largest of them."""
+        """Return the cost of markers on path corners, as if all paths had the largest of them."""
         marks = (said(element, mark) for element in self._names for mark in _ON_CORNERS)
         names = {link[1:] for links_of in map(links, filter(None, marks)) for link in links_of}
         largest = max((self._costs.get(name, 0) for name in names), default=0)
@@ -600,7 +600,7 @@ class _Costs:
         """Break a circle at the reference that closes it.
 
         Raises:
-            TooMuchError: it is a template that has it.
+            TooMuchError: the drawing is a template's.
         """
         message = f"the element with the id `{name}` refers to itself"
         if self._report.rendered:
