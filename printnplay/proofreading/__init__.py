@@ -91,7 +91,7 @@ CHECKS: tuple[Check, ...] = (
     glossary.check_pasted_names,
     languagetool.check_by_server,
 )
-"""They are nearly always right, and so made whenever texts are read."""
+"""Checks that are nearly always right, and therefore run whenever texts are read."""
 
 PROOFREADING: tuple[Check, ...] = (
     consistency.check_neighbours,
@@ -110,10 +110,10 @@ PROOFREADING: tuple[Check, ...] = (
     typography.check_needless_capitals,
     never.check_never,
 )
-"""They go by dictionaries and word lists, so that a person has to judge; made when asked for."""
+"""Checks that use dictionaries and word lists and need human judgement; run only on request."""
 
 BY_WORDS = (codes.OPPOSITE_MEANING, codes.WORDS_DO_NOT_AGREE, codes.NEVER_RIGHT, codes.TERMS_ALIKE)
-"""Faults that are found by the words of a text and its terms."""
+"""Codes of faults that are found by comparing the words of a text with word lists and terms."""
 
 
 def check_texts(
@@ -125,8 +125,9 @@ def check_texts(
 ) -> None:
     """Check the texts of a game, by language, against the game, each other and the glossary.
 
-    Give all languages of the game, whichever are built: translations are compared with English, or
-    with the first language where there is no English. What is not `known` is not checked.
+    Pass all languages of the game, not only those being built: translations are compared with
+    English, or with the first language if there is no English. Checks that need data missing in
+    `known` are skipped.
     """
     if not texts:
         return
@@ -136,10 +137,10 @@ def check_texts(
 
 
 def _of_plug_in(plug_in: PlugIn, review: Review) -> Iterator[Diagnostic]:
-    """What the check of a plug-in finds.
+    """Yield the findings of a plug-in's check.
 
     Raises:
-        FaultsError: it cannot be loaded, or fails.
+        FaultsError: the check cannot be loaded, or fails.
     """
     check = plug_in.load()
     try:
@@ -149,13 +150,13 @@ def _of_plug_in(plug_in: PlugIn, review: Review) -> Iterator[Diagnostic]:
 
 
 def findings(review: Review) -> Iterator[Diagnostic]:
-    """Yield the findings of all checks, without warnings that somebody accepted."""
+    """Yield the findings of all checks, except accepted warnings."""
     exceptions = Exceptions(review)
     asked = review.known.proofread
     added: tuple[Check, ...] = tuple(partial(_of_plug_in, one) for one in plug_ins("checks"))
     for check in (*CHECKS, *(PROOFREADING if asked else ()), *added):
         for fault in check(review):
-            # Without its terms, a text may seem to say less than it does.
+            # If terms are missing, a text may seem to say less than it does.
             unsure = not review.glossary.sound and (fault.detail or fault.code in BY_WORDS)
             if not exceptions.cover(fault) and not unsure:
                 yield exceptions.offered(fault)

@@ -1,8 +1,8 @@
-"""Verbs for which nothing in their clause may be the subject, in languages with a free word order.
+"""Find verbs whose clause has no possible subject, in languages with a free word order.
 
-A verb is judged only where all words of its clause that might be its subject are known, and none
-has its number: `wenn die Karte auf dem Stapel liegen`. What is no subject but looks like one lets
-a verb pass.
+A verb is judged only if every possible subject in its clause is known and none agrees with it in
+number: `wenn die Karte auf dem Stapel liegen`. A word that merely looks like a subject lets the
+verb pass.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,18 +21,18 @@ from printnplay.proofreading.phrases import (
 )
 
 _INFINITIVE = "infinitive"
-"""The class of forms that are no less an infinitive."""
+"""The class of verb forms that may also be infinitives."""
 
 _READER = "d"
-"""The class of verbs that only one who is spoken to does."""
+"""The class of verbs in the second person singular."""
 
 
 class _Clause(Struct, frozen=True):
-    """The words of a clause, without what is said in others within it.
+    """The words of a clause, without those of clauses embedded in it.
 
-    `opens` says that it begins a sentence, `depends` that it begins with such a word as `wenn`, or
-    with a relative pronoun, and `follows` that the one before it does; `after` is the word behind
-    the mark at its end.
+    `opens` is true if it begins a sentence, `depends` if it begins with a word such as `wenn` or
+    with a relative pronoun, and `follows` if the clause before it depends; `after` is the word
+    after its closing mark.
     """
 
     words: Sequence[Word]
@@ -42,12 +42,12 @@ class _Clause(Struct, frozen=True):
     after: str
 
     def joins(self, agreement: Agreement) -> bool:
-        """Whether it has `and` or `or`."""
+        """Return whether the clause contains a conjunction such as `and` or `or`."""
         return any(word.text in agreement.joining for word in self.words)
 
 
 def without_subject(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Yield the verb of a clause without a subject of its number, and its first or last words."""
+    """Yield each verb whose clause has no subject of its number, and the first or last word."""
     for clause in _clauses(words, agreement) if agreement.subjects else ():
         verb = _verb_alone(clause, agreement)
         if verb is not None and (
@@ -58,7 +58,7 @@ def without_subject(words: Sequence[Word], agreement: Agreement) -> Iterator[tup
 
 
 def of_readers(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Yield a verb in the second person in a sentence that speaks to nobody."""
+    """Yield verbs in the second person in sentences without a second-person subject."""
     start = 0
     for index, word in enumerate(words if agreement.subjects else ()):
         if word.text in ENDS or index + 1 == len(words):
@@ -70,7 +70,7 @@ def of_readers(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Wo
 
 
 def _clauses(words: Sequence[Word], agreement: Agreement) -> Iterator[_Clause]:
-    """The clauses between marks; one that goes on after a relative clause is whole."""
+    """Yield the clauses between marks, rejoining one that continues after a relative clause."""
     parts = list(_parts(words, agreement))
     done: set[int] = set()
     for index, part in enumerate(parts):
@@ -87,7 +87,7 @@ def _clauses(words: Sequence[Word], agreement: Agreement) -> Iterator[_Clause]:
 
 
 _AROUND = (True, False)
-"""What follows the beginning of a clause that goes on: a relative clause, and the rest of it."""
+"""The `depends` flags of what follows a clause's first part: a relative clause, then the rest."""
 
 
 def _parts(words: Sequence[Word], agreement: Agreement) -> Iterator[_Clause]:
@@ -117,7 +117,7 @@ def _depends(words: Sequence[Word], mark: str, agreement: Agreement) -> bool:
 
 
 def _verb_alone(clause: _Clause, agreement: Agreement) -> Word | None:
-    """The verb of a clause that has one, and the infinitive that some verbs have."""
+    """Return the only verb of a clause, or the finite one that governs an infinitive."""
     verbs = list(filter(_is_verb, clause.words))
     finite = [one for one in verbs if _INFINITIVE not in one.classes["verbs"]]
     if len(verbs) == 1 or (finite and finite[0].text.lower() in agreement.governing):
@@ -126,7 +126,7 @@ def _verb_alone(clause: _Clause, agreement: Agreement) -> Word | None:
 
 
 def _is_not_yours(clause: _Clause, verb: Word, agreement: Agreement) -> bool:
-    """Whether a verb is not that of the reader whom its clause speaks to: `wenn du zieht`."""
+    """Return whether a verb disagrees with the second person in its clause: `wenn du zieht`."""
     readers = [word for word in clause.words if _is_reader(word, agreement)]
     if not readers or _READER in verb.classes["verbs"] or clause.joins(agreement):
         return False
@@ -137,7 +137,7 @@ def _is_not_yours(clause: _Clause, verb: Word, agreement: Agreement) -> bool:
 
 
 _HISSING = ("st", "ßt", "zt", "xt")
-"""Verbs that end so may speak to one reader, too: `du passt`."""
+"""Endings of verbs that may also be second person singular: `du passt`."""
 
 
 def _is_reader(word: Word, agreement: Agreement) -> bool:
@@ -145,7 +145,7 @@ def _is_reader(word: Word, agreement: Agreement) -> bool:
 
 
 def after_modal(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Yield a finite verb where a clause ends with the infinitive that its first verb asks for."""
+    """Yield a modal verb and a finite verb that ends the clause in place of an infinitive."""
     for clause in _clauses(words, agreement) if agreement.subjects else ():
         verbs = list(filter(_is_verb, clause.words))
         modal = next((one for one in verbs if one.text.lower() in agreement.governing), None)
@@ -158,7 +158,7 @@ def after_modal(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[W
 
 
 def not_continued(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Yield two verbs of one subject joined by `and`, of different numbers."""
+    """Yield two verbs of one subject, joined by `and`, that differ in number."""
     for clause in _clauses(words, agreement) if agreement.subjects else ():
         for index, word in enumerate(clause.words[:-1]):
             second = clause.words[index + 1]
@@ -192,13 +192,13 @@ def _is_wrong(clause: _Clause, verb: Word, agreement: Agreement) -> bool:
 
 
 def _is_second(place: int, subjects: Sequence[tuple[int, frozenset[str]]]) -> bool:
-    """Whether a verb comes right after what a clause begins with: a subject, or something else."""
+    """Return whether a verb directly follows the first element of a clause, subject or not."""
     before = [start for start, _ in subjects if start < place]
     return before == [0] or (not before and place <= _LONGEST_BEGINNING)
 
 
 _LONGEST_BEGINNING = 4
-"""The words before a verb that are no subject: `Nach dem ersten Zug`."""
+"""The maximum number of words before a verb that are not the subject: `Nach dem ersten Zug`."""
 
 
 def _is_verb(word: Word) -> bool:
@@ -206,7 +206,7 @@ def _is_verb(word: Word) -> bool:
 
 
 def _subjects(clause: _Clause, agreement: Agreement) -> list[tuple[int, frozenset[str]]] | None:
-    """What may be the subject of a clause, with its classes; None if something is not known."""
+    """Return the possible subjects of a clause, with their classes; None if a word is not known."""
     verbs = {one for name in agreement.kinds.get("verbs", {}) for one in name.split()}
     found: list[tuple[int, frozenset[str]]] = []
     index = 0
@@ -232,7 +232,7 @@ def _subjects(clause: _Clause, agreement: Agreement) -> list[tuple[int, frozense
 
 
 def _phrase(clause: _Clause, begin: int) -> Sequence[Word]:
-    """The words from a place on that are one phrase, up to its noun; a relative pronoun is one."""
+    """Return the words from a place on that form a phrase, up to its noun or relative pronoun."""
     words, end = clause.words, begin
     kinds = OF_NOUNS | {RELATIVES}
     while end < len(words) and words[end].classes and words[end].classes.keys() <= kinds:
@@ -244,6 +244,6 @@ def _phrase(clause: _Clause, begin: int) -> Sequence[Word]:
 
 
 def _may_be_name(word: Word, *, is_first: bool) -> bool:
-    """Whether a word may be a name, or a number that nobody knows."""
+    """Return whether a word may be a name, or a number of unknown class."""
     is_name = word.text[0].isupper() and not (is_first and word.is_known)
     return not word.classes and (is_name or not word.text[0].isalpha())

@@ -1,4 +1,4 @@
-"""Checks that every text is there in every language, complete, translated and up to date."""
+"""Check that every text exists in every language, complete, translated and up to date."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from printnplay.proofreading.review import Review
 
 
 def needed_keys(game: Game) -> dict[str, Span]:
-    """Return the keys of the texts that a game names, and where each is first named."""
+    """Return the keys of the texts that a game refers to, with the place of the first reference."""
     needed: dict[str, Span] = {}
     for group in game.groups:
         needed.setdefault(f"sheets.{group.id}", group.span)
@@ -30,7 +30,7 @@ def needed_keys(game: Game) -> dict[str, Span]:
 
 
 def check_missing(review: Review) -> Iterator[Diagnostic]:
-    """Report a text that is used, or that the reference language has, and a language lacks."""
+    """Report texts that are used, or exist in the reference language, but are missing elsewhere."""
     needed = needed_keys(review.game)
     model = review.model.entries if review.model.sound else {}
     slips = _slips(review)
@@ -42,7 +42,7 @@ def check_missing(review: Review) -> Iterator[Diagnostic]:
     for key in dict.fromkeys(key for key in every if key not in wrong):
         lacking = [one for one in review.texts.values() if one.sound and key not in one.entries]
         near = ""
-        # Of a single language, it may as well be the key there that is misspelt.
+        # With a single language, the misspelt key may as well be the one in its file.
         if key in needed and len(lacking) == len(review.texts) > 1:
             near = nearest_key(key, model)
         if near and all(near in texts.entries for texts in lacking):
@@ -54,7 +54,7 @@ def check_missing(review: Review) -> Iterator[Diagnostic]:
 
 
 def _slips(review: Review) -> Mapping[str, Mapping[str, Text]]:
-    """For each language the texts under a wrong key, by the key that they should have."""
+    """Return, by language, the texts under a misspelt key, by the key that they should have."""
     misspelt = _misspelt(review)
     known = _known_keys(review, misspelt)
     translations = {texts.language: _misspelt_in(texts, known) for texts in review.translations}
@@ -66,9 +66,10 @@ def _slips(review: Review) -> Mapping[str, Mapping[str, Text]]:
 
 
 def _misspelt(review: Review) -> Mapping[str, Text]:
-    """The texts that the original has under a wrong key, by the key that they should have.
+    """Return the original's texts under a misspelt key, by the key that they should have.
 
-    No translation has the wrong one, and all have the other; it is asked for, or they are several.
+    No translation has the misspelt key and all have the other. The right key is used by the game or
+    a template, or there are several translations.
     """
     model, translations = review.model, [one.entries for one in review.translations if one.sound]
     if not model.sound or not translations:
@@ -92,7 +93,7 @@ def _misspelt(review: Review) -> Mapping[str, Text]:
 
 
 def _misspelt_in(texts: Texts, known: Mapping[str, object]) -> Mapping[str, Text]:
-    """The texts that a translation has under a wrong key, by the key that they should have."""
+    """Return a translation's texts under a misspelt key, by the key that they should have."""
     if not texts.sound:
         return {}
     extra = [text for key, text in texts.entries.items() if key not in known]
@@ -102,13 +103,13 @@ def _misspelt_in(texts: Texts, known: Mapping[str, object]) -> Mapping[str, Text
 
 
 def _known_keys(review: Review, misspelt: Mapping[str, Text]) -> Mapping[str, object]:
-    """The keys that translations may have; `misspelt` are those that the original should have."""
+    """Return the keys that translations may have; `misspelt` are those the original should have."""
     agreed = dict.fromkeys((*_in_every_translation(review), *misspelt))
     return {**needed_keys(review.game), **review.model.entries, **agreed}
 
 
 def _called_otherwise(key: str, text: Text, language: str, review: Review) -> Diagnostic:
-    """A language has a text under another key than the others."""
+    """Return the fault of a text that has a different key in one language."""
     is_original = language == review.reference
     who = "no translation has it" if is_original else f"`{review.reference}` lacks it"
     return Diagnostic(
@@ -122,7 +123,7 @@ def _called_otherwise(key: str, text: Text, language: str, review: Review) -> Di
 
 
 def _named_otherwise(key: str, near: str, named: Span, review: Review) -> Diagnostic:
-    """The game names a text that no language has, and there is one that is called nearly so."""
+    """Return the fault of a reference to a text that no language has, if a similar key exists."""
     languages = listed(review.texts)
     return Diagnostic(
         codes.MISSING_TEXT,
@@ -135,7 +136,7 @@ def _named_otherwise(key: str, near: str, named: Span, review: Review) -> Diagno
 
 
 def check_extra(review: Review) -> Iterator[Diagnostic]:
-    """Report a text that only a translation has, not the game or the reference language."""
+    """Report texts that exist only in a translation, not in the game or the reference language."""
     if not review.model.sound:
         return
     misspelt = _misspelt(review)
@@ -157,7 +158,7 @@ def check_extra(review: Review) -> Iterator[Diagnostic]:
 
 
 def _in_every_translation(review: Review) -> list[str]:
-    """The keys that several translations all have: the original is at fault where it has not."""
+    """Return the keys that several translations all have; the original is wrong to lack one."""
     first, *others = review.translations or [review.model]
     return [
         key for key in first.entries if others and all(key in texts.entries for texts in others)
@@ -200,7 +201,7 @@ def _missing(key: str, texts: Texts, review: Review, used: Span | None) -> Diagn
 
 
 def _cell(key: str, language: str, game: Game) -> tuple[str, Span] | None:
-    """The heading and the place of the cell of a table that a text of a card belongs in."""
+    """Return the heading and the place of the table cell that the text of a card belongs in."""
     card_id, _, column = key.removeprefix("cards.").partition(".")
     heading = f"{column}@{language}"
     places = (card.places for card in game.cards if card.id == card_id and heading in card.headings)
@@ -209,7 +210,7 @@ def _cell(key: str, language: str, game: Game) -> tuple[str, Span] | None:
 
 
 def _neighbour(key: str, model: Mapping[str, Text], entries: Mapping[str, Text]) -> Text | None:
-    """The text of the same language that `key` belongs beside: the last before it, or the next."""
+    """Return the text before or after which `key` belongs in the same language."""
     parent = key.rpartition(".")[0] + "."
     beside = None
     for other in (*model, key):
@@ -221,7 +222,7 @@ def _neighbour(key: str, model: Mapping[str, Text], entries: Mapping[str, Text])
 
 
 def check_plurals(review: Review) -> Iterator[Diagnostic]:
-    """Report plural forms that a language needs and a text lacks."""
+    """Report texts that lack plural forms which their language needs."""
     for texts in review.texts.values():
         needed = categories(texts.language)
         for key, text in texts.entries.items():
@@ -244,10 +245,10 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 def check_unchanged(review: Review) -> Iterator[Diagnostic]:
-    """Report a translation that repeats its original, words and all.
+    """Report translations that repeat their original word for word.
 
-    What is only terms and numbers may be the same, and so may what the language allows, and a
-    word that the glossary has for it.
+    A text may be the same if it consists of terms and numbers only, if the language allows it, or
+    if the glossary translates it with the same word.
     """
     terms = {(form.language, form.reading.casefold()) for form in review.glossary_forms}
     for passage, original in review.translated():
@@ -270,7 +271,7 @@ def check_unchanged(review: Review) -> Iterator[Diagnostic]:
 
 
 class Stale(Struct, frozen=True):
-    """A translation whose source has changed since it was accepted."""
+    """A translation whose source has changed since the translation was accepted."""
 
     text: Text
     source: Text
@@ -280,9 +281,9 @@ class Stale(Struct, frozen=True):
 def stale(
     texts: Mapping[str, Text], source: Mapping[str, Text], lock: Mapping[str, Accepted]
 ) -> Iterator[Stale]:
-    """Yield stale translations: their source changed after they were accepted.
+    """Yield translations whose source changed after they were accepted.
 
-    What no reader of the source sees, such as a no-break space, makes nothing stale.
+    Changes that no reader sees, such as a no-break space, do not count.
     """
     for key, text in texts.items():
         if key not in source or key not in lock:
@@ -297,7 +298,7 @@ def _as_seen(text: str) -> list[str]:
 
 
 def check_unsure(review: Review) -> Iterator[Diagnostic]:
-    """Report a translation that its translator is not sure of."""
+    """Report translations that their translator marked as unsure."""
     for texts in review.translations:
         for key, remark in texts.remarks.items():
             text = texts.entries.get(key)
@@ -319,7 +320,7 @@ def check_unsure(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_stale_terms(review: Review) -> Iterator[Diagnostic]:
-    """Report a term whose source changed since its translation was accepted."""
+    """Report terms whose source changed since their translation was accepted."""
     for texts in review.translations:
         for term in review.terms(texts.language):
             source = review.glossary.terms[term.id].get(review.reference)
@@ -340,7 +341,7 @@ def check_stale_terms(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_stale(review: Review) -> Iterator[Diagnostic]:
-    """Report a text whose source changed after its translation was accepted."""
+    """Report texts whose source changed after their translation was accepted."""
     for texts in review.translations:
         for old in stale(texts.entries, review.model.entries, texts.lock):
             key = old.text.key

@@ -1,7 +1,7 @@
-"""The checks that the same is translated in one way, and what differs in two.
+"""Check that the same original is translated in one way, and different originals differently.
 
-Titles, labels and other whole texts are compared, of one game and the common texts together. A
-single word may well mean two things, and a sentence within a paragraph may be put in other words.
+Titles, labels and other whole texts are compared, those of one game and the common texts together.
+A single word may well have two meanings, and a sentence within a paragraph may be rephrased.
 """
 
 import re
@@ -16,14 +16,16 @@ from printnplay.proofreading.review import Review
 _WORD = re.compile(rf"[\w{UNSEEN}]+")
 
 FEWEST_WORDS = 2
-"""The words of an original that can hardly be meant in two ways: single ones often are (`draw`)."""
+"""The minimum number of words for an original to have one meaning; single ones may have several
+(`draw`).
+"""
 
 MOST_WORDS = 6
-"""The words of a title or label, at most. A guess: longer ones are sentences."""
+"""The maximum number of words of a title or label. A guess: longer texts are sentences."""
 
 
 def check_wording(review: Review) -> Iterator[Diagnostic]:
-    """Report an original that is translated in two ways."""
+    """Report originals that are translated in two ways."""
     same: dict[tuple[str, str, str], list[Passage]] = defaultdict(list)
     for passage, original in review.translated():
         words = _plain(original)
@@ -36,7 +38,7 @@ def check_wording(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_neighbours(review: Review) -> Iterator[Diagnostic]:
-    """Report short texts under one key that differ, and are translated alike."""
+    """Report short texts under one parent key with different originals and the same translation."""
     alike: dict[tuple[str, ...], list[tuple[Passage, list[str]]]] = defaultdict(list)
     for passage, original in review.translated():
         words = _plain(passage)
@@ -62,7 +64,7 @@ def _pasted(passage: Passage, first: Passage) -> Diagnostic:
 
 
 def _plain(passage: Passage) -> list[str]:
-    """The words of a passage, without regard to capitals and marks."""
+    """Return the words of a passage, ignoring case and punctuation."""
     return _WORD.findall(passage.reading.casefold())
 
 

@@ -1,8 +1,8 @@
-"""Counts that texts state: cards of the deck, copies of a card, players, in digits or in words.
+"""Check counts stated in texts, in digits or words: cards of the deck, copies of a card, players.
 
-What a text says is compared with the deck and with the players of game.yaml. Where a sentence
-names the deck, or all of its cards, a wrong count is an error; what may be meant otherwise is a
-warning. Instructions (`draw two cards`) and bounds (`up to 30 cards`) are no counts.
+Counts are compared with the deck and with the players in game.yaml. If a sentence names the deck,
+or all of its cards, a wrong count is an error; an ambiguous one is a warning. Instructions (`draw
+two cards`) and limits (`up to 30 cards`) are not counts.
 """
 
 import re
@@ -20,12 +20,12 @@ from printnplay.proofreading.review import Review
 
 
 class Words(Struct, frozen=True):
-    """The words of a language around counts, as patterns.
+    """The words around counts in a language, as regular expressions.
 
     `cards` and `people` are what is counted; `to` stands between two numbers, `of` before a name.
-    Before a number, `every` and `the` say that no cards are left out, `bound` that it is a bound,
-    `deck` that it is the size of the deck, as `in_all` does behind the cards. A sentence about the
-    `game` that does not begin as one about a case (`case`) says for how many players it is.
+    Before a number, `every` and `the` mean that no cards are left out, `bound` marks a limit, and
+    `deck` marks the size of the deck, as `in_all` does after the cards. A sentence about the `game`
+    states its number of players, unless it begins with a condition (`case`).
     """
 
     cards: str
@@ -123,15 +123,16 @@ WORDS = {
 }
 
 _COUNTED = ("rules.", "cards.", "cover.", "examples.")
-"""What the keys of texts begin with that say how many there are."""
+"""Key prefixes of the texts in which counts are checked."""
 _SENTENCE = re.compile(r"[^.!?:;]*")
 _LARGE = 10
-"""The cards from which a number is that of a deck: fewer may be those of a hand or of a row,
-whatever the article says."""
+"""The minimum number that can be the size of a deck: smaller ones may count a hand or a row,
+whatever the article.
+"""
 
 
 class _Stated(Struct, frozen=True):
-    """A number that stands before what it counts: both places in the reading, and its value."""
+    """A number before the thing it counts: its start and end in the reading, and its value."""
 
     start: int
     end: int
@@ -152,7 +153,7 @@ def check_stated_counts(review: Review) -> Iterator[Diagnostic]:
             if not passage.key.startswith(_COUNTED):
                 continue
             for match in counted.finditer(passage.reading):
-                # There is a space, of any kind, before what is counted.
+                # A space of any kind precedes what is counted.
                 stated = _number_at(passage.reading, max(match.start() - 1, 0), language)
                 if stated is None or passage.is_filled_in(*stated[:2]):
                     continue
@@ -215,7 +216,7 @@ def _of_players(passage: Passage, stated: _Stated, review: Review) -> Iterator[D
 
 
 def _is_of_game(passage: Passage, at: int, words: Words) -> bool:
-    """Whether a sentence says for how many players the game is, not what is done with so many."""
+    """Return whether a sentence states the number of players of the game, not of a case in it."""
     for sentence in _SENTENCE.finditer(passage.reading):
         if sentence.start() <= at < sentence.end():
             said = sentence[0].strip()
@@ -225,7 +226,7 @@ def _is_of_game(passage: Passage, at: int, words: Words) -> bool:
 
 
 class _Count(Struct, frozen=True):
-    """What the game has in place of what a text says: the fact, and how it is said."""
+    """The right count for a text: the fact that holds it, its value, and a statement of it."""
 
     fact: str
     value: int
@@ -249,7 +250,7 @@ def _fault(
 
 
 def _counts_of(review: Review) -> Mapping[str, int]:
-    """What there is: all cards, those of each family, group and value of a field, each card."""
+    """Return the numbers of cards: in all, and by family, group, field value and card."""
     cards = review.game.cards
     counts: Counter[str] = Counter()
     for card in cards:
@@ -266,7 +267,7 @@ def _counts_of(review: Review) -> Mapping[str, int]:
 
 
 def _named(review: Review, language: str) -> Mapping[str, tuple[str, int]]:
-    """The cards by their names in a language: an id, and how many have the name."""
+    """Return an id and the number of cards for each card name in a language."""
     copies = {card.id: card.copies for card in review.game.cards}
     names: dict[str, tuple[str, int]] = {}
     for passage in review.by_language[language]:
@@ -280,7 +281,7 @@ def _named(review: Review, language: str) -> Mapping[str, tuple[str, int]]:
 
 @cache
 def _counted(language: str, names: tuple[str, ...]) -> re.Pattern[str]:
-    """What is counted: cards, cards of a name, people."""
+    """Return a pattern of what may be counted: cards, cards of a certain name, people."""
     words = WORDS[language]
     named = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
     return re.compile(
@@ -290,7 +291,7 @@ def _counted(language: str, names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _number_at(reading: str, end: int, language: str) -> tuple[int, int, int] | None:
-    """The number of two or more that ends at a place: start, end and value."""
+    """Return the number above one that ends at a place: start, end and value."""
     last = _LAST_WORDS.search(reading, max(0, end - _LONGEST), end)
     if last is None:
         return None
@@ -304,7 +305,7 @@ def _number_at(reading: str, end: int, language: str) -> tuple[int, int, int] | 
 
 
 _LONGEST = 60
-"""The letters that a number in words has, at most: enough for hundreds in German. A guess."""
+"""The maximum length of a number in words, in letters: enough for hundreds in German. A guess."""
 _WORD = re.compile(r"[^\W\d_]+")
 _LAST_WORDS = re.compile(r"(?<![\w.,/+-])(?:(?P<digits>\d{1,4})|[^\W\d_]+(?:[ -][^\W\d_]+)*)$")
 

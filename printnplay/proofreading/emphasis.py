@@ -1,4 +1,4 @@
-"""Checks of what stands out: emphasised words and quoted titles, the same as in the original."""
+"""Check that emphasised words and quoted titles match those of the original."""
 
 import re
 from collections import Counter
@@ -17,9 +17,9 @@ _SPAN = re.compile(r"(?<!\\)(\*\*|\*)(?!\*)(.+?)(?<!\\)\1", re.DOTALL)
 
 
 class _Emphasis(Struct, frozen=True):
-    """Emphasised words: how, in which sentence, whether they begin the text, what they name.
+    """Emphasised words: mark, sentence number, whether they begin the text, what they name.
 
-    `beyond` says that they go on after the end of a sentence.
+    `beyond` is true if they continue past the end of a sentence.
     """
 
     mark: str
@@ -30,7 +30,7 @@ class _Emphasis(Struct, frozen=True):
 
 
 def check_emphasised(review: Review) -> Iterator[Diagnostic]:
-    """Report words that are emphasised in one language only, or elsewhere."""
+    """Report words that are emphasised in one language only, or in a different place."""
     for passage, original in review.translated():
         here, there = _emphasised(passage), _emphasised(original)
         if not there or _is_same(here, there):
@@ -63,7 +63,7 @@ def _emphasised(passage: Passage) -> list[_Emphasis]:
 
 
 def _is_same(here: list[_Emphasis], there: list[_Emphasis]) -> bool:
-    """Whether as many words are emphasised, in the same way, at the beginning or not."""
+    """Return whether the emphasis matches in mark, terms named, and place at the start or not."""
     marks, wanted = (
         Counter((one.mark, one.first, one.named, one.beyond) for one in all_)
         for all_ in (here, there)
@@ -77,7 +77,7 @@ def _shown(original: Passage) -> str:
 
 
 def check_quoted_titles(review: Review) -> Iterator[Diagnostic]:
-    """Report a quoted title that differs from the title."""
+    """Report quoted titles that differ from the printed title."""
     titles = {
         language: {one.key: one.reading for one in passages}
         for language, passages in review.by_language.items()
@@ -105,7 +105,7 @@ def check_quoted_titles(review: Review) -> Iterator[Diagnostic]:
 
 
 def _quoted(passage: Passage) -> list[tuple[str, tuple[int, int]]]:
-    """What is in quotation marks, and where."""
+    """Return the quoted texts, with their places."""
     opening, closing = QUOTES.get(passage.language, ("“", "”"))
     pattern = re.compile(rf"{opening}[\s\u202f]*(.+?)[\s\u202f]*{closing}")
     return [(match[1], match.span(1)) for match in pattern.finditer(passage.reading)]

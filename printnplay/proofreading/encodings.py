@@ -1,11 +1,10 @@
-"""Find letters of UTF-8 that a program has read in another encoding: `CafÃ©`, `playerâ€™s`."""
+"""Find UTF-8 text that was decoded with another encoding: `CafÃ©`, `playerâ€™s`."""
 
 import re
 from functools import cache
 
 _ROUNDS = 3
-"""The times that a text was read wrongly, at most: `Ã¢â‚¬â„¢` is an apostrophe after two
-readings."""
+"""The maximum number of wrong decodings: `Ã¢â‚¬â„¢` is an apostrophe after two of them."""
 
 _SIGNS = {
     "cp1252": r"""[ÂÃ]{tail} | (?<![A-ZÀ-Þ])[ÂÃ]{any} | [ÄÅ]{tail} | (?<=[a-z])[ÄÅ]{any}
@@ -18,17 +17,17 @@ _SIGNS = {
     "cp437": r"ΓÇ{any} | ├{any}",
     "cp850": r"ÔÇ{any} | ├{any}",
 }
-"""Sequences of UTF-8 as they look in an encoding, those that no language writes.
+"""UTF-8 sequences as they look in each encoding; only sequences that no language uses.
 
-`Ä…` may be a word that breaks off, and `é »` ends a French quotation. `any` is a letter for a byte
-that goes on with a sequence; `tail` leaves out those that may follow a word.
+`Ä…` may be a word that breaks off, and `é »` ends a French quotation. `any` is a letter for a
+continuation byte; `tail` excludes those that may follow a word.
 """
 
 _MAY_FOLLOW = "\u00a0…‘’‚“”„«»‹›–—²³Ş"
 
 
 class _Encoding:
-    """The letters of an encoding as bytes of UTF-8."""
+    """An encoding, with the letters that stand for the bytes of UTF-8."""
 
     def __init__(self, name: str, signs: str) -> None:
         self.name = name
@@ -44,19 +43,19 @@ class _Encoding:
         return f"[{re.escape(''.join(letters))}]"
 
     def right(self, found: re.Match[str]) -> str:
-        """Return the letters that a sequence of bytes was; what is none stays."""
+        """Return the letters that a byte sequence encodes, or an invalid one unchanged."""
         try:
             return b"".join(map(self._byte, found[0])).decode()
         except UnicodeError:
             return found[0]
 
     def _byte(self, letter: str) -> bytes:
-        """Return the byte of a letter; programs keep those that Windows leaves undefined."""
+        """Return the byte of a letter; programs keep the bytes that Windows leaves undefined."""
         is_control = "\x80" <= letter < "\xa0"
         return letter.encode("latin-1" if is_control else self.name)
 
     def seen(self, text: str) -> int:
-        """Return how many letters of a text were certainly read in this encoding."""
+        """Return the number of letters that were certainly decoded with this encoding."""
         signs = (found[0] for found in self.sign.finditer(text) if self.right(found) != found[0])
         return sum(map(len, signs))
 
@@ -67,15 +66,13 @@ def _encodings() -> tuple[_Encoding, ...]:
 
 
 _MAY_BE = re.compile("[ÂÃÄÅâ-ïðÎÏÐÑ×ØÙĂĹВГвРС‚√¬ΓÔ├][^\0-\x7f]")
-"""What each sign begins with; few texts have it."""
+"""The start of every sequence in `_SIGNS`; few texts contain one."""
 
 
 def misread(text: str) -> tuple[int, int, str] | None:
-    """Return where letters that were read wrongly begin and end, and what they should be.
+    """Return the start and end of wrongly decoded letters, and the right ones.
 
-    >>> misread("A cafÃ© in MÃ¼nchen")
-    (5, 14, 'é in Mü')
-    >>> misread("«\u202fVoilà\u00a0»") is None
+    >>> misread("A cafÃ© in MÃ¼nchen") (5, 14, 'é in Mü') >>> misread("«\u202fVoilà\u00a0»") is None
     True
     """
     encoding = _encoding(text)
@@ -95,7 +92,7 @@ def misread(text: str) -> tuple[int, int, str] | None:
 
 
 def _encoding(text: str) -> _Encoding | None:
-    """Return the encoding that a text was read in, if that was certainly a wrong one."""
+    """Return the encoding that a text was decoded with, if it was certainly the wrong one."""
     if text.isascii() or not _MAY_BE.search(text):
         return None
     seen = {one: one.seen(text) for one in _encodings()}

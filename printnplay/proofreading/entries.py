@@ -1,4 +1,4 @@
-"""The check that what is said of a card names that card, and not the card of another entry."""
+"""Check that a text about a card names that card, and not the card of another entry."""
 
 import re
 from collections import Counter
@@ -13,15 +13,16 @@ from printnplay.proofreading.passages import PLACEHOLDER, Passage, term_and_form
 from printnplay.proofreading.review import Review
 
 _NAMING = frozenset({"name", "title"})
-"""The texts of an entry that are nothing but its card's name."""
+"""Parts of an entry that consist of the card's name only."""
 
 COPY = 0.9
-"""The share of characters that two texts have in common if one was pasted and then corrected a
-little. A guess."""
+"""The minimum similarity of two texts, as a share of their characters, if one was pasted and then
+slightly corrected. A guess.
+"""
 
 
 class _Entry(Struct, frozen=True):
-    """Where a text about a card is: the parts of its key before and after the card's id."""
+    """The place of a text about a card: the parts of its key before and after the card's id."""
 
     before: str
     card: str
@@ -29,7 +30,7 @@ class _Entry(Struct, frozen=True):
 
 
 def check_entries(review: Review) -> Iterator[Diagnostic]:
-    """Report a card's entry that never names its card, or names another instead of it."""
+    """Report card entries that never name their card, or name another one instead."""
     for language in review.texts:
         pages = _Entries(review, language)
         for entry, passage in pages.passages.items():
@@ -44,7 +45,7 @@ def check_entries(review: Review) -> Iterator[Diagnostic]:
 
 
 def _is_unresolved(passage: Passage, review: Review) -> bool:
-    """Whether it names a term that the glossary lacks, or a form: a fault of its own."""
+    """Return whether a text names a term or form that the glossary lacks: another fault."""
     for match in PLACEHOLDER.finditer(passage.text):
         named = term_and_form(match[1])
         term = review.glossary.terms.get(named[0], {}).get(passage.language) if named else None
@@ -54,7 +55,7 @@ def _is_unresolved(passage: Passage, review: Review) -> bool:
 
 
 class _Entries:
-    """The entries of all cards in one language, and how the cards are named there."""
+    """The entries of all cards in one language, and the cards' names in it."""
 
     def __init__(self, review: Review, language: str) -> None:
         cards = {card.id for card in review.game.cards}
@@ -71,7 +72,7 @@ class _Entries:
         }
 
     def instead(self, entry: _Entry) -> str | None:
-        """The card that an entry is only the name of, or that its own entry names at this place."""
+        """Return the card whose name is the whole entry, or whose own entry also names it here."""
         reading = self.passages[entry].reading
         for other, pattern in self.names.items():
             if other == entry.card:
@@ -85,9 +86,9 @@ class _Entries:
         return None
 
     def copied(self, entry: _Entry) -> str | None:
-        """The card that a text is about if it is the same, except a word, in that card's entry.
+        """Return the card of another entry that a text repeats, except for a word.
 
-        Of two such entries the one is right that begins with its own card.
+        Of two such entries, the one that mentions its own card first is right.
         """
         reading = self.passages[entry].reading
         first = min(self.names, key=lambda card: _where(self.names[card], reading))
@@ -98,9 +99,9 @@ class _Entries:
         return first if alike.quick_ratio() >= COPY and alike.ratio() >= COPY else None
 
     def must_name(self, entry: _Entry) -> bool:
-        """Whether a text has to name its card: its heading, or its one line in a list.
+        """Return whether a text has to name its card: a heading, or a one-line entry in a list.
 
-        It has, in a list where most of the other one-line entries name their cards.
+        An entry in a list must name its card if most of the other one-line entries do.
         """
         if entry.after in _NAMING:
             return True
@@ -115,7 +116,7 @@ class _Entries:
 
 
 def _pattern(forms: Iterable[str]) -> re.Pattern[str]:
-    """How the forms of a name are found; a name may be part of a longer one."""
+    """Return a pattern for the forms of a name; a name may be part of a longer one."""
     cases = sorted({case for form in forms for case in (form, form.upper())})
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, cases))})(?!\w)")
 

@@ -1,4 +1,4 @@
-"""Accepted warnings: what somebody has looked at, and noted with a reason in the lock."""
+"""Accepted warnings: those that somebody reviewed and recorded with a reason in the lock."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,9 @@ from printnplay.proofreading.review import Review
 
 
 def exception_name(fault: Diagnostic) -> str:
-    """Return the name of a warning in the lock: its code, and its place in the text.
+    """Return the name of a warning in the lock: its code and its place in the text.
 
-    Forms of a term are accepted one by one, by their names.
+    Each form of a term is accepted separately, by its name.
     """
     form = fault.subject.key.rpartition(".")[2] if fault.subject.key.startswith(TERM) else ""
     return " ".join(part for part in (str(fault.code), form, fault.detail) if part)
@@ -29,7 +29,7 @@ def lock_key(key: str) -> str:
 
 
 def allowable(fault: Diagnostic) -> Diagnostic:
-    """Return the fault, with the line of game.yaml that allows it."""
+    """Return the fault with the line of game.yaml that allows it added to its help."""
     subject = fault.subject
     language = "" if subject.language == EVERY_LANGUAGE else subject.language
     where = {"check": str(fault.code), "key": subject.key, "language": language, "reason": "..."}
@@ -38,16 +38,16 @@ def allowable(fault: Diagnostic) -> Diagnostic:
 
 
 def _if_right(fault: Diagnostic, cure: str) -> Diagnostic:
-    """The fault, with what to do if the text is right as it is."""
+    """Return the fault, with what to do if the text is right added to its help."""
     joint = " If" if fault.help.endswith("?") else "; if" if fault.help else "if"
     return replace(fault, help=f"{fault.help}{joint} it is right, {cure}")
 
 
 class Exceptions:
-    """The accepted warnings of a review, and which of them were met."""
+    """The accepted warnings of a review, and which of them occurred."""
 
     def __init__(self, review: Review) -> None:
-        """Gather them from the locks of all languages."""
+        """Gather the accepted warnings from the locks of all languages."""
         self._review = review
         self._left = {
             (language, key, name)
@@ -64,9 +64,10 @@ class Exceptions:
         return name in self._all and fault.severity is Severity.WARNING
 
     def offered(self, fault: Diagnostic) -> Diagnostic:
-        """Return the fault with what accepts it: a command, or a line of game.yaml.
+        """Return the fault with its means of acceptance: a command, or a line of game.yaml.
 
-        The command is for warnings that are told from others about the same text.
+        The command is offered for warnings that can be distinguished from others about the same
+        text.
         """
         if fault.severity is not Severity.WARNING or not fault.detail:
             return allowable(fault) if fault.code.arguable else fault
@@ -79,7 +80,7 @@ class Exceptions:
         return _if_right(fault, f"`{command}`")
 
     def needless(self) -> Iterator[Diagnostic]:
-        """Yield accepted warnings that no check gives any more."""
+        """Yield accepted warnings that no check reports any more."""
         asked = self._review.known.languagetool
         for language, key, name in sorted(self._left):
             texts = self._review.texts[language]

@@ -1,4 +1,4 @@
-"""Report markup of other programs in texts, and letters that were read in a wrong encoding."""
+"""Report markup of other programs in texts, and text that was decoded with a wrong encoding."""
 
 from collections.abc import Iterator
 
@@ -10,11 +10,13 @@ from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 
 _SHOWN = 40
-"""The characters of a place that a message shows: a remark may be as long as a text. A guess."""
+"""The maximum length of an excerpt in a message, in characters: a remark may be as long as a text.
+A guess.
+"""
 
 
 def check_foreign_markup(review: Review) -> Iterator[Diagnostic]:
-    """Report markup of other programs, with a fix where it has one meaning."""
+    """Report markup of other programs, with a fix if its meaning is clear."""
     for passage, one in _found(review):
         if one.kind.code is codes.FOREIGN_MARKUP:
             how = "straight" if one.right in {'"', "'"} else "as typed"
@@ -23,7 +25,7 @@ def check_foreign_markup(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_encoding(review: Review) -> Iterator[Diagnostic]:
-    """Report letters of UTF-8 that were read in another encoding, in texts and fields of cards."""
+    """Report UTF-8 text decoded with another encoding, in texts and fields of cards."""
     for passage, one in _found(review):
         if one.kind.code is codes.INVISIBLE_CHARACTER:
             message = f"{_shown(passage, one)} should be `{one.right}`, in `{passage.key}`"
@@ -50,7 +52,7 @@ def _found(review: Review) -> Iterator[tuple[Passage, Foreign]]:
 
 
 def _shown(passage: Passage, one: Foreign) -> str:
-    """Return a place as a message shows it, in backticks of which it has none itself."""
+    """Return an excerpt for a message, in backticks that it does not contain itself."""
     found = passage.text[one.start : one.end].strip()
     short = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}…"
     return f"`` {short} ``" if "`" in short else f"`{short}`"

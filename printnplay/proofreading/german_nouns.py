@@ -1,4 +1,4 @@
-"""The table of the package `german-nouns`, and what was made of it, in the user's cache."""
+"""The table of the package `german-nouns`, and the word lists made from it in the user's cache."""
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ def german_nouns_file() -> Path | None:
 
 
 def rows(path: Path) -> Iterator[Mapping[str, str]]:
-    """Yield the entries of each noun in the table, by the names of its columns."""
+    """Yield each noun's entries in the table, by column name."""
     with path.open(encoding="utf-8", newline="") as file:
         table = csv.reader(file)
         header = next(table)
@@ -29,19 +29,19 @@ def rows(path: Path) -> Iterator[Mapping[str, str]]:
 
 
 class WordList:
-    """Words and what is said of each, in one block of sorted lines that is searched as it is."""
+    """Words and a value for each, in a block of sorted lines that is searched without parsing."""
 
     def __init__(self, content: bytes) -> None:
-        """Keep the lines; each is a word, a tab, and what is said of it."""
+        """Store the lines; each is a word, a tab, and its value."""
         self._content = content
 
     @classmethod
     def of(cls, words: Iterable[tuple[str, str]]) -> "WordList":
-        """Return the list of these words."""
+        """Return a list of these words and values."""
         return cls("".join(f"\n{word}\t{said}" for word, said in sorted(words)).encode() + b"\n")
 
     def said_of(self, word: str) -> str | None:
-        """Return the entry of a word; None if it is not in the list."""
+        """Return the value of a word; None if it is not in the list."""
         content, wanted = self._content, word.encode()
         low, high = 0, len(content) - 1
         while low < high:
@@ -59,12 +59,12 @@ class WordList:
 
     @property
     def content(self) -> bytes:
-        """The lines."""
+        """The lines as bytes."""
         return self._content
 
 
 def kept_list(path: Path, key: bytes, make: Callable[[], Iterable[tuple[str, str]]]) -> WordList:
-    """Return the word list of a file from the cache, or make it, which takes a second."""
+    """Return the word list of a file from the cache, or create it, which takes a second."""
     folder = cache_folder(FOLDER)
     shelf = Shelf(folder, MOST) if folder else None
     state = path.stat()

@@ -1,6 +1,6 @@
-"""Checks of the glossary as a text of its own: terms told apart, and forms that are what they say.
+"""Check the glossary itself: distinct terms, and forms that match their names.
 
-What is wrong in the glossary is printed wherever its term is.
+Mistakes in the glossary are printed wherever the term is used.
 """
 
 import re
@@ -17,26 +17,27 @@ from printnplay.proofreading.review import Review
 
 NAME = "name"
 INITIAL = "initial"
-"""The ending of forms that begin a sentence: `plural_initial` is `plural` with a capital."""
+"""The suffix of forms that begin a sentence: `plural_initial` is `plural` with a capital."""
 
 LABEL = 4
-"""The words of the longest text that is a name or a label rather than a sentence. A guess."""
+"""The maximum number of words of a name or label, as opposed to a sentence. A guess."""
 
 _SHARED = 3
-"""The letters that the beginnings of two forms of a word share, if the shorter has as many: with
-two, most words would. A guess."""
+"""The number of initial letters that two forms of a word share, if the shorter has that many: with
+two, most words would. A guess.
+"""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 def check_alike(review: Review) -> Iterator[Diagnostic]:
-    """Report two terms, or two cards, of one name, where the original has two names."""
+    """Report two terms or cards with the same name if the original has two names."""
     for language, passages in review.names.items():
         first: dict[str, Passage] = {}
         for passage in passages if language != review.reference else ():
             if UNSEEN in passage.reading or passage.is_filled_in(0, len(passage.reading)):
-                continue  # a term, which has a name of its own in the glossary, or lacks it
+                continue  # a term, named by the glossary, or missing there
             other = first.setdefault(passage.reading, passage)
             if other is not passage and _differ(review, passage, other):
                 yield passage.fault(
@@ -50,7 +51,7 @@ def check_alike(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_pasted_names(review: Review) -> Iterator[Diagnostic]:
-    """Report a card that has the name of another, whose id says the name while its own does not."""
+    """Report a card that has the name of another card whose id contains that name."""
     named: dict[str, list[Passage]] = defaultdict(list)
     for passage in review.names[review.reference]:
         if passage.key.startswith("cards."):
@@ -71,14 +72,14 @@ def check_pasted_names(review: Review) -> Iterator[Diagnostic]:
 
 
 def _differ(review: Review, passage: Passage, other: Passage) -> bool:
-    """Whether the originals of two names are two names."""
+    """Return whether the originals of two names differ."""
     names = {one.key: one.reading for one in review.names[review.reference]}
     own, others = names.get(passage.key), names.get(other.key)
     return own is not None and others is not None and own.casefold() != others.casefold()
 
 
 def check_untranslated(review: Review) -> Iterator[Diagnostic]:
-    """Report a term that equals its original and is no name."""
+    """Report terms that equal their original and are not names."""
     for passage, original in review.translated_terms():
         usage = review.usage(passage.language)
         right = usage.unchanged | usage.names | review.usage(review.reference).names
@@ -97,7 +98,7 @@ def check_untranslated(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_forms(review: Review) -> Iterator[Diagnostic]:
-    """Report a form that is not of its kind: no capital, no plural, no article, another word."""
+    """Report forms that do not match their kind: no capital, no plural, no article, unrelated."""
     places = {(one.language, one.key): one for one in review.glossary_forms}
     for language in review.texts:
         small = review.usage(language).words
@@ -115,7 +116,7 @@ def check_forms(review: Review) -> Iterator[Diagnostic]:
 
 
 def _fault(term: Term, name: str, form: str, small: frozenset[str]) -> str:
-    """What is wrong with a form, or nothing."""
+    """Return what is wrong with a form; empty if nothing is."""
     plain = term.forms.get(NAME, "")
     base, _, ending = name.rpartition("_")
     if name == INITIAL or ending == INITIAL:
@@ -134,13 +135,13 @@ def _fault(term: Term, name: str, form: str, small: frozenset[str]) -> str:
 
 
 def _holds_another(term: Term, name: str) -> bool:
-    """Whether a form is another form with a word before it, such as an article."""
+    """Return whether a form is another form preceded by a word such as an article."""
     form = term.forms[name]
     return any(form != one and form.endswith(one) for one in term.forms.values())
 
 
 def _related(plain: str, form: str) -> bool:
-    """Whether some word of one begins like some word of the other, accents aside."""
+    """Return whether a word of one text begins like a word of the other, ignoring accents."""
     own, other = ([_letters(word) for word in _WORD.findall(text)] for text in (plain, form))
     return any(
         one[: min(_SHARED, len(one))] == two[: min(_SHARED, len(one))]
@@ -159,9 +160,9 @@ def _letters(word: str) -> str:
 
 
 def check_inflection(review: Review) -> Iterator[Diagnostic]:
-    """Report a form that equals the plain name in one term only.
+    """Report forms that equal the plain name in one term only.
 
-    `plural` is another word than `name` nearly everywhere: where it is not, it may be forgotten.
+    `plural` differs from `name` nearly everywhere: where it does not, it may have been forgotten.
     """
     for language in review.texts:
         for name, terms in _by_form(review.terms(language)).items():
@@ -183,8 +184,9 @@ def check_inflection(review: Review) -> Iterator[Diagnostic]:
 
 
 FEWEST_OTHERS = 2
-"""The terms whose form differs from the name before one is thought to be forgotten: one alone may
-be the odd one."""
+"""The number of terms whose form differs from the name before an equal one is suspicious: a single
+term may be the exception.
+"""
 
 
 def _by_form(terms: Iterator[Term]) -> Mapping[str, Sequence[Term]]:

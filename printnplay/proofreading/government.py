@@ -1,4 +1,4 @@
-"""What verbs, attributes and relative pronouns ask of the words around them: cases, genders."""
+"""Check what verbs, attributes and relative pronouns require around them: cases, genders."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ from printnplay.proofreading.phrases import (
 
 
 def not_governed(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Yield a verb and the next phrase if its case is neither an object's nor a subject's."""
+    """Yield a verb and the next phrase if its case is that of neither object nor subject."""
     for index, verb in enumerate(words if agreement.governed else ()):
         begin = index + 1
         name = verb.text.lower()
@@ -31,7 +31,7 @@ def not_governed(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[
             continue
         case = cases_of(phrase)
         subject = verb.classes.get("verbs", frozenset())
-        if subject & agreement.denied.keys():  # an imperative, which only an object goes with
+        if subject & agreement.denied.keys():  # an imperative, which takes an object only
             subject = frozenset()
         if _is_denied(words, index, agreement) and governed & agreement.denied.keys():
             if case & agreement.denied.keys():
@@ -43,7 +43,7 @@ def not_governed(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[
 
 
 def _is_denied(words: Sequence[Word], index: int, agreement: Agreement) -> bool:
-    """Whether a verb, or the verb that it is an infinitive of, is denied."""
+    """Return whether a verb, or the modal verb before an infinitive, is negated."""
     before = index - 1
     if before > 0 and words[before].text.lower() in agreement.governing:
         before -= 1
@@ -51,7 +51,7 @@ def _is_denied(words: Sequence[Word], index: int, agreement: Agreement) -> bool:
 
 
 def not_located(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Yield a place in the case of a direction after a verb of rest, and the other way round."""
+    """Yield a place in the case of a direction after a verb of rest, and vice versa."""
     every: frozenset[str] = frozenset().union(*agreement.located.values())
     for index, verb in enumerate(words if every else ()):
         located = agreement.located.get(verb.text.lower())
@@ -66,7 +66,7 @@ def not_located(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[W
 
 
 def _preposition_after(words: Sequence[Word], index: int) -> int | None:
-    """The first preposition after a verb, before a mark and before another verb."""
+    """Return the first preposition after a verb, before any mark or other verb."""
     for place in range(index + 1, len(words)):
         if "prepositions" in words[place].classes:
             return place
@@ -76,7 +76,7 @@ def _preposition_after(words: Sequence[Word], index: int) -> int | None:
 
 
 def of_far_verb(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Yield a subject and its verb, with attributes of the subject between them."""
+    """Yield a subject and its disagreeing verb, separated by attributes of the subject."""
     verbs = {one for name in agreement.kinds.get("verbs", {}) for one in name.split()}
     for index, noun in enumerate(words if agreement.attributes else ()):
         if noun.classes.keys() != {"nouns"} or not is_subject(words, index, agreement):
@@ -96,7 +96,7 @@ def of_far_verb(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[W
 
 
 def _after_attributes(words: Sequence[Word], place: int, agreement: Agreement) -> int:
-    """The place of the first word that belongs to no attribute of the noun before."""
+    """Return the place of the first word after the attributes of the preceding noun."""
     while place < len(words):
         word = words[place]
         phrase = phrase_from(words, place, agreement)
@@ -114,9 +114,9 @@ def _after_attributes(words: Sequence[Word], place: int, agreement: Agreement) -
 
 
 def not_referring(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Yield a relative pronoun right after a phrase that has no noun of its gender.
+    """Yield a relative pronoun right after a phrase without a noun of its gender.
 
-    Not after several nouns, and not before a noun of its own: `which side is up`.
+    Skips pronouns after several nouns, and those before a noun of their own: `which side is up`.
     """
     named: set[str] = set()
     for index, word in enumerate(words if agreement.referring else ()):
@@ -137,11 +137,11 @@ def not_referring(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple
 
 
 _SEVERAL = "several"
-"""In the place of a gender: that of several things may be any."""
+"""Stands for the gender of several things, which may be any."""
 
 
 def _genders(word: Word) -> frozenset[str]:
-    """The first letters of the classes of a noun, or of what goes with it."""
+    """Return the genders (first letters of the classes) of a noun, or of a word beside one."""
     if not word.classes.keys() <= OF_NOUNS:
         return frozenset()
     return frozenset(name[0] for classes in word.classes.values() for name in classes)

@@ -1,4 +1,4 @@
-"""The check that words agree with their neighbours, subjects and nouns, by the word lists."""
+"""Check that words agree with their neighbours, subjects and nouns, using the word lists."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -32,32 +32,32 @@ from printnplay.proofreading.phrases import (
 from printnplay.proofreading.review import Review
 
 _AFTER_PREPOSITIONS = frozenset(pair for pair in PAIRS if pair[0] == "prepositions")
-"""Those of words that are prepositions and nothing else; `zum` is an article, too."""
+"""Pairs for words that are only prepositions; `zum` is an article too."""
 
 _BEFORE_NOUNS = frozenset({("adjectives", "nouns")})
-"""Those that only some adjectives are, where most follow their nouns: `played cards` is no pair."""
+"""Pairs for adjectives that may precede nouns, where most follow: `played cards` is no pair."""
 
 _FOLLOWING = frozenset({("nouns", "adjectives")})
-"""Further ones, where adjectives come after their nouns."""
+"""Additional pairs for languages whose adjectives follow their nouns."""
 
 _SAYING = frozenset({("nouns", "verbs"), ("pronouns", "verbs")})
-"""A subject and its verb: a noun that begins a sentence is no part of another's phrase."""
+"""A subject and its verb: a noun that begins a sentence is not part of another noun's phrase."""
 
 _VERBS = frozenset({("verbs", "verbs")})
-"""Two verbs of one subject: `those that stay return`."""
+"""Two verbs with one subject: `those that stay return`."""
 
 _INFINITIVE = "infinitive"
-"""The class of forms that are no less an infinitive, which may follow another verb."""
+"""The class of verb forms that may also be infinitives, which may follow another verb."""
 
 
 TIMES = frozenset({"fois", "vez", "volta"})
-"""Nouns that make an adverb with their number: an adjective after it belongs to another noun."""
+"""Nouns that form an adverb with their number: a following adjective belongs to another noun."""
 
 
 def check_agreement(review: Review) -> Iterator[Diagnostic]:
     """Report neighbours that share no class: `un carte`, `the cards goes`.
 
-    Where a word is known by its ending alone, that is a warning.
+    If a word was classified only by its ending, the fault is a warning.
     """
     known = {
         language: WordClasses(
@@ -103,7 +103,7 @@ def _disagreeing(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[
 
 
 def _of_phrases(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Phrases of which each two words agree, and all do not."""
+    """Yield phrases whose words agree pairwise, but not all together."""
     del agreement
     for index, noun in enumerate(words):
         if noun.classes.keys() == {"nouns"}:
@@ -113,7 +113,7 @@ def _of_phrases(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[W
 
 
 def _is_of_another(words: Sequence[Word], index: int, following: int, agreement: Agreement) -> bool:
-    """Whether two words need not agree: one of them belongs to another word, or to none."""
+    """Return whether two words need not agree: one belongs to another word, or to none."""
     before = words[index - 1].classes if index else {}
     first, second = words[index].classes, words[following].classes
     if words[index].text.lower() in TIMES and "adjectives" in second:
@@ -132,21 +132,21 @@ def _is_of_another(words: Sequence[Word], index: int, following: int, agreement:
 
 
 def _is_object(words: Sequence[Word], index: int, following: int, agreement: Agreement) -> bool:
-    """Whether a word is the object of a verb that is denied, no article: `je ne les compte pas`."""
+    """Return whether a word is a negated verb's object, not an article: `je ne les compte pas`."""
     denied = index > 0 and words[index - 1].text.lower() in agreement.denying
     is_verb_after = "verbs" in words[following].classes
     return denied and is_verb_after and words[index].text.lower() in agreement.objects
 
 
 def _is_before_its_subject(words: Sequence[Word], place: int) -> bool:
-    """Whether the subject of a verb is the pronoun after it: `diese Karte spielst du`."""
+    """Return whether a verb's subject is the pronoun after it: `diese Karte spielst du`."""
     after = words[place + 1] if place + 1 < len(words) else None
     pronoun = after.classes.get("pronouns", frozenset()) if after else frozenset()
     return bool(pronoun & words[place].classes.get("verbs", frozenset()))
 
 
 def _is_heading(words: Sequence[Word], place: int) -> bool:
-    """Whether a text ends with an infinitive, as `Eine Karte ziehen` does, or brackets follow."""
+    """Return whether an infinitive ends a text or precedes brackets: `Eine Karte ziehen`."""
     is_end = place == len(words) - 1 or words[place + 1].text == "("
     return is_end and _INFINITIVE in words[place].classes.get("verbs", ())
 
@@ -154,7 +154,7 @@ def _is_heading(words: Sequence[Word], place: int) -> bool:
 def _of_verb(
     words: Sequence[Word], index: int, agreement: Agreement
 ) -> Iterator[tuple[Word, Word]]:
-    """The verb of a subject, after adjectives and pronouns that are its objects."""
+    """Yield a subject and its verb if they disagree, past adjectives and object pronouns."""
     between = agreement.skipped | agreement.objects
     verb = place_after(words, index, between)
     while verb is not None and agreement.adjectives_follow and is_adjective(words[verb]):
@@ -171,7 +171,7 @@ def _of_verb(
 
 
 def _not_joined(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Two verbs of one subject that do not agree, and verbs where an infinitive is wanted."""
+    """Yield joined verbs that disagree, and finite verbs where an infinitive is required."""
     for index, word in enumerate(words):
         if index + 1 == len(words) or words[index + 1].classes.keys() != {"verbs"}:
             continue
@@ -185,7 +185,7 @@ def _not_joined(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[W
 
 
 def _not_of_several(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """`One` or `none` of several things that has not their gender, the first letter of classes."""
+    """Yield `one` or `none` of several things if the genders (first letters of classes) differ."""
     for index, word in enumerate(words[:-PAIR]):
         joined = words[index + 1].text.lower() in agreement.complements
         if word.text.lower() not in agreement.parts or not joined:
@@ -201,7 +201,7 @@ def _not_of_several(words: Sequence[Word], agreement: Agreement) -> Iterator[tup
 
 
 def _not_of_all(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """`All` before an article and a noun of another class: `tous les cartes`."""
+    """Yield `all` before an article and a noun of another class: `tous les cartes`."""
     for index, word in enumerate(words[:-PAIR]) if "wholes" in agreement.kinds else ():
         if "wholes" in word.classes and "determiners" in words[index + 1].classes:
             noun = noun_at(words, index + PAIR)
@@ -214,7 +214,7 @@ def _not_of_all(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[W
 
 
 def _not_said(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """A verb and what it says of its subject, in two numbers, whatever the subject: `sont posé`."""
+    """Yield a verb and its predicate adjective if their numbers differ: `sont posé`."""
     between = agreement.being | agreement.degree
     for index, verb in enumerate(words) if agreement.being else ():
         if verb.classes.keys() != {"verbs"}:
@@ -230,7 +230,7 @@ def _not_said(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Wor
 
 
 def _not_modified(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """A noun with an article and its adjective, with adverbs between: `une carte déjà posé`."""
+    """Yield a noun and an adjective after adverbs if they disagree: `une carte déjà posé`."""
     for index, noun in enumerate(words[:-PAIR]) if agreement.degree else ():
         if noun.classes.keys() != {"nouns"} or words[index + 1].text not in agreement.degree:
             continue
@@ -244,7 +244,7 @@ def _not_modified(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple
 
 
 def _not_passive(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """The subject after a verb of a clause that has none before: `si riprende le carte`."""
+    """Yield a passive verb and the subject after it if they disagree: `si riprende le carte`."""
     for index, word in enumerate(words[:-PAIR]) if agreement.passive else ():
         before = words[index - 1].text.lower() if index else "."
         begins = before in ENDS or before in agreement.opening or before in agreement.joining
@@ -262,9 +262,9 @@ def _not_passive(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[
 
 
 def _not_relative(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """The verb of a relative clause, and no noun before it that might be its subject.
+    """Yield a relative clause's verb if no noun before it can be its subject.
 
-    Only verbs that have no object, since the pronoun may be the object of others.
+    Only intransitive verbs are checked, since the pronoun may be the object of others.
     """
     for index, noun in enumerate(words[:-PAIR]):
         following = words[index + 1].text.lower() in agreement.relative
@@ -290,7 +290,7 @@ def _not_relative(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple
 
 
 def _not_of_adjectives(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """An article and an adjective that are a subject by themselves, and its verb: `le altre va`."""
+    """Yield an adjective used as a subject and its verb if they disagree: `le altre va`."""
     for index, article in enumerate(words[:-PAIR]) if agreement.being else ():
         before = words[index - 1].text.lower() if index else "."
         begins = before in ENDS or before in agreement.opening
@@ -311,7 +311,7 @@ _SURE_ENDS = frozenset(".!?…:;,)")
 def _of_subject(
     words: Sequence[Word], index: int, following: int, agreement: Agreement
 ) -> Iterator[tuple[Word, Word]]:
-    """A later predicate that does not agree with its subject."""
+    """Yield a subject and a later predicate that does not agree with it."""
     thing = {"nouns": words[index].classes["nouns"]}
     name = words[following]
     if following == index + 1 and name.text.istitle() and not name.classes:
@@ -332,7 +332,7 @@ def _of_subject(
 def _pairs(
     words: Sequence[Word], index: int, following: int, agreement: Agreement
 ) -> frozenset[tuple[str, str]]:
-    """The kinds of words that have to agree at this place of a sentence."""
+    """Return the kinds of words that have to agree at this place in a sentence."""
     subject, adjoining = is_subject(words, index, agreement), following == index + 1
     is_other = is_preposition(words[following]) or "pronouns" in words[following].classes
     pairs = PAIRS if adjoining and not is_other else frozenset()
@@ -352,9 +352,9 @@ def _pairs(
 
 
 def _is_joined_subject(words: Sequence[Word], index: int, agreement: Agreement) -> bool:
-    """Whether a phrase in the plural comes after `and`, with no relative clause before it.
+    """Return whether a plural phrase follows `and`, with no relative clause before it.
 
-    Its verb is in the plural, whether it is a subject by itself or with what is before.
+    Its verb is plural, whether the phrase is the subject alone or with what precedes it.
     """
     begin = beginning_of(words, index)
     if "nouns" not in words[index].classes or not agreement.being:
@@ -373,10 +373,10 @@ def _is_joined_subject(words: Sequence[Word], index: int, agreement: Agreement) 
 
 
 def _after_complement(words: Sequence[Word], index: int, agreement: Agreement) -> int | None:
-    """The verb after `of the pile` in `the cards of the pile stay`, where nothing else is between.
+    """Return the place of the verb after `of the pile` in `the cards of the pile stay`.
 
-    The noun of the complement may be one that no list has, and have adjectives before or after it.
-    What follows a relative pronoun is said of that noun.
+    Only a complement may separate them. Its noun may be unlisted and have adjectives on either
+    side. Words after a relative pronoun describe that noun.
     """
     if not index + 1 < len(words) or words[index + 1].text.lower() not in agreement.complements:
         return None
@@ -394,7 +394,7 @@ def _after_complement(words: Sequence[Word], index: int, agreement: Agreement) -
 
 
 def _is_one(phrase: Sequence[Word]) -> bool:
-    """Whether all words of a phrase share a class; each two of them may, and all not."""
+    """Return whether all words of a phrase share a class, not just each pair."""
     return bool(common_classes(phrase))
 
 
@@ -414,7 +414,7 @@ RULES = (
     of_far_verb,
     not_referring,
 )
-"""Each yields the first and the last word of what does not agree in a passage."""
+"""Rules that each yield the first and last word of a disagreement in a passage."""
 
 RULES_OF_CLAUSES = (without_subject, of_readers, after_modal, not_continued)
-"""Further ones, for which the lists alone know too few words."""
+"""Additional rules, for which the lists alone contain too few words."""

@@ -1,4 +1,4 @@
-"""Checks of a language as a whole: the right one, one way of address, words that agree."""
+"""Check a language as a whole: the right language, one form of address, the right conjunctions."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -11,32 +11,38 @@ from printnplay.proofreading.review import Review
 from printnplay.proofreading.sentences import sentences
 
 FEWEST_WORDS = 8
-"""The words from which a text can be told by them: fewer have too few small words. A guess."""
+"""The minimum number of words to identify a text's language: shorter texts have too few small
+words. A guess.
+"""
 
 SHORTEST_SENTENCE = 4
-"""The words from which a single sentence can be told, by signs of which none is against it. A
-guess."""
+"""The minimum number of words to identify the language of a single sentence, if no sign
+contradicts. A guess.
+"""
 
 SIGNS_OF_A_SENTENCE = 3
-"""The small words of the other language that a single sentence must have: one more than a text
-(`FEWEST_SIGNS`), since it is shorter."""
+"""The number of small words of the other language that a single sentence must have: one more than a
+text (`FEWEST_SIGNS`), since it is shorter.
+"""
 
 FEWEST_SIGNS = 2
-"""The small words that the other language has and its own has not: one may be a name or a
-quotation."""
+"""The number of small words that only the other language has: a single one may be a name or a
+quotation.
+"""
 
 LEAST_SHARE = 0.12
-"""The share of all words that these must be: one of eight. A guess: names and quotations are
-fewer."""
+"""The minimum share of such words among all words: one in eight. A guess: names and quotations are
+fewer.
+"""
 
 CERTAINTY = 3
-"""The multiple of such words to those of its own language that the other lacks. A guess."""
+"""The minimum ratio of such words to words that only the text's own language has. A guess."""
 
 _PLAIN_WORD = re.compile(r"(?<!\w)[^\W\d_]+")
 
 
 def check_language(review: Review) -> Iterator[Diagnostic]:
-    """Report a text whose small words are those of another language."""
+    """Report texts whose small words belong to another language."""
     profiles = {name: usage.words for name, usage in review.known.usages.items() if usage.words}
     for passage in review.passages:
         if passage.language not in profiles:
@@ -70,21 +76,21 @@ def check_language(review: Review) -> Iterator[Diagnostic]:
 
 
 def _said(passage: Passage) -> Iterator[str]:
-    """The sentences of a passage."""
+    """Yield the sentences of a passage."""
     for sentence in sentences(passage.reading):
         yield passage.reading[sentence.start : sentence.end].strip()
 
 
 def _is_left(sentence: str, original: Collection[str]) -> bool:
-    """Whether a sentence is as the original has it, and more than names."""
+    """Return whether a sentence is copied from the original and has more than names."""
     words = [word for word in _PLAIN_WORD.findall(sentence) if word.islower()]
     return len(words) >= SHORTEST_SENTENCE and sentence in original
 
 
 def _own_words(passage: Passage) -> list[tuple[str, int]]:
-    """The words of the text itself and where they begin; no names of players and symbols.
+    """Return the words typed in the text and their places, without symbols and players' names.
 
-    Nothing of the glossary is among them.
+    Words from the glossary are left out.
     """
     return [
         (match[0].lower(), match.start())
@@ -97,7 +103,7 @@ def _own_words(passage: Passage) -> list[tuple[str, int]]:
 def _other_of_sentence(
     words: Sequence[str], language: str, profiles: Mapping[str, frozenset[str]]
 ) -> str | None:
-    """The other language of a sentence that has small words of it, and none of its own."""
+    """Return the other language of a sentence with small words of it and none of its own."""
     if len(words) < SHORTEST_SENTENCE:
         return None
     own = profiles[language]
@@ -112,7 +118,7 @@ def _other_of_sentence(
 def _other(
     words: Iterable[str], language: str, profiles: Mapping[str, frozenset[str]]
 ) -> str | None:
-    """The other language that the words are of, if they are."""
+    """Return the other language that the words belong to, if any."""
     words = list(words)
     if len(words) < FEWEST_WORDS:
         return None
@@ -134,7 +140,7 @@ _OPENING = "*_«“„‘‚¿¡(—– \u00a0\u202f"
 
 
 def check_address(review: Review) -> Iterator[Diagnostic]:
-    """Report a word that speaks to readers in another way than the language's texts do."""
+    """Report words that address readers differently from the other texts of the language."""
     beginnings = {
         language: frozenset(_beginnings(passages))
         for language, passages in review.by_language.items()
@@ -153,7 +159,7 @@ def check_address(review: Review) -> Iterator[Diagnostic]:
                 if not any(one.start() < match.start() < one.end() for one in _spoken(passage))
             ]
             if len({passage.key for passage, _ in found}) > MOST_SLIPS * len(passages):
-                continue  # the way of this game
+                continue  # this game's own form of address
             for passage, match in found:
                 yield passage.fault(
                     codes.WRONG_ADDRESS,
@@ -165,12 +171,13 @@ def check_address(review: Review) -> Iterator[Diagnostic]:
 
 
 MOST_SLIPS = 0.25
-"""The part of a language's texts that speak to readers in a way by mistake; more do so on purpose:
-rules in another way name readers in about half of their texts."""
+"""The maximum share of a language's texts with a different form of address by mistake; above it,
+the form is deliberate: rules with another form of address use it in about half of their texts.
+"""
 
 
 def _beginnings(passages: Iterable[Passage]) -> Iterator[str]:
-    """The words that sentences begin with, and those after colons, in small letters."""
+    """Yield the words that begin sentences or follow colons, in lower case."""
     for passage in passages:
         for start in _starts(passage):
             match = _PLAIN_WORD.match(passage.reading, start)
@@ -179,7 +186,7 @@ def _beginnings(passages: Iterable[Passage]) -> Iterator[str]:
 
 
 def _starts(passage: Passage) -> set[int]:
-    """Where sentences begin, and what comes after colons."""
+    """Return the places where sentences begin, and those after colons."""
     starts = {_first_letter(passage.reading, one.start) for one in sentences(passage.reading)}
     return starts | {match.end() for match in _AFTER_COLON.finditer(passage.reading)}
 
@@ -187,10 +194,11 @@ def _starts(passage: Passage) -> set[int]:
 def _of_verbs(
     passage: Passage, way: Address, beginnings: Collection[str], usage: Usage
 ) -> Iterator[re.Match[str]]:
-    """The verbs at the beginning of a sentence that have an ending of this way of speaking.
+    """Yield verbs at the start of a sentence with an ending of this form of address.
 
-    Another sentence begins with the verb as it should be. After an ending of a letter or two, which
-    other words have too, comes an article or a number, after a longer one any small word.
+    Another sentence must begin with the verb in its expected form. An ending of one or two letters,
+    which other words have too, must be followed by an article or a number, a longer one by any
+    small word.
     """
     for start in sorted(_starts(passage)):
         match = _PLAIN_WORD.match(passage.reading, start)
@@ -208,19 +216,19 @@ def _of_verbs(
 
 
 LONG_ENDING = 3
-"""The letters of an ending that hardly any other words have. A guess."""
+"""The minimum length of an ending that hardly any other words have, in letters. A guess."""
 
 
 _SPEECH = re.compile("„[^“”]*[“”]|“[^”]*”|«[^»]*»|»[^«]*«")
 
 
 def _spoken(passage: Passage) -> Iterator[re.Match[str]]:
-    """What somebody says in a passage, not to its readers."""
+    """Yield the direct speech in a passage, which does not address its readers."""
     return _SPEECH.finditer(passage.reading)
 
 
 def _addressing(passage: Passage, way: Address, usage: Usage) -> Iterator[re.Match[str]]:
-    """The words of a passage that speak to readers in this way; not `pani` before a name."""
+    """Yield the words that address readers in this way; not `pani` before a name."""
     firsts = _starts(passage)
     for match in _PLAIN_WORD.finditer(passage.reading):
         begins = match.start() in firsts
@@ -246,7 +254,7 @@ _JOINED = re.compile(rf"(?={_THING}[ \u00a0]([^\W\d_]+)[ \u00a0]{_THING})")
 
 
 def check_joining(review: Review) -> Iterator[Diagnostic]:
-    """Report the `and` of another language: `{a} en {b}` for `{a} and {b}`."""
+    """Report conjunctions of another language: `{a} en {b}` for `{a} and {b}`."""
     for passage, original in review.translated():
         joining = review.usage(passage.language).joining
         wanted = _joints(original, review.usage(original.language).joining) if joining else ()
@@ -273,6 +281,6 @@ def _joints(model: Passage, joining: frozenset[str]) -> set[tuple[str, str]]:
 
 
 def _thing(word: str) -> str:
-    """A placeholder whatever the form of its term; other words as they are."""
+    """Return the term of a placeholder without its form; other words unchanged."""
     named = term_and_form(word[1:-1]) if word.startswith("{") else None
     return named[0] if named else word

@@ -1,8 +1,8 @@
-"""Faults that a LanguageTool server finds, beside those of the checks here.
+"""Report faults found by a LanguageTool server, in addition to the checks here.
 
-The server (https://languagetool.org) is a program of its own, and never needed. It is sent the
-texts as read, many at once; what it says of names and of marks, which other checks know
-better, is left out.
+The server (https://languagetool.org) is an optional separate program. It receives the texts as
+read, in batches; its findings about names and punctuation are dropped, since other checks are more
+precise there.
 """
 
 import json
@@ -25,34 +25,40 @@ if TYPE_CHECKING:
     from http.client import HTTPResponse
 
 MOST_CHARACTERS = 15_000
-"""Characters of texts in one request; servers take 20,000 unless they are set to take more."""
+"""The maximum number of characters in a request; servers accept 20,000 unless configured
+otherwise.
+"""
 
 MOST_BYTES = 10_000_000
-"""The bytes of the largest answer: several hundred for each character of a request. A guess."""
+"""The maximum size of an answer, in bytes: several hundred for each character of a request. A
+guess.
+"""
 
 SECONDS = 30.0
-"""The seconds that a request may take: a server that has just started loads its rules first. A
-guess."""
+"""The timeout of a request, in seconds: a server that has just started loads its rules first. A
+guess.
+"""
 
 MOST_SHOWN = 3
-"""The replacements that a report names: as many as of a misspelt word (`MOST_SUGGESTED` in
-`spelling.py`)."""
+"""The maximum number of replacements that a report names: as many as for a misspelt word
+(`MOST_SUGGESTED` in `spelling.py`).
+"""
 
 BETWEEN = "\n\n"
-"""What parts two texts, so that LanguageTool takes them for two paragraphs."""
+"""The separator of two texts, which LanguageTool takes for two paragraphs."""
 
 UNASKED = {"style", "register", "typographical", "whitespace", "locale-violation", "formatting"}
-"""Types of issues that are matters of taste, or that other checks know by this game's rules."""
+"""Issue types that are matters of taste, or that other checks cover with this game's rules."""
 
 _REGIONS = {"en": "en-GB", "de": "de-DE", "pt": "pt-PT"}
-"""The region of a language that LanguageTool has no spelling for without one."""
+"""The default region for languages that LanguageTool can only spell-check with one."""
 
 _RULE = re.compile(r"[A-Z0-9_]{1,80}")
 _MISSPELT = "misspelling"
 
 
 class _NoAnswerError(Exception):
-    """The server gave no answer that can be used; `lasting` if it will give none at all."""
+    """The server gave no usable answer; `lasting` if it will not answer other requests either."""
 
     def __init__(self, reason: str, *, lasting: bool) -> None:
         super().__init__(reason)
@@ -87,7 +93,7 @@ def check_by_server(review: Review) -> Iterator[Diagnostic]:
 
 
 def _batches(passages: Sequence[Passage]) -> Iterator[list[Passage]]:
-    """Passages to send at once; the common texts by themselves, since other games have them too."""
+    """Yield batches of passages; the common texts separately, since other games share them."""
     for _, several in groupby(passages, key=lambda passage: passage.subject.game):
         batch: list[Passage] = []
         size = 0
@@ -103,7 +109,7 @@ def _batches(passages: Sequence[Passage]) -> Iterator[list[Passage]]:
 
 
 def _sent(passage: Passage, review: Review) -> str:
-    """What is sent of a passage, with as many characters: digits in place of numbers."""
+    """Return a passage as sent, with the same length: digits replace numbers filled in later."""
     return "".join(
         _digit(passage, place, review) if character == UNSEEN else character
         for place, character in enumerate(passage.reading)
@@ -132,7 +138,7 @@ def _faults(
         index = max(number for number, start in enumerate(starts[:-1]) if start <= begin)
         passage, start, end = batch[index], begin - starts[index], end - starts[index]
         said = passage.reading[start:end]
-        # What goes on into another text, or is about a picture or a term alone, is not this text's.
+        # A finding that extends into another text, or covers only a picture or a term, is dropped.
         if not 0 <= start < end <= len(passage.reading) or passage.is_filled_in(start, end):
             continue
         rule = match["rule"]
@@ -152,7 +158,7 @@ def _faults(
 
 
 def _place(text: str, units: int) -> int:
-    """The character at so many UTF-16 units, in which LanguageTool counts."""
+    """Return the character index of an offset in UTF-16 units, which LanguageTool counts in."""
     if max(text, default="") <= "\uffff":
         return units
     return len(text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore"))
@@ -162,10 +168,10 @@ def _place(text: str, units: int) -> int:
 def _matches(
     server: str, language: str, mother_tongue: str, text: str
 ) -> tuple[Mapping[str, Any], ...]:
-    """What the server says of a text.
+    """Return the matches that the server reports for a text.
 
     Raises:
-        _NoAnswerError: it cannot be reached, takes too long, or answers something else.
+        _NoAnswerError: the server is unreachable, takes too long, or answers in another format.
     """
     asked = {"language": _REGIONS.get(language, language), "text": text}
     if mother_tongue:
@@ -178,10 +184,10 @@ def _matches(
 
 
 def _match(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """A match as the rest relies on it.
+    """Return a match, validated.
 
     Raises:
-        KeyError, TypeError, ValueError: it is something else.
+        KeyError, TypeError, ValueError: the server sent another format.
     """
     rule, instead = raw["rule"], raw.get("replacements", [])
     offset, length = int(raw["offset"]), int(raw["length"])
@@ -197,19 +203,19 @@ def _match(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 MOST_IN_LINE = 300
-"""The characters of a server's message that are shown: two lines of a report. A guess."""
+"""The maximum length of a server's message, in characters: two lines of a report. A guess."""
 
 
 def _line(text: object) -> str:
-    """A text from the server, on one line and not too long."""
+    """Return a text from the server on one line, truncated."""
     return " ".join(str(text).split())[:MOST_IN_LINE]
 
 
 def _answer(url: str, form: bytes) -> bytes:
-    """What an address answers to a form; neither proxies nor redirections are followed.
+    """Return the answer to a POST request, without following proxies or redirects.
 
     Raises:
-        _NoAnswerError: it does not answer, or not well.
+        _NoAnswerError: the server does not answer, or answers with an error.
     """
     from http.client import HTTPException
     from urllib import error, request
@@ -237,10 +243,10 @@ def _answer(url: str, form: bytes) -> bytes:
 
 
 def _read(answer: "HTTPResponse") -> bytes:
-    """All of an answer, which may not take too long, nor be too large.
+    """Return the whole answer, limited in time and size.
 
     Raises:
-        OSError: it breaks off, or it is.
+        OSError: the answer breaks off, is too large, or takes too long.
     """
     last = time.monotonic() + SECONDS
     content = b""

@@ -1,9 +1,9 @@
-"""Checks that a translation says what its original says, meaning by meaning.
+"""Check that a translation says what its original says, meaning by meaning.
 
 Each language lists expressions for meanings that matter in rules: left, before, at most, never,
-red. What a translation certainly says, its original must at least possibly say, and the other way
-round, as often. So a language may say something in words that are not listed as certain, and a
-list need not be complete.
+red. A meaning that is certain in a translation must be at least possible in its original, equally
+often, and vice versa. So a language may use words that are not listed as certain, and a list need
+not be complete.
 """
 
 from collections import Counter
@@ -24,23 +24,25 @@ from printnplay.proofreading.sentences import sentences
 from printnplay.proofreading.wording import Found, Lexicon
 
 _NEGATION = "negation"
-"""The meaning that turns others round."""
+"""The meaning that reverses others."""
 
 _SEVERAL = 2
-"""The sentences from which a text is compared sentence by sentence: one is the whole text."""
+"""The minimum number of sentences for comparing a text sentence by sentence: one is the whole
+text.
+"""
 
 
 class _Sense(Struct, frozen=True):
-    """A meaning, and whether an expression has it for certain."""
+    """A meaning, and whether an expression certainly has it."""
 
     meaning: str
     certain: bool
 
 
 class _Said(Struct, frozen=True):
-    """What a passage says: `typed` are its expressions that are not from the glossary.
+    """The meanings of a passage: `typed` holds its expressions that are not from the glossary.
 
-    `sure` are the meanings that it has for certain, in their order.
+    `sure` holds its certain meanings, in their order.
     """
 
     passage: Passage
@@ -51,36 +53,36 @@ class _Said(Struct, frozen=True):
     most: Counter[str]
 
     def sentences(self) -> list["_Said"]:
-        """What each sentence of the passage says."""
+        """Return the meanings of each sentence of the passage."""
         return [
             _of(self.passage, [found for found in self.found if one.start <= found.start < one.end])
             for one in sentences(self.passage.reading)
         ]
 
     def of(self, meaning: str) -> Iterator[Found[_Sense]]:
-        """The expressions that have, or may have, a meaning."""
+        """Yield the expressions that have, or may have, a meaning."""
         return (one for one in self.typed if one.meaning.meaning == meaning)
 
     def place(self, meaning: str) -> Span:
-        """Where it has a meaning for the first time; the whole of it, where it has not."""
+        """Return the first place with a meaning, or the whole passage without one."""
         first = next(self.of(meaning), None)
         return self.passage.place(first.start, first.end) if first else self.passage.span
 
     def words(self, meaning: str) -> list[str]:
-        """The expressions in which it has, or may have, a meaning."""
+        """Return the expressions that have, or may have, a meaning."""
         texts = (self.passage.reading[one.start : one.end] for one in self.of(meaning))
         return list(dict.fromkeys(texts))
 
 
 def check_meaning(review: Review) -> Iterator[Diagnostic]:
-    """Report a meaning that a translation has more or less often than its original."""
+    """Report meanings that a translation has more or less often than its original."""
     source = review.usage(review.reference)
     paired = frozenset(chain.from_iterable(source.exchanged))
     opposed = frozenset(chain.from_iterable((*source.opposites, *source.contrasts)))
     known = frozenset(source.meaning) - paired - (source.by_sentence - opposed)
     of_texts = _for_each(review, known)
     of_sentences = _for_each(review, source.by_sentence)
-    # A term may have its thing in its name in one language only: Flip, carte Flip.
+    # A term's name may include its kind in one language only: Flip, carte Flip.
     of_terms = _for_each(review, known - source.mentioned)
     lexicons = _lexicons(review, known)
     pairs = _lexicons(review, paired)
@@ -112,7 +114,7 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
 
 
 def _for_each(review: Review, meanings: Set[str]) -> Mapping[str, Usage]:
-    """The meanings of the source that are compared in each language: those that it lists, too."""
+    """Return, by language, the source's meanings to compare: those that the language lists too."""
     source = review.usage(review.reference)
     return {
         language: replace(
@@ -123,7 +125,7 @@ def _for_each(review: Review, meanings: Set[str]) -> Mapping[str, Usage]:
 
 
 def _new(faults: Iterable[Diagnostic], told: set[str]) -> Iterator[Diagnostic]:
-    """The faults of which nothing was told yet: of a sentence, and of the whole."""
+    """Yield faults not yet reported, of a sentence and of the whole text."""
     for fault in faults:
         matter = fault.detail or fault.message
         if matter not in told:
@@ -138,7 +140,7 @@ def _lexicons(review: Review, known: frozenset[str]) -> Mapping[str, Lexicon[_Se
 def _beside(
     passage: Passage, original: Passage, lexicons: Mapping[str, Lexicon[_Sense]]
 ) -> list[tuple[_Said, _Said]]:
-    """The sentences of a passage beside those of its original; the whole where it has others."""
+    """Return the sentences paired with their originals, or the whole texts if they do not align."""
     here, there = (_said(one, lexicons[one.language]) for one in (passage, original))
     return _aligned(here, there) or [(here, there)]
 
@@ -146,7 +148,7 @@ def _beside(
 def _exchanging(
     here: _Said, there: _Said, denied: int, source: Usage, denying: Set[str]
 ) -> Iterator[Diagnostic]:
-    """Meanings that are said instead of others, of the groups that a language lists."""
+    """Yield faults for meanings that replace others in a group that the language lists."""
     more, fewer = here.least - there.least, there.least - here.least
     for group in source.exchanged if more and fewer else ():
         wrong, right = ([one for one in group if one in many] for many in (more, fewer))
@@ -156,7 +158,7 @@ def _exchanging(
 
 
 def _fits(denied: int, instead: Set[str], wanted: Set[str]) -> bool:
-    """Whether more is denied than in the original, or less, where one of two meanings denies."""
+    """Return whether the number of negations fits, if just one of two meanings negates."""
     if bool(instead) == bool(wanted):
         return True
     return denied > 0 if instead else denied < 0
@@ -167,7 +169,7 @@ def _only(meanings: Mapping[str, Wording], some: Set[str]) -> Mapping[str, Wordi
 
 
 def _denying(meanings: frozenset[str], usage: Usage, lexicon: Lexicon[_Sense]) -> frozenset[str]:
-    """Those of some meanings that deny something, by the first of their expressions."""
+    """Return the meanings that negate something, according to their first expression."""
     return frozenset(
         meaning
         for meaning in meanings
@@ -193,7 +195,7 @@ def _lexicon(usage: Usage, known: frozenset[str]) -> Lexicon[_Sense]:
 
 @lru_cache(maxsize=32)
 def _of_expressions(expressions: tuple[tuple[str, _Sense], ...]) -> Lexicon[_Sense]:
-    """A lexicon, with what it has found: texts are checked again when others have changed."""
+    """Return a lexicon with its cached findings: texts are checked again when others change."""
     return Lexicon(expressions)
 
 
@@ -210,7 +212,7 @@ def _of(passage: Passage, found: Sequence[Found[_Sense]]) -> _Said:
 
 
 def _aligned(here: _Said, there: _Said) -> list[tuple[_Said, _Said]]:
-    """Several sentences, each beside its original; none where one language has more of them."""
+    """Return several sentences with their originals; empty if their numbers differ."""
     ours, theirs = here.sentences(), there.sentences()
     if len(ours) != len(theirs) or len(ours) < _SEVERAL:
         return []
@@ -220,9 +222,9 @@ def _aligned(here: _Said, there: _Said) -> list[tuple[_Said, _Said]]:
 def _differing(
     here: _Said, there: _Said, source: Usage, alone: Set[str] | None = None
 ) -> Iterator[Diagnostic]:
-    """Meanings that are said too often, too seldom, or instead of their opposites.
+    """Yield faults for meanings that occur too often, too rarely, or instead of their opposites.
 
-    Those that are not among `alone`, if it is given, count only instead of their opposites.
+    If `alone` is given, meanings outside it count only if they replace their opposites.
     """
     added, lost = (
         {
@@ -258,9 +260,9 @@ def _opposite(here: _Said, there: _Said, instead: str, wanted: str) -> Diagnosti
 
 
 def _exchanged(here: _Said, there: _Said, pair: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """What is said for certain instead of what the original says, if other words might mean it too.
+    """Yield certain meanings that replace the original's, even if other words might have those too.
 
-    Not where something is denied: `no more than` is `at most`.
+    Negations are skipped: `no more than` is `at most`.
     """
     if here.least[_NEGATION] or there.least[_NEGATION]:
         return
@@ -286,7 +288,7 @@ def _differs(here: _Said, there: _Said, meaning: str, number: int) -> Diagnostic
 
 
 def _reordered(here: _Said, there: _Said, group: Sequence[str]) -> Iterator[Diagnostic]:
-    """Opposites in another order than in the original: red and blue for blue and red."""
+    """Yield a fault if opposites are in a different order: red and blue for blue and red."""
     order, wanted = (
         [meaning for meaning in said.sure if meaning in group] for said in (here, there)
     )

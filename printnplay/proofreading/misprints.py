@@ -1,4 +1,4 @@
-"""Checks for misprints: unseen characters, left-over hyphens, doubled words and spaces."""
+"""Check for misprints: invisible characters, stray hyphens, doubled words and spaces."""
 
 import re
 from collections import Counter, defaultdict
@@ -23,7 +23,7 @@ _SUSPECTS = re.compile(
 
 
 class _Suspect(Struct, frozen=True):
-    """A kind of wrong character: what it is, and what belongs in its place."""
+    """A kind of wrong character: a description, and the right character."""
 
     fault: str
     right: str
@@ -48,7 +48,7 @@ RIGHT_CHARACTERS: dict[str, str] = {
     **dict.fromkeys(("km", "lo", "my", "th"), "\u200b"),
     **dict.fromkeys(("be", "br", "uk"), "\u02bc"),
 }
-"""Characters that languages need: wide spaces, joiners, marks of direction, ends of words."""
+"""Characters that languages need: wide spaces, joiners, direction marks, word separators."""
 
 
 def check_characters(review: Review) -> Iterator[Diagnostic]:
@@ -77,7 +77,9 @@ _TWINS = (
     ("Cyrillic", "[Ѐ-ӿ]{3,}", "АаВСсЕеНІіјКМОорРЅѕТХхУуѵ", "AaBCcEeHIijKMOopPSsTXxYyv"),
     ("Greek", "[Ͱ-Ͽ]{3,}", "ΑΒΕΗΙΚΜΝΟοΡΤΥΧΖν", "ABEHIKMNOoPTYXZv"),
 )
-"""Scripts, words in them, and letters that look like Latin ones, with these."""
+"""Scripts, with a pattern of their words, their letters that look Latin, and those Latin
+letters.
+"""
 _LATIN = "[A-Za-zÀ-ɏ]{3,}"
 _MIXED = re.compile(r"[^\W\d_]*(?:[A-Za-z][Ͱ-ӿ]|[Ͱ-ӿ][A-Za-z])[^\W\d_]*")
 
@@ -103,7 +105,7 @@ def check_scripts(review: Review) -> Iterator[Diagnostic]:
 
 
 def _in_one_script(word: str) -> tuple[str, str] | None:
-    """The script of the wrong letters of a word, and the word with the right ones."""
+    """Return the script of a word's wrong letters, and the word with the right ones."""
     for script, own, letters, latin in _TWINS:
         right = word.translate(str.maketrans(letters, latin))
         if re.fullmatch(_LATIN, right):
@@ -122,7 +124,7 @@ JOINING: dict[str, frozenset[str]] = {
     "it": frozenset({"e", "ed", "o"}),
     "pl": frozenset({"albo", "i", "lub", "oraz"}),
 }
-"""Words beside which a hyphen may end or begin a word (`Vorder- und Rückseite`)."""
+"""Words next to which a hyphen may end or begin a word (`Vorder- und Rückseite`)."""
 
 _AFTER = re.compile(r"([^\W\d_]+)-\s+([^\W\d_]+)")
 _BEFORE = re.compile(r"([^\W\d_]+)\s+-([^\W\d_]+)")
@@ -130,9 +132,9 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 def check_broken(review: Review) -> Iterator[Diagnostic]:
-    """Report a hyphen with a space beside it, between two letters.
+    """Report hyphens with a space on one side, between two letters.
 
-    What it was before it was broken is known where the same language has it elsewhere.
+    The fix is known if the whole word occurs elsewhere in the same language.
     """
     known: dict[str, set[str]] = {}
     for passage in review.passages:
@@ -162,7 +164,7 @@ def _words(passages: Iterable[Passage]) -> set[str]:
 
 
 def check_spellings(review: Review) -> Iterator[Diagnostic]:
-    """Report a word that the language has with fewer hyphens elsewhere."""
+    """Report words that the same language spells with fewer hyphens elsewhere."""
     for language, passages in review.by_language.items():
         divided = _in_several_ways(passages)
         if not divided:
@@ -185,7 +187,7 @@ def check_spellings(review: Review) -> Iterator[Diagnostic]:
 
 
 def _in_several_ways(passages: Sequence[Passage]) -> set[str]:
-    """The words that may be there with more and with fewer hyphens, without any of them."""
+    """Return the words, without hyphens, that may occur with different numbers of hyphens."""
     with_hyphens = _words(passage for passage in passages if "-" in passage.reading)
     ways = {word.casefold() for word in with_hyphens if "-" in word}
     if not ways:
@@ -196,7 +198,7 @@ def _in_several_ways(passages: Sequence[Passage]) -> set[str]:
 
 
 class _Occurrence(Struct, frozen=True):
-    """Where a word is for the first time: from which character of a passage to which."""
+    """The first occurrence of a word: its passage, start and end."""
 
     passage: Passage
     start: int
@@ -208,7 +210,7 @@ class _Occurrence(Struct, frozen=True):
 
 
 def _compare(words: Mapping[str, _Occurrence], right: Container[str]) -> Iterator[Diagnostic]:
-    """The spellings of one word that have more hyphens than another, except those of terms."""
+    """Yield spellings with more hyphens than another spelling, except those of terms."""
     fewest = min(words, key=lambda word: word.count("-"))
     for word, occurrence in words.items():
         if word != fewest and word not in right:
@@ -233,11 +235,12 @@ RIGHT_TWICE: dict[str, frozenset[str]] = {
     ),
     "pl": frozenset({"bardzo", "nie", "no", "tak", "raz", "oj", "ha"}),
 }
-"""Words that may be side by side (`vous vous asseyez`, `piano piano`), in the languages whose words
-are not doubled otherwise. In others doubling is grammar."""
+"""Words that may be doubled (`vous vous asseyez`, `piano piano`), in languages that do not double
+words otherwise. In others doubling is grammar.
+"""
 
 WHO = frozenset({"who", "whoever", "what", "wer", "was", "qui", "chi", "quien", "que", "kto", "co"})
-"""Words before a verb that may be there twice: `who wins wins`, `chi tocca tocca`."""
+"""Words before a verb that may be doubled: `who wins wins`, `chi tocca tocca`."""
 
 _WORDS = re.compile(
     r"(?<![\w-])(?:[^\W\d_]+[’'])?((?:[^\W\d_]+[’'])?[^\W\d_]+)\s+(\1)(?![\w’'-])", re.IGNORECASE
@@ -247,9 +250,10 @@ _SPACES = re.compile(r"\A\s+|\s+\Z|[^\S\n]{2,}(?!\n)(?<!\n)")
 
 
 def check_words(review: Review) -> Iterator[Diagnostic]:
-    """Report the same word twice in a row.
+    """Report doubled words.
 
-    Not single capitals (`X X`), which are symbols, names (`Bora Bora`) and sounds (`ha ha ha`).
+    Single capitals (`X X`), which are symbols, names (`Bora Bora`) and sounds (`ha ha ha`) are
+    allowed.
     """
     for passage in review.passages:
         right = RIGHT_TWICE.get(passage.language.split("-")[0])
@@ -276,7 +280,7 @@ def check_words(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_spaces(review: Review) -> Iterator[Diagnostic]:
-    """Report two spaces in a row, of whatever kind, and spaces at either end of a text."""
+    """Report two spaces of any kind in a row, and spaces at either end of a text."""
     for passage in review.everything:
         for match in _SPACES.finditer(passage.reading):
             if passage.is_filled_in(*match.span()):
@@ -294,5 +298,5 @@ def check_spaces(review: Review) -> Iterator[Diagnostic]:
 
 
 def _one_of(spaces: str) -> str:
-    """The one space that is meant: one that does not break a line, if any of them does not."""
+    """Return the space to keep: a no-break space, if there is one."""
     return next((space for space in spaces if space in (FIXED, NARROW)), " ")

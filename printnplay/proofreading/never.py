@@ -1,4 +1,4 @@
-"""Checks of expressions that a language lists: never right, or not where its original says this."""
+"""Check listed expressions: never right, or wrong if the original has a certain word."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -11,14 +11,16 @@ from printnplay.proofreading.review import Review
 from printnplay.proofreading.wording import HYPHENS, Lexicon
 
 GAP = "…"
-"""In an expression: no word, or up to this many as below, and no mark."""
+"""In an expression: up to `WIDEST_GAP` words without a mark, or none."""
 
 WIDEST_GAP = 4
-"""The words that `…` in an expression may stand for: a few, as in `both … and`. A guess."""
+"""The maximum number of words that `…` in an expression matches: a few, as in `both … and`. A
+guess.
+"""
 
 
 def check_never(review: Review) -> Iterator[Diagnostic]:
-    """Report an expression that is always wrong in its language, such as a false friend."""
+    """Report expressions that are always wrong in their language, such as false friends."""
     usages = {language: review.usage(language) for language in review.texts}
     lexicons = {language: Lexicon(_expressions(one.never)) for language, one in usages.items()}
     words = {word for usage in usages.values() for rule in usage.never for word in rule.of}
@@ -39,7 +41,7 @@ def check_never(review: Review) -> Iterator[Diagnostic]:
 
 
 def _originals(review: Review) -> dict[tuple[str, str], Passage]:
-    """The originals of passages; that of each form of a term is the name of the term."""
+    """Return the originals of passages; for each form of a term, the term's name."""
     terms = {(one.key, one.form): name for one, name in review.translated_terms()}
     return {**review.originals, **terms}
 
@@ -73,10 +75,9 @@ def _expressions(rules: Sequence[Never]) -> Iterator[tuple[str, Never | None]]:
 
 
 def _with_gaps(words: str) -> Iterator[str]:
-    """The expression with each number of words that its gap, if it has one, may be.
+    """Yield the expression with each number of words that its gap, if any, may match.
 
-    >>> list(_with_gaps("du … zieht"))[:2]
-    ['du zieht', 'du * zieht']
+    >>> list(_with_gaps("du … zieht"))[:2] ['du zieht', 'du * zieht']
     """
     before, gap, after = words.partition(GAP)
     for number in range(WIDEST_GAP + 1 if gap else 1):

@@ -1,10 +1,10 @@
-"""Numbers as written out: how many cards a deck has, in the six languages of the tool."""
+"""Numbers in words, up to the size of a deck, in the tool's six languages."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 MOST = 199
-"""The largest number that is known in words: larger decks are counted in digits."""
+"""The largest number known in words: larger decks are counted in digits."""
 
 Spelled = Mapping[int, tuple[str, ...]]
 
@@ -80,7 +80,7 @@ _SMALL = {
     " piętnaście/piętnastu szesnaście/szesnastu siedemnaście/siedemnastu osiemnaście/osiemnastu"
     " dziewiętnaście/dziewiętnastu",
 }
-"""From 1 on; with a stroke between the forms of one number."""
+"""Words for the numbers from 1 on; a slash separates the forms of one number."""
 _TENS = {
     "en": {20: "twenty", 30: "thirty", 40: "forty", 50: "fifty", 60: "sixty", 70: "seventy"}
     | {80: "eighty", 90: "ninety"},
@@ -98,13 +98,13 @@ _TENS = {
     | {80: "osiemdziesiąt/osiemdziesięciu", 90: "dziewięćdziesiąt/dziewięćdziesięciu"},
 }
 _FRENCH_SCORES = (60, 80)
-"""The numbers from which the French count on to 19."""
+"""The numbers from which French counts on to 19."""
 
 Compound = Callable[[tuple[str, ...], tuple[str, ...], int], Iterator[str]]
 
 
 def _spaced(joints: tuple[str, ...]) -> Compound:
-    """Compounds of every form of the ten and of the unit, with something between."""
+    """Return a function that joins each form of a ten and of a unit with each of the `joints`."""
 
     def compound(tens: tuple[str, ...], units: tuple[str, ...], _unit: int) -> Iterator[str]:
         yield from (f"{ten}{joint}{unit}" for ten in tens for joint in joints for unit in units)
@@ -123,7 +123,7 @@ def _french(tens: tuple[str, ...], units: tuple[str, ...], unit: int) -> Iterato
 
 
 def _italian(tens: tuple[str, ...], units: tuple[str, ...], unit: int) -> Iterator[str]:
-    # Before a vowel the ten loses its own: ventuno, ventotto.
+    # Before a vowel the ten loses its final one: ventuno, ventotto.
     (ten,), (word,) = tens, units[:1]
     yield f"{ten[:-1] if unit in (1, 8) else ten}{'tré' if unit == 3 else word}"
     if unit == 1:

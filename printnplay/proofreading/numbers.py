@@ -1,6 +1,6 @@
-"""Checks of numbers: digits come from the game, and number words agree with it.
+"""Check numbers: digits come from the game, and number words agree with it.
 
-A number that a text takes from the game cannot disagree with it.
+A number that a text quotes from the game cannot disagree with it.
 """
 
 import re
@@ -25,24 +25,25 @@ _NO_COUNT = (
     rf"{_S}?(?:[%‰°€$£¥₪+]|(?i:{_UNITS})|[×x]{_S}?\d)|{_S}?\d|{_S}[^\W\d_]+{_S}\d|,{_S}[12]\d{{3}}(?!\d)"
     r"|\.?[ºª]|[.,/:–-]\w|[A-Za-zÀ-ɏ年月日時分秒円版章号頁년월일시분원]|ページ|丁目|番地"
 )
-"""What follows numbers that count no parts of the game: units, money, years, ordinals, and another
-number, which is judged for both (`2 to 4 players`)."""
+"""What may follow numbers that do not count parts of the game: units, money, years, ordinals, and
+another number, which is judged for both (`2 to 4 players`).
+"""
 _NUMBERED = (
     rf"(?<![\w.,:/@–־’'#§$£€¥₪-])(?<![$£€¥₪#§]{_S})(?<!\d{_S})(?<!\w\.{_S})"
     rf"(?<!\dh{_S})(?<!{_S}h{_S})"
 )
-"""What does not come before a count: other figures, money, and abbreviations (`No. 5`, `p. 12`)."""
+"""What may not precede a count: other figures, money, and abbreviations (`No. 5`, `p. 12`)."""
 _COUNT = re.compile(
     rf"{_NUMBERED}(?P<number>\d{{1,3}})(?!{_NO_COUNT})(?P<noun>{_S}?(?:de{_S})?([^\W\d_]{{2,}}))?(?P<end>\.{_S}\w)?"
 )
-"""A typed number, with the word after it."""
+"""A typed number and the word after it."""
 
 
 def check_digits(review: Review) -> Iterator[Diagnostic]:
-    """Report a digit typed in a rule or caption, or on a card if the game asks for that.
+    """Report digits typed in rules or captions, or on cards if the game enables that check.
 
-    Digits of the title are its spelling. A translation that types what its original types is not
-    told as well: both are mended together.
+    Digits in the title are part of its spelling. A translation that types the same number as its
+    original is not reported: both are corrected together.
     """
     title = review.game.title
     for passage in review.rules:
@@ -64,7 +65,7 @@ def check_digits(review: Review) -> Iterator[Diagnostic]:
 
 
 def _is_count(match: re.Match[str], language: str, review: Review) -> bool:
-    """Whether a number counts the thing after it, no day of a month, or is one of the rules."""
+    """Return whether a number counts the next word, other than a month, or is in the rules."""
     noun = (match[3] or "").lower()
     before = match.string[: match.start()].split()[-1:]
     months = months_of(language)
@@ -88,7 +89,7 @@ def _is_count(match: re.Match[str], language: str, review: Review) -> bool:
 
 
 def _of_rules(review: Review) -> frozenset[int]:
-    """The numbers of the game but those of players and cards, which are anything by chance."""
+    """Return the game's numbers, except those of players and cards, which match by coincidence."""
     by_chance = ("count.", "players_")
     facts = review.known.facts.items()
     return frozenset(value for name, value in facts if not name.startswith(by_chance))
@@ -104,25 +105,26 @@ LABELS = frozenset(
         "strona", "stronie", "krok", "runda", "gracz", "poziom", "rozdział"
     }
 )  # fmt: skip
-"""Words before numbers that are names, in small letters: `page 3`."""
+"""Lower-case words before numbers that are names: `page 3`."""
 
 
 def _typed_first(passage: Passage, review: Review) -> frozenset[str]:
-    """The numbers that the original of a text types."""
+    """Return the numbers typed in the original of a text."""
     original = review.model.entries.get(passage.key)
     forms = original.forms.values() if original is not None else ()
     return frozenset(number for form in forms for number in _NUMBER.findall(form))
 
 
 MOST, FEW = 3, 10
-"""The facts with the value of a typed number that are named, at most, and the numbers that are
-small: below ten, style guides write words. A guess."""
+"""The maximum number of facts to suggest for a typed number, and the limit of small numbers: below
+ten, style guides use words. A guess.
+"""
 
 
 def _quoted(number: int, review: Review) -> str:
-    """What to write in the place of a typed number: the facts that it may be.
+    """Return advice for a typed number: the facts that it may stand for.
 
-    Small numbers of players and of cards are the same mostly by chance; those of rules are not.
+    Small numbers of players and cards match mostly by coincidence; numbers in rules do not.
     """
     by_chance = ("count.", "players_") if number < FEW else ()
     facts = review.known.facts.items()
@@ -133,11 +135,11 @@ def _quoted(number: int, review: Review) -> str:
 
 
 EFFECT = "effect."
-"""What begins the names of numbers that cards do something with: `effect.storm.draw`."""
+"""The prefix of numbers used by effects of cards: `effect.storm.draw`."""
 
 
 def check_effects(review: Review) -> Iterator[Diagnostic]:
-    """Report a number typed in the text of a card whose effect has numbers."""
+    """Report numbers typed in the text of a card whose effect has numbers."""
     effects: dict[str, dict[str, int]] = {}
     for fact, value in review.known.facts.items():
         if fact.startswith(EFFECT):
@@ -167,17 +169,17 @@ def check_effects(review: Review) -> Iterator[Diagnostic]:
 
 
 PAIR = 2
-"""The number whose further words do not count, as `both` and `second` may be said of any two."""
+"""The number whose other words do not count, since `both` and `second` may refer to any two."""
 
 _TYPED = re.compile(r"\d+|[^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 def check_number_words(review: Review) -> Iterator[Diagnostic]:
-    """Report a number word where the original has other numbers.
+    """Report number words that differ from the original's numbers.
 
-    Where the original counts nothing, the word is an idiom (`once in a while`). A word that also
-    means something else, such as `sieben` (to sieve), is a number only if a number is missing.
+    If the original has no number, the word is an idiom (`once in a while`). A word that also has
+    another meaning, such as `sieben` (to sieve), is a number only if a number is missing.
     """
     for passage, original in review.translated() if review.known.facts else ():
         usage = review.usage(passage.language)
@@ -207,7 +209,7 @@ def check_number_words(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
-    """Report a number of the original that a translation lacks."""
+    """Report numbers of the original that a translation lacks."""
     for passage, original in review.translated():
         here, there = _digits(passage), _digits(original)
         if here and there and here != there:
@@ -224,7 +226,7 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
         theirs = review.usage(original.language).numbers
         said, wanted = _said(passage, words), _said(original, theirs)
         fewer, more = wanted - said, said - wanted
-        if not (fewer and more):  # in another form, such as an ordinal
+        if not (fewer and more):  # perhaps in another form, such as an ordinal
             every, all_wanted = (
                 _said(passage, words, every=True),
                 _said(original, theirs, every=True),
@@ -252,12 +254,12 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
 
 
 def _digits(passage: Passage) -> list[str]:
-    """The typed numbers, in rising order: languages set them in different places."""
+    """Return the typed numbers in ascending order: languages place them differently."""
     return sorted(_NUMBER.findall(passage.reading))
 
 
 def _said(passage: Passage, words: Mapping[str, int], *, every: bool = False) -> Counter[int]:
-    """How often the plain word of each number is typed in a passage, or `every` word for it."""
+    """Return how often each number is typed as its plain word, or as `every` word for it."""
     plain = (
         words
         if every
@@ -279,13 +281,13 @@ def _numbers(values: Iterable[int]) -> str:
 
 
 def _certain(words: Mapping[str, int]) -> Mapping[str, int]:
-    """The words that can only be meant as numbers: `both` and `second` may be said of any two."""
+    """Return the words that are always numbers: `both` and `second` may refer to any two."""
     pair = next((word for word, value in words.items() if value == PAIR), "")
     return {word: value for word, value in words.items() if value > PAIR or word == pair}
 
 
 def _values(passage: Passage, review: Review) -> frozenset[int]:
-    """The numbers that a text says in words, in digits or as facts of the game."""
+    """Return the numbers in a text, as words, digits or facts of the game."""
     facts, words = review.known.facts, review.usage(passage.language).numbers
     named = (fact_named(match[1]) for match in PLACEHOLDER.finditer(passage.text))
     written = (match[0].lower() for match in _WORD.finditer(passage.reading))

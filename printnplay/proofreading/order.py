@@ -1,4 +1,4 @@
-"""Checks of the order in which a text says what it names by placeholders: numbers, icons, terms."""
+"""Check the order of placeholders in a text: numbers, icons, terms."""
 
 import re
 from collections import Counter, defaultdict
@@ -17,7 +17,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def check_order_of_numbers(review: Review) -> Iterator[Diagnostic]:
-    """Report numbers and icons in another order than in the original: from 4 to 2 players."""
+    """Report numbers and icons in a different order from the original: from 4 to 2 players."""
     for passage, original in review.translated():
         here, there = _numbers(passage), _numbers(original)
         if here != there and sorted(here) == sorted(there):
@@ -32,7 +32,7 @@ def check_order_of_numbers(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_order_of_terms(review: Review) -> Iterator[Diagnostic]:
-    """Report terms of one kind that have changed places in a translation."""
+    """Report terms of one kind that are swapped in a translation."""
     kinds = _of_one_kind(review.by_language[review.reference])
     for passage, original in review.translated() if kinds else ():
         for here, there in _sentences_beside(passage, original):
@@ -42,7 +42,7 @@ def check_order_of_terms(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_steps(review: Review) -> Iterator[Diagnostic]:
-    """Report two steps in another order than in the original: draw, then discard."""
+    """Report two steps in a different order from the original: draw, then discard."""
     steps = {
         language: Lexicon((word, word) for word in review.usage(language).then)
         for language in review.texts
@@ -71,9 +71,9 @@ def _moved(passage: Passage, original: Passage, names: Iterable[str], how: str) 
 
 
 def _of_one_kind(originals: Sequence[Passage]) -> set[frozenset[str]]:
-    """Pairs of terms of which each is, somewhere, in the place of the other.
+    """Return the pairs of terms that replace each other in otherwise equal texts.
 
-    `Dragon deck: Magic cards` and `Unicorn deck: Magic cards` make one of dragon and unicorn.
+    `Dragon deck: Magic cards` and `Unicorn deck: Magic cards` make dragon and unicorn a pair.
     """
     places: dict[str, set[str]] = defaultdict(set)
     for original in originals:
@@ -88,9 +88,9 @@ def _of_one_kind(originals: Sequence[Passage]) -> set[frozenset[str]]:
 
 
 def _sentences_beside(passage: Passage, original: Passage) -> list[tuple[str, str]]:
-    """The sentences of a text as typed, beside those of its original.
+    """Return the sentences of a text as typed, paired with those of its original.
 
-    The whole texts where one has more sentences.
+    The whole texts are paired if their numbers of sentences differ.
     """
     ours, theirs = (
         [one.text[part.start : part.end] for part in sentences(one.text)]
@@ -102,7 +102,7 @@ def _sentences_beside(passage: Passage, original: Passage) -> list[tuple[str, st
 
 
 def _inverted(here: str, there: str) -> Iterator[tuple[str, str]]:
-    """Terms that both texts name once, in another order."""
+    """Yield the terms that both texts name once, in a different order."""
     ours, theirs = _terms(here), _terms(there)
     once = [term for term in theirs if theirs.count(term) == ours.count(term) == 1]
     for first, second in combinations(once, 2):
@@ -111,7 +111,7 @@ def _inverted(here: str, there: str) -> Iterator[tuple[str, str]]:
 
 
 def _parted(text: str, steps: Lexicon[str]) -> tuple[Counter[str], Counter[str]]:
-    """What a text names before and after the only word for `then`; nothing, where it has none."""
+    """Return what a text names before and after its only word for `then`; empty without one."""
     found = steps.find(text)
     if len(found) != 1:
         return Counter(), Counter()
@@ -127,18 +127,18 @@ def _names(text: str) -> Counter[str]:
 
 
 def _terms(text: str) -> list[str]:
-    """The terms that a text names, whatever their forms."""
+    """Return the terms that a text names, regardless of form."""
     inner = (match[1] for match in PLACEHOLDER.finditer(text))
     return [named[0] for one in inner if (named := term_and_form(one))]
 
 
 def _named(inner: str) -> str:
-    """The term, number or icon that a placeholder names, whatever the form of its word."""
+    """Return the term, number or icon of a placeholder, regardless of the word's form."""
     term = term_and_form(inner)
     return term[0] if term else fact_named(inner) or inner
 
 
 def _numbers(passage: Passage) -> list[str]:
-    """The numbers and icons that a passage quotes, in their order."""
+    """Return the numbers and icons that a passage quotes, in order."""
     inner = (match[1] for match in PLACEHOLDER.finditer(passage.text))
     return [_named(one) for one in inner if term_and_form(one) is None]

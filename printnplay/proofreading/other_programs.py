@@ -1,7 +1,8 @@
-r"""Find markup of other programs in texts, and letters that were read in a wrong encoding.
+r"""Find markup of other programs in texts, and text that was decoded with a wrong encoding.
 
-HTML, BBCode, Markdown, LaTeX, escapes of programming languages, and how card makers quote a column.
-What is in braces, such as `{{cost}}` and `\textbf{two}`, is found by `placeholders`.
+Covers HTML, BBCode, Markdown, LaTeX, escapes of programming languages, and references to columns in
+the syntax of card makers. `placeholders` finds what is in braces, such as `{{cost}}` and
+`\textbf{two}`.
 """
 
 import re
@@ -19,18 +20,18 @@ from printnplay.kernel.typography import QUOTES
 from printnplay.proofreading.encodings import misread
 
 Columns: TypeAlias = frozenset[tuple[str, str]]
-"""The columns of cards by their plain names, and how texts quote them, if they can."""
+"""Pairs of a column's plain name and how texts quote it; empty if they cannot."""
 
 Meaning: TypeAlias = Callable[[re.Match[str]], str | None]
-"""Returns what markup means in ours, or None for what is no markup after all."""
+"""Return our equivalent of some markup, or None if it is not markup after all."""
 
 
 class Kind(Struct, frozen=True):
-    """A kind of markup: what it is, how it is found, what to write instead, what it means.
+    """A kind of markup: a description, its pattern, what to write instead, and its equivalent.
 
-    Of a pattern with numbered groups only, these are opening and closing tags. The group `words` is
-    no markup, `quoted` the name of a column, and `column` one that cards have. In the `cure`,
-    `{right}` is what to write; where that is `sure`, `check --fix` writes it.
+    If a pattern has numbered groups only, these are opening and closing tags. The group `words` is
+    text inside the markup, `quoted` the name of a column, and `column` one that the cards have. In
+    the `cure`, `{right}` is the replacement; if that is `sure`, `check --fix` writes it.
     """
 
     what: str
@@ -42,9 +43,9 @@ class Kind(Struct, frozen=True):
 
 
 class Foreign(Struct, frozen=True):
-    """A place in a text that is markup of another program, and what is meant by it.
+    """Markup of another program at a place in a text, and its equivalent.
 
-    `words` is where words begin and end in it that are not markup.
+    `words` is the start and end of the text inside the markup.
     """
 
     kind: Kind
@@ -55,7 +56,7 @@ class Foreign(Struct, frozen=True):
 
     @property
     def places(self) -> Iterator[tuple[int, int, str]]:
-        """What is markup of it: from where to where, and what is meant there."""
+        """The parts that are markup: start, end and equivalent of each."""
         start, end = self.words
         if end:
             yield self.start, start, ""
@@ -71,7 +72,7 @@ def _kind(
     fix: str | Meaning | None = None,
     means: str | Meaning = "",
 ) -> Kind:
-    """Return a kind; what is meant is written as a function, or with the groups in braces."""
+    """Return a kind; the equivalent is a function, or a string with groups in braces."""
     meant = means if fix is None else fix
     return Kind(
         what,
@@ -83,7 +84,7 @@ def _kind(
 
 
 def _new_line(found: re.Match[str]) -> str:
-    r"""Return our mark for a new line, which is one only if no small letter follows."""
+    r"""Return our mark for a new line, followed by a space if a small letter follows."""
     return "\\n " if re.match("[a-z]", found.string[found.end() :]) else "\\n"
 
 
@@ -93,23 +94,22 @@ def _entity(found: re.Match[str]) -> str | None:
 
 
 def _character(number: int) -> str | None:
-    """Return the character of a number of Unicode; None for what no text has.
+    """Return the character of a Unicode code point; None for one that no text has.
 
-    >>> _character(0x2019), _character(0xD83D)
-    ('’', None)
+    >>> _character(0x2019), _character(0xD83D) ('’', None)
     """
     is_there = number <= 0x10FFFF and unicodedata.category(chr(number)) not in {"Cs", "Cn", "Cc"}
     return chr(number) if is_there else None
 
 
 def _code(found: re.Match[str]) -> str | None:
-    r"""Return the character of a code of nanDECK; `\13\` begins a new line."""
+    r"""Return the character of a nanDECK code; `\13\` starts a new line."""
     number = int(found["number"])
     return _new_line(found) if number in (10, 13) else _character(number)
 
 
 def _escaped(found: re.Match[str]) -> str | None:
-    r"""Return the characters of `\u2019`, `\xe9` or `<0x2019>`; two halves of UTF-16 are one."""
+    r"""Return the characters of `\u2019`, `\xe9` or `<0x2019>`, joining UTF-16 surrogate pairs."""
     units = "".join(
         chr(int(digits, 16)) for digits in re.split(r"\\[ux]|<0x", found[0].rstrip(">"))[1:]
     )
@@ -130,7 +130,7 @@ _OTHERS = (
 
 
 def _pair(names: str) -> str:
-    """Return the pattern of an opening tag of HTML or BBCode, and the one that closes it."""
+    """Return a pattern for the opening and closing tags of HTML and BBCode elements."""
     return (
         rf"(?si)(<({names}){_ATTRIBUTES}>)(?:(?!<\2\b).)*?(</\2\s*>)"
         rf"|(\[({names})(?:=[^\[\]]*)?\])(?:(?!\[\5\b).)*?(\[/\5\])"
@@ -138,14 +138,14 @@ def _pair(names: str) -> str:
 
 
 def _column(opening: str, closing: str, what: str, *, sure: bool = True) -> Kind:
-    """Return the kind of a column's name between two marks."""
+    """Return a kind for a column's name between two marks."""
     pattern = rf"(?<!\w){re.escape(opening)}(?P<column>[^\W\d_][\w .-]{{0,40}}?)"
     cure, marks = "write `{right}`", re.escape(closing) or r"(?!\w)"
     return Kind(what, pattern + marks, cure, lambda _: "", sure)
 
 
 _GUILLEMETS = _column("«", "»", "a field of a mail merge", sure=False)
-"""Quotation marks of some languages."""
+"""Guillemets, which are quotation marks in some languages."""
 
 _HTML, _MARKDOWN, _LATEX = "markup of HTML or BBCode", "markup of Markdown", "markup of LaTeX"
 _ESCAPE = "an escape of a programming language"
@@ -299,7 +299,7 @@ KINDS = (
         means="–",
     ),
 )
-"""In this order: what is part of a longer place is not looked at."""
+"""All kinds, in order of priority: a match inside an earlier one is skipped."""
 
 WRONG_ENCODING = Kind(
     "letters of UTF-8 that were read in another encoding",
@@ -315,16 +315,16 @@ _MAY_BE = re.compile(
     r"|:[a-z][\w+-]*:|_x000|[Ll]orem ",
     re.MULTILINE,
 )
-"""Each kind has one of these; most texts have none."""
+"""A quick test: each kind contains one of these; most texts have none."""
 
 _BRACES = re.compile(r"\{[^{}]*\}")
 
 
 @lru_cache(maxsize=1 << 13)
 def foreign_in(text: str, language: str, columns: Columns = frozenset()) -> tuple[Foreign, ...]:
-    """Return the markup of other programs in a text, in its order.
+    """Return the markup of other programs in a text, in order.
 
-    `columns` are those of the card whose text it is.
+    `columns` are those of the text's card.
     """
     found: list[Foreign] = []
     damaged = misread(text)
@@ -347,8 +347,8 @@ def foreign_in(text: str, language: str, columns: Columns = frozenset()) -> tupl
 
 
 def _places(kind: Kind, text: str, columns: Mapping[str, str]) -> Iterator[Foreign]:
-    """Yield where a kind of markup is in a text; what a backslash escapes is none."""
-    # Compiled when first needed: few projects have any of it.
+    """Yield the places of a kind of markup in a text, except escaped ones."""
+    # Patterns are compiled on first use: few projects contain any of this.
     for found in re.finditer(kind.pattern, text, re.MULTILINE):
         names = found.groupdict()
         right, column = kind.means(found), names.get("column") or names.get("quoted")
@@ -365,14 +365,13 @@ def _places(kind: Kind, text: str, columns: Mapping[str, str]) -> Iterator[Forei
 
 
 _TAGS = (1, 3, 4, 6)
-"""The groups of `_pair` that are tags."""
+"""The groups of `_pair` that match tags."""
 
 
 def plain_column(heading: str) -> str:
-    """Return the name of a column as fields have it.
+    """Return the name of a column as it is spelled in fields.
 
-    >>> plain_column("Attack-Power "), plain_column("Stärke")
-    ('attack_power', 'starke')
+    >>> plain_column("Attack-Power "), plain_column("Stärke") ('attack_power', 'starke')
     """
     letters = unicodedata.normalize("NFKD", heading.lower().replace("ß", "ss"))
     bare = "".join(letter for letter in letters if not unicodedata.combining(letter))

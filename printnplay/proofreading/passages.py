@@ -1,4 +1,4 @@
-"""Texts as a reader sees them: terms filled in, markup gone, the place of each character known."""
+"""Texts as a reader sees them: terms filled in, markup removed, with each character's origin."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,10 +15,12 @@ from printnplay.kernel.typography import MARKS_OF_NO_PROSE, NO_PROSE
 from printnplay.proofreading.other_programs import Columns, Foreign, foreign_in
 
 UNSEEN = "\ufffc"
-"""The character in place of what is not text: numbers filled in later, icons, addresses, times."""
+"""The placeholder for anything that is not text: numbers filled in later, icons, addresses,
+times.
+"""
 
 TERM = "term:"
-"""What the keys of forms in the glossary begin with, where keys of texts may be meant too."""
+"""The key prefix of forms in the glossary, where keys of texts may occur too."""
 
 PLACEHOLDER = re.compile(r"(?<!\\)\{([^{}]*)\}")
 
@@ -27,7 +29,7 @@ _NO_PROSE = re.compile(NO_PROSE)
 
 
 class Extras(TypedDict, total=False):
-    """What only some faults have: see `Diagnostic`."""
+    """Optional arguments of a fault: see `Diagnostic`."""
 
     notes: tuple[Note, ...]
     severity: Severity
@@ -36,11 +38,11 @@ class Extras(TypedDict, total=False):
 
 
 class Passage(Struct, frozen=True):
-    """One form of one text, of a language file or of the glossary.
+    """One form of one text, from a language file or the glossary.
 
     `form` is its plural category; `reading` is the text without markup and with its terms filled
-    in; `origins` holds, for each character of it, where in `text` it comes from (start and end).
-    `foreign` is the markup of other programs in `text`, which is reported, and read as it is meant.
+    in; `origins` holds the start and end in `text` of each character of the reading. `foreign` is
+    the markup of other programs in `text`, which is reported and read as its equivalent.
     """
 
     subject: Subject
@@ -63,12 +65,12 @@ class Passage(Struct, frozen=True):
 
     @property
     def is_rules(self) -> bool:
-        """Whether players follow this text; labels of sheets, for one, are other text."""
+        """Whether players follow this text; labels of sheets, for example, are other text."""
         return self.key.startswith(("rules.", "cards.", "examples."))
 
     @property
     def has_placeholders(self) -> bool:
-        """Whether something may be filled in."""
+        """Whether the text contains placeholders."""
         return "{" in self.text
 
     def near(self, start: int, end: int) -> str:
@@ -76,12 +78,12 @@ class Passage(Struct, frozen=True):
         return self.reading[max(0, start - 12) : end + 12].strip().replace(UNSEEN, "…")
 
     def is_filled_in(self, start: int, end: int) -> bool:
-        """Return whether one placeholder made all of this, so that the glossary is at fault."""
+        """Return whether one placeholder produced all of this: the glossary is at fault."""
         first = self.origins[start]
         return first[1] - first[0] > 1 and first == self.origins[end - 1]
 
     def fix(self, start: int, end: int, new: str) -> Fix | None:
-        """Return the fix of these characters of the reading, unless the glossary has some."""
+        """Return a fix of these characters of the reading; None if some come from the glossary."""
         parts = self.origins[start:end]
         if not parts or any(stop - begin != 1 for begin, stop in parts):
             return None
@@ -92,7 +94,7 @@ class Passage(Struct, frozen=True):
     def place(self, start: int, end: int) -> Span:
         """Return the place in the file of characters of the reading.
 
-        Exact if the text is on one line without escapes; otherwise the whole text.
+        It is exact if the text is on one line without escapes; otherwise it is the whole text.
         """
         if not 0 <= start < end <= len(self.origins):
             return self.span
@@ -105,7 +107,7 @@ class Passage(Struct, frozen=True):
 
     @property
     def as_original(self) -> tuple[Note, ...]:
-        """The note that shows this passage beside a faulty translation of it."""
+        """The note that shows this passage next to a faulty translation of it."""
         return (("the original is here", self.span),)
 
     def fault(
@@ -117,9 +119,9 @@ class Passage(Struct, frozen=True):
         place: Span | None = None,
         **extras: Unpack[Extras],
     ) -> Diagnostic:
-        """Return a fault of this passage, at a place in it or in the whole of it.
+        """Return a fault of this passage, at a place in it or for all of it.
 
-        A judgement is a warning, unless the check says that it is certain.
+        If its code needs judgement, the fault is a warning unless the check passes a severity.
         """
         span = self.span if place is None else place
         if code.arguable:
@@ -128,7 +130,7 @@ class Passage(Struct, frozen=True):
 
 
 def _within(span: Span, text: str, start: int, end: int) -> Span:
-    """The part of a span that holds `text[start:end]`, if that can be told."""
+    """Return the part of a span that holds `text[start:end]`, or all of it if that is unknown."""
     quote = span.length - len(text)
     if quote not in (0, 2):
         return span
@@ -168,10 +170,9 @@ def glossary_passages(language: str, glossary: Glossary) -> Iterator[Passage]:
 
 
 def term_and_form(inner: str) -> tuple[str, str] | None:
-    """Return the term and form that `term:flip.cards` names, or None if it is another placeholder.
+    """Return the term and form that `term:flip.cards` names, or None for other placeholders.
 
-    >>> term_and_form("term:flip"), term_and_form("hand_size")
-    (('flip', 'name'), None)
+    >>> term_and_form("term:flip"), term_and_form("hand_size") (('flip', 'name'), None)
     """
     if not inner.startswith("term:"):
         return None
@@ -180,7 +181,7 @@ def term_and_form(inner: str) -> tuple[str, str] | None:
 
 
 def fact_named(inner: str) -> str:
-    """Return the number that a placeholder names, in whatever form of its word.
+    """Return the fact that a placeholder names, regardless of its form.
 
     >>> fact_named("effect.storm.draw:word"), fact_named("hand_size"), fact_named("term:flip")
     ('effect.storm.draw', 'hand_size', '')
@@ -190,7 +191,7 @@ def fact_named(inner: str) -> str:
 
 
 KINDS = ("term", "icon", "example")
-"""What begins a placeholder that is not for a number."""
+"""The prefixes of placeholders that do not stand for numbers."""
 
 
 def _read(
@@ -202,7 +203,7 @@ def _read(
 
 @lru_cache(maxsize=1 << 10)
 def _each(length: int) -> tuple[tuple[int, int], ...]:
-    """The places of this many characters, one after the other."""
+    """Return the start and end of each of `length` consecutive characters."""
     return tuple(zip(range(length), range(1, length + 1), strict=True))
 
 
@@ -210,7 +211,7 @@ def _each(length: int) -> tuple[tuple[int, int], ...]:
 def _filled_in(
     text: str, fillings: Sequence[str], foreign: tuple[Foreign, ...]
 ) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """The text without markup, its placeholders filled in, and where each character is from."""
+    """Return the text with placeholders filled in and markup removed, and its origins."""
     if not fillings and not foreign and not any(mark in text for mark in ("*", "^^", r"\-", r"\n")):
         return _said(text), _each(len(text))
     pieces: list[str] = []
@@ -236,10 +237,9 @@ def _filled_in(
 
 
 def _meant(markup: str) -> str:
-    r"""The characters that our markup stands for; whatever quotation mark it is, one that is right.
+    r"""Return the characters that our markup stands for; for any quotation mark, a right one.
 
-    >>> _meant("**"), _meant("\\n "), _meant("{field.cost}") == UNSEEN
-    ('', '\n ', True)
+    >>> _meant("**"), _meant("\\n "), _meant("{field.cost}") == UNSEEN ('', '\n ', True)
     """
     if markup[:1] == "{":
         return UNSEEN
@@ -250,8 +250,8 @@ _MARKS = re.compile(r"\*+|\^\^|\\-")
 
 
 def _said(text: str) -> str:
-    """The text with what is no prose unseen."""
-    # To look for an address in what has none takes long.
+    """Return the text with everything that is not prose masked."""
+    # Searching for addresses is slow, so texts without their marks skip it.
     if not any(mark in text for mark in MARKS_OF_NO_PROSE):
         return text
     return _NO_PROSE.sub(lambda found: UNSEEN * len(found[0]), text)

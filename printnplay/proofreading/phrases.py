@@ -1,4 +1,4 @@
-"""The words of a sentence by the lists of its language, and the phrases that they make."""
+"""Classify the words of a sentence by the language's lists, and find its phrases."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -21,28 +21,29 @@ PAIRS = frozenset(
         ("adjectives", "nouns"),
     }
 )
-"""The kinds of neighbours that have to agree."""
+"""The kinds of neighbouring words that have to agree."""
 
 _ADJECTIVES = frozenset({("adjectives", "adjectives")})
-"""Two adjectives of one noun."""
+"""The pair of two adjectives of one noun."""
 
 OF_NOUNS = frozenset({"determiners", "adjectives", "nouns"})
-"""The kinds of the words of a phrase that ends with a noun."""
+"""The kinds of words in a phrase that ends with a noun."""
 
 RELATIVES = "relatives"
-"""The kind of articles that begin a relative clause: what follows them need not agree."""
+"""The kind of articles that begin a relative clause: the words after them need not agree."""
 
 ENDS = frozenset(".!?…:")
-"""The marks after which a new sentence begins."""
+"""Marks after which a new sentence begins."""
 
 PAIR = 2
-"""The words of the shortest phrase of which two can disagree: an article and its noun."""
+"""The length of the shortest phrase that can disagree, in words: an article and its noun."""
 
 
 class Word(NamedTuple):
-    """A word of a passage, its classes by kind, and where it is.
+    """A word of a passage, its classes by kind, and its place.
 
-    `by_ending` says that no list has it as it is, `is_known` that it is a word of the language.
+    `by_ending` is true if it was classified by its ending only, `is_known` if it is a known word of
+    the language.
     """
 
     text: str
@@ -54,17 +55,17 @@ class Word(NamedTuple):
 
 
 _INNER = frozenset(":*_")
-"""Marks within words that mean people of any gender."""
+"""Marks within words that include people of any gender."""
 
 _ANY = "*"
-"""In a word of the lists: any letters."""
+"""The wildcard for any letters in words of the lists."""
 
 
 class WordClasses:
     """The kinds and classes of the words of a language."""
 
     def __init__(self, usage: Usage, dictionary: Morphology | None = None) -> None:
-        """Order the word lists by word; a dictionary knows words that no list has."""
+        """Index the word lists by word; a dictionary classifies unlisted words."""
         self.agreement, self._dictionary = usage.agreement, dictionary
         classes: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
         for kind, lists in usage.agreement.kinds.items():
@@ -86,16 +87,16 @@ class WordClasses:
         }
 
     def of(self, word: str) -> Mapping[str, frozenset[str]]:
-        """Return the classes of a word by kind, or else those of it in small letters."""
+        """Return the classes of a word by kind, or else those of its lower-case form."""
         return self._classes.get(word) or self._classes.get(word.lower()) or {}
 
     @property
     def has_dictionary(self) -> bool:
-        """Whether more words are known than those of the lists."""
+        """Whether a dictionary complements the lists."""
         return self._dictionary is not None
 
     def is_small(self, word: str) -> bool:
-        """Return whether a word is among the small ones by which the language is known."""
+        """Return whether a word is one of the small words that identify the language."""
         return word.lower() in self._small
 
     def by_dictionary(self, word: str, before: Word | None) -> Readings | None:
@@ -105,9 +106,9 @@ class WordClasses:
         return self._dictionary.readings(word, begins=before is None or before.text in ENDS)
 
     def by_ending(self, word: str, before: Word | None) -> Mapping[str, frozenset[str]]:
-        """Return the classes of words with this beginning or ending; the longest counts.
+        """Return the classes of words with this beginning or ending; the longest pattern wins.
 
-        Where nouns have capitals, a word within a sentence shows whether it is one.
+        If nouns have capitals, a word's case within a sentence shows whether it is one.
         """
         begins = before is None or before.text in ENDS
         if (word, begins) not in self._guessed:
@@ -134,7 +135,7 @@ class WordClasses:
         return {}
 
     def counting(self, word: str, before: Word | None) -> Mapping[str, frozenset[str]] | None:
-        """Return the classes of a number word; None for others, and for the card `a two`."""
+        """Return the classes of a number word; None for others, and for nouns such as `a two`."""
         return self.several(before) if word.lower() in self._plain_numbers else None
 
     def several(self, before: Word | None) -> Mapping[str, frozenset[str]] | None:
@@ -168,7 +169,7 @@ def read_words(passage: Passage, words: WordClasses, review: Review) -> list[Wor
 
 
 def _word(text: str, start: int, before: Sequence[Word], words: WordClasses) -> Word:
-    """A word that counts nothing, by the words before it."""
+    """Return a word that is not a number, classified with the words before it."""
     last = before[-1] if before else None
     classes = words.of(text) or words.of(text.rstrip("’'"))
     if text in words.agreement.relative and _begins_a_clause(before):
@@ -184,13 +185,13 @@ def _word(text: str, start: int, before: Sequence[Word], words: WordClasses) -> 
 
 
 def _is_cut(text: str, end: int) -> bool:
-    """Whether a word goes on after a hyphen, or as `Held:innen` does: it is not what it seems."""
+    """Return whether a hyphen or gender mark (`Held:innen`) continues a word, changing it."""
     mark, after = text[end : end + 1], text[end + 1 : end + 2]
     return mark in HYPHENS or (mark in _INNER and after.islower())
 
 
 def _begins_a_clause(before: Sequence[Word]) -> bool:
-    """Whether a comma comes right before, or before a preposition: `the stall, on which`."""
+    """Return whether a comma comes right before, or before a preposition: `the stall, on which`."""
     last = len(before) - 1
     if last > 0 and "prepositions" in before[last].classes:
         last -= 1
@@ -198,7 +199,7 @@ def _begins_a_clause(before: Sequence[Word]) -> bool:
 
 
 def _number(passage: Passage, place: int, review: Review) -> int:
-    """The number of the game that is filled in at a place; 1 where it is none."""
+    """Return the game's number that is filled in at a place; 1 if there is none."""
     start, end = passage.origins[place]
     match = PLACEHOLDER.fullmatch(passage.text[start:end])
     return review.known.facts.get(fact_named(match[1]), 1) if match else 1
@@ -210,19 +211,19 @@ def is_adjective(word: Word) -> bool:
 
 
 def is_verb(words: Sequence[Word], place: int) -> bool:
-    """Return whether a word can only be a verb: there may be nouns of the same letters."""
+    """Return whether a word can only be a verb, not a noun with the same spelling."""
     after_article = place > 0 and "determiners" in words[place - 1].classes
     return place >= 0 and words[place].classes.keys() == {"verbs"} and not after_article
 
 
 def is_impersonal(words: Sequence[Word], place: int, agreement: Agreement) -> bool:
-    """Return whether a verb has no subject, by the word after it."""
+    """Return whether the word after a verb shows that it has no subject."""
     after = words[place + 1].text.lower() if place + 1 < len(words) else ""
     return "verbs" in words[place].classes and after in agreement.impersonal
 
 
 def noun_at(words: Sequence[Word], place: int) -> int | None:
-    """Return the noun at a place, or after the adjectives there."""
+    """Return the place of the noun here, or after the adjectives here."""
     while place < len(words) and words[place].classes.keys() == {"adjectives"}:
         place += 1
     is_noun = place < len(words) and words[place].classes.keys() == {"nouns"}
@@ -243,7 +244,7 @@ def phrase_to(words: Sequence[Word], index: int) -> list[Word]:
 
 
 def phrase_from(words: Sequence[Word], begin: int, agreement: Agreement) -> Sequence[Word]:
-    """Return the determiners, adjectives and noun from a place on, if unambiguous."""
+    """Return the determiners, adjectives and noun from a place on."""
     while begin < len(words) and words[begin].text.lower() in agreement.skipped:
         if words[begin].classes:
             break
@@ -257,7 +258,7 @@ def phrase_from(words: Sequence[Word], begin: int, agreement: Agreement) -> Sequ
 
 
 def cases_of(phrase: Sequence[Word]) -> frozenset[str]:
-    """Return the classes that all words of a phrase share, of whatever kinds they are."""
+    """Return the classes that all words of a phrase share, regardless of their kinds."""
     each = (frozenset().union(*word.classes.values()) for word in phrase)
     return frozenset.intersection(*each)
 
@@ -274,12 +275,12 @@ def common_classes(phrase: Sequence[Word]) -> frozenset[str]:
 
 
 def is_preposition(word: Word) -> bool:
-    """Return whether a word is a preposition, or an article with one in it, as in `zum`."""
+    """Return whether a word is a preposition, or an article that contains one, as in `zum`."""
     return "prepositions" in word.classes
 
 
 def place_after(words: Sequence[Word], index: int, skipped: frozenset[str]) -> int | None:
-    """Return the next word that is not skipped."""
+    """Return the place of the next word that is not skipped."""
     for following in range(index + 1, len(words)):
         if words[following].text.lower() not in skipped:
             return following
@@ -287,17 +288,17 @@ def place_after(words: Sequence[Word], index: int, skipped: frozenset[str]) -> i
 
 
 def beginning_of(words: Sequence[Word], index: int) -> int:
-    """Return where the phrase of a noun begins: at its first determiner or adjective."""
+    """Return the place where a noun's phrase begins: its first determiner or adjective."""
     while index and words[index - 1].classes.keys() & {"determiners", "adjectives"}:
         index -= 1
     return index
 
 
 def is_subject(words: Sequence[Word], index: int, agreement: Agreement) -> bool:
-    """Return whether the phrase that ends here begins a sentence, if need be after `only` or `all`.
+    """Return whether the phrase ending here begins a sentence, possibly after `only` or `all`.
 
-    `One of the cards` has two articles, and ends with what is no subject; nor is a subject what no
-    verb could agree with, such as a dative, or what begins with an article that is a preposition.
+    Excluded are phrases with two articles, such as `one of the cards`, those whose case, such as a
+    dative, agrees with no verb, and those whose article contains a preposition.
     """
     begin = beginning_of(words, index)
     articles = sum("determiners" in word.classes for word in words[begin:index])

@@ -1,4 +1,4 @@
-"""Checks of marks: placeholders are known and the same in every language, pairs are complete."""
+"""Check placeholders (known, the same in every language) and paired marks (closed)."""
 
 import re
 from collections import Counter
@@ -19,10 +19,10 @@ _STRAY = re.compile(r"[{}]")
 _BRACES = re.compile(rf"{BRACES_OF_OTHERS}|(?<!\\)\{{[^{{}}]*\}}|(?<!\\)[{{}}]")
 _COMMAND = re.compile(r"\\([A-Za-z]+)\*?\{(.*)\}", re.DOTALL)
 _COMMANDS = {"textbf": "**", "textit": "*", "emph": "*", "textsl": "*", "textsc": "^^"}
-"""What commands of LaTeX are in the markup of texts."""
+"""LaTeX commands and their equivalents in our markup."""
 
 _MARKS = {"b": "**", "bold": "**", "strong": "**", "i": "*", "italic": "*", "em": "*"}
-"""What tags in braces are in the markup of texts."""
+"""Tags in braces and their equivalents in our markup."""
 
 _PLURAL = re.compile(r"\w+,\s*(?:plural|select)")
 _CONDITION = re.compile(r"[#/^]|else|(?:if|unless|endif|for|endfor|each)\b")
@@ -54,9 +54,9 @@ def check_same(review: Review) -> Iterator[Diagnostic]:
 def _without_slips(
     missing: frozenset[str], extra: frozenset[str], review: Review
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """What differs, except terms that no glossary has: those are reported as such.
+    """Return the differences, except terms missing in the glossary, which are reported elsewhere.
 
-    What one of them is to be called is not missing either.
+    The terms that those were meant to be are not missing either.
     """
     start = f"{{{TERM}"
     named = {name: name[len(start) : -1] for name in extra if name.startswith(start)}
@@ -67,7 +67,7 @@ def _without_slips(
 
 
 def check_form(review: Review) -> Iterator[Diagnostic]:
-    """Report a placeholder of no known form: `{fact}`, `{fact:form}` or `{term:name}`."""
+    """Report placeholders of unknown form: not `{fact}`, `{fact:form}`, `{term:name}` and so on."""
     columns = dict(review.columns)
     for passage in review.passages:
         if not _STRAY.search(passage.text):
@@ -89,7 +89,7 @@ def check_form(review: Review) -> Iterator[Diagnostic]:
 
 
 def _is_placeholder(braces: str, columns: Mapping[str, str], known: Known) -> bool:
-    """Return whether braces hold what a placeholder may name, known or not; a column is a field."""
+    """Return whether braces form a placeholder, known or not, and not the name of a column."""
     inner = braces[1:-1]
     if inner in columns and known.all_facts and inner not in known.facts:
         return False
@@ -99,7 +99,7 @@ def _is_placeholder(braces: str, columns: Mapping[str, str], known: Known) -> bo
 
 
 def _meant(braces: str, columns: Mapping[str, str], known: Known) -> tuple[str, str]:
-    """Return what to write for braces that are no placeholder, if it is sure, and else a cure."""
+    """Return the replacement for invalid braces, if it is certain, or else advice."""
     command = _COMMAND.fullmatch(braces)
     if command is not None:
         mark = _COMMANDS.get(command[1])
@@ -140,7 +140,7 @@ def check_terms(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_counts(review: Review) -> Iterator[Diagnostic]:
-    """Report a `{count.name}` that names no family, no card and not the total."""
+    """Report a `{count.name}` that names no family or card, nor the total."""
     cards = review.game.cards
     known = {"total"} | {card.id for card in cards} | {card.family for card in cards}
     for passage, inner, where in review.placeholders():
@@ -157,19 +157,19 @@ def check_counts(review: Review) -> Iterator[Diagnostic]:
 
 
 def used(forms: Iterable[str]) -> frozenset[str]:
-    """Return the facts, icons and terms, in braces, that the forms of a text use between them."""
+    """Return the facts, icons and terms, in braces, that the forms of a text use together."""
     return frozenset(
         f"{{{_thing_named(match[1])}}}" for form in forms for match in PLACEHOLDER.finditer(form)
     )
 
 
 def _thing_named(inner: str) -> str:
-    """What a placeholder names, without the form that it asks for."""
+    """Return what a placeholder names, without the form."""
     return inner.partition(".")[0] if term_and_form(inner) else fact_named(inner) or inner
 
 
 def _facts(text: Text) -> Counter[str]:
-    """How often the general form quotes each number of the game."""
+    """Return how often the general form quotes each number of the game."""
     inner = (match[1] for match in PLACEHOLDER.finditer(text.plain))
     return Counter(f"{{{fact}}}" for fact in map(fact_named, inner) if _FACT.fullmatch(fact))
 
@@ -204,7 +204,7 @@ _ROUND = ("(", "（")
 
 
 def check_emphasis(review: Review) -> Iterator[Diagnostic]:
-    """Report emphasis that is opened and not closed."""
+    """Report emphasis that is opened but not closed."""
     for passage in review.everything:
         marks = Counter(match["mark"] for match in _MARK.finditer(passage.text) if match["mark"])
         for mark in (mark for mark, number in marks.items() if number % 2):
@@ -218,11 +218,11 @@ def check_emphasis(review: Review) -> Iterator[Diagnostic]:
 
 
 _LIST_MARK = re.compile(r"(?<!\S)(?:\w{1,2}\)|[:;]-?[()])")
-"""What begins an item of a list, `a)`, and smileys: brackets without a partner."""
+"""List markers such as `a)`, and smileys: brackets that need no partner."""
 
 
 def check_brackets(review: Review) -> Iterator[Diagnostic]:
-    """Report brackets that do not pair, or that the original has and a translation lost."""
+    """Report unpaired brackets, and brackets of the original that a translation lost."""
     for passage in review.passages:
         for opening, closing in _BRACKETS.items():
             whole, kept = passage.reading, _LIST_MARK.sub("", passage.reading)

@@ -1,4 +1,4 @@
-"""The check that a text tells as many readers what to do as the texts beside it: one, or all."""
+"""Check that a text addresses as many readers as the texts beside it: one, or all."""
 
 import itertools
 import re
@@ -16,14 +16,16 @@ from printnplay.proofreading.review import Review
 from printnplay.proofreading.sentences import Sentence, sentences
 
 FEWEST = 3
-"""The texts beside one that must all speak otherwise before it is thought to be wrong. A guess."""
+"""The minimum number of texts beside one that must all differ before it is considered wrong. A
+guess.
+"""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _OTHER = {"one": "several", "several": "one"}
 
 
 class Said(Struct, frozen=True):
-    """A verb that tells readers what to do: `one` of them or `several`, and where it is."""
+    """A verb that instructs readers: `one` of them or `several`, and its place."""
 
     to: str
     start: int
@@ -31,7 +33,7 @@ class Said(Struct, frozen=True):
 
 
 def check_readers(review: Review) -> Iterator[Diagnostic]:
-    """Report a verb that addresses one player where the texts around it address all."""
+    """Report verbs that address one player where the texts around address all, or vice versa."""
     beside = {(one.language, one.key): original for one, original in review.translated()}
     for language, passages in review.by_language.items():
         verbs, usage = morphology(language), review.usage(language)
@@ -50,12 +52,12 @@ def check_readers(review: Review) -> Iterator[Diagnostic]:
 
 
 def _part(passage: Passage) -> str:
-    """The part of the rules that a text is in, by its key."""
+    """Return the part of the rules that a text is in, from its key."""
     return passage.key.rpartition(".")[0]
 
 
 def _around(told: Iterable[tuple[Passage, Sequence[Said]]]) -> Mapping[str, Counter[str]]:
-    """How many texts of each part speak to one reader, and how many to several."""
+    """Return, by part, the numbers of texts that address one reader and several."""
     around: dict[str, Counter[str]] = defaultdict(Counter)
     for passage, said in told:
         around[_part(passage)].update({one.to for one in said})
@@ -77,7 +79,7 @@ def _fault(passage: Passage, wrong: Said) -> Diagnostic:
 def _told(
     passage: Passage, original: Passage | None, verbs: Imperatives, review: Review
 ) -> Iterator[Said]:
-    """The verbs of a passage that tell readers what to do."""
+    """Yield the verbs of a passage that instruct readers."""
     parts = sentences(passage.reading)
     models = sentences(original.reading) if original else ()
     for number, sentence in enumerate(parts):
@@ -94,7 +96,7 @@ def _told(
 
 
 def _tells(original: Passage, sentence: Sentence, review: Review) -> bool:
-    """Whether a sentence of the original begins with what may be a verb, and asks nothing."""
+    """Return whether an original's sentence begins with a possible verb and is no question."""
     first = _WORD.search(original.reading, sentence.start, sentence.end)
     small = review.usage(original.language).words
     is_question = "?" in original.reading[sentence.start : sentence.end]
@@ -104,7 +106,7 @@ def _tells(original: Passage, sentence: Sentence, review: Review) -> bool:
 
 
 def _likely(passage: Passage, words: Sequence[re.Match[str]], usage: Usage) -> list[re.Match[str]]:
-    """The first word, and those after `and`, up to the first mark."""
+    """Return the first word and each word after `and`, up to the first mark."""
     likely = list(words[:1])
     for before, word in itertools.pairwise(words):
         if not passage.reading[before.end() : word.start()].isspace():
@@ -115,7 +117,7 @@ def _likely(passage: Passage, words: Sequence[re.Match[str]], usage: Usage) -> l
 
 
 def _within(passage: Passage, said: Sequence[Said], usage: Usage) -> list[Said]:
-    """The verbs that speak to others than the first of their sentence, or than its pronouns."""
+    """Return verbs that disagree with their sentence's pronouns, or else with its first verb."""
     wrong = []
     for sentence in sentences(passage.reading) if said else ():
         inside = [one for one in said if sentence.start <= one.start < sentence.end]
@@ -127,7 +129,7 @@ def _within(passage: Passage, said: Sequence[Said], usage: Usage) -> list[Said]:
 
 
 def _pronouns(word: str, usage: Usage) -> Iterator[str]:
-    """Whom a word speaks to, if it is such a pronoun."""
+    """Yield whom a word addresses, if it is such a pronoun."""
     for name, words in usage.addressing.items():
         if word.lower() in words:
             yield name
@@ -136,7 +138,7 @@ def _pronouns(word: str, usage: Usage) -> Iterator[str]:
 def _alone(
     passage: Passage, said: Sequence[Said], around: Mapping[str, int], usage: Usage
 ) -> Sequence[Said]:
-    """The verbs of a passage if it speaks to others than all passages beside it, by them alone."""
+    """Return the first verb of a passage that alone differs from all passages beside it."""
     to = said[0].to if said else ""
     if not to or around[to] > 1 or around[_OTHER[to]] < FEWEST:
         return ()

@@ -1,4 +1,4 @@
-"""What every check is given: a game, its texts in all languages, the glossary."""
+"""The input of every check: a game, its texts in all languages, the glossary."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
@@ -14,12 +14,12 @@ from printnplay.proofreading.passages import PLACEHOLDER, Passage, glossary_pass
 
 
 class Known(Struct, frozen=True):
-    """What is known beside the texts: about languages by name, and the numbers of the game.
+    """What is known besides the texts: language data by name, and the numbers of the game.
 
-    `all_facts` says that these are all numbers: those of rules that are not run are missing.
-    `numbers` asks for typed numbers in the texts of cards too, where most are the card's own;
-    `proofread` asks for the checks by dictionaries and word lists, `languagetool` is the address
-    of a server to ask, if any. `in_template` says whether a template asks for the text of a key.
+    `all_facts` is true if the numbers are complete: numbers of rules that were not run are missing.
+    `numbers` enables the check for typed numbers in the texts of cards too, where most are the
+    card's own; `proofread` enables the checks by dictionaries and word lists; `languagetool` is the
+    address of a server, if any. `in_template` returns whether a template uses the text of a key.
     """
 
     usages: Mapping[str, Usage] = field(default_factory=dict)
@@ -36,7 +36,7 @@ _UNKNOWN = Usage()
 
 
 class Review(Struct, frozen=True, dict=True):
-    """The texts of a game, of at least one language, prepared for the checks."""
+    """The texts of a game, in at least one language, prepared for the checks."""
 
     game: Game
     texts: Mapping[str, Texts]
@@ -60,7 +60,7 @@ class Review(Struct, frozen=True, dict=True):
 
     @cached_property
     def columns(self) -> Columns:
-        """The columns of the cards, and how texts quote them; not at all those that are texts."""
+        """The columns of the cards and how texts quote them; empty for columns of texts."""
         cards = self.game.cards
         named = {name for card in cards for name in (*card.headings, *card.fields)}
         fields = {name for card in cards for name in card.fields}
@@ -99,7 +99,7 @@ class Review(Struct, frozen=True, dict=True):
 
     @cached_property
     def names(self) -> Mapping[str, tuple[Passage, ...]]:
-        """What cards and terms are called, by language: the plain names of the glossary first."""
+        """The names of cards and terms, by language: those of the glossary first."""
         return {
             language: tuple(
                 one
@@ -122,7 +122,7 @@ class Review(Struct, frozen=True, dict=True):
         return {(one.key, one.form): one for one in self.by_language[self.reference]}
 
     def original_of(self, passage: Passage) -> Passage | None:
-        """Return the original of a passage: its form, or else any."""
+        """Return the original of a passage: the same form, or else any form."""
         same_form = self.originals.get((passage.key, passage.form))
         return same_form or self._originals_of_any_form.get(passage.key)
 
@@ -139,7 +139,7 @@ class Review(Struct, frozen=True, dict=True):
                     yield passage, original
 
     def translated_terms(self) -> Iterator[tuple[Passage, Passage]]:
-        """Yield every form of a term in a translation beside the term's name in the original."""
+        """Yield every form of a translated term with the term's name in the original."""
         names = {
             one.key.rpartition(".")[0]: one
             for one in self.glossary_forms

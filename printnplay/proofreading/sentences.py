@@ -1,4 +1,4 @@
-"""Checks of sentences: not too long; as many, in the same order, with the same ends as before."""
+"""Check sentences: their length, and that their number, order and ends match the original."""
 
 import re
 from collections import Counter
@@ -14,27 +14,30 @@ from printnplay.proofreading.passages import PLACEHOLDER, Passage, fact_named, t
 from printnplay.proofreading.review import Review
 
 MOST_WORDS = 30
-"""The words of a sentence, at most: what a player reads aloud in one breath. A guess."""
+"""The maximum number of words in a sentence: what a player reads aloud in one breath. A guess."""
 
 SHORTEST = 0.62
-"""A translation with this part of the original's characters, or less, has lost something.
-
-The shortest of the shipped translations of a paragraph has three quarters."""
+"""The share of the original's characters at or below which a translation has lost something. The
+shortest shipped translation of a paragraph has three quarters of them.
+"""
 
 LONG_ENOUGH = 60
-"""The characters of an original from which its length says something about its translation's. A
-guess: shorter ones are labels."""
+"""The minimum length of an original to compare lengths, in characters. A guess: shorter ones are
+labels.
+"""
 
 WITNESSES = 3
-"""The translations that must all say more before the original is thought to have lost something. A
-guess."""
+"""The number of translations that must all be longer before the original is considered incomplete.
+A guess.
+"""
 
 MOST_TO_ORDER = 6
-"""The sentences of a paragraph whose orders are tried out: six have 720, seven 5,040."""
+"""The maximum number of sentences of which all orders are tried: six have 720, seven 5,040."""
 
 FULL_STOPS = "。！？｡।॥؟۔։።។။"
-"""Marks at the end of a sentence in scripts other than Latin, Greek and Cyrillic; Chinese and
-Japanese have no space behind them."""
+"""Marks that end a sentence in scripts other than Latin, Greek and Cyrillic; Chinese and Japanese
+have no space after them.
+"""
 
 _END = re.compile(
     # Not within a quotation, as in « Passe ! ». and in the words “Draw!” aloud.
@@ -44,7 +47,7 @@ _WORD = re.compile(r"[^\W_]+(?:[’'-][^\W_]+)*|\ufffc+")
 
 
 class Sentence(Struct, frozen=True):
-    """A sentence of a passage: where it begins and ends in the reading."""
+    """The start and end of a sentence in the reading of a passage."""
 
     start: int
     end: int
@@ -52,10 +55,9 @@ class Sentence(Struct, frozen=True):
 
 @lru_cache(maxsize=1 << 13)
 def sentences(text: str) -> tuple[Sentence, ...]:
-    """Return the sentences of a text, each with its end mark, cached for all checks.
+    """Return the sentences of a text with their end marks, cached for all checks.
 
-    >>> [sentence.end for sentence in sentences("Draw. Then play a card.")]
-    [5, 23]
+    >>> [sentence.end for sentence in sentences("Draw. Then play a card.")] [5, 23]
     """
     ends = [match.end() for match in _END.finditer(text)]
     if text[ends[-1] if ends else 0 :].strip():
@@ -64,7 +66,7 @@ def sentences(text: str) -> tuple[Sentence, ...]:
 
 
 def check_length(review: Review) -> Iterator[Diagnostic]:
-    """Report a sentence that is too long to be read aloud in one breath."""
+    """Report sentences that are too long to be read aloud in one breath."""
     for passage in review.passages:
         for sentence in sentences(passage.reading):
             words = len(_WORD.findall(passage.reading, sentence.start, sentence.end))
@@ -83,12 +85,11 @@ _NO_MORE = "say no more than the original, unless one sentence only became two"
 
 
 def check_number(review: Review) -> Iterator[Diagnostic]:
-    """Report a text with fewer sentences than the original, or much shorter than it.
+    """Report texts with fewer sentences than the original, or much less text.
 
-    More sentences are reported in proofreading: a translator may have divided one.
-
-    Where each of several translations has more sentences than the original, that one lacks some.
-    Languages that nothing is known of may end their sentences in ways of their own.
+    More sentences are reported when proofreading: a translator may have split one. If each of
+    several translations has more sentences than the original, the original lacks some. Unknown
+    languages are skipped, since they may end sentences differently.
     """
     pairs = [
         (passage, original, _count(passage), _count(original))
@@ -133,7 +134,7 @@ def _is_short(passage: Passage, original: Passage) -> bool:
 
 
 def check_order(review: Review) -> Iterator[Diagnostic]:
-    """Report sentences that speak of the same things as the original's, but in another order."""
+    """Report sentences about the same things as the original's, but in a different order."""
     for passage, original in review.translated():
         if passage.is_rules and _is_reordered(_subjects(passage), _subjects(original)):
             yield passage.fault(
@@ -146,12 +147,12 @@ def check_order(review: Review) -> Iterator[Diagnostic]:
 
 
 def _subjects(passage: Passage) -> list[frozenset[str]]:
-    """What each sentence names by placeholders, whatever the forms of its terms."""
+    """Return what each sentence names by placeholders, regardless of the forms of terms."""
     return [_named(passage.text[one.start : one.end]) for one in sentences(passage.text)]
 
 
 def _is_reordered(here: Sequence[frozenset[str]], there: Sequence[frozenset[str]]) -> bool:
-    """Whether in another order the sentences would speak of more of the same things."""
+    """Return whether the sentences would match the original better in another order."""
     count = len(here)
     naming = min(sum(map(bool, here)), sum(map(bool, there)))
     if count != len(there) or count > MOST_TO_ORDER or naming < 2:
@@ -175,14 +176,14 @@ def _named(text: str) -> frozenset[str]:
 COLONS = ":："
 _END_MARK = re.compile(rf"([.!?…{COLONS}{FULL_STOPS}])[\s\u00a0\u202f)»“”’\"'」』）]*\Z")
 WITHOUT_MARKS = frozenset({"th", "lo"})
-"""Languages whose sentences end with a space, and paragraphs with nothing."""
+"""Languages whose sentences end with a space, and paragraphs without a mark."""
 
 QUESTION_MARKS = {"el": ";\u037e"}
 """Question marks that are other marks in other languages."""
 
 
 def check_endings(review: Review) -> Iterator[Diagnostic]:
-    """Report a rule without end mark whose original has one, except titles and table rows."""
+    """Report rules without the end mark of their original, except titles and table rows."""
     labels = {key for block in review.game.outline.blocks for key in block.labels}
     originals = {passage.key: passage for passage in review.by_language[review.reference]}
     for passage in review.rules:

@@ -1,7 +1,7 @@
-"""The check of spelling by Hunspell dictionaries, where they are installed.
+"""Check spelling with Hunspell dictionaries, if they are installed.
 
-Dictionaries are data under licences of their own, so they come with the extra
-`printnplay[spelling]` and are no part of this package.
+Dictionaries are data with licences of their own, so they are installed with the extra
+`printnplay[spelling]` and not part of this package.
 """
 
 import re
@@ -22,23 +22,25 @@ _WORD = re.compile(r"[^\W\d_]+(?:[’'‑-][^\W\d_]+)*")
 _PART = re.compile(r"[’'‑-]")
 
 MOST_SUGGESTED = 3
-"""The replacements of a misspelt word: more are not meant. A guess."""
+"""The maximum number of suggestions for a misspelt word: further ones are rarely right. A guess."""
 
 SHORTEST = 2
-"""The letters of a word; single letters name players, cards and places."""
+"""The minimum length of a checked word, in letters; single letters name players, cards and
+places.
+"""
 
 
 class Dictionary:
-    """The words of a language."""
+    """The words of a language, with cached look-ups."""
 
     def __init__(self, hunspell: "Hunspell") -> None:
-        """Keep the dictionary, and what was looked up in it."""
+        """Store the dictionary, and create the caches of its answers."""
         self._hunspell = hunspell
         self._known: dict[str, bool] = {}
         self._suggested: dict[str, list[str]] = {}
 
     def has(self, word: str) -> bool:
-        """Return whether the dictionary has the word in this form."""
+        """Return whether the dictionary contains the word in this form."""
         plain = word.replace("’", "'").replace("‑", "-")
         if plain not in self._known:
             self._known[plain] = bool(self._hunspell.spell(plain))
@@ -65,7 +67,7 @@ def dictionary(language: str) -> Dictionary | None:
 
 
 def check_dictionary(review: Review) -> Iterator[Diagnostic]:
-    """Report a word that the dictionary of its language lacks; names and listed words are right."""
+    """Report words that their language's dictionary lacks, except names and listed words."""
     checked = [one for one in review.texts if review.usage(one).spelling is not None]
     right = {language: right_words(review, language) for language in checked}
     for passage in review.everything:
@@ -90,18 +92,19 @@ def check_dictionary(review: Review) -> Iterator[Diagnostic]:
 
 
 SHORTEST_VERB = 4
-"""The letters of a verb with a pronoun at its end: shorter ones are parts of other words. A
-guess."""
+"""The minimum length of a verb with a pronoun at its end, in letters: shorter ones are parts of
+other words. A guess.
+"""
 
 
 def _is_joined(word: str, words: Dictionary, enclitics: frozenset[str]) -> bool:
-    """Whether a word is another one and a pronoun at its end: `uniscili`."""
+    """Return whether a word is a verb with a pronoun at its end: `uniscili`."""
     verbs = (word.lower().removesuffix(one) for one in enclitics)
     return any(SHORTEST_VERB <= len(one) < len(word) and words.has(one) for one in verbs)
 
 
 def right_words(review: Review, language: str) -> frozenset[str]:
-    """Return names, and words that dictionaries lack."""
+    """Return names, and listed words that dictionaries lack."""
     own = review.usage(language)
     title = _WORD.findall(review.game.title)
     names = review.usage(review.reference).names | own.names | frozenset(title)

@@ -1,4 +1,4 @@
-"""Checks of the words of a game: its title, its terms and the names of its cards."""
+"""Check the words of a game: its title, its terms and the names of its cards."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,18 +12,18 @@ from printnplay.proofreading.review import Review
 
 _LETTERS = re.compile(r"\w+")
 _MARKS = ".!?…"
-"""What a title may end in that is not a letter."""
+"""Marks that a title may end with."""
 
 _ALIKE = str.maketrans({"\u00a0": " ", "\u202f": " ", "\n": " ", "\u2011": "-"})
 
 
 def letters(text: str) -> str:
-    """Return the letters and digits alone, in small letters: what two spellings share."""
+    """Return only the letters and digits, in lower case: what spelling variants share."""
     return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def check_title(review: Review) -> Iterator[Diagnostic]:
-    """Report the title in another spelling."""
+    """Report misspellings of the title."""
     title = review.game.title
     spelled = r"[\W_]{0,2}".join(map(re.escape, letters(title)))
     ending = title[len(title.rstrip(_MARKS)) :]
@@ -43,7 +43,10 @@ def check_title(review: Review) -> Iterator[Diagnostic]:
 
 
 def _is_right(spelling: str, title: str) -> bool:
-    """All capitals are a look, not a spelling; a title of one word may be an ordinary word too."""
+    """Return whether a spelling of the title is right.
+
+    All capitals are a style, not a spelling; a one-word title may also be an ordinary word.
+    """
     if spelling in (title, title.upper()):
         return True
     words = _LETTERS.findall(title)
@@ -51,7 +54,7 @@ def _is_right(spelling: str, title: str) -> bool:
 
 
 def check_names(review: Review) -> Iterator[Diagnostic]:
-    """Report a term without a name in one of the languages."""
+    """Report terms without a name in one of the languages."""
     for term_id, languages in review.glossary.terms.items() if review.glossary.sound else ():
         for language in review.texts:
             if language in languages and "name" in languages[language].forms:
@@ -72,7 +75,7 @@ _SPACES = re.compile(r"\s")
 
 
 def check_forbidden(review: Review) -> Iterator[Diagnostic]:
-    """Report a form that the glossary forbids, anywhere in a text of its language."""
+    """Report forms that the glossary forbids, anywhere in a text of their language."""
     title = letters(review.game.title)
     for language, passages in review.by_language.items():
         forms = [
@@ -94,7 +97,7 @@ class _Forbidden:
         self.folded = self.form.casefold()
 
     def matches(self, reading: str) -> Iterator[re.Match[str]]:
-        """The places where the form is not part of a form that is right."""
+        """Yield the matches of the form that are not part of a right form."""
         right = [_even(form) for form in self.term.forms.values()]
         longer = [form for form in right if self.form in form and self.form != form]
         for match in _whole_words(_either_case(self.form, self.term)).finditer(reading):
@@ -125,12 +128,12 @@ def _forbidden(passage: Passage, forms: Sequence[_Forbidden]) -> Iterator[Diagno
 
 
 def _even(text: str) -> str:
-    """The text with apostrophes and spaces all alike; as long as it was."""
+    """Return the text with uniform apostrophes and spaces, and of the same length."""
     return _SPACES.sub(" ", text.replace("’", "'"))
 
 
 def _either_case(form: str, term: Term) -> list[str]:
-    """The form, and as it begins a sentence, unless that is right."""
+    """Return the form, also capitalised unless that is a right form."""
     initial = form[:1].upper() + form[1:]
     return [form] if initial in term.forms.values() else list(dict.fromkeys([form, initial]))
 
@@ -141,17 +144,20 @@ def _whole_words(forms: Sequence[str]) -> re.Pattern[str]:
 
 
 LEAST_LETTERS = 7
-"""The letters of a name that can be misspelt; a shorter one is too like other words. A guess."""
+"""The minimum length of a name checked for misspellings, in letters; shorter ones resemble too many
+words. A guess.
+"""
 
 ALIKE = 0.85
-"""The share of letters that a misspelt name has in common with the right one, in the same order:
-all but one of seven."""
+"""The minimum similarity of a misspelt name and the right one, as a share of letters in the same
+order: all but one of seven.
+"""
 
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:[-’][^\W\d_]+)*")
 
 
 def check_spelling(review: Review) -> Iterator[Diagnostic]:
-    """Report a word that nearly equals a name that all languages share."""
+    """Report words that nearly equal a name shared by several languages."""
     shared = list(_shared(review))
     right = {language: _glossary_words(review, language) for language in review.texts}
     for passage in review.rules if shared else ():
@@ -169,7 +175,7 @@ def check_spelling(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_foreign(review: Review) -> Iterator[Diagnostic]:
-    """Report a card by its name in another language."""
+    """Report cards mentioned by their name in another language."""
     foreign = {language: _foreign_names(review, language) for language in review.texts}
     for passage in review.rules:
         for name, (term, other) in foreign[passage.language].items():
@@ -189,7 +195,7 @@ def check_foreign(review: Review) -> Iterator[Diagnostic]:
 
 
 def _shared(review: Review) -> Iterator[str]:
-    """Single-word names that are the same in at least two languages."""
+    """Yield single-word names that are the same in at least two languages."""
     for languages in review.glossary.terms.values():
         names = [term.forms.get("name", "") for term in languages.values()]
         for name in set(names):
@@ -198,7 +204,7 @@ def _shared(review: Review) -> Iterator[str]:
 
 
 def _glossary_words(review: Review, language: str) -> set[str]:
-    """Words that are right because the glossary has them, in any form."""
+    """Return the words of the glossary in a language, in all forms."""
     return {
         match[0].casefold()
         for term in review.terms(language)
@@ -218,7 +224,7 @@ def _meant(word: str, names: Sequence[str]) -> str | None:
 
 
 def _foreign_names(review: Review, language: str) -> dict[str, tuple[str, str]]:
-    """The card, and the language, of each name that cards have in other languages only."""
+    """Return the card and language of each name that cards have in other languages only."""
     cards = review.game.cards
     families = {card.id for card in cards} | {card.family for card in cards}
     own = "\n".join(

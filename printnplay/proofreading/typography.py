@@ -1,7 +1,7 @@
-"""Checks of quotation marks, apostrophes and the spaces around marks, language by language.
+"""Check quotation marks, apostrophes and the spaces around marks, by language.
 
-What is printed right however it is typed (see `printnplay.kernel.typography`) is only a warning;
-the other checks look at the text as printed. A new language is a line in each table.
+Mistakes that printing corrects (see `printnplay.kernel.typography`) are only warnings; the other
+checks use the text as printed. To add a language, add a line to each table.
 """
 
 import re
@@ -18,7 +18,7 @@ from printnplay.proofreading.review import Review
 from printnplay.proofreading.spelling import dictionary, right_words
 
 ALL_QUOTES = "„“”‟«»‹›‘‚‛"
-"""Every quotation mark except ’, which is the apostrophe too."""
+"""Every quotation mark except ’, which is also the apostrophe."""
 _QUOTE = re.compile(f"[{ALL_QUOTES}]")
 
 STYLES: dict[str, tuple[tuple[str, str], ...]] = {
@@ -29,7 +29,7 @@ STYLES: dict[str, tuple[tuple[str, str], ...]] = {
     "it": (("«", "»"), ("“", "”")),
     "pl": (("„", "”"), ("»", "«"), ("«", "»")),
 }
-"""The pairs that a language may use for quotations, the most common one first."""
+"""The pairs of quotation marks that a language may use, the most common first."""
 
 INNER_MARKS = {
     ("„", "“"): "‚‘›‹",
@@ -39,14 +39,14 @@ INNER_MARKS = {
     ("“", "”"): "‘",
     ("‘", "’"): "“”",
 }
-"""The marks that quote something within a quotation of a pair; ’ is the apostrophe, too."""
+"""The marks for a quotation within a quotation, by outer pair; ’ is also the apostrophe."""
 
 PAIRED_MARKS: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡", "!"))}
-"""Marks that must be opened before they close."""
+"""Marks that must be opened before they are closed."""
 
 
 class Rule(Struct, frozen=True):
-    """A fault of typography: what to look for, what it is, and what was expected."""
+    """A typographic fault: its pattern, a description, and the expected text."""
 
     pattern: re.Pattern[str]
     fault: str
@@ -68,7 +68,7 @@ EVERYWHERE = (
     _rule(rf"{_SPACE}+[,.](?!\w)", "a space before the mark", "expected no space"),
     _rule(r"(?<!\.)\.\.(?!\.)|,{2,}|;{2,}|:{2,}", "a repeated mark", "expected it once"),
     _rule(
-        # Names of files and sites go on in small letters, or in capitals alone.
+        # Names of files and sites continue in lower case, or in capitals only.
         rf"(?<=[^\W\d_])[,;!?](?=[^\W\d_])"
         rf"|(?<=[^\W\d_]{{2}})\.(?=[{_CAPITALS}][^\W\d_{_CAPITALS}])",
         "no space after the mark",
@@ -91,7 +91,7 @@ EVERYWHERE = (
         "expected a no-break space",
     ),
     _rule(
-        # Not `threefold`, nor in scripts whose words have no spaces.
+        # Excludes `threefold`, and scripts whose words have no spaces.
         rf"(?<={UNSEEN})(?!fach|fold|i[eè]me|krotn)[a-zA-ZÀ-ӿ]{{4,}}",
         "no space after the number",
         "expected a no-break space",
@@ -99,8 +99,9 @@ EVERYWHERE = (
 )
 
 _SMALL = re.compile(r"\.(?<=[^\W\d_]{2}\.)[ \u00a0\u202f]+(?P<letter>[^\W\d_])")
-"""The first letter after a full stop (after ! and ? a sentence may go on); it begins with what is
-rare, to be quick."""
+"""The first letter after a full stop (after ! and ? a sentence may continue); the rare character
+comes first in the pattern, for speed.
+"""
 
 _CLOSE_MARKS = _rule(
     rf"(?<=\S){_SPACE}+[;:!?](?!\S)", "a space before the mark", "expected no space"
@@ -139,7 +140,7 @@ _NAMES = {NARROW: "U+202F", FIXED: "U+00A0"}
 
 
 def check_typing(review: Review) -> Iterator[Diagnostic]:
-    """Report what is typed in another way than it is printed, if the difference shows."""
+    """Report text typed differently from how it is printed, if the difference is visible."""
     for passage in review.everything:
         for repair in repairs(passage.reading, passage.language):
             where = (repair.start, repair.end)
@@ -158,10 +159,9 @@ def check_typing(review: Review) -> Iterator[Diagnostic]:
 
 
 def _shown(printed: str) -> str:
-    """What is printed, its spaces by name.
+    """Return the printed text, with names for its spaces.
 
-    >>> _shown(NARROW + "!")
-    'U+202F !'
+    >>> _shown(NARROW + "!") 'U+202F !'
     """
     for space, name in _NAMES.items():
         printed = printed.replace(space, f" {name} ")
@@ -169,7 +169,7 @@ def _shown(printed: str) -> str:
 
 
 def _repaired(passage: Passage) -> Passage:
-    """The passage as printed; every character still knows where it comes from."""
+    """Return the passage as printed, with the origin of every character."""
     reading: list[str] = []
     origins: list[tuple[int, int]] = []
     done = 0
@@ -186,7 +186,7 @@ def _repaired(passage: Passage) -> Passage:
 
 
 def check_marks(review: Review) -> Iterator[Diagnostic]:
-    """Report wrong marks and spaces, by the language's table, in the glossary as well."""
+    """Report wrong marks and spaces, according to the language's table; the glossary too."""
     for passage in map(_repaired, review.everything):
         for rule in (*EVERYWHERE, *BY_LANGUAGE.get(passage.language, ())):
             for match in rule.pattern.finditer(passage.reading):
@@ -194,7 +194,7 @@ def check_marks(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_capitals(review: Review) -> Iterator[Diagnostic]:
-    """Report a small letter at the start of a sentence, or where the original has a capital."""
+    """Report small letters at the start of a sentence, or where the original has a capital."""
     title = review.game.title
     for passage in review.passages:
         reading = passage.reading
@@ -223,11 +223,11 @@ def check_capitals(review: Review) -> Iterator[Diagnostic]:
 
 _LAST = re.compile(r"(?P<word>[^\W\d_]+)\.\Z")
 LONGEST = 6
-"""The letters of the longest abbreviations (`approx.`, `zzgl.`)."""
+"""The length of the longest abbreviations (`approx.`, `zzgl.`), in letters."""
 
 
 def _is_abbreviation(text: str, language: str, review: Review) -> bool:
-    """Whether a text ends with a short word and a dot that no text has without the dot."""
+    """Return whether a text ends with a short word and a dot that never occurs without the dot."""
     last = _LAST.search(text)
     if last is None or len(last["word"]) > LONGEST:
         return False
@@ -239,14 +239,14 @@ def _is_abbreviation(text: str, language: str, review: Review) -> bool:
 
 
 NOUNS_WITH_CAPITALS = frozenset({"de", "lb"})
-"""Languages that write every noun with a capital."""
+"""Languages that capitalise every noun."""
 
 _CAPITAL = re.compile(r"(?<=[^\W\d_] )[^\W\d_]{2,}(?!\w)|(?<=[^\W\d_], )[^\W\d_]{2,}(?!\w)")
-"""A word after another one, with or without a comma between, as they are within a sentence."""
+"""A word after another one, with or without a comma between them, and thus within a sentence."""
 
 
 def check_needless_capitals(review: Review) -> Iterator[Diagnostic]:
-    """Report a capital within a sentence on a word that is no name."""
+    """Report capitals within a sentence on words that are not names."""
     for language, passages in review.by_language.items():
         words = dictionary(language) if language not in NOUNS_WITH_CAPITALS else None
         if words is None or language == review.reference:
@@ -278,14 +278,14 @@ _CAPITALIZED = re.compile(r"[^\W\d_]+")
 
 
 def sentence_like(text: str) -> bool:
-    """Return whether a text ends as a sentence does."""
+    """Return whether a text ends like a sentence."""
     return text.rstrip(" )”’*")[-1:] in tuple(".!?:")
 
 
 def check_quotes(review: Review) -> Iterator[Diagnostic]:
-    """Report quotation marks that the language does not use, and marks without a partner.
+    """Report quotation marks that the language does not use, and unpaired ones.
 
-    Where a language has several pairs, its texts use one of them for quotations.
+    If a language has several pairs, its texts must use the same one for quotations.
     """
     for language, passages in review.by_language.items():
         pairs = STYLES.get(language.split("-")[0], ())
@@ -307,7 +307,7 @@ def check_quotes(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_pairs(review: Review) -> Iterator[Diagnostic]:
-    """Report unpaired marks, such as ¿ and ?"""
+    """Report unpaired marks, such as ¿ and ?."""
     for passage in map(_repaired, review.passages):
         for opening, closing in PAIRED_MARKS.get(passage.language, ()):
             expected = f"expected {opening} and {closing}"
@@ -317,10 +317,9 @@ def check_pairs(review: Review) -> Iterator[Diagnostic]:
 
 
 def unpaired(text: str, opening: str, closing: str) -> Iterator[int]:
-    """Yield the places of marks without their partner.
+    """Yield the places of unpaired marks.
 
-    >>> list(unpaired("¿X? O?", "¿", "?"))
-    [5]
+    >>> list(unpaired("¿X? O?", "¿", "?")) [5]
     """
     opened: list[int] = []
     if opening not in text and closing not in text:
@@ -339,7 +338,7 @@ def unpaired(text: str, opening: str, closing: str) -> Iterator[int]:
 def _fault(
     passage: Passage, where: tuple[int, int], fault: str, expected: str
 ) -> Iterator[Diagnostic]:
-    """The fault, unless all of the place comes from the glossary, which is checked by itself."""
+    """Yield the fault, unless it comes from the glossary, which is checked separately."""
     if not passage.is_filled_in(*where):
         message = f"{fault} in `{passage.key}`, near `{passage.near(*where)}`"
         yield passage.fault(codes.TYPOGRAPHY, message, expected, place=passage.place(*where))

@@ -1,4 +1,4 @@
-"""Texts that are printed nowhere: a rule that the booklet forgot, or a text of an old name."""
+"""Find texts that are never printed: a rule missing in the booklet, or a text with an old name."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,10 +10,10 @@ from printnplay.proofreading.exceptions import allowable
 
 
 class WatchedTexts(dict[str, Text]):
-    """Texts that note which of them were asked for."""
+    """Texts that record which of them were requested."""
 
     def __init__(self, texts: Mapping[str, Text]) -> None:
-        """Watch these texts."""
+        """Record the use of these texts."""
         super().__init__(texts)
         self.asked: set[str] = set()
 
@@ -24,7 +24,7 @@ class WatchedTexts(dict[str, Text]):
 
 
 def check_printed(game: str, texts: WatchedTexts) -> Iterator[Diagnostic]:
-    """Report texts of the game that nothing used after everything was rendered."""
+    """Report texts of the game that were not used after everything was rendered."""
     for key, text in texts.items():
         if key not in texts.asked and text.subject.game == game:
             unused = Diagnostic(

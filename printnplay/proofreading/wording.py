@@ -1,7 +1,7 @@
-"""Expressions of the word lists, found in a text.
+"""Find expressions of the word lists in a text.
 
-An expression is one or several words; `*` in a word is any letters. One with capitals is found as
-it is written, any other in capitals too.
+An expression is one or several words; `*` in a word matches any letters. An expression with
+capitals matches exactly, any other regardless of case.
 """
 
 import re
@@ -19,11 +19,11 @@ TOKEN = re.compile(r"[^\W\d_]+[’']?|[.!?…:;,()\ufffc«»“”„]|\d+")
 
 _WORD = re.compile(r"[.,:;!?\ufffc]|[^\W\d_*]*(?:\*[^\W\d_*]*)*[’']?")
 MOST_STARS = 2
-"""The stars in a word: more would take long to find, and say little. A guess."""
+"""The maximum number of stars in a word: more would be slow to match and too vague. A guess."""
 
 
 class Found(Struct, Generic[Meaning], frozen=True):
-    """What an expression means, and where in the text it is."""
+    """The meaning of an expression, and its place in the text."""
 
     meaning: Meaning
     start: int
@@ -31,7 +31,7 @@ class Found(Struct, Generic[Meaning], frozen=True):
 
 
 HYPHENS = ("-", "‑", "–")
-"""What joins two words to one, of which neither agrees with a third by itself."""
+"""Characters that join two words, neither of which then agrees with a third by itself."""
 
 
 def tokens(text: str) -> list[re.Match[str]]:
@@ -40,10 +40,10 @@ def tokens(text: str) -> list[re.Match[str]]:
 
 
 class Lexicon(Generic[Meaning]):
-    """Many expressions, found in one pass; the longest at a place counts, and only that."""
+    """Many expressions, found in one pass; at each place, only the longest match counts."""
 
     def __init__(self, expressions: Iterable[tuple[str, Meaning]]) -> None:
-        """Keep expressions, each with what it means; one may mean several things."""
+        """Index expressions by first word, each with its meaning; one may have several."""
         self._whole: dict[str, list[_Expression[Meaning]]] = defaultdict(list)
         self._open: dict[str, list[_Expression[Meaning]]] = defaultdict(list)
         for text, meaning in expressions:
@@ -58,10 +58,10 @@ class Lexicon(Generic[Meaning]):
                 self._whole[first].append(expression)
         self._starting = lru_cache(maxsize=4096)(self._candidates)
         self.find = lru_cache(maxsize=4096)(lambda text: tuple(self._find(text)))
-        """The expressions in a text, from its beginning to its end."""
+        """The expressions in a text, from beginning to end."""
 
     def _candidates(self, word: str) -> tuple["_Expression[Meaning]", ...]:
-        """The expressions that may begin with a word, the longest first."""
+        """Return the expressions that may begin with a word, the longest first."""
         folded = word.casefold()
         possible = [
             *self._whole.get(folded, ()),
@@ -91,7 +91,7 @@ class Lexicon(Generic[Meaning]):
 
 
 class _Expression(Struct, Generic[Meaning], frozen=True):
-    """The words of an expression, and what it means."""
+    """The words of an expression as patterns, and its meaning."""
 
     words: tuple[re.Pattern[str], ...]
     meaning: Meaning

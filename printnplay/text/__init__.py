@@ -1,6 +1,6 @@
-"""The text engine: fonts, shaping, line breaking, bidi and fit, for cards and pages alike.
+"""The text engine for cards and pages: fonts, shaping, line breaking, bidi and fitting.
 
-`markup` reads a text, `context` gives it fonts and the marks of its language, `items` and
-`breaking` make lines of it, `paragraph` sets them, and `fit` finds the size that a box has room
-for.
+`markup` parses a text, `context` supplies fonts and the marks of its language, `items` and
+`breaking` break it into lines, `paragraph` sets them, and `fit` finds the largest size that fits a
+box.
 """

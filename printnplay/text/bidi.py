@@ -1,8 +1,8 @@
-"""The order of letters of scripts that are written from right to left, among others that are not.
+"""Reorder text with right-to-left and left-to-right scripts.
 
-The Unicode Bidirectional Algorithm, Unicode Standard Annex 9, for one paragraph; the rules are
-named as there. Every character gets a level: even ones run to the right, odd ones to the left.
-Python's `unicodedata` has the classes of characters; brackets are those of `BidiBrackets.txt`.
+Implements the Unicode Bidirectional Algorithm, Unicode Standard Annex 9, for one paragraph; rules
+are named as there. Every character gets a level: even levels run from left to right, odd ones from
+right to left. Character classes come from Python's `unicodedata`, brackets from `BidiBrackets.txt`.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ from unicodedata import bidirectional
 T = TypeVar("T")
 
 DEEPEST = 125
-"""The highest level of embeddings and isolates (UAX 9, BD2)."""
+"""The maximum level of embeddings and isolates (UAX 9, BD2)."""
 
 MOST_BRACKETS = 63
-"""The open brackets that are remembered (UAX 9, BD16)."""
+"""The maximum number of open brackets on the stack (UAX 9, BD16)."""
 
 BRACKETS = (
     "()[]{}༺༻༼༽᚛᚜⁅⁆⁽⁾₍₎⌈⌉⌊⌋\u2329\u232a❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎⦑⦒⦓⦔⦕⦖⦗⦘"
@@ -24,10 +24,10 @@ BRACKETS = (
 )
 CLOSING = dict(zip(BRACKETS[::2], BRACKETS[1::2], strict=True))
 SAME_BRACKET = {"\u2329": "\u3008", "\u232a": "\u3009"}
-"""Brackets that count as another one, to which they are canonically equivalent."""
+"""Brackets that match another one, to which they are canonically equivalent."""
 
 EMBEDDINGS = {"RLE": "", "LRE": "", "RLO": "R", "LRO": "L"}
-"""The classes that embed, and the direction that they force on all they hold."""
+"""The classes that embed, and the direction that they force on their content."""
 
 REMOVED = frozenset({*EMBEDDINGS, "PDF", "BN"})
 ISOLATES = frozenset({"LRI", "RLI", "FSI"})
@@ -35,10 +35,10 @@ NEUTRAL = frozenset({"B", "S", "WS", "ON", "PDI", *ISOLATES})
 RIGHT_TO_LEFT = frozenset({"R", "AL"})
 STRONG = frozenset({"L", *RIGHT_TO_LEFT})
 SEPARATES = frozenset({("ES", "EN"), ("CS", "EN"), ("CS", "AN")})
-"""The classes of single marks that belong to a number, and of the number on both sides (W4)."""
+"""Pairs of a separator's class and the class of the numbers around it that absorb it (W4)."""
 
 REORDERING = frozenset({*RIGHT_TO_LEFT, "AN", "RLE", "RLO", "RLI", "FSI"})
-"""The classes without which a text from left to right is in its order already."""
+"""The classes without which left-to-right text needs no reordering."""
 
 
 def is_reordered(text: str) -> bool:
@@ -47,10 +47,9 @@ def is_reordered(text: str) -> bool:
 
 
 def is_only_right_to_left(text: str) -> bool:
-    """Return whether a text holds right-to-left letters and spaces only, in any context.
+    """Return whether a text contains only right-to-left letters and spaces, in any context.
 
-    >>> is_only_right_to_left("שלום עולם"), is_only_right_to_left("שלום 1")
-    (True, False)
+    >>> is_only_right_to_left("שלום עולם"), is_only_right_to_left("שלום 1") (True, False)
     """
     kinds = {bidirectional(mark) for mark in text}
     return kinds <= {"R", "AL", "NSM", "WS"} and not kinds.isdisjoint({"R", "AL"})
@@ -64,15 +63,14 @@ def has_right_to_left(text: str) -> bool:
 def levels(text: str, base: int) -> list[int]:
     """Return the embedding level of each character; `base` is that of the paragraph, 0 or 1.
 
-    What only steers the algorithm gets the level of the character before it.
+    Formatting characters get the level of the preceding character.
 
-    >>> levels("ab אב 12", 0)
-    [0, 0, 0, 1, 1, 1, 2, 2]
+    >>> levels("ab אב 12", 0) [0, 0, 0, 1, 1, 1, 2, 2]
     """
     classes = [bidirectional(mark) or "L" for mark in text]
     found, classes = _Embeddings(classes, base).resolve()
     kept = [index for index, name in enumerate(classes) if name not in REMOVED]
-    # What is beside a sequence counts with its level as it is before any is resolved.
+    # The levels beside a sequence are those before any sequence is resolved.
     sequences = [
         _Sequence(text, classes, found, indices, base)
         for indices in _sequences(kept, classes, found)
@@ -86,7 +84,7 @@ def levels(text: str, base: int) -> list[int]:
 
 
 def line_levels(text: str, found: Sequence[int], base: int) -> list[int]:
-    """Return the levels on one line: spaces at its end go with the paragraph (L1)."""
+    """Return the levels on one line: spaces at its end get the paragraph's level (L1)."""
     line = list(found)
     at_end = True
     for index in reversed(range(len(text))):
@@ -123,7 +121,7 @@ class _Status(NamedTuple):
 
 
 class _Embeddings:
-    """Levels and classes by the characters that embed, override and isolate (X1 to X8)."""
+    """Levels and classes from the characters that embed, override and isolate (X1 to X8)."""
 
     def __init__(self, classes: Sequence[str], base: int) -> None:
         self._classes, self._base = classes, base
@@ -132,7 +130,7 @@ class _Embeddings:
         self._isolates = self._overflow_isolates = self._overflow_embeddings = 0
 
     def resolve(self) -> tuple[list[int], list[str]]:
-        """The level and the class of each character."""
+        """Return the level and the class of each character."""
         found, classes = [], []
         for index, name in enumerate(self._classes):
             if name == "PDI":
@@ -185,12 +183,12 @@ class _Embeddings:
 
 
 def _next(level: int, *, odd: bool) -> int:
-    """The least odd, or even, level above this one."""
+    """Return the lowest odd or even level above this one."""
     return level + 1 + (level % 2 == 1 if odd else level % 2 == 0)
 
 
 def _first_strong(classes: Sequence[str]) -> dict[int, str]:
-    """The class of the first strong character in each isolate that has one (P2)."""
+    """Return the class of the first strong character in each isolate that has one (P2)."""
     first: dict[int, str] = {}
     opened: list[int] = []
     for index, name in enumerate(classes):
@@ -206,7 +204,7 @@ def _first_strong(classes: Sequence[str]) -> dict[int, str]:
 def _sequences(
     kept: Sequence[int], classes: Sequence[str], found: Sequence[int]
 ) -> list[list[int]]:
-    """The isolating run sequences: runs of one level, joined over isolates (BD13)."""
+    """Return the isolating run sequences: runs of one level, joined across isolates (BD13)."""
     runs = [list(run) for _, run in groupby(kept, lambda index: found[index])]
     sequences: list[list[int]] = []
     open_isolates: list[list[int] | None] = []
@@ -235,7 +233,7 @@ class _Sequence:
         self.embedding = "R" if self.level % 2 else "L"
         self.before = self._beyond(classes, indices[0], -1, base)
         last = indices[-1]
-        # After an isolate that is never closed comes the end of the paragraph.
+        # An unclosed isolate extends to the end of the paragraph.
         self.after = (
             _direction(max(self.level, base))
             if classes[last] in ISOLATES
@@ -243,7 +241,7 @@ class _Sequence:
         )
 
     def _beyond(self, classes: Sequence[str], index: int, step: int, base: int) -> str:
-        """The direction on one side of the sequence, `sos` or `eos` (X10)."""
+        """Return the direction on one side of the sequence, `sos` or `eos` (X10)."""
         index += step
         while 0 <= index < len(classes) and classes[index] in REMOVED:
             index += step
@@ -262,7 +260,7 @@ class _Sequence:
                 self.found[index] += {"R": 1, "AN": 2, "EN": 2}.get(name, 0)
 
     def _weak(self) -> None:
-        """Marks, numbers and what stands beside numbers (W1 to W5)."""
+        """Resolve marks, numbers and the characters beside numbers (W1 to W5)."""
         self._marks_and_numbers()
         classes = self.classes
         for index in range(1, len(classes) - 1):
@@ -279,7 +277,7 @@ class _Sequence:
         self._left_over()
 
     def _left_over(self) -> None:
-        """Marks that belong to no number are neutral; numbers go with Latin letters (W6, W7)."""
+        """Resolve marks outside numbers to neutral, numbers after Latin letters to L (W6, W7)."""
         strong = self.before
         for index, name in enumerate(self.classes):
             if name in ("ES", "ET", "CS"):
@@ -290,7 +288,7 @@ class _Sequence:
                 self.classes[index] = "L"
 
     def _marks_and_numbers(self) -> None:
-        """Marks go with what they stand on, numbers with Arabic letters (W1 to W3)."""
+        """Resolve marks like their base characters, and numbers after Arabic letters (W1 to W3)."""
         previous, strong = self.before, self.before
         for index, name in enumerate(self.classes):
             if name == "NSM":
@@ -302,7 +300,7 @@ class _Sequence:
         self.classes = ["R" if name == "AL" else name for name in self.classes]
 
     def _brackets(self, original: Sequence[str]) -> None:
-        """Pairs of brackets take the direction of what they hold (N0)."""
+        """Set pairs of brackets to the direction of their content (N0)."""
         for opening, closing in sorted(self._pairs()):
             inside = {_strong(name) for name in self.classes[opening + 1 : closing]} - {""}
             if not inside:
@@ -320,7 +318,7 @@ class _Sequence:
                     index += 1
 
     def _pairs(self) -> list[tuple[int, int]]:
-        """The places of the brackets that belong together (BD16)."""
+        """Return the places of matching brackets (BD16)."""
         pairs: list[tuple[int, int]] = []
         opened: list[tuple[str, int]] = []
         for place, index in enumerate(self.indices):
@@ -340,7 +338,7 @@ class _Sequence:
         return pairs
 
     def _neutral(self) -> None:
-        """Neutrals take the direction on both sides, or else the paragraph's (N1, N2)."""
+        """Set neutrals to the direction on both sides, or else the embedding direction (N1, N2)."""
         classes, start = self.classes, 0
         for is_neutral, run in groupby(list(classes), lambda name: name in NEUTRAL):
             end = start + len(list(run))
@@ -357,7 +355,7 @@ def _direction(level: int) -> str:
 
 
 def _strong(name: str) -> str:
-    """The direction that a class stands for beside neutrals; numbers run with the right."""
+    """Return the direction of a class next to neutrals; numbers count as right-to-left."""
     if name == "L":
         return "L"
     return "R" if name in ("R", "EN", "AN") else ""

@@ -1,10 +1,11 @@
-"""Line breaking: the ends of all lines of a paragraph chosen at once, for the fewest demerits.
+"""Break lines: all line ends of a paragraph are chosen together, for the fewest demerits.
 
-After Donald Knuth and Michael Plass, Breaking Paragraphs into Lines, 1981, in their terms: a line
-has badness by how far its spaces are stretched or shrunk; its badness and the penalty of the break
-at its end make its demerits; the breaks that may still be part of the best paragraph are active
-nodes. Ragged lines are first of all few, so that a paragraph never grows taller when its type gets
-smaller, which fitting relies on; justified lines may be one more where that spares them wide gaps.
+Follows Donald Knuth and Michael Plass, Breaking Paragraphs into Lines, 1981, in their terms: a
+line's badness measures how far its spaces are stretched or shrunk; its badness and the penalty of
+the break at its end determine its demerits; breaks that may still be part of the best paragraph are
+active nodes. For ragged text the number of lines is minimised first, so that a paragraph never
+grows taller when its font gets smaller, which fitting relies on; justified text may use one more
+line to avoid wide gaps.
 """
 
 import re
@@ -18,30 +19,34 @@ from printnplay.text.fonts import ROUNDING, word_spaces
 from printnplay.text.items import Joint, LineItem, MeasuredItems
 
 HYPHENS_IN_A_ROW = 2
-"""The most lines in a row that end with a hyphen: the typographers' rule. More look like a
-ladder."""
+"""The maximum number of consecutive lines that end with a hyphen: the typographers' rule. More look
+like a ladder.
+"""
 
 SHORT_WORD = 5
-"""The letters and digits below which a word is no last line of its own: fewer are shorter than the
-indent of a paragraph. A guess."""
+"""The minimum number of letters and digits of a word alone on the last line: fewer are shorter than
+the indent of a paragraph. A guess.
+"""
 
 SENTENCE_END = re.compile(r"[.!?…:]\W*$")
 LETTER = re.compile(r"\w")
 TINY_WORD = 2
-"""The letters up to which a word that begins a sentence does not end a line: `A`, `In`, `Zu`."""
+"""The maximum number of letters of a word that begins a sentence and must not end a line: `A`,
+`In`, `Zu`.
+"""
 
 
 class BrokenLine(NamedTuple):
-    """A line: the indexes of its first and of its last item."""
+    """A line: the indexes of its first and last items."""
 
     first: int
     last: int
 
 
 class Demerits(Protocol):
-    """Gives lines their demerits; `fewest` puts the number of lines before their demerits.
+    """Computes demerits of lines; if `fewest` is set, the number of lines is minimised first.
 
-    `double_hyphen` are the demerits of a second hyphen in a row.
+    `double_hyphen` holds the demerits of a second consecutive hyphen.
     """
 
     fewest: bool
@@ -51,14 +56,14 @@ class Demerits(Protocol):
         """Return the overhang of the line of these items, in em, and its demerits."""
 
     def worst_gap(self, lines: Sequence[BrokenLine]) -> float:
-        """Return the difference of the worst of these lines from an even one."""
+        """Return how much the worst of these lines deviates from an even one."""
 
 
 class Breaks(Struct, frozen=True):
     """The lines of a paragraph, with the overhang and the demerits of their breaks.
 
-    `over` is by how much lines that cannot be broken stick out, in em, summed; `gap` is how far the
-    worst line is from an even one, in the unit of its demerits; `demerits` are those of all lines.
+    `over` is the total overhang of unbreakable lines, in em; `gap` is the deviation of the worst
+    line from an even one, in the unit of its demerits; `demerits` is the total of all lines.
     """
 
     lines: tuple[BrokenLine, ...]
@@ -79,7 +84,7 @@ class _ActiveNode(NamedTuple):
 
 
 def break_lines(measured: MeasuredItems, demerits: Demerits) -> Breaks:
-    """Return the best line breaks of a paragraph; one without items has no lines.
+    """Return the best line breaks of a paragraph; empty without items.
 
     An item wider than the line gets a line of its own and is counted in `over`.
     """
@@ -100,10 +105,10 @@ def break_lines(measured: MeasuredItems, demerits: Demerits) -> Breaks:
 def _active_nodes(
     end: int, item: LineItem, demerits: Demerits, active: list[tuple[int, list[_ActiveNode]]]
 ) -> list[_ActiveNode]:
-    """The best way to end a line behind an item, for each number of hyphens in a row."""
+    """Return the best ways to end a line after an item, one per number of consecutive hyphens."""
     step = 1 if demerits.fewest else 0
     hyphenated = item.joint is Joint.HYPHEN
-    # By the hyphens in a row: how good the best way is, and the node that its last line begins at.
+    # By number of consecutive hyphens: the rank of the best way, and the node before its last line.
     best: dict[int, tuple[tuple[float, int, float], _ActiveNode]] = {}
     for start, nodes in reversed(active):
         over, cost = demerits.of_line(start + 1, end)
@@ -125,7 +130,7 @@ def _active_nodes(
 
 
 def _lines_to(best: _ActiveNode) -> tuple[BrokenLine, ...]:
-    """The lines from the start of the paragraph to a node."""
+    """Return the lines from the start of the paragraph to a node."""
     lines = []
     node: _ActiveNode | None = best
     while node is not None and node.before is not None:
@@ -135,10 +140,10 @@ def _lines_to(best: _ActiveNode) -> tuple[BrokenLine, ...]:
 
 
 class Ragged:
-    """Demerits of lines with natural spaces: squared gaps at their ends, as shares of the line.
+    """Demerits of lines with natural spaces: the squared gaps at their ends, as shares of the line.
 
-    A hyphen is worth a gap of 0.3 of the line, two in a row one of 0.5. The last line is free
-    unless it is `balanced` as the others are.
+    A hyphen costs as much as a gap of 0.3 of the line, two consecutive ones as much as 0.5. The
+    last line is exempt unless it is `balanced` like the others.
     """
 
     fewest = True
@@ -153,7 +158,7 @@ class Ragged:
     stub, stub_share = 0.03, 0.08
 
     def __init__(self, measured: MeasuredItems, width: float, *, balanced: bool) -> None:
-        """Judge lines of a width in em."""
+        """Compute demerits for lines of a width in em."""
         self._starts, self._ends = measured.starts, measured.ends
         self._items, self._width, self._balanced = measured.items, width, balanced
         self._last = len(measured.items) - 1
@@ -172,7 +177,7 @@ class Ragged:
         return over, demerits + (self.lonely if is_lonely(self._items, first) else 0.0)
 
     def worst_gap(self, lines: Sequence[BrokenLine]) -> float:
-        """Return the widest gap at the end of a line but the last, as a share of the longest."""
+        """Return the widest gap at a line end, except the last, as a share of the longest line."""
         lengths = [self._ends[last] - self._starts[first] for first, last in lines]
         longest = max(lengths, default=0.0)
         if not longest:
@@ -183,8 +188,8 @@ class Ragged:
 class Justified:
     """Demerits of lines stretched or shrunk to the full width, as in TeX.
 
-    Badness grows with the cube of the adjustment, which is counted in spaces: +1 is a space as wide
-    again as it should be.
+    Badness grows with the cube of the adjustment, which is measured in spaces: +1 doubles the width
+    of a space.
     """
 
     double_hyphen = 1.0
@@ -198,7 +203,7 @@ class Justified:
     def __init__(
         self, measured: MeasuredItems, width: float, space: float, *, fewest: bool
     ) -> None:
-        """Judge lines of a width in em, whose spaces are naturally so wide."""
+        """Compute demerits for lines of a width and natural space width, both in em."""
         self.fewest = fewest
         self._starts, self._ends = measured.starts, measured.ends
         self._items, self._width, self._space = measured.items, width, space
@@ -213,7 +218,7 @@ class Justified:
         adjustment = self._adjustment(length, spaces)
         if final and adjustment > 0:
             lonely = self.lonely if is_lonely(self._items, first) else 0.0
-            # As short as the indent of a list: hardly begun.
+            # As short as the indent of a list.
             stub = self.stub if spaces < self.stub_spaces and length < self._width / 8 else 0.0
             return over, stub + lonely
         ratio = adjustment / self.stretch if adjustment > 0 else -adjustment / self.shrink
@@ -229,20 +234,20 @@ class Justified:
         return max((0.0, *stretched))
 
     def _adjustment(self, length: float, spaces: int) -> float:
-        """By how many spaces each space of a line has to be stretched, or shrunk if negative."""
+        """Return the stretch of each space in a line, in spaces; negative if shrunk."""
         spare = self._width - length
         if not spaces:
             return self.loosest if spare > ROUNDING else 0.0
         return min(spare / (spaces * self._space), self.loosest)
 
     def _spaces(self, first: int, last: int) -> int:
-        """How many spaces there are on the line of these items."""
+        """Return the number of spaces on the line of these items."""
         before, within = self._counted
         return before[last] + within[last] - before[first]
 
     @cached_property
     def _counted(self) -> tuple[list[int], list[int]]:
-        """The spaces before each item, and within it."""
+        """The number of spaces before each item, and within it."""
         before, within, count = [], [], 0
         for item in self._items:
             inside = word_spaces(item.text)
@@ -255,13 +260,9 @@ class Justified:
 def break_penalties(
     items: Sequence[LineItem], penalties: Mapping[Joint, float], after_sentence: float
 ) -> list[float]:
-    """Return the penalty of a break behind each item.
+    """Return the penalty of a break after each item.
 
-    `after_sentence` is the penalty of a break behind a tiny first word of a sentence.
-
-    `after_sentence` is the penalty of a break behind a tiny first word of a sentence.
-
-    `after_sentence` is the penalty of a break behind a tiny first word of a sentence.
+    `after_sentence` is the penalty of a break after a tiny first word of a sentence.
     """
     found = []
     begins = False
@@ -273,7 +274,7 @@ def break_penalties(
 
 
 def is_lonely(items: Sequence[LineItem], first: int) -> bool:
-    """Return whether the items from the first to the end are shorter than a short word."""
+    """Return whether the items from `first` to the end are shorter than a short word."""
     if first == 0 or len(items) - first >= SHORT_WORD:
         return False
     letters = sum(len(LETTER.findall(item.text)) for item in items[first:])

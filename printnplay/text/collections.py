@@ -1,4 +1,4 @@
-"""Font collections (`.ttc`, `.otc`), taken apart into fonts of their own, which all else can read.
+"""Split font collections (`.ttc`, `.otc`) into single fonts, which all other code can read.
 
 OpenType specification 1.9, "Organization of an OpenType Font".
 """
@@ -14,15 +14,17 @@ from printnplay.text.made_fonts import made_font
 
 ENDINGS = frozenset({".ttc", ".otc"})
 MOST = 64
-"""The most fonts of a collection: those of Noto CJK have some dozens. A guess."""
+"""The maximum number of fonts in a collection: those of Noto CJK have several dozen. A guess."""
 MOST_BYTES = 8 * LARGEST
-"""The most bytes of the fonts of a collection, unpacked. A guess: they share tables, which are
-written once for each."""
+"""The maximum total size of a collection's fonts, unpacked, in bytes. A guess: they share tables,
+which are written once for each font.
+"""
 
 _MARK = b"ttcf"
 VERSION = 1
-"""The version of how collections are taken apart. It counts up with each change, so that cached
-fonts are made again."""
+"""The version of the splitting code, incremented with each change so that cached fonts are created
+again.
+"""
 
 
 def fonts_in(path: Path) -> list[Path]:
@@ -30,7 +32,7 @@ def fonts_in(path: Path) -> list[Path]:
 
     Raises:
         ReadError: the file cannot be read.
-        ValueError: it is no collection.
+        ValueError: the file is not a collection.
     """
     content = read(path, LARGEST)
     name = digest_of(content)
@@ -57,10 +59,10 @@ def _fonts(content: bytes) -> Iterator[bytes]:
 
 
 def _tables(content: bytes, start: int) -> dict[str, bytes]:
-    """Return the tables of one font, which fonts may share; they are not copied beyond a limit.
+    """Return the tables of one font, limited in size; fonts may share them.
 
     Raises:
-        ValueError: they are too large, or cut short.
+        ValueError: the tables are too large, or truncated.
     """
     tables = tables_of(content, start)
     if sum(map(len, tables.values())) > LARGEST:

@@ -1,4 +1,4 @@
-"""What setting a text needs beside the text: fonts, language, colours, names, and fault list."""
+"""Everything needed to set a text besides the text: fonts, language, colours, names, fault list."""
 
 import re
 from bisect import bisect_right
@@ -24,19 +24,18 @@ from printnplay.text.markup import WHITE, Resolver, parse, plain
 from printnplay.text.scripts import clusters, why_not
 
 BOX = "\u25a1"
-"""Takes the place of a character that no font has; the tool's own Noto Sans draws it."""
+"""Replaces a character that no font has; the tool's own Noto Sans contains it."""
 
 UNSEEN = "\ufffc"
-"""Takes the place of an icon where marks are judged by their neighbours."""
+"""Replaces an icon where marks are corrected according to their neighbours."""
 
 
 def as_printed(inlines: Sequence[Inline], language: str) -> tuple[Inline, ...]:
     """Return the inlines with typographic marks and spaces.
 
-    What is repaired across a change of type is set in the type that it begins in.
+    A correction across a change of font style is set in the style where it begins.
 
-    >>> as_printed((InlineText("Ann's "), InlineText("'best'", strong=True)), "en")[0].text
-    'Ann’s '
+    >>> as_printed((InlineText("Ann's "), InlineText("'best'", strong=True)), "en")[0].text 'Ann’s '
     """
     texts = [inline.text if isinstance(inline, InlineText) else UNSEEN for inline in inlines]
     corrections = list(repairs("".join(texts), language))
@@ -60,12 +59,12 @@ def as_printed(inlines: Sequence[Inline], language: str) -> tuple[Inline, ...]:
 
 
 class TextContext(Struct, frozen=True):
-    """Fonts, colours and language of texts; faults found while setting go to `problems`.
+    """The fonts, colours and language of texts; faults found while setting go to `problems`.
 
     `colours` maps the names of the style to `#rrggbb`. Words in `unbroken` (names, brands) are
-    never hyphenated; their case counts. `in_colours` says that letters are drawn that a font has in
-    colours only, as on cards; on pages their places would stay empty. `measured` keeps what was
-    read and measured in it: texts by their keys, and what paragraphs have measured.
+    never hyphenated; they are case-sensitive. `in_colours` enables colour glyphs without an
+    outline, as on cards; on pages they would stay blank. `measured` caches parsed texts by key, and
+    the measurements of paragraphs.
     """
 
     shelf: FontShelf
@@ -78,7 +77,7 @@ class TextContext(Struct, frozen=True):
     measured: dict[Hashable, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Begin with nothing measured, also when made from another context by `replace`."""
+        """Start with an empty cache, also when copied from another context by `replace`."""
         force_setattr(self, "measured", {})
 
     @property
@@ -90,7 +89,7 @@ class TextContext(Struct, frozen=True):
         """Parse the markup of a text, with the marks and spaces of its language."""
         if not isinstance(text, Text):
             return self._parsed(text, span)
-        # A rulebook asks for its texts again and again, until its pages are full.
+        # A rulebook requests its texts repeatedly, until its pages are full.
         known: Text | None
         inlines: tuple[Inline, ...]
         known, inlines = self.measured.get(text.key, (None, ()))
@@ -100,7 +99,7 @@ class TextContext(Struct, frozen=True):
         return inlines
 
     def key_at(self, span: Span) -> str:
-        """Return the key of the text that was read from a place; empty if none was."""
+        """Return the key of the text that was read from a place; empty if there is none."""
         for kept, found in self.measured.items():
             if isinstance(kept, str) and span in (found[0].span, *found[0].places.values()):
                 return kept
@@ -110,10 +109,10 @@ class TextContext(Struct, frozen=True):
         return as_printed(parse(text, self.resolver, self.problems, span), self.language)
 
     def face(self, style: TextStyle, words: InlineText) -> FontFace:
-        """Return the face that these words are set in.
+        """Return the face for these words.
 
-        A face that is lacking is noted, and the nearest there is takes its place, so that all
-        other faults are found too.
+        A missing face is reported and replaced by the nearest one, so that all other faults are
+        found too.
 
         Raises:
             FontError: there are no fonts at all.
@@ -142,7 +141,7 @@ class TextContext(Struct, frozen=True):
         return ""
 
     def has_face(self, style: TextStyle, words: InlineText) -> bool:
-        """Return whether these words have exactly the face that their style asks for."""
+        """Return whether the exact face that the style requires for these words exists."""
         try:
             self._face(style, words)
         except FontError:
@@ -157,7 +156,8 @@ class TextContext(Struct, frozen=True):
     def covered(self, inlines: tuple[Inline, ...], style: TextStyle) -> tuple[Inline, ...]:
         """Return the inlines, each word in the first family of its style that can draw it.
 
-        What none can draw is noted, and a box takes its place: a draft shows that it is missing.
+        Characters that none can draw are reported and replaced by boxes, which are visible in a
+        draft.
         """
         type_ = (style.family, style.fallback, style.weight, style.bold, style.italic)
         key = (inlines, tuple(inline.span for inline in inlines), type_)
@@ -200,7 +200,7 @@ class TextContext(Struct, frozen=True):
             )
 
     def _missing(self, words: InlineText, style: TextStyle) -> str:
-        """The characters that the face of these words cannot draw."""
+        """Return the characters that the face of these words cannot draw."""
         text = words.text
         if not (text.isascii() and text.isprintable()):
             text = " ".join(re.split(WHITE, text)).translate(DRAWN)
@@ -208,12 +208,12 @@ class TextContext(Struct, frozen=True):
         return self._lacking(text.upper() if words.small_caps else text, face)
 
     def _lacking(self, text: str, face: FontFace) -> str:
-        """The characters of a text that a face cannot draw here."""
+        """Return the characters of a text that a face cannot draw here."""
         empty = "" if self.in_colours else self.shelf.without_outline(text, face)
         return self.shelf.missing(text, face) + empty
 
     def _by_family(self, words: InlineText, style: TextStyle) -> list[InlineText]:
-        """Words that lack letters, each in a family that has all its own, or else by letters."""
+        """Return the words, each in a family with all its letters, or else split by letter."""
         if not style.fallback:
             return [words]
         parts: list[InlineText] = []
@@ -233,14 +233,14 @@ class TextContext(Struct, frozen=True):
         return [replace(piece, family=self._family_for(piece, style) or "") for piece in pieces]
 
     def _family_for(self, words: InlineText, style: TextStyle) -> str | None:
-        """The first family that can draw all of this; the style's own goes without a name."""
+        """Return the first family that can draw all words; empty for the style's own."""
         for family in ("", *style.fallback):
             if not self._missing(replace(words, family=family), style):
                 return family
         return None
 
     def _boxed(self, words: InlineText, missing: str, style: TextStyle) -> list[InlineText]:
-        """The words with a box for each character that is missing, or a question mark."""
+        """Return the words with a box, or a question mark, for each missing character."""
         box = replace(words, text=BOX)
         family = self._family_for(box, style)
         box = replace(box, text="?") if family is None else replace(box, family=family)
@@ -279,7 +279,7 @@ class TextContext(Struct, frozen=True):
         )
 
     def _cure(self, missing: str, style: TextStyle) -> str:
-        """Which font to add to the style's fallback."""
+        """Return advice on a font for the missing characters."""
         coloured = ""
         for family in self.shelf.families:
             if lacking_in(family, style.weight, missing, self.shelf):

@@ -1,4 +1,4 @@
-"""Credits of fonts: who made them and under what licence, as the fonts say themselves."""
+"""Credits of fonts: their makers and licences, from the fonts' metadata."""
 
 import re
 from collections.abc import Callable, Collection
@@ -18,10 +18,10 @@ MARKS = re.compile(r"([\\*{}^])")
 def font_credits(
     used: Collection[str], shelf: FontShelf, can_say: Callable[[str], bool] = lambda _: True
 ) -> str:
-    """Return font families, each with its makers, and the licence of those before it.
+    """Return font families with their makers, grouped by licence.
 
-    The line is markup: marks in the names are escaped. A family whose name cannot be said has its
-    PostScript name; makers and a licence that cannot be said are left out.
+    The line is markup: marks in the names are escaped. A family whose name cannot be rendered is
+    listed by its PostScript name; makers and licences that cannot be rendered are left out.
     """
     makers: dict[str, list[str]] = {}
     plain = {family if family in shelf.families else parted(family)[0] for family in used}
@@ -45,10 +45,10 @@ def _makers(file: FontFile) -> str:
 
 
 def licence_of(text: str) -> str:
-    """Return the name and version of a licence, or else the first sentence of what the font says.
+    """Return the name and version of a licence, or else the first sentence of the text.
 
-    >>> licence_of("Licensed under the SIL Open Font License, Version 1.1. See the FAQ.")
-    'SIL Open Font License 1.1'
+    >>> licence_of("Licensed under the SIL Open Font License, Version 1.1. See the FAQ.") 'SIL Open
+    Font License 1.1'
     """
     licence, version = LICENCE.search(text), VERSION.search(text)
     if licence is None:

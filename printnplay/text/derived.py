@@ -1,7 +1,7 @@
-"""Fonts derived from others: instances of variable fonts, and fonts with features switched on.
+"""Fonts derived from others: instances of variable fonts, and fonts with features enabled.
 
-Each is a font file of its own, with one look. So whatever measures or draws text, typst, resvg, the
-PDF and browsers, has the same letters, and needs to know neither axes nor features.
+Each is a separate font file with one look. So everything that measures or draws text (typst, resvg,
+the PDF, browsers) uses the same glyphs, and needs no support for axes or features.
 """
 
 import struct
@@ -16,18 +16,19 @@ if TYPE_CHECKING:
     from uharfbuzz import Face
 
 WEIGHT, SLANT, ITALIC = "wght", "slnt", "ital"
-"""Axes that styles ask for (OpenType specification, "Design-Variation Axis Tag Registry")."""
+"""Axes that styles use (OpenType specification, "Design-Variation Axis Tag Registry")."""
 SLANTED = -14.0
-"""The slant of letters where italics are asked for, in degrees (CSS Fonts 4, 2.4)."""
+"""The slant of italics, in degrees (CSS Fonts 4, 2.4)."""
 ALWAYS = {"GSUB": "rclt", "GPOS": "dist"}
-"""Features that are on by themselves in every program, and that few fonts have."""
+"""Features that every program enables by default, and that few fonts have."""
 _LAYOUT = ("GSUB", "GPOS")
 _DEFAULT_LANGUAGE = 0xFFFF
 """The index of the default language system; as `ReqFeatureIndex`, none (OpenType specification,
-"Common Table Formats")."""
+"Common Table Formats").
+"""
 
 _DERIVED = frozenset({"fvar", "CFF2"})
-"""Tables of fonts that are drawn as fonts derived from them: axes, and outlines of a new kind."""
+"""Tables of fonts that are drawn only through derived fonts: axes, and outlines in a new format."""
 
 
 class Axis(NamedTuple):
@@ -38,19 +39,19 @@ class Axis(NamedTuple):
     highest: float
 
     def nearest(self, value: float) -> float:
-        """Return the value that is nearest to another on the axis."""
+        """Return the value on the axis that is nearest to another."""
         return min(max(value, self.lowest), self.highest)
 
 
 def axes_of(face: "Face") -> dict[str, Axis]:
-    """Return the axes of a font by their tags; none if it is not variable."""
+    """Return the axes of a font by tag; empty if it is not variable."""
     return {
         one.tag: Axis(one.min_value, one.default_value, one.max_value) for one in face.axis_infos
     }
 
 
 def features_in(face: "Face") -> frozenset[str]:
-    """Return the tags of the features of a font, of any script and language."""
+    """Return the tags of the features of a font, for any script and language."""
     found: set[str] = set()
     for table in _LAYOUT:
         for script, _ in enumerate(face.get_table_script_tags(table)):
@@ -61,29 +62,30 @@ def features_in(face: "Face") -> frozenset[str]:
 
 
 class Recipe(NamedTuple):
-    """What a font is derived by: where on its axes, the features that are set, and its face."""
+    """The parameters of a derived font: its location on the axes and its features."""
 
     location: tuple[tuple[str, float], ...]
     features: tuple[tuple[str, float], ...]
 
 
 VERSION = 2
-"""The version of what is made of a font. It counts up with each change, so that cached fonts are
-made again."""
+"""The version of the derivation code, incremented with each change so that cached fonts are created
+again.
+"""
 
 
 def derived(content: bytes, recipe: Recipe, face: FontFace) -> bytes:
-    """Return a font with one look; the same font and recipe give the same bytes.
+    """Return a font with one look; the same font and recipe produce the same bytes.
 
     Args:
         content: a TrueType or OpenType file.
-        recipe: what is made of it.
-        face: the family, weight and slant that it says it has.
+        recipe: the location and features to apply.
+        face: the family, weight and slant to name it by.
 
     Raises:
-        ValueError: the font is not as it should be.
+        ValueError: the font is malformed.
     """
-    sfnt.tables_of(content)  # HarfBuzz takes a table that is cut off for none
+    sfnt.tables_of(content)  # HarfBuzz ignores truncated tables
     made = _instance(content, dict(recipe.location))
     if recipe.features:
         made = with_features(made, dict(recipe.features))
@@ -106,12 +108,12 @@ def derived(content: bytes, recipe: Recipe, face: FontFace) -> bytes:
 
 
 def is_derived_only(face: "Face") -> bool:
-    """Return whether a font is drawn through derived fonts only: it is variable, or CFF2."""
+    """Return whether a font is drawn only through derived fonts: it is variable, or CFF2."""
     return not _DERIVED.isdisjoint(face.table_tags)
 
 
 def _instance(content: bytes, location: Mapping[str, float]) -> bytes:
-    """A variable font at a place on its axes, with outlines of the first kind (CFF) for CFF2."""
+    """Return an instance of a variable font, with its outlines converted from CFF2 to CFF."""
     import uharfbuzz
 
     face = uharfbuzz.Face(uharfbuzz.Blob(content))
@@ -133,10 +135,10 @@ def _instance(content: bytes, location: Mapping[str, float]) -> bytes:
 
 
 def with_features(content: bytes, features: Mapping[str, float]) -> bytes:
-    """Return a font in which some features are always on, and others are none any more.
+    """Return a font in which some features are always enabled, and others are removed.
 
     Raises:
-        ValueError: its tables of features cannot be read.
+        ValueError: its feature tables cannot be read.
     """
     from fontTools.ttLib import TTFont, TTLibError
 
@@ -150,13 +152,13 @@ def with_features(content: bytes, features: Mapping[str, float]) -> bytes:
     except (TTLibError, struct.error, LookupError, ValueError, ArithmeticError) as error:
         raise ValueError("the features of the font cannot be read") from error
     except (AssertionError, AttributeError, TypeError, RecursionError) as error:
-        # What the library meets in tables that are not as they should be.
+        # Exceptions of the library for malformed tables.
         raise ValueError("the features of the font cannot be read") from error
     return stream.getvalue()
 
 
 def _set(table: Any, features: Mapping[str, float], always: str) -> None:  # noqa: ANN401
-    """Set features in a table of them, for each script and language by itself."""
+    """Set features in a layout table, for each script and language separately."""
     from fontTools.ttLib.tables import otTables
 
     records: list[Any] = list(table.FeatureList.FeatureRecord)
@@ -200,7 +202,7 @@ def _record(tables: Any, tag: str, lookups: tuple[int, ...]) -> Any:  # noqa: AN
 
 
 def _sort(table: Any, records: list[Any]) -> None:  # noqa: ANN401
-    """Put the features in the order of their tags, which programs search by."""
+    """Sort the features by tag, the order in which programs search them."""
     order = sorted(range(len(records)), key=lambda index: (records[index].FeatureTag, index))
     places = {index: place for place, index in enumerate(order)}
     table.FeatureList.FeatureRecord = [records[index] for index in order]

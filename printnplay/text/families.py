@@ -1,8 +1,8 @@
-"""The font families of a language: a style's own, or those of its fallback that have the letters.
+"""Choose the font families of a language: a style's own, or fallback families with all letters.
 
-A word that has one letter in another family looks like a misprint, and so does a page whose
-headings are now in one family, now in another. So a language whose letters a family lacks is set
-in another one throughout; the fallback of single words is for names from other languages.
+A word with one letter in another family looks like a misprint, and so does a page whose headings
+switch between families. So a language whose letters a family lacks is set in another one
+throughout; fallback of single words is for names from other languages.
 """
 
 import re
@@ -19,34 +19,35 @@ from printnplay.scene.style import Style, TextStyle
 from printnplay.text.fonts import DRAWN, FontError, FontShelf
 
 PIXEL = 25_400 / 96
-"""A pixel of CSS in micrometres: 96 to the inch (CSS Values and Units, 5.2)."""
+"""A CSS pixel in micrometres: 96 per inch (CSS Values and Units, 5.2)."""
 
 RARE = 0.02
-"""The share of words with letters that a family lacks, up to which it still sets a language: names
-from other languages are fewer. A guess."""
+"""The maximum share of words with missing letters for a family to set a language: names from other
+languages are fewer. A guess.
+"""
 
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 
 
 class Vocabulary(Struct, frozen=True, dict=True):
-    """What the texts and terms of a language are written with."""
+    """The texts and terms of a language."""
 
     texts: tuple[str, ...]
 
     @cached_property
     def letters(self) -> str:
-        """All that is drawn of them, each letter and mark once, except spaces."""
+        """All letters and marks drawn, without duplicates and spaces."""
         together = "".join(frozenset("".join(self._filled)))
         return "".join(frozenset("".join(together.split()).translate(DRAWN)))
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """All words, each once, with the marks beside them."""
+        """All words without duplicates, with the marks beside them."""
         return frozenset(" ".join(self._filled).translate(DRAWN).split())
 
     @property
     def _filled(self) -> Iterator[str]:
-        """The texts without placeholders: what fills them is among the texts, or a number."""
+        """The texts without placeholders, whose values are among the texts or are numbers."""
         return (PLACEHOLDER.sub(" ", text) if "{" in text else text for text in self.texts)
 
 
@@ -60,9 +61,9 @@ def vocabulary_of(texts: Texts, glossary: Glossary) -> Vocabulary:
 
 
 def suited(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> Style:
-    """Return the style for a language: its text styles in the first family with all letters.
+    """Return the style for a language, with each text style in the first family with all letters.
 
-    Where none has them all except rare words, the style's own family stays.
+    If no family has all letters, except in rare words, the style's own family is kept.
     """
 
     def is_fit(family: str, weight: int) -> bool:
@@ -77,14 +78,14 @@ def suited(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> Style:
 
 
 def named(style: Style, shelf: FontShelf) -> Style:
-    """Return the style, its families named only with settings that their fonts have."""
+    """Return the style, its families named with only the settings that their fonts have."""
     return replace(style, text={name: _named(text, shelf) for name, text in style.text.items()})
 
 
 def _named(text: TextStyle, shelf: FontShelf) -> TextStyle:
-    """A text style whose families are named with those settings only that their fonts have.
+    """Return a text style whose families are named with only the settings that their fonts have.
 
-    Where fonts have letters for sizes, they are those for the size of the style.
+    If fonts have optical sizes, that of the style's size is used.
     """
     families = (text.family, *text.fallback)
     size = optical(text.size / PIXEL) if shelf.has_optical_sizes else {}
@@ -101,7 +102,7 @@ def _suited(text: TextStyle, is_fit: Callable[[str, int], bool]) -> TextStyle:
 
 
 def lacking_in(family: str, weight: int, text: str, shelf: FontShelf) -> str:
-    """Return the characters of a text that a family cannot draw; all if there is no such family."""
+    """Return the characters of a text that a family lacks; all if there is no such family."""
     try:
         return shelf.missing(text, shelf.face(family, weight))
     except FontError:
@@ -117,7 +118,7 @@ def can_draw(text: str, style: TextStyle, shelf: FontShelf) -> bool:
 
 
 def families_used(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> frozenset[str]:
-    """Return the families that texts are set in, those for font fallback included."""
+    """Return the families that texts are set in, including those for font fallback."""
     letters = vocabulary.letters
     used = set()
     for text in style.text.values():
@@ -141,7 +142,7 @@ SCRIPTS = {
     "LATIN": "Noto Sans",
     "GREEK": "Noto Sans",
     "CYRILLIC": "Noto Sans",
-    # Noto Sans Arabic draws letters and their dots apart, which readers of PDFs take for two words.
+    # Noto Sans Arabic draws dots separately from letters, which PDF readers take for two words.
     "ARABIC": "Tajawal",
     **{
         script.upper(): f"Noto Sans {script}"
@@ -152,22 +153,23 @@ SCRIPTS = {
         )
     },
 }
-"""Free fonts by script, as the first word of its characters' names in Unicode calls it."""
+"""Free fonts by script, named by the first word of its characters' Unicode names."""
 
 
 SIGNS, PICTOGRAMS = "DejaVu Sans", "Noto Emoji"
 """Free fonts with the signs of card texts (arrows, suits, stars, dice, ticks, swords, mathematics),
-and with those that came as emoji."""
+and with the pictograms introduced as emoji.
+"""
 FIRST_PICTOGRAM = "\U0001f000"
 _SIGNS = frozenset({"Sm", "So", "Sk", "No"})
-"""The categories of signs in Unicode: mathematics, pictures, marks, digits in circles."""
+"""The Unicode categories of signs: mathematics, pictures, marks, circled digits."""
 
 
 def font_for(missing: str, language: str) -> str:
-    """Return a free font that has these characters, to look for; empty where none is known.
+    """Return a free font with these characters to recommend; empty if none is known.
 
-    >>> font_for("ש", "he"), font_for("猫", "ja"), font_for("→", "en")
-    ('Noto Sans Hebrew', 'Noto Sans JP', 'DejaVu Sans')
+    >>> font_for("ש", "he"), font_for("猫", "ja"), font_for("→", "en") ('Noto Sans Hebrew', 'Noto
+    Sans JP', 'DejaVu Sans')
     """
     if category(missing[0]) in _SIGNS:
         return PICTOGRAMS if missing[0] >= FIRST_PICTOGRAM else SIGNS

@@ -1,4 +1,4 @@
-"""The fitting of texts, of paragraphs and lists, into a box: the largest size that goes in."""
+"""Fit texts with paragraphs and lists into a box, at the largest size possible."""
 
 from bisect import bisect
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from printnplay.text.paragraph import (
 LIST_MARK = "- "
 BULLET = "•"
 INDENT = 1.1
-"""The indent of list items, in em: room for a bullet or a number of one digit, and a space."""
+"""The indent of list items, in em: room for a bullet or a one-digit number, and a space."""
 
 
 class Part(Struct, frozen=True):
@@ -40,7 +40,7 @@ class Part(Struct, frozen=True):
 
 
 def parts_of(inlines: Sequence[Inline]) -> tuple[Part, ...]:
-    r"""The paragraphs of a text, each from a line of its own; `- ` begins an item of a list.
+    r"""Return the paragraphs of a text, one per line; `- ` begins a list item.
 
     >>> [(part.inlines[0].text, part.listed) for part in parts_of([InlineText("Take\n\n- one")])]
     [('Take', False), ('one', True)]
@@ -80,7 +80,7 @@ class Stack:
     def set(self, width: Um, size: Um, room: Um) -> Paragraph:
         """Return all paragraphs at one size, hyphenated more if they would overflow the height.
 
-        A style's space after a paragraph lies between them, and grows and shrinks with the size.
+        The style's space after a paragraph is inserted between them, and scales with the size.
         """
         if len(self.galleys) == 1 and not self._listed[0]:
             style = self.galleys[0].style
@@ -119,7 +119,7 @@ class Stack:
 
 def stack(inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> Stack:
     """Measure a text of any number of paragraphs."""
-    # The lines of a list are flush left: their marks must line up.
+    # List items are flush left, so that their markers line up.
     beside = replace(style, align="left") if style.align == "centre" else style
     parts = parts_of(inlines)
     galleys = [
@@ -130,14 +130,14 @@ def stack(inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> 
 
 
 def _in_language(part: Part, context: TextContext) -> TextContext:
-    """The context of a part that is in another language than the text around."""
+    """Return the context of a part, which may be in another language than the surrounding text."""
     first = part.inlines[0] if part.inlines else None
     other = first.language if isinstance(first, InlineText) else ""
     return replace(context, language=other) if other else context
 
 
 def _lowered(paragraph: Paragraph, by: Um) -> list[Line]:
-    """The lines of a paragraph, moved down; its mark is a part of the first."""
+    """Return the lines of a paragraph, moved down; its marker becomes part of the first."""
     lines = [replace(line, baseline=line.baseline + by) for line in paragraph.lines]
     if paragraph.marker and lines:
         shift = paragraph.marker.x - lines[0].x
@@ -147,12 +147,13 @@ def _lowered(paragraph: Paragraph, by: Um) -> list[Line]:
 
 
 STEP_PT = 0.25
-"""The step of sizes of type that are tried, in points: a quarter of a point, which no eye tells
-apart."""
+"""The step between tried font sizes, in points: a quarter of a point, which no eye can
+distinguish.
+"""
 
 
 class Tried(Struct, frozen=True):
-    """What a text was tried at: the largest and the smallest size, and the box."""
+    """The constraints of a fit: the largest and smallest sizes, and the box."""
 
     largest: Um
     smallest: Um
@@ -171,7 +172,7 @@ class Fitted(Struct, frozen=True):
 class Overflow(Struct, frozen=True):
     """A text that overflows its box at the smallest size, and by how much.
 
-    It can be drawn like one that fits, for a draft; whoever asked must report it.
+    It can be rendered like a fitting one, for a draft; the caller must report it.
     """
 
     paragraph: Paragraph
@@ -181,7 +182,7 @@ class Overflow(Struct, frozen=True):
     span: Span
 
     def report(self, box: str, context: TextContext) -> None:
-        """Report the overflow of the box of this name."""
+        """Report the overflow of the box with this name."""
         over = (self.over_width, self.over_height)
         context.problems.add(too_large(box, over, self.span, context.language))
 
@@ -190,7 +191,7 @@ FitResult: TypeAlias = Fitted | Overflow
 
 
 def measured(name: str, fitted: FitResult) -> BoxFit:
-    """Return the fit of a text in the box of this name."""
+    """Return the fit of a text in the box with this name."""
     paragraph, tried = fitted.paragraph, fitted.tried
     fits = isinstance(fitted, Fitted)
     free = (tried.height - paragraph.height) / tried.height
@@ -222,9 +223,9 @@ def fit(  # noqa: PLR0913
 ) -> FitResult:
     """Set a text as large as a box allows, in steps of a quarter point below `maximum`.
 
-    The text may be of several paragraphs and lists, as `parts_of` reads them. All lengths are
-    micrometres. Without bounds the style's size and minimum count. The leading
-    grows and shrinks with the size.
+    The text may have several paragraphs and lists, as parsed by `parts_of`. All lengths are in
+    micrometres. The defaults of the bounds are the style's size and minimum. The leading scales
+    with the size.
     """
     text = stack(inlines, style, context)
     largest = maximum or style.size
@@ -235,7 +236,7 @@ def fit(  # noqa: PLR0913
         paragraph = text.set(width, size, height)
         return paragraph.height > height or paragraph.over > NEGLIGIBLE
 
-    # Most texts fit as they are; only the others search, and load a dictionary.
+    # Most texts fit at the largest size; only the others search, and load a dictionary.
     at_once = not is_too_large(largest)
     fitting = len(sizes) if at_once else bisect(sizes, 0, key=is_too_large)
     paragraph = text.set(width, sizes[max(fitting - 1, 0)], height)
@@ -248,7 +249,7 @@ def fit(  # noqa: PLR0913
 
 @lru_cache(256)
 def _sizes(largest: Um, smallest: Um) -> tuple[Um, ...]:
-    """The sizes to try, the smallest first."""
+    """Return the sizes to try, in ascending order."""
     sizes: list[Um] = []
     while (size := largest - pt(len(sizes) * STEP_PT)) > smallest:
         sizes.append(size)

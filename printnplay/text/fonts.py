@@ -1,8 +1,8 @@
-"""The fonts of a project: the files, opened with HarfBuzz, and the shelf that finds faces by name.
+"""The fonts of a project: files opened with HarfBuzz, and a shelf that finds faces by name.
 
-A text is measured as drawn, shaped with kerning and ligatures. Small capitals are the font's
-own, or capitals made smaller. Faces of variable fonts, and with features switched on, are files
-that are derived from those of the project when they are first used.
+Texts are measured as drawn, shaped with kerning and ligatures. Small capitals are the font's own,
+or scaled-down capitals. Faces of variable fonts, and those with features enabled, are files derived
+from the project's on first use.
 """
 
 import re
@@ -44,11 +44,12 @@ if TYPE_CHECKING:
 SOFT_HYPHEN = "\u00ad"
 FIRM_HYPHEN = "\u2011"
 READ = str.maketrans({SOFT_HYPHEN: "", "\u2060": "", "\u200b": ""})
-"""Turns a text into what is read of it: joiners only steer line breaking."""
+"""Translation table for reading a text: removes joiners, which only control line breaking."""
 
 DRAWN = READ | str.maketrans({FIRM_HYPHEN: "-"})
-"""Turns a text into what is drawn of it: the hyphen that ends no line, which few fonts have, looks
-like any other."""
+"""Translation table for drawing a text: also replaces the non-breaking hyphen, which few fonts
+have, by the hyphen it looks like.
+"""
 
 UNDRAWN = frozenset("\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u2060").union(
     *(
@@ -56,58 +57,60 @@ UNDRAWN = frozenset("\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u2060").un
         for first, last in ((0x202A, 0x202E), (0x2066, 0x2069), (0xFE00, 0xFE0F))
     )
 )
-"""Characters that steer breaking, shaping and direction and have no look, so no font needs them."""
+"""Invisible characters that control breaking, shaping and direction, so no font needs them."""
 
 SPACES = frozenset("\u00a0\u202f\u205f" + "".join(map(chr, range(0x2000, 0x200B))))
-"""Spaces that are set with the glyph of the plain space where a font lacks them."""
+"""Spaces that are set with the glyph of the plain space if a font lacks them."""
 
 WORD_SPACES = frozenset(" \u00a0")
-"""The spaces between words: narrow ones are none."""
+"""The spaces between words; narrow spaces do not separate words."""
 
 ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe2f]")
-"""Marks of all scripts, which are set above and below letters: all others are of one script."""
+"""Marks of all scripts, set above and below letters; all others belong to one script."""
 
 MAY_COMPOSE = re.compile("[\u0300-\u036f\u0590-\u1dff\u200d\ua800-\uabff\U00010a00-\U00011fff]")
-"""Marks, and letters beside which marks may stand; all other texts need no look at their glyphs."""
+"""Marks, and letters that may have marks; all other texts need no check of their glyphs."""
 
 NORMAL_WIDTH = 100.0
-"""The normal width of letters, in per cent: that of the axis `wdth` (CSS Fonts 4, 2.3)."""
+"""The normal width of letters on the axis `wdth`, in per cent (CSS Fonts 4, 2.3)."""
 
 NARROW_WIDTH = 0.2
-"""The width of U+202F, in em, where the font does not say: most of the usual space of a quarter of
-an em. A guess."""
+"""The width of U+202F if the font lacks it, in em: most of the usual space of a quarter of an em. A
+guess.
+"""
 
 ROUNDING = 1e-6
-"""The difference of two equal widths, in em: less than a hundredth of a micrometre in any text of a
-card."""
+"""The tolerance for equal widths, in em: less than a hundredth of a micrometre in any text of a
+card.
+"""
 
 SMALL_CAPS_FEATURE = "smcp"
 
 _IN_COLOURS = frozenset({"COLR", "SVG ", "CBDT", "sbix"})
-"""Tables of glyphs in colours (OpenType specification)."""
+"""Tables of colour glyphs (OpenType specification)."""
 
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
-"""Places in em, from where a text starts on its line; y grows downwards."""
+"""Points in em, relative to the start of a text on its line; y grows downwards."""
 
 _NUMBER = re.compile(r"-?[0-9.]+(?:e-?[0-9]+)?")
 
 
 class Ink(NamedTuple):
-    """A placed glyph: the letter that it is for, and the points of its outline."""
+    """A placed glyph: its letter, and the points of its outline."""
 
     letter: str
     points: Points
 
 
 class FontFile:
-    """A TrueType or OpenType file. Everything but its names is read when first asked for.
+    """A TrueType or OpenType file. Everything except its names is read on first use.
 
-    Measures are in em, so they hold for every size.
+    Measures are in em, so they apply to every size.
     """
 
     def __init__(self, path: Path, face: FontFace | None = None) -> None:
-        """Open the file and read its names, unless it is known what `face` it is.
+        """Open the file and read its names, unless `face` is given.
 
         Raises:
             ReadError: the file cannot be read.
@@ -139,7 +142,7 @@ class FontFile:
         return FontFace(name, family, weight, italic, str(path))
 
     def _family(self) -> str:
-        """The name of its family in English, or else in whatever language there is one."""
+        """Return the name of its family in English, or else in any language."""
         names, face = self._harfbuzz.OTNameIdPredefined, self._face
         for number in (names.TYPOGRAPHIC_FAMILY, names.FONT_FAMILY):
             if english := face.get_name(number):
@@ -152,7 +155,7 @@ class FontFile:
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
-        """The axes of a variable font by their tags; none if it is not variable."""
+        """The axes of a variable font by tag; empty if it is not variable."""
         return axes_of(self._face)
 
     @cached_property
@@ -162,17 +165,17 @@ class FontFile:
 
     @cached_property
     def is_derived_only(self) -> bool:
-        """Whether it is drawn only as fonts that are derived from it."""
+        """Whether it is drawn only through fonts derived from it."""
         return is_derived_only(self._face)
 
     @cached_property
     def digest(self) -> str:
-        """What stands for it in the names of fonts that are derived from it."""
+        """A digest that identifies it in the names of fonts derived from it."""
         return digest_of(read(self.path, LARGEST))
 
     @property
     def ending(self) -> str:
-        """The ending of a file with its outlines."""
+        """The file extension for its kind of outlines."""
         return ".ttf" if "glyf" in self._face.table_tags else ".otf"
 
     @property
@@ -187,7 +190,7 @@ class FontFile:
 
     @property
     def units(self) -> int:
-        """The units of an em that its glyphs are measured in."""
+        """The units per em of its glyphs."""
         return self._em
 
     def advance(self, text: str) -> float:
@@ -198,10 +201,10 @@ class FontFile:
         return width
 
     def places(self, text: str) -> dict[int, float]:
-        """Return where the letters of a left-to-right text start, by their indexes.
+        """Return where the letters of a left-to-right text start, by index.
 
-        Those that are part of a ligature, but not its first letter, are missing; so is everything
-        of a text that is drawn in the other direction or in pieces.
+        Letters within a ligature, except its first, are missing. The result is empty for a text
+        that is drawn in the other direction or in pieces.
         """
         if NARROW in text and not self.has_narrow_space:
             return {}
@@ -237,7 +240,7 @@ class FontFile:
         return tuple(inks)
 
     def _points(self, glyph: int) -> Points:
-        """The points of a glyph's outline, those that pull its curves too."""
+        """Return the points of a glyph's outline, including control points."""
         known = self._outlines.get(glyph)
         if known is None:
             path: list[str] = []
@@ -248,7 +251,7 @@ class FontFile:
         return known
 
     def moves_space(self, letter: str) -> bool:
-        """Return whether a letter is kerned with a space behind it."""
+        """Return whether a letter is kerned with a following space."""
         if letter not in self._moving:
             apart = self.advance(letter) + self.advance(" ")
             self._moving[letter] = abs(self.advance(f"{letter} ") - apart) > ROUNDING
@@ -274,7 +277,7 @@ class FontFile:
         buffer = self._harfbuzz.Buffer()
         buffer.add_str(text.replace(FIRM_HYPHEN, "-"))
         buffer.guess_segment_properties()
-        # The guess takes the language of the machine, and a build must not depend on that.
+        # The guess includes the machine's language, on which a build must not depend.
         buffer.language = "und"
         self._harfbuzz.shape(self._font, buffer, features)
         return buffer
@@ -288,25 +291,25 @@ class FontFile:
     ) -> str:
         """Return a text as SVG path data, if its letters are composed into clusters.
 
-        Empty for all other texts. Typst writes the letters of drawings one by one: a cluster is as
-        wide as the widest of its glyphs to it, which puts others on top of each other, and a word
-        of clusters is several words to who reads the PDF.
+        All other texts give an empty string. Typst writes the letters of drawings one by one: it
+        gives a cluster the width of its widest glyph, which makes others overlap, and PDF readers
+        extract a word of clusters as several words.
 
         Args:
             text: in one direction.
-            space: what is added to each of its spaces, in em.
-            size: how large it is in the drawing.
-            at: where it begins in the drawing.
+            space: added to each of its spaces, in em.
+            size: its size in the drawing.
+            at: its start in the drawing.
         """
         if text.isascii() or not MAY_COMPOSE.search(text):
             return ""
         from_right = has_right_to_left(text)
         buffer = self._buffer(text, {})
         glyphs = [*zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True)]
-        # Dots that are drawn by themselves part words from right to left, too.
+        # Separately drawn dots split right-to-left words, too.
         parts = (info.cluster for info, place in glyphs if place.x_advance or from_right)
         has_clusters = max(Counter(parts).values(), default=0) > 1
-        # Readers turn round the letters of a ligature, too, which one glyph stands for.
+        # Readers also reverse the letters of a ligature, which is one glyph.
         has_clusters |= from_right and len({info.cluster for info, _ in glyphs}) < len(text)
         if not has_clusters and not _has_own_marks(text):
             return ""
@@ -323,7 +326,7 @@ class FontFile:
 
     @cached_property
     def _pen(self) -> "DrawFuncs":
-        """Draws outlines as path data; HarfBuzz counts upwards, SVG downwards."""
+        """Draws outlines as path data; y grows upwards in HarfBuzz, downwards in SVG."""
 
         def add(letter: str, *numbers: Any) -> None:  # noqa: ANN401
             *coordinates, (path, unit, (x, y)) = numbers
@@ -341,20 +344,20 @@ class FontFile:
         return pen
 
     def missing(self, text: str) -> str:
-        """Return the characters without a glyph, each once, in the order of the text."""
+        """Return the characters without a glyph, without duplicates, in text order."""
         if self._drawable.issuperset(text):
             return ""
         known = self._known
         lacking = "".join(dict.fromkeys(letter for letter in text if letter not in known))
         if not any(category(letter).startswith("M") for letter in lacking):
             return lacking
-        # HarfBuzz draws a letter and its accents as one, where the font has that.
+        # HarfBuzz draws a letter and its accents as one glyph, if the font has that.
         apart = {letter for letter in normalize("NFC", text) if letter not in known}
         apart.update(*(normalize("NFD", letter) for letter in [*apart]))
         return "".join(filter(apart.__contains__, lacking))
 
     def without_outline(self, text: str) -> str:
-        """Return the characters with colour glyphs only, such as most emoji, each once."""
+        """Return the characters with colour glyphs only, such as most emoji, without duplicates."""
         if not self._has_colours:
             return ""
         return "".join(mark for mark in dict.fromkeys(text) if self._is_empty(mark))
@@ -376,7 +379,7 @@ class FontFile:
 
     @cached_property
     def _known(self) -> frozenset[str]:
-        """What has a glyph, or needs none."""
+        """The characters that have a glyph, or need none."""
         spared = UNDRAWN | SPACES if " " in self._drawable else UNDRAWN
         return self._drawable | spared
 
@@ -386,27 +389,27 @@ class FontFile:
 
     @cached_property
     def has_narrow_space(self) -> bool:
-        """Whether U+202F has a glyph of its own."""
+        """Whether the font has a glyph for U+202F."""
         return NARROW in self._drawable
 
     @cached_property
     def has_small_caps(self) -> bool:
-        """Whether the font has small capitals of its own."""
+        """Whether the font has its own small capitals."""
         return self._glyphs("abc", {SMALL_CAPS_FEATURE: True}) != self._glyphs("abc", {})
 
     @cached_property
     def copyright(self) -> str:
-        """Who made the font, as the font says; empty if it does not."""
+        """The copyright in the font's metadata; empty if there is none."""
         return self._face.get_name(self._harfbuzz.OTNameIdPredefined.COPYRIGHT) or ""
 
     @property
     def plain_name(self) -> str:
-        """A name in plain letters: that for PostScript, or else the family's."""
+        """A name in plain letters: the PostScript name; empty if there is none."""
         return str(self._face.get_name(self._harfbuzz.OTNameIdPredefined.POSTSCRIPT_NAME) or "")
 
     @cached_property
     def licence(self) -> str:
-        """The licence of the font, as the font says; empty if it does not."""
+        """The licence in the font's metadata; empty if there is none."""
         return self._face.get_name(self._harfbuzz.OTNameIdPredefined.LICENSE) or ""
 
     @cached_property
@@ -418,22 +421,23 @@ class FontFile:
 
 
 def _has_own_marks(text: str) -> bool:
-    """Whether a text has marks that belong to the letters of its script, such as vowels."""
+    """Return whether a text has marks specific to its script, such as vowels."""
     return any(category(mark).startswith("M") and not ACCENTS.match(mark) for mark in text)
 
 
 SMALL_CAPS = " small caps"
-"""Behind the name of a face: small letters are set as small capitals in it."""
+"""The suffix of a face's name in which small letters are set as small capitals."""
 
 SHARE = 0.8
-"""The size of capitals in place of small ones: 0.8 makes them as heavy as the text around them
-allows. A guess."""
+"""The size of capitals that replace small ones, as a share of the font size: 0.8 makes them as
+heavy as the surrounding text allows. A guess.
+"""
 
 
 class Part(NamedTuple):
-    """A part of a text in small capitals: what is drawn, in which face, at which share of the size.
+    """A part of a text in small capitals: the drawn text, its face, and its share of the size.
 
-    `own` says that the face draws small capitals by itself; `width` is in em of the text around.
+    `own` is true if the face has small capitals itself; `width` is in em of the surrounding text.
     """
 
     text: str
@@ -449,7 +453,7 @@ def word_spaces(text: str) -> int:
 
 
 def small_caps(text: str, file: FontFile) -> list[Part]:
-    """Return the parts that a text in small capitals is drawn in."""
+    """Return the parts of which a text in small capitals is composed."""
     name = file.face.name
     if file.has_small_caps:
         return [Part(text, name, 1.0, file.small_caps_advance(text), own=True)]
@@ -465,26 +469,26 @@ SUFFIXES = frozenset({".ttf", ".otf"}) | collections.ENDINGS | packed.ENDINGS
 
 
 class FontError(Exception):
-    """A face that is not on the shelf; the message lists the families that are."""
+    """A face that is not on the shelf; the message lists the available families."""
 
 
 class FontFileError(FontError):
-    """A file with a font's ending that is no font, or cannot be read."""
+    """A file with a font's extension that is not a font, or cannot be read."""
 
     def __init__(self, path: Path, reason: str = "") -> None:
-        """Keep which file it is; without a reason, its content is at fault."""
+        """Store the path; without a reason, the content is at fault."""
         super().__init__(reason or f"`{path}` is not a TrueType or OpenType font")
         self.path = path
 
 
 Distance = Callable[[FontFace], tuple[int, int]]
-"""How far the weight of a face is from the one that is asked for."""
+"""Returns how far a face's weight is from the requested one."""
 
 
 class _Choice(NamedTuple):
-    """A face that can be had, the file that it comes from, and what is done with it, if anything.
+    """An available face, the file it comes from, and how it is derived from that, if at all.
 
-    `rank` is that of the folder: of two like faces, that of the earlier folder wins.
+    `rank` is that of the folder: of two equal faces, that of the earlier folder wins.
     """
 
     face: FontFace
@@ -494,13 +498,13 @@ class _Choice(NamedTuple):
 
 
 class _Stock:
-    """The opened files of folders, and the fonts that were derived from them so far."""
+    """The opened files of folders, and the fonts derived from them so far."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self.files: dict[str, FontFile] = {}
-        """Faces that are drawn as they are, and derived ones, by their names."""
+        """Faces that are drawn from their own file, and derived ones, by name."""
         self.sources: dict[tuple[str, bool], FontFile] = {}
-        """Files that faces are derived from only, by their family and whether they are italic."""
+        """Files that are only a source of derived faces, by family and whether they are italic."""
         self._ranks: dict[Path, int] = {}
         self._choices: dict[str, _Choice] = {}
         for rank, folder in enumerate(folders):
@@ -519,11 +523,11 @@ class _Stock:
             self.files.setdefault(file.face.name, file)
 
     def family(self, family: str) -> tuple[str, dict[str, float]]:
-        """A family that there is, and the settings behind its name."""
+        """Return an existing family and the settings appended to its name."""
         return (family, {}) if family in self.families else parted(family)
 
     def choices(self, family: str, weight: int, *, italic: bool) -> list[_Choice]:
-        """The faces of a family with this slant that are nearest to a weight, each of its kind."""
+        """Return the faces of a family and slant nearest to a weight, one from each file."""
         base, settings = self.family(family)
         weight = round(settings.pop(WEIGHT, weight))
         plain = [
@@ -545,7 +549,7 @@ class _Stock:
         self, file: FontFile, settings: Mapping[str, float], weight: int, *, italic: bool
     ) -> _Choice:
         axes, normal = file.axes, {tag: axis.default for tag, axis in file.axes.items()}
-        if WIDTH in axes:  # a family may have its narrowest letters for its default
+        if WIDTH in axes:  # a family's default width may be its narrowest
             normal[WIDTH] = axes[WIDTH].nearest(NORMAL_WIDTH)
         place = {tag: value for tag, value in normal.items() if value != axes[tag].default}
         if italic and not file.face.italic:
@@ -573,10 +577,10 @@ class _Stock:
         return _Choice(FontFace(name, family, own.weight, italic, str(path)), file, recipe, rank)
 
     def file(self, name: str) -> FontFile:
-        """The opened file of a face, derived when it is first asked for.
+        """Return the opened file of a face, derived on first use.
 
         Raises:
-            FontFileError: it cannot be derived.
+            FontFileError: the face cannot be derived.
         """
         if name not in self.files:
             choice = self._choices[name]
@@ -599,12 +603,12 @@ class _Stock:
             raise FontFileError(source.path, reason) from None
 
     def source(self, name: str) -> FontFile:
-        """The file that has the letters of a face, which need not be derived for that."""
+        """Return the file with the letters of a face, without deriving the face."""
         return self.files[name] if name in self.files else self._choices[name].source
 
 
 def _name_of(file: FontFile, recipe: Recipe, name: str) -> str:
-    """The name in the cache of a font that is derived from a file."""
+    """Return the name in the cache of a font derived from a file."""
     made_by = repr((VERSION, file.harfbuzz, recipe, name))
     return f"{file.digest}-{digest_of(made_by.encode())}"
 
@@ -614,14 +618,14 @@ def _fonts_of(folder: Path) -> Iterator[Path]:
 
 
 def _stock_of(folders: Sequence[Path]) -> _Stock:
-    """The fonts of folders as they are now."""
+    """Return the fonts of folders in their current state."""
     paths = [path for folder in folders for path in _fonts_of(folder)]
     return _opened_stock(tuple(folders), tuple((path, _stamp(path)) for path in paths))
 
 
 @lru_cache(maxsize=8)
 def _opened_stock(folders: tuple[Path, ...], state: tuple[tuple[Path, object], ...]) -> _Stock:
-    """The fonts of folders: several shelves of the same files know what each of them derived."""
+    """Return the cached fonts of folders; shelves of the same files share derived fonts."""
     del state
     return _Stock(folders)
 
@@ -634,20 +638,20 @@ def _stamp(path: Path) -> object:
 
 
 _NAMED = re.compile(r'font-family="([^"]*)" font-weight="([0-9]{1,4})"(?: font-style="(italic)")?')
-"""A face as text boxes, and texts that were tidied, name it."""
+"""A face as named by text boxes, and by tidied texts."""
 _WEIGHTS = re.compile(r"font-weight\s*[=:]\s*[\"']?\s*(bold|[0-9]{1,4})")
 
 
 class FontShelf:
-    """The fonts of one or more folders; where two folders hold the same face, the earlier wins.
+    """The fonts of one or more folders; if two folders have the same face, the earlier wins.
 
-    Only these fonts are ever used: what is installed on the machine would make two machines print
-    different cards. Files are opened when the first face is asked for. A family may be named with
-    settings (`model.font_settings`): those that its font lacks do nothing.
+    Only these fonts are used: with the machine's installed fonts, two machines would print
+    different cards. Files are opened when the first face is requested. A family may be named with
+    settings (`model.font_settings`): those that its font lacks are ignored.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
-        """Take fonts from the folders; one that does not exist counts as empty."""
+        """Use fonts from the folders; a missing folder counts as empty."""
         self._folders = tuple(folders)
         self._word_space = 100
         self._chosen: dict[tuple[str, int, bool], FontFace] = {}
@@ -663,7 +667,7 @@ class FontShelf:
         return other
 
     def added_space(self, face: FontFace | str) -> float:
-        """Return what is added to each space between words, in em."""
+        """Return the width added to each space between words, in em."""
         if self._word_space == 100:
             return 0.0
         return (self._word_space / 100 - 1) * self.file(face).advance(" ")
@@ -672,21 +676,21 @@ class FontShelf:
     def faces(self) -> tuple[FontFace, ...]:
         """The faces with files, by family, weight and slant (upright first).
 
-        Those that are derived from other files are among them once they were used.
+        Faces derived from other files are included once used.
 
         Raises:
-            FontFileError: a file with the ending of a font is not a font.
+            FontFileError: a file with the extension of a font is not a font.
         """
         return tuple(sorted(self.faces_by_use, key=_by_name))
 
     @property
     def faces_by_use(self) -> tuple[FontFace, ...]:
-        """The same faces, derived ones last: none changes its place when others are derived."""
+        """The same faces, derived ones last: deriving more does not change their places."""
         return tuple(file.face for file in self._stock.files.values())
 
     @property
     def offered(self) -> tuple[FontFace, ...]:
-        """The faces that can be had, those of variable fonts in whole hundreds of weights."""
+        """The available faces, those of variable fonts in whole hundreds of weights."""
         stock = self._stock
         sources = [
             choice.face
@@ -698,16 +702,16 @@ class FontShelf:
 
     @property
     def families(self) -> tuple[str, ...]:
-        """The names of the families there are."""
+        """The names of the available families."""
         return self._stock.families
 
     @property
     def files(self) -> tuple[FontFile, ...]:
-        """The opened files; shelves that hold the same ones set every text alike."""
+        """The opened files; shelves with the same ones set every text identically."""
         return self._stock.own
 
     def face(self, family: str, weight: int = 400, *, italic: bool = False) -> FontFace:
-        """Return the face of a family with this slant and this weight, or else the nearest weight.
+        """Return the face of a family with this slant and this or the nearest weight.
 
         Raises:
             FontError: there is no such family, or it has no italic (or no upright) face.
@@ -752,7 +756,7 @@ class FontShelf:
         return face.family if face else family
 
     def instead_of(self, family: str) -> FontFace | None:
-        """Return a fallback for a missing face, of its family or of any; None if there is none."""
+        """Return a fallback for a missing face, of its family or any other; None without fonts."""
         for one in (self._stock.family(family)[0], *self.families):
             face = self.drawn_face(one, 0, italic=False)
             if face is not None:
@@ -801,7 +805,7 @@ class FontShelf:
 
     @cached_property
     def has_optical_sizes(self) -> bool:
-        """Whether a font has letters that are drawn for sizes."""
+        """Whether a font has optical sizes."""
         return any(OPTICAL in file.axes for file in self._stock.own)
 
     def lacking(self, family: str) -> tuple[str, ...]:
@@ -818,10 +822,10 @@ class FontShelf:
         return frozenset().union(*kin)
 
     def check_sources(self) -> None:
-        """Derive a font from each file that needs it, to report files that fail.
+        """Derive a font from each file that requires it, to report files that fail.
 
         Raises:
-            FontFileError: one cannot be used.
+            FontFileError: a font cannot be derived.
         """
         for (family, italic), file in self._stock.sources.items():
             for choice in self._stock.choices(family, file.face.weight, italic=italic):
@@ -832,7 +836,7 @@ class FontShelf:
         """Return the opened file of a face, or of the face with this name.
 
         Raises:
-            FontFileError: it cannot be derived.
+            FontFileError: the face cannot be derived.
         """
         return self._stock.file(face if isinstance(face, str) else face.name)
 
@@ -854,13 +858,11 @@ class FontShelf:
         return {at: x + before[at] * added for at, x in starts.items()}
 
     def moves_space(self, letter: str, face: str) -> bool:
-        """Return whether a letter is kerned with a space behind it."""
+        """Return whether a letter is kerned with a following space."""
         return self.file(face).moves_space(letter)
 
     def small_caps(self, text: str, face: str) -> list[Part]:
         """Return a text in small capitals, part by part.
-
-        `face` is the name of a face and its suffix.
 
         `face` is the name of a face and its suffix.
         """
@@ -872,7 +874,7 @@ class FontShelf:
         return [part._replace(width=part.width + word_spaces(part.text) * added) for part in parts]
 
     def missing(self, text: str, face: FontFace | str) -> str:
-        """Return the characters of a text that the face cannot draw, each once."""
+        """Return the characters of a text that the face cannot draw, without duplicates."""
         return self._letters(face).missing(text)
 
     def is_changed_by(self, text: str, face: FontFace, features: Settings) -> bool:
@@ -880,7 +882,7 @@ class FontShelf:
         return self._letters(face).is_changed_by(text, features)
 
     def without_outline(self, text: str, face: FontFace | str) -> str:
-        """Return the characters of a text that the face has in colours only, each once."""
+        """Return the characters of a text that the face has only in colour, without duplicates."""
         return self._letters(face).without_outline(text)
 
     def _letters(self, face: FontFace | str) -> FontFile:
@@ -896,12 +898,12 @@ def _number(weight: str) -> int:
 
 
 def _opened(path: Path) -> tuple[FontFile, ...]:
-    """The fonts of a file: one, or those of a collection."""
+    """Return the fonts of a file: one, or those of a collection."""
     try:
         return _as_it_is(path, stamp(path))
     except ReadError as error:
         raise FontFileError(path, error.reason) from None
-    except FontFileError as error:  # it may be of a file of a collection
+    except FontFileError as error:  # it may concern a file of a collection
         raise FontFileError(path, str(error)) from None
     except ValueError:
         raise FontFileError(path) from None
@@ -909,7 +911,7 @@ def _opened(path: Path) -> tuple[FontFile, ...]:
 
 @lru_cache(maxsize=256)
 def _as_it_is(path: Path, stamp: tuple[int, int]) -> tuple[FontFile, ...]:
-    """The fonts of a file that is opened once, as long as it does not change."""
+    """Return the fonts of a file, cached as long as it does not change."""
     del stamp
     ending = path.suffix.lower()
     if ending in packed.ENDINGS:

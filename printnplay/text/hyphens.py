@@ -1,9 +1,9 @@
 """Hyphenation: where words may be divided, by language.
 
-The patterns are pyphen's, which interprets all of a language before it divides the first word. Here
-a pattern is interpreted when a word first meets it. Measured, for the first word of a run: German
-64 ms instead of 870, English 7 instead of 81, French 2 instead of 19. One German text that needs a
-hyphen would otherwise more than double the time of a small build.
+The patterns are pyphen's, which parses all patterns of a language before it hyphenates the first
+word. Here a pattern is parsed when a word first needs it. Measured, for the first word of a run:
+German 64 ms instead of 870, English 7 instead of 81, French 2 instead of 19. Otherwise one German
+text that needs a hyphen would more than double the time of a small build.
 """
 
 import re
@@ -26,11 +26,11 @@ COMMENTS = re.compile(
 SPECIAL = re.compile(rb"=|\^\^")
 
 Pattern = tuple[int, tuple[int, ...]]
-"""How many letters to skip, and the values between the letters that follow."""
+"""The number of letters to skip, and the values between the following letters."""
 
 
 def dictionary(language: str, *, left: int, right: int) -> "Pyphen":
-    """Return the pyphen dictionary of one of its languages, with the shortest parts of a word."""
+    """Return the pyphen dictionary of a language, with the minimum lengths of a word's parts."""
     import pyphen
 
     path = pyphen.LANGUAGES[language]
@@ -46,10 +46,10 @@ def dictionary(language: str, *, left: int, right: int) -> "Pyphen":
 
 
 class LazyPatterns(dict[str, "str | Pattern"]):
-    """Patterns by their letters, uninterpreted until they are asked for."""
+    """Patterns by their letters, each parsed on first use."""
 
     def __init__(self, body: bytes, encoding: str) -> None:
-        """Take the lines of a dictionary after its first, which names the encoding."""
+        """Store the lines of a dictionary after its first, which names the encoding."""
         lines = COMMENTS.sub(b"", body + b"\n").replace(b"\r", b"")
         keys = lines.translate(None, DIGITS).decode(encoding).split("\n")
         super().__init__(zip(keys, lines.decode(encoding).split("\n"), strict=True))
@@ -67,28 +67,26 @@ class LazyPatterns(dict[str, "str | Pattern"]):
 
 
 SHORTEST_WORD = 6
-"""The letters of the shortest word that is divided: two of `SHORTEST_PART`."""
+"""The minimum length of a word that is hyphenated, in letters: two of `SHORTEST_PART`."""
 
 SHORTEST_PART = 3
-"""The letters of the shortest part of a divided word: with two, as some dictionaries allow, readers
-stumble. The usual advice of typographers."""
+"""The minimum length of a part of a hyphenated word, in letters: with two, as some dictionaries
+allow, readers stumble. The usual advice of typographers.
+"""
 
 DASHES = frozenset("-\u2010\u2011–—")
 LETTERS = re.compile(r"(?:[^\W\d_]|[\u0300-\u036f\u0900-\u0963\u0970-\u0de5\u0df2-\u0df3])+")
-"""Letters with their accents; in scripts of India also with their vowels."""
+"""Letters with their accents; in Indic scripts also with their vowels."""
 
 
 @lru_cache(maxsize=4096)
 def parts(word: str, language: str) -> tuple[str, ...]:
-    """Return the parts that hyphenation may divide a word into; one if it must stay whole.
+    """Return the parts that hyphenation may divide a word into; one if it must not be divided.
 
-    Words with a dash of their own are not divided elsewhere, and in a language without a
-    dictionary no word is.
+    Words that contain a dash, and words of a language without a dictionary, are not divided.
 
-    >>> parts("identification", "en")
-    ('iden', 'ti', 'fi', 'ca', 'tion')
-    >>> parts("l’identité", "fr")
-    ('l’iden', 'tité')
+    >>> parts("identification", "en") ('iden', 'ti', 'fi', 'ca', 'tion') >>> parts("l’identité",
+    "fr") ('l’iden', 'tité')
     """
     patterns = _dictionary(language)
     if patterns is None or not DASHES.isdisjoint(word):
@@ -96,7 +94,7 @@ def parts(word: str, language: str) -> tuple[str, ...]:
     cuts = [0]
     for letters in LETTERS.finditer(word):
         if len(letters[0]) >= SHORTEST_WORD:
-            # Positions with data mean a change of spelling, which a line end is not worth.
+            # Positions with data require a change of spelling, which a line end is not worth.
             cuts += [
                 letters.start() + int(position)
                 for position in patterns.positions(letters[0])
@@ -106,21 +104,20 @@ def parts(word: str, language: str) -> tuple[str, ...]:
 
 
 def has_dictionary(language: str) -> bool:
-    """Return whether there is a hyphenation dictionary for the language.
+    """Return whether a hyphenation dictionary exists for the language.
 
-    >>> has_dictionary("pl"), has_dictionary("tlh")
-    (True, False)
+    >>> has_dictionary("pl"), has_dictionary("tlh") (True, False)
     """
     return _dictionary(language) is not None
 
 
 @lru_cache(maxsize=16)
 def _dictionary(language: str) -> "Pyphen | None":
-    """The dictionary of a language, loaded when its first word is to be divided."""
+    """Return the dictionary of a language, loaded on first use."""
     import pyphen
 
     if base(language) in UNSPACED_LANGUAGES:
-        return None  # lines end between words there, and no hyphen is written
+        return None  # lines end between words there, without a hyphen
     name = HYPHENATION.get(language) or HYPHENATION.get(base(language))
     name = name or pyphen.language_fallback(language)
     if name is None:

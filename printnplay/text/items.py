@@ -1,8 +1,8 @@
-"""The items of a paragraph: made from its text, measured, and set as lines; all widths in em.
+"""Convert a paragraph to items, measure them, and set them as lines; all widths in em.
 
 The terms are those of Donald Knuth and Michael Plass, Breaking Paragraphs into Lines, 1981. A
 paragraph is a list of boxes with glue or a penalty between them. Here an item is a box together
-with its joint: what follows the box, and so whether and how a line may end there.
+with its joint: what follows the box, and thus whether and how a line may end there.
 """
 
 import re
@@ -24,24 +24,26 @@ from printnplay.text.hyphens import parts
 from printnplay.text.markup import WHITE
 from printnplay.text.scripts import breaks
 
-# After a hyphen or dash between letters, or where a break was typed.
+# After a hyphen or dash between letters, or at a typed break.
 OPENINGS = re.compile(r"(?<=[^\W\d_][-‐–—])(?=[^\W\d_])|\u200b")
 
 SPACES = re.compile(f"({WHITE}+)")
 
 LONGEST_KEYWORD = 12
-"""The letters of a word in capitals up to which it is never hyphenated: keywords on cards have
-fewer. A guess."""
+"""The maximum length of an upper-case word that is never hyphenated, in letters: keywords on cards
+are shorter. A guess.
+"""
 
 ICON_CHARACTER = "\ufffc"
 
 ICON = 0.9
-"""The side of an inline icon, in em: as tall as letters with accents, so that lines need not
-spread."""
+"""The side of an inline icon, in em: as tall as letters with accents, so that line spacing does not
+change.
+"""
 
 
 class Joint(Enum):
-    """What follows a box, and so how a line may end there."""
+    """What follows a box, and thus how a line may end there."""
 
     TIE = "nothing: the line cannot end"
     GLUE = "a space, which goes when the line ends"
@@ -52,10 +54,10 @@ class Joint(Enum):
 
 
 class LineItem(Struct, frozen=True):
-    """A box, text in one face or an icon, which is never divided, and the joint behind it.
+    """An indivisible box, text in one face or an icon, and the joint after it.
 
-    `levels` are those of its characters and of the space behind it, by the bidirectional algorithm;
-    none where all is written from left to right.
+    `levels` are those of its characters and of the space after it, by the bidirectional algorithm;
+    empty if everything is written from left to right.
     """
 
     text: str
@@ -110,7 +112,7 @@ def _bare(face: str) -> str:
 def _with_spaces(
     items: Iterable[LineItem], style: TextStyle, context: TextContext
 ) -> Iterator[LineItem]:
-    """The items with the spaces behind faces that have none, such as those of icons, in another."""
+    """Yield the items, with spaces that their face lacks (such as icon fonts) in another face."""
     other = context.face_of_spaces(style)
     for item in items:
         if other and item.joint is Joint.GLUE and context.shelf.missing(" ", _bare(item.face)):
@@ -141,7 +143,7 @@ def _in_paragraph(inline: Inline) -> str:
 
 
 def _with_levels(items: list[LineItem], base: int) -> list[LineItem]:
-    """The items with their levels, if any is written from right to left."""
+    """Return the items with their levels, if any is written from right to left."""
     texts = [_characters(item) for item in items]
     paragraph = "".join(texts)
     if not base and not bidi.is_reordered(paragraph):
@@ -155,12 +157,12 @@ def _with_levels(items: list[LineItem], base: int) -> list[LineItem]:
 
 
 def _characters(item: LineItem) -> str:
-    """What an item is for the bidirectional algorithm: an icon is an object, of no direction."""
+    """Return an item's characters for the bidirectional algorithm: icons are neutral objects."""
     return (ICON_CHARACTER if item.icon else item.text) + _space_after(item)
 
 
 def _let_end(items: list[LineItem], joint: Joint) -> None:
-    """A line may end so behind the last item, if it may not already."""
+    """Allow a line to end in this way after the last item, if it may not end there already."""
     if items and items[-1].joint is Joint.TIE:
         _end_with(items, joint)
 
@@ -172,7 +174,7 @@ def _end_with(items: list[LineItem], joint: Joint) -> None:
 
 
 def _word(word: str, face: str, context: TextContext, *, hyphenate: bool) -> list[LineItem]:
-    """The items of what lies between two spaces; one with a dash is divided there only."""
+    """Return the items of a text between two spaces; with a dash, it is divided there only."""
     if not hyphenate and not OPENINGS.search(word):
         return [LineItem(word.translate(READ), face)]
     sections = OPENINGS.split(word)
@@ -186,7 +188,7 @@ def _word(word: str, face: str, context: TextContext, *, hyphenate: bool) -> lis
 def _syllables(
     word: str, face: str, context: TextContext, *, hyphenate: bool
 ) -> Iterator[LineItem]:
-    """The word or its syllables; names of games and keywords in capitals stay whole."""
+    """Yield the word or its syllables; names of games and upper-case keywords stay whole."""
     bare = word.translate(READ).strip(".,;:!?")
     keyword = bare.isupper() and len(bare) <= LONGEST_KEYWORD
     if not hyphenate or keyword or bare in context.unbroken:
@@ -202,11 +204,11 @@ def _syllables(
 
 
 class MeasuredItems(Struct, frozen=True):
-    """Items and their places, as if the whole paragraph were one endless line.
+    """Items and their places, as if the whole paragraph were on one endless line.
 
-    A line of the items `a` to `b` is `ends[b] - starts[a]` wide, with the hyphen that it may add.
-    If all were shaped in one go, that is exact except rounding to the font's units, of which
-    `units` are an em; else `units` is 0. `space` em are added to each space.
+    A line of the items `a` to `b` is `ends[b] - starts[a]` wide, including the hyphen it may add.
+    If all were shaped together, that is exact except for rounding to the font's `units` per em;
+    otherwise `units` is 0. `space` em are added to each space.
     """
 
     items: tuple[LineItem, ...]
@@ -229,7 +231,7 @@ class MeasuredItems(Struct, frozen=True):
 
 
 def measured_items(items: Sequence[LineItem], shelf: FontShelf) -> MeasuredItems:
-    """Measure items side by side, each with its neighbour, so that kerning counts."""
+    """Measure each item together with its neighbour, so that kerning is included."""
     starts, ends, x = [], [], 0.0
     in_one_go = len(items) > 1
     for index, (width, step) in enumerate(_measures(items, shelf)):
@@ -249,9 +251,9 @@ def measured_items(items: Sequence[LineItem], shelf: FontShelf) -> MeasuredItems
 def _measures(
     items: Sequence[LineItem], shelf: FontShelf
 ) -> Iterator[tuple[float | None, float | None]]:
-    """The width of each item, and from its start to that of the next; None for what it needs alone.
+    """Yield the width of each item and the distance to the next; None if it must be measured alone.
 
-    A text is shaped in one go for it, which is much quicker than word by word.
+    A text is shaped as a whole for it, which is much faster than word by word.
     """
     for (face, is_icon), group in groupby(items, lambda item: (item.face, bool(item.icon))):
         run = list(group)
@@ -275,7 +277,7 @@ def _between(places: Mapping[int, float], start: int, end: int) -> float | None:
 
 
 def _width(item: LineItem, shelf: FontShelf) -> float:
-    """The width of an item that ends a line."""
+    """Return the width of an item that ends a line."""
     if item.icon:
         return ICON
     hyphen = "-" if item.joint is Joint.HYPHEN else ""
@@ -283,7 +285,7 @@ def _width(item: LineItem, shelf: FontShelf) -> float:
 
 
 def _to_next(item: LineItem, following: LineItem, shelf: FontShelf) -> float:
-    """From the start of an item to the start of the one that follows on the same line."""
+    """Return the distance from the start of an item to the start of the next on the same line."""
     space = _space_after(item)
     if item.icon:
         spaced = shelf.advance(space + following.text, following.face)
@@ -301,8 +303,8 @@ def _space_after(item: LineItem) -> str:
 class Fragment(Struct, frozen=True):
     """A part of a line drawn at once: text in one face, or an icon, `x` em from its start.
 
-    `share` is its size as a share of the paragraph's; `small_caps` are those of the face. `order`
-    is its place in the order of reading, where that is not from left to right.
+    `share` is its size as a share of the paragraph's; `small_caps` is true for the face's own small
+    capitals. `order` is its place in reading order, if that is not from left to right.
     """
 
     x: float
@@ -317,7 +319,7 @@ class Fragment(Struct, frozen=True):
 
 
 class SetLine(NamedTuple):
-    """What a line draws, its width, and what is added to each of its spaces; all in em."""
+    """The fragments of a line, its width, and the width added to each of its spaces; all in em."""
 
     fragments: tuple[Fragment, ...]
     width: float
@@ -327,14 +329,11 @@ class SetLine(NamedTuple):
 def set_line(
     items: Sequence[LineItem], shelf: FontShelf, base: int = 0, width: float | None = None
 ) -> SetLine:
-    """Return what a line of these items draws, and its exact width.
+    """Return the fragments of a line of these items, and its exact width.
 
-    It is shaped to measure it if no width is given.
-
-    It is shaped to measure it if no width is given.
-
-    A line that ends at glue keeps the space, unseen and outside the width, so that words stay
-    apart for a reader who copies the text or has it read aloud.
+    The line is shaped to measure it if no width is given. A line that ends at glue keeps the space,
+    invisible and outside the width, so that words stay separate when the text is copied or read
+    aloud.
     """
     if items[0].levels:
         return _set_both_ways(items, shelf, base)
@@ -375,9 +374,9 @@ class _Piece(NamedTuple):
 
 
 def _set_both_ways(items: Sequence[LineItem], shelf: FontShelf, base: int) -> SetLine:
-    """A line with parts that are written from right to left; `base` is the paragraph's level.
+    """Return a line with right-to-left parts; `base` is the paragraph's level.
 
-    The space that the line ends with lies outside of it, on the side where lines end.
+    The space at the end of the line is outside of it, on the side where lines end.
     """
     pieces = bidi.visual(*_pieces(items, base))
     ending = items[-1].joint is Joint.GLUE
@@ -401,7 +400,7 @@ def _set_both_ways(items: Sequence[LineItem], shelf: FontShelf, base: int) -> Se
 
 
 def _pieces(items: Sequence[LineItem], base: int) -> tuple[list[_Piece], list[int]]:
-    """The pieces of a line in the order of reading, and their levels."""
+    """Return the pieces of a line in reading order, and their levels."""
     text = "".join(_characters(item) for item in items)
     levels = iter(bidi.line_levels(text, [level for item in items for level in item.levels], base))
     characters = [
@@ -427,13 +426,13 @@ def _pieces(items: Sequence[LineItem], base: int) -> tuple[list[_Piece], list[in
 
 
 def _alike(numbered: tuple[int, _Piece]) -> tuple[int, str, str, int]:
-    """What pieces of one kind have in common; each icon is a kind of its own."""
+    """Return the key that characters of one piece share; each icon has its own."""
     number, piece = numbered
     return piece.level, piece.face, piece.link, number if piece.icon else -1
 
 
 def _grouped(items: Sequence[LineItem]) -> Iterator[tuple[str, str, str, str]]:
-    """Text, face, icon and link of each fragment; a space goes with the text before it, if any."""
+    """Yield text, face, icon and link of each fragment; a space belongs to the text before it."""
     text, face, link = "", "", ""
     for index, item in enumerate(items):
         if text and (item.icon or item.face != face or item.link != link):
@@ -455,7 +454,7 @@ def _grouped(items: Sequence[LineItem]) -> Iterator[tuple[str, str, str, str]]:
 def justified(line: SetLine, width: float, loosest: float) -> SetLine:
     """Return the line justified to a width; no space is widened by more than `loosest`.
 
-    The space that a line ends with is not part of its width, and stays out of the count.
+    The space that ends the line is not part of its width and is not counted.
     """
     counts = [word_spaces(fragment.text) for fragment in line.fragments]
     if counts and line.fragments[-1].text.endswith(" "):

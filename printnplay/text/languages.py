@@ -1,7 +1,7 @@
-"""What typesetting has to know of a language: plurals, numbers, names, hyphenation.
+"""Language data for typesetting: plurals, numbers, names, hyphenation.
 
-The tables answer for the most used languages without loading Babel; all others are Babel's, from
-the same source.
+The tables cover the most used languages without loading Babel; Babel covers all others, from the
+same source.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ PLURALS: dict[str, PluralRule] = {
     "fr": _nought_is_one,
 }
 
-# Unicode CLDR: the mark between thousands, and the number of digits from which it is written.
+# Unicode CLDR: the thousands separator, and the minimum number of digits for it.
 GROUPING: dict[str, tuple[str, int]] = {
     "en": (",", 4),
     "de": (".", 4),
@@ -47,13 +47,13 @@ GROUPING: dict[str, tuple[str, int]] = {
     "fr": ("\u202f", 4),
 }
 
-# ISO 80000-1 groups by narrow spaces; a number of four digits may do without.
+# ISO 80000-1 groups with narrow spaces; four-digit numbers may do without.
 UNKNOWN_GROUPING = ("\u202f", 5)
 
-# Unicode CLDR, minimumGroupingDigits of two, which Babel leaves out.
+# Unicode CLDR, minimumGroupingDigits of two, which Babel lacks.
 FROM_FIVE_DIGITS = frozenset({"pl", "pt-PT"})
 
-# The dictionaries of pyphen; a region of its own wins over the bare language.
+# The dictionaries of pyphen; an entry with a region takes precedence over the bare language.
 HYPHENATION: dict[str, str] = {
     "en": "en_US",
     "en-GB": "en_GB",
@@ -95,7 +95,7 @@ def number_text(language: str, number: float) -> str:
     """
     mark, digits = _grouping(language)
     whole, point, part = str(abs(number)).partition(".")
-    if len(whole) >= digits and whole.isdecimal():  # and not 1e+30, inf or nan
+    if len(whole) >= digits and whole.isdecimal():  # not 1e+30, inf or nan
         whole = f"{int(whole):,}".replace(",", mark)
     text = f"{whole}{_decimal_mark(language)}{part}" if point else whole
     return f"−{text}" if number < 0 else text
@@ -125,10 +125,9 @@ def ordinal_text(language: str, number: int) -> str:
 
 
 def language_name(language: str) -> str:
-    """Return the name of a language in English and in itself; its code if it is unknown.
+    """Return the name of a language in English and in the language itself; its code if unknown.
 
-    >>> language_name("pl"), language_name("tlh")
-    ('Polish (polski)', 'tlh')
+    >>> language_name("pl"), language_name("tlh") ('Polish (polski)', 'tlh')
     """
     locale = _locale(language)
     if locale is None:
@@ -139,10 +138,9 @@ def language_name(language: str) -> str:
 def joining_words(language: str) -> tuple[str, ...]:
     """Return the words before the last item of a list, by CLDR: for “and” and “or”.
 
-    None where a language has no such words of their own.
+    Empty if the language has no separate words for them.
 
-    >>> joining_words("cs"), joining_words("ja")
-    (('a', 'nebo'), ())
+    >>> joining_words("cs"), joining_words("ja") (('a', 'nebo'), ())
     """
     locale = _locale(language)
     patterns = locale.list_patterns if locale else {}
@@ -152,9 +150,9 @@ def joining_words(language: str) -> tuple[str, ...]:
 
 
 def _grouping(language: str) -> tuple[str, int]:
-    """The mark between thousands, and from how many digits on it is written.
+    """Return the thousands separator, and the minimum number of digits for it.
 
-    Babel does not say from how many; Unicode CLDR has five for these.
+    Babel lacks the minimum; Unicode CLDR has five for these.
     """
     if base(language) in GROUPING:
         return GROUPING[base(language)]
@@ -180,7 +178,7 @@ def _plural_rule(language: str) -> PluralRule:
 
 @cache
 def _locale(language: str) -> "Locale | None":
-    """What Babel knows of a language, or of the language without its region."""
+    """Return Babel's data of a language, or of the language without its region."""
     from babel.core import Locale, UnknownLocaleError
 
     for name in (language, base(language)):
@@ -194,7 +192,7 @@ def _locale(language: str) -> "Locale | None":
 def long_date(day: date, language: str) -> str:
     """Return a date in words: `31 March 2026`.
 
-    Where Babel does not know the language, the date is as ISO 8601 has it.
+    For languages unknown to Babel, the date is in ISO 8601 format.
     """
     from babel.dates import format_date
 
@@ -203,10 +201,9 @@ def long_date(day: date, language: str) -> str:
 
 
 def own_name(language: str) -> str:
-    """Return the name of a language in itself; its code if it is unknown.
+    """Return the name of a language in that language; its code if unknown.
 
-    >>> own_name("de"), own_name("fr"), own_name("tlh")
-    ('Deutsch', 'Français', 'tlh')
+    >>> own_name("de"), own_name("fr"), own_name("tlh") ('Deutsch', 'Français', 'tlh')
     """
     from babel.core import Locale, UnknownLocaleError
 

@@ -1,4 +1,4 @@
-"""Fonts that are made of others, kept in the user's cache under names that say what they are of."""
+"""Derived fonts in the user's cache, under names that identify their sources."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,14 +14,14 @@ from printnplay.files.writing import write_bytes
 
 
 def made_font(name: str, make: Callable[[], bytes]) -> Path:
-    """Return the file of a font that is made of others; it is made where it is not kept.
+    """Return the file of a derived font, creating it if it is not cached.
 
     Args:
-        name: says all that it is made of.
-        make: makes the bytes of the font.
+        name: identifies everything that the font is derived from.
+        make: returns the bytes of the font.
 
     Raises:
-        ValueError: it cannot be made.
+        ValueError: the font cannot be created.
     """
     folder = _folder()
     seals = Shelf(folder)
@@ -38,7 +38,7 @@ def made_font(name: str, make: Callable[[], bytes]) -> Path:
 
 
 def place_of(name: str, ending: str) -> Path:
-    """Return where the file of a font is, or will be when it is made."""
+    """Return the path of a font's file, which may not exist yet."""
     return _folder() / f"{name}{ending}"
 
 
@@ -48,5 +48,5 @@ def _folder() -> Path:
 
 @cache
 def _temporary() -> "TemporaryDirectory[str]":
-    """Return a folder that goes when the process ends, for users without a cache."""
+    """Return a folder that is removed when the process ends, for users without a cache."""
     return temporary_folder()

@@ -1,8 +1,8 @@
-r"""The markup of texts, and the inlines that it is read into.
+r"""The markup of texts, and the inlines that it is parsed into.
 
 `*emphasis*`, `**strong**`, `^^small capitals^^`, `{fact}`, `{term:id.form}`, `{icon:name}`, `\n`
-for a new line, and `\` before a mark to print it. A fault never stops the reading: it is noted, and
-what was typed stays in the text.
+for a new line, and `\` before a mark to print it. Parsing never stops at a fault: it is reported,
+and the typed characters are kept.
 """
 
 import re
@@ -26,7 +26,7 @@ WHITE = r"[ \t\r\n]"
 
 
 class Reference(Struct, frozen=True):
-    """A part of the rulebook that texts refer to: its page, how it is named, and its anchor."""
+    """A part of the rulebook that texts refer to: its page, its description, and its anchor."""
 
     page: str
     words: str
@@ -34,12 +34,12 @@ class Reference(Struct, frozen=True):
 
 
 class Resolver(Struct, frozen=True):
-    """What placeholders may name: facts of the game, terms of the glossary, icons, cards' fields.
+    """The names allowed in placeholders: facts of the game, glossary terms, icons, cards' fields.
 
-    `references` are the parts of the rulebook by name, None where there is no rulebook. `cards` are
-    the fields of all cards by id; `face` is the card that is drawn, with the fields of the side
-    that is drawn; `number_words` are the words of the language by number and form; `icon_words` is
-    what icons stand for whose names are no terms of the glossary.
+    `references` holds the parts of the rulebook by name, or None without a rulebook. `cards` holds
+    the fields of all cards by id; `face` is the card being rendered, with the fields of that side;
+    `number_words` holds the words of the language by number and form; `icon_words` holds words for
+    icons whose names are not terms of the glossary.
     """
 
     language: str
@@ -53,7 +53,7 @@ class Resolver(Struct, frozen=True):
     references: Mapping[str, Reference] | None = None
 
     def fields_for(self, key: str) -> "CardFields | None":
-        """Return the fields that a text quotes: of its own card, or of the card being drawn."""
+        """Return the fields that a text quotes: of its own card, or of the card being rendered."""
         owner = key.split(".")[1] if key.startswith("cards.") and key.count(".") > 1 else ""
         if owner in self.cards and (self.face is None or self.face.card != owner):
             return CardFields(owner, self.cards[owner])
@@ -68,10 +68,9 @@ class CardFields(Struct, frozen=True):
 
 
 def plain(inlines: Sequence[Inline]) -> str:
-    """Return the words without icons and with single spaces, as a PDF reader extracts them.
+    """Return the text without icons and with single spaces, as a PDF reader extracts it.
 
-    >>> plain((InlineText("Take  one "), InlineText("now", strong=True)))
-    'Take one now'
+    >>> plain((InlineText("Take  one "), InlineText("now", strong=True))) 'Take one now'
     """
     text = "".join(inline.text for inline in inlines if isinstance(inline, InlineText))
     drawn = text.replace("\u00ad", "").replace("\u2060", "")
@@ -79,10 +78,10 @@ def plain(inlines: Sequence[Inline]) -> str:
 
 
 def spoken(inlines: Sequence[Inline]) -> str:
-    """Return the words, with those that icons stand for.
+    """Return the text, with words in place of icons.
 
-    >>> spoken((InlineText("Take "), Icon("coin", words="a coin"), InlineText(" now")))
-    'Take a coin now'
+    >>> spoken((InlineText("Take "), Icon("coin", words="a coin"), InlineText(" now"))) 'Take a coin
+    now'
     """
     words = [
         one if isinstance(one, InlineText) else InlineText(f" {one.words} ") for one in inlines
@@ -104,7 +103,7 @@ MARKS = {"**": "strong", "*": "emphasis", "^^": "small_caps"}
 
 
 class Notation(Struct, frozen=True):
-    """A way to write something in a text: its form, what it prints, and an example."""
+    """A notation in texts: its form, what it prints, and an example."""
 
     form: str
     says: str
@@ -182,20 +181,20 @@ NOTATIONS = (
 """The markup of texts and all placeholders."""
 
 DIVISION = "\u00ad"
-"""Where a word may be divided."""
+"""The soft hyphen, where a word may be divided."""
 
 _SIGNS = {r"\-": DIVISION, r"\n": "\n"}
-"""What is printed of a mark behind a backslash that does not stand for itself."""
+"""Escapes that do not stand for the escaped mark, and what they print."""
 
 FIELD = "field."
-"""Begins the name of a card's own field."""
+"""The prefix of names of a card's own fields."""
 
 NUMBERED = ("deck.", "group.")
 """Begin the names of a card's numbers."""
 
 
 def _said_once(inlines: Sequence[Inline]) -> tuple[Inline, ...]:
-    """The inlines, icons without words where the text behind them begins with these."""
+    """Return the inlines, without the words of icons that the following text begins with."""
     said: list[Inline] = []
     behind = ""
     for inline in reversed(inlines):
@@ -210,8 +209,9 @@ def _said_once(inlines: Sequence[Inline]) -> tuple[Inline, ...]:
 
 
 LONGEST_TERM = 100
-"""The letters behind an icon that are compared with the icon's words: names of icons are far
-shorter. A guess."""
+"""The maximum number of letters after an icon that are compared with its words: names of icons are
+far shorter. A guess.
+"""
 
 FACT = re.compile(r"\\.|\{(?!term:|icon:)([^{}:]*)(?::[^{}]*)?\}", re.DOTALL)
 GENERAL = "other"
@@ -223,8 +223,8 @@ def parse(
 ) -> tuple[Inline, ...]:
     """Parse the markup of a text into words and icons, with its placeholders filled in.
 
-    A plural text takes its form from the first number in it. `span` is where a bare string is
-    written; a `Text` knows its own place. Faults go to `problems`.
+    The first number in a plural text selects its form. `span` is the place of a bare string; a
+    `Text` has its own. Faults go to `problems`.
     """
     if isinstance(text, Text):
         own = resolver.fields_for(text.key)
@@ -235,7 +235,7 @@ def parse(
 
 
 def _category(text: Text, resolver: Resolver, own: CardFields | None, problems: Problems) -> str:
-    """The form of a text that goes with its first number."""
+    """Return the plural category of a text's first number, if the text has that form."""
     if len(text.forms) == 1:
         return GENERAL
     first = next((match[1] for match in FACT.finditer(text.plain) if match[1]), None)
@@ -253,19 +253,19 @@ def _category(text: Text, resolver: Resolver, own: CardFields | None, problems: 
         value = as_number(own.fields.get(first.removeprefix(FIELD), ""))
         number = value if isinstance(value, int) else None
     if number is None:
-        return GENERAL  # the form that is sure to hold the number, so its fault is found there
+        return GENERAL  # this form is sure to contain the number, so its fault is found there
     category = plural_category(resolver.language, number)
     return category if category in text.forms else GENERAL
 
 
 def _look(words: InlineText) -> tuple[bool, bool, bool, str, str, str]:
-    """The kind of type of some words, and what they lead to; as the fields behind the text."""
+    """Return the style and link of some words, in the order of the fields after the text."""
     of_type = words.strong, words.emphasis, words.small_caps
     return *of_type, words.family, words.language, words.link
 
 
 class _Reader(Struct):
-    """Reads one form of a text; keeps which marks are open."""
+    """Parses one form of a text, keeping track of open marks."""
 
     resolver: Resolver
     problems: Problems
@@ -312,7 +312,7 @@ class _Reader(Struct):
         self.type = replace(self.type, **switched)
 
     def _say(self, words: str) -> None:
-        """Add words in the type that is switched on, to the last words where these are alike."""
+        """Add words in the current style, merging them with previous words of the same style."""
         last = self.inlines[-1] if self.inlines else None
         if isinstance(last, InlineText) and _look(last) == _look(self.type):
             self.inlines[-1] = replace(last, text=last.text + words)

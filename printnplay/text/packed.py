@@ -1,4 +1,4 @@
-"""Fonts packed for the web (`.woff`, `.woff2`), unpacked once into the user's cache.
+"""Unpack web fonts (`.woff`, `.woff2`) into the user's cache, once each.
 
 WOFF 1.0 and WOFF 2.0 (W3C Recommendations).
 """
@@ -15,12 +15,13 @@ ENDINGS = frozenset({".woff", ".woff2"})
 
 _FIRST, _SECOND = b"wOFF", b"wOF2"
 _HEAD = {_FIRST: 44, _SECOND: 48}
-"""The bytes of the head of each kind."""
+"""The size of each format's header, in bytes."""
 _RECORD = struct.Struct(">4sIIII")
 
 VERSION = 1
-"""The version of how fonts are unpacked. It counts up with each change, so that cached fonts are
-made again."""
+"""The version of the unpacking code, incremented with each change so that cached fonts are created
+again.
+"""
 
 
 def unpacked(path: Path) -> Path:
@@ -28,7 +29,7 @@ def unpacked(path: Path) -> Path:
 
     Raises:
         ReadError: the file cannot be read.
-        ValueError: it is no packed font, or too large when it is unpacked.
+        ValueError: the file is not a packed font, or too large when unpacked.
     """
     content = read(path, LARGEST)
     return made_font(f"{digest_of(content)}-unpacked-{VERSION}", lambda: _unpacked(content))
@@ -47,16 +48,16 @@ def _unpacked(content: bytes) -> bytes:
     except (TTLibError, struct.error, zlib.error, LookupError, ValueError) as error:
         raise ValueError("the font cannot be unpacked") from error
     except (AssertionError, AttributeError, TypeError, ArithmeticError) as error:
-        # What the library meets in files that are not as they should be.
+        # Exceptions of the library for malformed files.
         raise ValueError("the font cannot be unpacked") from error
     return stream.getvalue()
 
 
 def _size(content: bytes) -> int:
-    """Return the bytes that a font comes to, or more than may be; nothing else is unpacked.
+    """Return the unpacked size of a font's tables, in bytes, counted up to just above the limit.
 
     Raises:
-        ValueError: it is cut short, or no packed font.
+        ValueError: the font is truncated, or not a packed font.
     """
     kind = content[:4]
     if kind not in _HEAD or len(content) < _HEAD[kind]:
@@ -68,7 +69,7 @@ def _size(content: bytes) -> int:
 
 
 def _size_of_tables(content: bytes) -> int:
-    """The tables of the first kind are packed one by one."""
+    """Return the unpacked size of a WOFF 1.0 font, whose tables are compressed one by one."""
     (count,) = struct.unpack_from(">H", content, 12)
     total = 0
     for number in range(count):
@@ -79,14 +80,14 @@ def _size_of_tables(content: bytes) -> int:
         try:
             total += len(unpacker.decompress(table, LARGEST + 1 - total))
         except zlib.error:
-            total += len(table)  # uncompressed: it would not get smaller
+            total += len(table)  # not compressed, since it would not get smaller
         if total > LARGEST:
             break
     return total
 
 
 def _size_of_stream(content: bytes) -> int:
-    """The tables of the second kind are packed in one go, behind a list of them."""
+    """Return the unpacked size of a WOFF 2.0 font, whose tables are one compressed stream."""
     import brotli
 
     (count,) = struct.unpack_from(">H", content, 12)
@@ -112,13 +113,13 @@ def _size_of_stream(content: bytes) -> int:
 _OTHER_TAG = 0x3F
 """The flag of a table whose tag is written out (WOFF 2.0, 4.1)."""
 _OUTLINES = frozenset({10, 11})
-"""The flags of `glyf` and `loca`, which are transformed unless they say otherwise."""
+"""The flags of `glyf` and `loca`, which are transformed by default."""
 _UNCHANGED = 3
-"""The flag of `glyf` and `loca` that are not transformed (WOFF 2.0, 4.1)."""
+"""The flag of `glyf` and `loca` tables that are not transformed (WOFF 2.0, 4.1)."""
 
 
 def _behind_entry(content: bytes, place: int) -> int:
-    """Return where the entry of a table ends."""
+    """Return where the directory entry of a table ends."""
     flags = content[place]
     known, version = flags & _OTHER_TAG, flags >> 6
     place += 5 if known == _OTHER_TAG else 1

@@ -1,4 +1,4 @@
-"""Paragraphs, set at a size and width: every line, run and icon at its place."""
+"""Set paragraphs at a size and width, with every line, run and icon placed."""
 
 import re
 from collections.abc import Hashable, Iterator, Sequence
@@ -36,35 +36,39 @@ from printnplay.text.scripts import has_unspaced
 JUSTIFY = "justify"
 
 UGLY_RAGGED = 0.3
-"""The share by which a ragged line may fall short before words are divided without saving a line: a
-line two thirds full. A guess."""
+"""The shortfall of a ragged line, as a share of its width, above which words are divided even if
+that saves no line: a line two thirds full. A guess.
+"""
 UGLY_JUSTIFIED = 0.6
-"""The same in justified text: the growth of the spaces in a line, as a share of a space. A guess:
-wider ones run into rivers."""
+"""The same for justified text: the growth of the spaces in a line, as a share of a space. A guess:
+wider ones form rivers.
+"""
 
 BETTER_RAGGED = 0.08
-"""The share of the width by which divided words must improve the worst ragged line: about a short
-word. A guess."""
+"""The minimum improvement of the worst ragged line by hyphenation, as a share of the width: about a
+short word. A guess.
+"""
 
 BETTER_JUSTIFIED = 0.8
-"""The share of demerits of justified lines that remains if dividing words is worth it. A guess."""
+"""The maximum share of demerits left if hyphenating justified text is worth it. A guess."""
 
 LOOSEST = 1.5
-"""The most that a space is stretched, in spaces: such a line falls short instead. A guess: wider
-gaps look like columns."""
+"""The maximum stretch of a space, in spaces; looser lines fall short instead. A guess: wider gaps
+look like columns.
+"""
 
 
 class Galley:
     """A paragraph measured in em, whose lines are broken for each size and width.
 
-    Words are hyphenated when the paragraph is too ragged, too wide or too tall without: most card
-    texts need no hyphen, and no dictionary is loaded for them.
+    Words are hyphenated if the paragraph is otherwise too ragged, too wide or too tall: most card
+    texts need no hyphen, and load no dictionary.
     """
 
     def __init__(self, inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> None:
-        """Report what the fonts cannot draw; nothing is measured yet."""
+        """Report characters that the fonts cannot draw; nothing is measured yet."""
         unspaced = style.align == JUSTIFY and has_unspaced(plain(inlines))
-        # Without spaces there is nothing to widen.
+        # Without spaces, there is nothing to stretch.
         self.style = replace(style, align="left") if unspaced else style
         if style.word_space != 100:
             context = replace(context, shelf=context.shelf.spaced(style.word_space))
@@ -73,12 +77,12 @@ class Galley:
 
     @property
     def span(self) -> Span:
-        """Where the text is written."""
+        """The place where the text is written."""
         return self._inlines[0].span if self._inlines else Span("")
 
     @cached_property
     def identity(self) -> Hashable:
-        """All that the setting of it depends on; None where that would report faults."""
+        """A cache key of everything that affects setting; None if setting would report faults."""
         context, style = self.context, self.style
         words = [inline for inline in self._inlines if isinstance(inline, InlineText)]
         faces = all(context.has_face(style, inline) for inline in (*words, InlineText("")))
@@ -88,7 +92,7 @@ class Galley:
         return (self._inlines, style, *given, context.shelf.files)
 
     def broken(self, width: float, most: int | None = None) -> tuple[MeasuredItems, Breaks]:
-        """Break to a width in em, if possible into `most` lines or fewer."""
+        """Break into lines of a width in em, at most `most` lines if possible."""
         whole = break_lines(self._whole, self._demerits(self._whole, width, most))
         fits = not whole.over and (most is None or len(whole.lines) <= most)
         ugly = UGLY_JUSTIFIED if self.is_justified else UGLY_RAGGED
@@ -100,13 +104,13 @@ class Galley:
         return self._divided, divided
 
     def _is_better(self, divided: Breaks, whole: Breaks) -> bool:
-        """Whether hyphens are worth it: they save a line, or repair an ugly gap."""
+        """Return whether hyphens are worth it: they save a line, or improve an ugly gap."""
         if self.is_justified:
             return divided.demerits < BETTER_JUSTIFIED * whole.demerits
         return len(divided.lines) < len(whole.lines) or divided.gap <= whole.gap - BETTER_RAGGED
 
     def lines(self, measured: MeasuredItems, breaks: Breaks, width: float) -> tuple[SetLine, ...]:
-        """Return what each line draws, measured exactly; all but the last are `width` wide."""
+        """Return the exactly measured lines; justified ones, except the last, are `width` wide."""
         base = int(self.context.right_to_left)
         lines = [
             set_line(
@@ -162,7 +166,7 @@ class Galley:
         return self._measured(hyphenate=True)
 
     def _measured(self, *, hyphenate: bool) -> MeasuredItems:
-        """The items, measured once for all sizes in which the same words are set."""
+        """Return the items, measured once for all sizes at which the same words are set."""
         style, known = self.style, self.context.measured
         key = (self._inlines, style.family, style.weight, style.bold, hyphenate)
         measured: MeasuredItems | None = known.get(key)
@@ -173,11 +177,14 @@ class Galley:
 
 
 SHARE_BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0, JUSTIFY: 0.0}
-"""How much of the room that a line leaves lies before it, where its language begins lines."""
+"""The share of a line's free space placed before it, on the side where its language begins
+lines.
+"""
 
 NEGLIGIBLE: Um = 20
-"""The overhang of a text, in micrometres, that counts as none: a tenth of a hairline (`HAIRLINE` in
-`rulebook/pages/look.py`)."""
+"""The overhang of a text that is ignored, in micrometres: a tenth of a hairline (`HAIRLINE` in
+`rulebook/pages/look.py`).
+"""
 
 
 UNCHANGED = re.compile("[!-~\u00a1-\u00ac\u00ae-\u024f]+(?: [!-~\u00a1-\u00ac\u00ae-\u024f]+)*")
@@ -189,7 +196,7 @@ NARROW_OR_TEXT = re.compile(f"{NARROW}|[^{NARROW}]+")
 class PlacedIcon(Struct, frozen=True):
     """An icon in a line: `x` from the line's start, `top` from its baseline (up is negative).
 
-    `after` is how many runs of the line are read before it.
+    `after` is the number of runs of the line that precede it in reading order.
     """
 
     name: str
@@ -200,9 +207,9 @@ class PlacedIcon(Struct, frozen=True):
 
 
 class PlacedLink(Struct, frozen=True):
-    """Words in a line that lead elsewhere: `x` from the line's start, and their width.
+    """A link in a line: `x` from the line's start, and its width.
 
-    They are the runs of the line from number `after` up to but not including `end`.
+    It covers the runs of the line from `after` up to but not including `end`.
     """
 
     target: str
@@ -213,10 +220,10 @@ class PlacedLink(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A line of a paragraph: where it starts, and what it holds, counted from there.
+    """A line of a paragraph: its start, and its content relative to that.
 
-    `x` counts from the left edge of the paragraph, `baseline` from its top. Runs and icons are in
-    the order of reading. A line that `divides` a word ends with a hyphen that is not in the text.
+    `x` is relative to the left edge of the paragraph, `baseline` to its top. Runs and icons are in
+    reading order. A line that `divides` a word ends with a hyphen that is not in the text.
     """
 
     x: Um
@@ -231,11 +238,10 @@ class Line(Struct, frozen=True):
 class Paragraph(Struct, frozen=True):
     """A set paragraph: `height` is its lines times the leading, `width` that of its longest line.
 
-    Capitals lie in the middle of their line's leading, so a paragraph that is centred by its
-    height looks centred. `marker` is what precedes a list item, on its first line. `over` is
-    how far lines that cannot be broken stick out. `gap` is how far the worst line is from an even
-    one: the share that it falls short by, or in justified text what is added to each of its
-    spaces, in spaces.
+    Capitals are centred in the leading of their line, so a paragraph that is centred by its height
+    looks centred. `marker` precedes a list item, on its first line. `over` is the overhang of
+    unbreakable lines. `gap` is the deviation of the worst line from an even one: the share that it
+    falls short by, or in justified text the width added to each of its spaces, in spaces.
     """
 
     lines: tuple[Line, ...]
@@ -250,10 +256,11 @@ class Paragraph(Struct, frozen=True):
 
 
 class Setting(Struct, frozen=True):
-    """How one paragraph differs from its style.
+    """The differences of one paragraph from its style.
 
     `indent` moves all lines away from the edge where lines begin; `marker` (a bullet, a number) is
-    set at that edge on the first one. `most` asks for no more lines than that, hyphens allowed.
+    set at that edge on the first line. `most` requests at most that many lines, using hyphens if
+    needed.
     """
 
     size: Um | None = None
@@ -275,12 +282,12 @@ def lay(
 ) -> Paragraph:
     """Set a paragraph to a width, in micrometres.
 
-    A word too wide for the line, a character the font lacks and an unknown colour are noted in the
-    context's problems.
+    A word too wide for the line, a character that the font lacks and an unknown colour are reported
+    in the context's problems.
     """
     galley = Galley(inlines, style, context)
     paragraph = set_galley(galley, width, setting)
-    # What is on no line of its file is a key that is printed for a text that is missing.
+    # A span without a line is that of a key, printed in place of a missing text.
     is_key = galley.span.file and not galley.span.line
     if paragraph.over > NEGLIGIBLE and not is_key:
         context.problems.add(too_wide(paragraph, width, galley.span, context))
@@ -290,9 +297,9 @@ def lay(
 def lay_line(
     inlines: Sequence[Inline], style: TextStyle, context: TextContext, width: Um
 ) -> Line | None:
-    """Set a text on one line without a limit of its width; None if it is empty.
+    """Set a text on one line of unlimited width; None if it is empty.
 
-    Nothing is measured but what is drawn, as no places are looked for to break it.
+    Only the drawn text is measured, since no breaks are needed.
     """
     galley = Galley(inlines, style, context)
     line = galley.whole_line()
@@ -300,7 +307,7 @@ def lay_line(
 
 
 def set_galley(galley: Galley, width: Um, setting: Setting = AS_STYLED) -> Paragraph:
-    """Set a measured text to a width, in micrometres; the caller looks at `over`."""
+    """Set a measured text to a width, in micrometres; the caller checks `over`."""
     if galley.identity is None or not galley.context.has_colour(setting.colour):
         return _set(galley, width, setting)
     key = (galley.identity, width, setting)
@@ -308,7 +315,7 @@ def set_galley(galley: Galley, width: Um, setting: Setting = AS_STYLED) -> Parag
 
 
 _SET: Memory[Paragraph] = Memory(8192)
-"""The paragraphs that are remembered as set: several times those of a long rulebook. A guess."""
+"""A cache of set paragraphs; its size is several times that of a long rulebook. A guess."""
 
 
 def _set(galley: Galley, width: Um, setting: Setting) -> Paragraph:
@@ -337,7 +344,7 @@ def _set(galley: Galley, width: Um, setting: Setting) -> Paragraph:
 
 
 class _Placer:
-    """Turns lines in em into lines in micrometres, at one size and width."""
+    """Converts lines in em to lines in micrometres, at one size and width."""
 
     def __init__(self, galley: Galley, setting: Setting, size: Um, width: Um) -> None:
         style, context = galley.style, galley.context
@@ -370,7 +377,7 @@ class _Placer:
         return Line(x, baseline, width, tuple(runs), tuple(icons), tuple(links))
 
     def marker(self) -> Line:
-        """The marker in the plain face, on the first baseline."""
+        """Return the marker in the plain face, on the first baseline."""
         words = (InlineText(self.setting.marker, span=self.galley.span),)
         context = self.galley.context
         galley = Galley(words, replace(self.galley.style, align="left"), context)
@@ -392,7 +399,7 @@ class _Placer:
             )
 
     def _parted(self, whole: Fragment, space: float) -> Iterator[Fragment]:
-        """Parted at narrow spaces if the font has none: smaller plain ones are drawn there."""
+        """Yield parts split at narrow spaces that the font lacks, replaced by scaled plain ones."""
         shelf = self.galley.context.shelf
         if (
             NARROW not in whole.text
@@ -413,7 +420,7 @@ class _Placer:
             yield part
 
     def _link(self, fragment: Fragment, space: float, runs: tuple[int, int]) -> PlacedLink:
-        """Words that lead elsewhere, as wide as drawn."""
+        """Return a link, as wide as it is drawn."""
         shelf = self.galley.context.shelf
         words = fragment.text.rstrip(" ")
         width = shelf.advance(words, fragment.face) * fragment.share + word_spaces(words) * space
@@ -421,23 +428,22 @@ class _Placer:
         return PlacedLink(fragment.link, x, round(width * self.size), *runs)
 
     def _icon(self, fragment: Fragment, after: int) -> PlacedIcon:
-        """An icon, its middle at the middle of the capitals."""
+        """Return an icon, vertically centred on the capitals."""
         side = round(ICON * self.size)
         top = -round((self.cap_height + ICON) / 2 * self.size)
         return PlacedIcon(fragment.icon, round(fragment.x * self.size), top, side, after)
 
 
 def millimetres(length: Um) -> str:
-    """Return a length in millimetres for messages.
+    """Return a length in millimetres, for messages.
 
-    >>> millimetres(12_340)
-    '12.3 mm'
+    >>> millimetres(12_340) '12.3 mm'
     """
     return f"{max(length / 1000, 0.1):.1f} mm"
 
 
 def too_wide(paragraph: Paragraph, width: Um, span: Span, context: TextContext) -> Diagnostic:
-    """Return the error of a word that is wider than its column."""
+    """Return the error for a word that is wider than its column."""
     longest = max(paragraph.lines, key=lambda line: line.width)
     word = "".join(run.text for run in longest.runs).strip()
     word = word.removesuffix("-") if longest.divides else word
@@ -457,11 +463,9 @@ def too_wide(paragraph: Paragraph, width: Um, span: Span, context: TextContext) 
 
 
 def too_large(box: str, over: tuple[Um, Um], span: Span, language: str) -> Diagnostic:
-    """Return the error of a text that overflows its box at the smallest size.
+    """Return the error for a text that overflows its box at the smallest size.
 
-    `over` is by how much it is too wide and too high.
-
-    `over` is by how much it is too wide and too high.
+    `over` is the excess width and height.
     """
     excess = zip(over, ("wide", "high"), strict=True)
     how = " and ".join(f"{millimetres(by)} too {name}" for by, name in excess if by > 0)

@@ -1,7 +1,7 @@
-"""The pseudo-language: English, lengthened and accented, to see which boxes translations overflow.
+"""The pseudo-language: English, lengthened and accented, to show which boxes translations overflow.
 
-With one language only, it shows what the others will need. The words stay readable, so that a text
-that does not fit is recognised.
+With a single language, it shows what others will need. The words stay readable, so that a text that
+does not fit can be recognised.
 """
 
 import re
@@ -16,18 +16,19 @@ from printnplay.text.markup import DEFAULT_FORM, TOKEN
 
 SOURCE = "en"
 PSEUDO = "en-XA"
-"""The tag that Unicode's CLDR gives accented English."""
+"""The language tag of accented English in Unicode CLDR."""
 
 GROWTH = ((10, 2.0), (20, 1.0), (30, 0.8), (50, 0.6), (70, 0.4))
-"""By how much texts up to a length grow: the upper ends of IBM's globalization guideline A3, also
-at w3.org/International/articles/article-text-size."""
+"""The growth of texts up to a length: the upper ends of IBM's globalization guideline A3, also at
+w3.org/International/articles/article-text-size.
+"""
 LONG_GROWTH = 0.3
-"""The growth of longer texts, by the same guideline."""
+"""The growth of longer texts, from the same guideline."""
 
 COMPOUND = "Kartenmischmaschinenherstelleramt"
-"""A word of 33 letters, as German has them."""
+"""A word of 33 letters, as in German."""
 ROOM_FOR_COMPOUND = 70
-"""The letters up to which a text has no such word: twice its 33 letters."""
+"""The maximum length of texts without that word, in letters: twice its 33 letters."""
 
 ACCENTS = str.maketrans("aeiounycAEIOUNYC", "áëîöüñýçÅÉÌÔÚÑÝÇ")
 FILLERS = ("one", "more", "word", "and", "another")
@@ -36,13 +37,11 @@ PLACEHOLDER = re.compile(r"\{[^{}]*\}|[*^\\]")
 
 
 def pseudo_texts(texts: Texts, glossary: Glossary) -> Texts:
-    """Return the texts in the pseudo-language: terms filled in, numbers and icons unchanged.
+    """Return the texts in the pseudo-language, with terms filled in, numbers and icons unchanged.
 
-    >>> from printnplay.kernel.diagnostics import Span
-    >>> from printnplay.game.texts import Text
-    >>> texts = Texts("en", {"a": Text("a", {"other": "**Go** {n}"}, Span(""))}, "en.yaml")
-    >>> pseudo_texts(texts, Glossary({}, "")).entries["a"].plain
-    '[**Gö** {n} öñë]'
+    >>> from printnplay.kernel.diagnostics import Span >>> from printnplay.game.texts import Text
+    >>> texts = Texts("en", {"a": Text("a", {"other": "**Go** {n}"}, Span(""))}, "en.yaml") >>>
+    pseudo_texts(texts, Glossary({}, "")).entries["a"].plain '[**Gö** {n} öñë]'
     """
     entries = {
         key: replace(
@@ -58,7 +57,7 @@ def pseudo_texts(texts: Texts, glossary: Glossary) -> Texts:
 
 
 def _with_terms(source: str, glossary: Glossary) -> str:
-    """The terms put in; one that there is not stays, and is reported where the text is set."""
+    """Return a source with terms filled in; unknown ones are kept and reported in setting."""
 
     def form_of(match: re.Match[str]) -> str:
         languages: Mapping[str, object] = glossary.terms.get(match[1], {})
@@ -86,7 +85,7 @@ def _growth(length: int) -> float:
 
 
 def _filling(length: int, wanted: int) -> str:
-    """This many letters more, in words; the brackets count."""
+    """Return words that lengthen a text by a number of letters, counting the brackets."""
     words = [COMPOUND] if length > ROOM_FOR_COMPOUND else []
     for word in cycle(FILLERS):
         if 2 + sum(len(each) + 1 for each in words) + len(word) > wanted:

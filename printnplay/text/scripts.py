@@ -1,8 +1,8 @@
-"""Scripts that put no spaces between words, and those that cannot be set.
+"""Scripts without spaces between words, and scripts that cannot be set.
 
 Chinese and Japanese break between most characters, but not before a closing mark or a small letter
-(kinsoku); Thai, Lao, Khmer and Burmese break between words, which a dictionary knows. Both are in
-ICU, which follows Unicode Standard Annex 14. Korean breaks where its spaces are.
+(kinsoku); Thai, Lao, Khmer and Burmese break between words, which requires a dictionary. ICU
+supports both, following Unicode Standard Annex 14. Korean breaks at its spaces.
 """
 
 import re
@@ -23,8 +23,8 @@ LETTER = (
 
 
 def has_unspaced(text: str) -> bool:
-    """Return whether a text has letters of scripts that put no spaces between words."""
-    # The pattern is large: it is not made, which takes milliseconds, for dashes and quotes alone.
+    """Return whether a text has letters of scripts without spaces between words."""
+    # Compiling the large pattern takes milliseconds, so dashes and quotes alone do not trigger it.
     return (
         not text.isascii()
         and any("\u0e00" <= sign < "\u2000" or sign >= "\u2e80" for sign in {*text})
@@ -39,7 +39,7 @@ def _unspaced() -> re.Pattern[str]:
 
 @cache
 def _beside() -> re.Pattern[str]:
-    """The places beside such a letter: only there the other rules leave a break to this one."""
+    """Return a pattern for places beside such letters, the only ones where these breaks apply."""
     return re.compile(f"(?={LETTER})|(?<={LETTER})")
 
 
@@ -85,11 +85,9 @@ def why_not_language(language: str) -> str:
 def breaks(text: str, language: str) -> Mapping[int, bool]:
     """Return the line breaks of a text beside letters of scripts without spaces.
 
-    Each says whether it lies between phrases, where a line ends better; only in Japanese may lines
-    end elsewhere.
+    The value is true between phrases, where lines end better; only Japanese has other breaks.
 
-    >>> breaks("「ツー」3枚の札。", "ja")
-    {4: True, 5: False, 6: False, 7: True}
+    >>> breaks("「ツー」3枚の札。", "ja") {4: True, 5: False, 6: False, 7: True}
     """
     if not has_unspaced(text) or not breaks_known():
         return {}

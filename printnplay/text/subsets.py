@@ -1,4 +1,4 @@
-"""Fonts cut to the letters that a drawing uses, for files that carry their fonts."""
+"""Subset fonts to the letters that a drawing uses, for files that embed their fonts."""
 
 from collections.abc import Collection
 from functools import lru_cache
@@ -8,7 +8,7 @@ from printnplay.files.door import LARGEST, read
 
 
 def subset(path: str, letters: Collection[str]) -> bytes:
-    """Return a subset of a font: these letters and what its features make of them.
+    """Return a subset of a font: these letters, and the glyphs its features form from them.
 
     Raises:
         ReadError: the file cannot be read.

@@ -1,1 +1,1 @@
-"""Translations: status, new languages, approval, exchange with translators' programs."""
+"""Translation: status, new languages, acceptance, exchange with translators' programs."""

@@ -1,4 +1,4 @@
-"""Accepting translations: noting what the source said; and showing what has changed since."""
+"""Accept translations, recording their source text, and show changes since."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ from printnplay.translation.files import (
 )
 
 REMOVED, ADDED = ("[-", "-]"), ("[+", "+]")
-"""What is around the words that differ."""
+"""The marks around differing words."""
 
 _WITHOUT_RULES = frozenset({codes.RULES_NOT_TRUSTED, codes.RULES_CANNOT_LOAD})
 
@@ -36,9 +36,9 @@ _PIECES = re.compile(r"\{[^{}]*\}|\w+|\s+|[^\w\s]")
 
 
 class AcceptedFile(Struct, frozen=True):
-    """A lock file: what it is about, and how many translations are new or renewed in it.
+    """A lock file: its path and language, and how many translations are new or renewed in it.
 
-    `unsure` are those in doubt, which were left out because nobody named them.
+    `unsure` counts translations in doubt, which were skipped because they were not named.
     """
 
     path: str
@@ -49,7 +49,7 @@ class AcceptedFile(Struct, frozen=True):
 
 
 class Changed(Struct, frozen=True):
-    """A stale text: its source as it was and is, the differing words marked; its translation."""
+    """A stale text: its old and new source with the differing words marked, and its translation."""
 
     key: str
     place: Span
@@ -60,7 +60,7 @@ class Changed(Struct, frozen=True):
 
 
 class AcceptedWarning(Struct, frozen=True):
-    """A warning that is accepted, as `check` names it, and why."""
+    """An accepted warning, named as in the output of `check`, and the reason."""
 
     name: str
     reason: str
@@ -72,13 +72,13 @@ def accept(
     languages: Sequence[str],
     warning: AcceptedWarning | None = None,
 ) -> tuple[AcceptedFile, ...]:
-    """Note that translations are of what the source says now: all that there are, or those named.
+    """Record that translations match their current source: all of them, or those named.
 
-    A text that is in doubt is accepted only where a key is named. A warning is accepted for all of
-    them. Accepted warnings that are no longer given are dropped.
+    A text in doubt is accepted only if a key is named. A warning is accepted for all of these
+    texts. Accepted warnings that no longer occur are removed.
 
     Raises:
-        FaultsError: a word means nothing, or a file cannot be read or written.
+        FaultsError: a word is not known, or a file cannot be read or written.
     """
     files, keys = _meant(project, words, languages, sources=warning is not None)
     needless = frozenset() if warning else _needless(Catalog(project), files, keys)
@@ -94,9 +94,9 @@ def accept(
 
 
 class _Change(Struct, frozen=True):
-    """What happens to accepted warnings: one is added, or those of (language, key, name) go.
+    """A change to accepted warnings: one is added, or those of (language, key, name) are removed.
 
-    `named` says whether the texts were named, so that those in doubt are meant, too.
+    `named` is true if the texts were named, so that those in doubt are included.
     """
 
     added: AcceptedWarning | None
@@ -104,7 +104,7 @@ class _Change(Struct, frozen=True):
     named: bool
 
     def of(self, language: str, key: str, old: Accepted | None) -> dict[str, str]:
-        """The accepted warnings of a text, and their reasons."""
+        """Return the accepted warnings of a text, with their reasons."""
         kept = {
             name: reason
             for name, reason in (old.exceptions if old else {}).items()
@@ -116,7 +116,7 @@ class _Change(Struct, frozen=True):
 def _needless(
     catalog: Catalog, files: Sequence[LocaleFile], keys: frozenset[str]
 ) -> frozenset[tuple[str, str, str]]:
-    """The accepted warnings that are no longer given, as (language, key, name)."""
+    """Return the accepted warnings that no longer occur, as (language, key, name)."""
     noted = {key for file in files for key, note in file.texts.lock.items() if note.exceptions}
     if not noted & keys:
         return frozenset()
@@ -125,9 +125,10 @@ def _needless(
 
 
 def _needless_in(game: str, catalog: Catalog) -> Iterator[tuple[str, str, str]]:
-    """Those of a game as `check` sees them; none where its rules, and so its numbers, are missing.
+    """Yield a game's obsolete warnings, as found by `check`; none if its rules are missing.
 
-    Of a warning about a number, nobody knows then whether it would be given.
+    Without the rules the game's numbers are missing, so nobody knows which warnings about them
+    apply.
     """
     problems = Problems()
     open_game(catalog, game, catalog.languages_of(game), problems, Scrutiny(proofread=True))
@@ -138,10 +139,10 @@ def _needless_in(game: str, catalog: Catalog) -> Iterator[tuple[str, str, str]]:
 
 
 def changed(project: Path, words: Sequence[str], languages: Sequence[str]) -> tuple[Changed, ...]:
-    """Return the stale texts, or those named among them, in the order of the source.
+    """Return the stale texts, or the named ones among them, in the order of the source.
 
     Raises:
-        FaultsError: a word means nothing, or a file cannot be read.
+        FaultsError: a word is not known, or a file cannot be read.
     """
     files, keys = _meant(project, words, languages)
     return tuple(change for file in files for change in _changed(file, keys))
@@ -150,7 +151,7 @@ def changed(project: Path, words: Sequence[str], languages: Sequence[str]) -> tu
 def _meant(
     project: Path, words: Sequence[str], languages: Sequence[str], *, sources: bool = False
 ) -> tuple[tuple[LocaleFile, ...], frozenset[str]]:
-    """The files that are meant, terms among their texts, and the keys."""
+    """Return the selected files, with terms among their texts, and the selected keys."""
     catalog = Catalog(project)
     names, asked = split_words(catalog, words)
     files = tuple(
@@ -161,10 +162,10 @@ def _meant(
 
 
 def _with_terms(catalog: Catalog, file: LocaleFile) -> LocaleFile:
-    """A file with the terms of its game as texts, under keys that begin with `term:`."""
+    """Return a file with its game's terms added as texts, under keys that begin with `term:`."""
     if file.name == COMMON:
         return file
-    glossary = read_glossary(catalog, file.name, Problems())  # its faults are for `check`
+    glossary = read_glossary(catalog, file.name, Problems())  # `check` reports its faults
     source, texts = (
         replace(side, entries={**side.entries, **_terms(glossary, file.name, side.language)})
         for side in (file.source, file.texts)
@@ -188,7 +189,7 @@ def _terms(glossary: Glossary, game: str, language: str) -> dict[str, Text]:
 def _accepted(
     file: LocaleFile, keys: frozenset[str], change: _Change, new: dict[Path, bytes]
 ) -> AcceptedFile:
-    """What is noted about a file; its lock and its remarks are added to `new` where they change."""
+    """Update a file's lock and return a summary; changed locks and remarks are added to `new`."""
     old, remarks = file.texts.lock, file.texts.remarks
     meant = {key: text for key, text in file.translated.items() if key in keys}
     unsure = {key for key in meant if file.remark(key).unsure}
@@ -223,10 +224,9 @@ def _changed(file: LocaleFile, keys: frozenset[str]) -> Iterator[Changed]:
 
 
 def marked(was: str, now: str) -> tuple[str, str]:
-    """Return two wordings of a text as a diff, each with its own words marked.
+    """Return two versions of a text as a diff, each with its own words marked.
 
-    >>> marked("Draw one card.", "Draw two cards.")
-    ('Draw [-one card-].', 'Draw [+two cards+].')
+    >>> marked("Draw one card.", "Draw two cards.") ('Draw [-one card-].', 'Draw [+two cards+].')
     """
     old, new = _PIECES.findall(was), _PIECES.findall(now)
     before: list[str] = []
@@ -239,7 +239,7 @@ def marked(was: str, now: str) -> tuple[str, str]:
 
 
 def _joined(old: list[str], new: list[str]) -> list[tuple[str, int, int, int, int]]:
-    """The differences, those with nothing but a space between them as one."""
+    """Return the differences, merging those separated by white space only."""
     steps: list[tuple[str, int, int, int, int]] = []
     for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind == "equal" and not "".join(old[a:b]).strip():

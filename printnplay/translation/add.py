@@ -1,4 +1,4 @@
-"""Beginning a language: files with empty texts, a column in the glossaries, what checks know."""
+"""Add a language: files with empty texts, a column in the glossaries, data for the checks."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,16 +46,16 @@ from printnplay.translation.usage import usage_of
 
 
 def with_column(source: str, root: MappingNode, language: str, problems: Problems) -> str:
-    """Return a glossary, read as `root`, with the column; every other character stays.
+    """Return a glossary, parsed as `root`, with the column added and all else unchanged.
 
-    A glossary that cannot hold it is a fault, and stays as it is.
+    If the column cannot be added, a fault is reported and the glossary is returned unchanged.
     """
     lacking = [
         term
         for term, entry in root.entries.items()
         if isinstance(entry.value, MappingNode)
         and language not in entry.value.entries
-        and "." not in term  # a fault of its own, for `check`
+        and "." not in term  # another fault, reported by `check`
     ]
     names = {f"{term}.{language}.name": "" for term in lacking}
     try:
@@ -77,16 +77,16 @@ def _no_place(path: str, language: str, root: Span) -> Diagnostic:
 
 
 STEP = 2
-"""The spaces by which each level is indented: as in the files that ship."""
+"""The indentation of each level, in spaces: as in the files that ship."""
 
 Notes = Callable[[str], Sequence[str]]
-"""Further notes on texts, by their keys."""
+"""Returns additional notes on a text, given its key."""
 
 
 class Skeleton(Struct, frozen=True):
-    """Writes the empty texts of a language after the file of its source.
+    """Writes a language's file of empty texts, modelled on the file of its source.
 
-    `forms` are the plural categories with numbers as examples; `notes` gives those on a text.
+    `forms` holds the plural categories with example numbers; `notes` returns those on a text.
     """
 
     source: str
@@ -96,7 +96,7 @@ class Skeleton(Struct, frozen=True):
     _lines: list[str] = field(default_factory=list)
 
     def text(self, root: MappingNode, language: str, head: Sequence[str]) -> str:
-        """Return the whole file; `head` is what is above all texts."""
+        """Return the whole file; `head` holds the lines above all texts."""
         self._lines[:] = [*(f"# {line}".rstrip() for line in head), f"{language}:"]
         self._map(root.entries[self.reference].value, "", STEP)
         return "\n".join(self._lines) + "\n"
@@ -134,7 +134,7 @@ class Skeleton(Struct, frozen=True):
         self._lines.extend(f"{margin}# {note}" for note in self.notes(key))
 
     def _above(self, span: Span, indent: int) -> Iterator[str]:
-        """The empty lines and remarks that are above a key of the source."""
+        """Yield the empty lines and comments above a key of the source."""
         lines = self.source.splitlines()
         if lines[span.line - 1][: span.column - 1].strip():
             return
@@ -150,20 +150,19 @@ def _is_remark(line: str) -> bool:
 
 
 def _on_one_line(text: str) -> str:
-    """The text as its file has it: what is invisible stays an escape."""
+    """Return the text as written in its file, with invisible characters escaped."""
     return quoted(text)[1:-1].replace('\\"', '"')
 
 
 _CODE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?")
 SCRIPT_LETTERS = 4
-"""The letters of a script in a language tag (ISO 15924): `Hant`."""
+"""The length of a script in a language tag, in letters (ISO 15924): `Hant`."""
 
 EXAMPLES = 5
-"""The numbers that are given as examples of a plural category: they fit on a line. A guess."""
+"""The maximum number of example numbers for a plural category: they fit on a line. A guess."""
 
 LARGE_NUMBER = 12_500
-"""A number as an example of how numbers are written: five digits, as some languages group no
-four."""
+"""An example of how numbers are written: five digits, as some languages do not group four."""
 
 
 LEFT_OPEN: Mapping[str, tuple[str, str]] = {
@@ -181,11 +180,11 @@ LEFT_OPEN: Mapping[str, tuple[str, str]] = {
     "never": ("[…]", "expressions that are never right, with --proofread"),
     "spelling": ("[…]", "spelling, with --proofread: words that its dictionary lacks, or no word"),
 }
-"""The keys that a person has to fill in: what they look like, and what is not checked without."""
+"""The keys that a person has to fill in: their format, and the checks that need them."""
 
 
 def language_file(language: str) -> str:
-    """Return the file as `l10n add` begins it; what is left open is a comment."""
+    """Return the initial file of `l10n add`; keys to be filled in are comments."""
     return "\n".join([*_known(language), ""])
 
 
@@ -204,31 +203,32 @@ def _known(language: str) -> Iterator[str]:
 
 
 def checks_off() -> tuple[str, ...]:
-    """Return what is not checked in a language whose file was only begun."""
+    """Return the checks that do not run until a language's file is filled in."""
     return tuple(check.partition(":")[0] for _, check in LEFT_OPEN.values())
 
 
 class Added(Struct, frozen=True):
-    """A file that was written, and how many texts or terms of it wait for a translation."""
+    """A file that was written, and how many of its texts or terms are not translated yet."""
 
     path: str
     empty: int
 
 
 class Begun(Struct, frozen=True):
-    """The files of a language that was begun, and what is not checked in it so far."""
+    """The files of a language that was added, and the checks that do not run for it yet."""
 
     files: tuple[Added, ...]
     checks_off: tuple[str, ...]
 
 
 def add(project: Path, language: str, games: Sequence[str]) -> Begun:
-    """Begin a language for games, or for all of the project that lack it.
+    """Add a language to games, or to all games of the project that lack it.
 
-    A game that has its texts in the language gets what else it lacks: common texts, names of terms.
+    A game that already has texts in the language gets what is missing: common texts, names of
+    terms.
 
     Raises:
-        FaultsError: this is no language, a game has it, or a file cannot be read or written.
+        FaultsError: the language is invalid, a game has it, or a file cannot be read or written.
     """
     catalog = Catalog(project)
     _check_code(language)
@@ -290,7 +290,7 @@ def _check_script(language: str) -> None:
 
 
 def _subtag(part: str) -> str:
-    """A later part of a code as written: a script such as Latn, or a country such as BR."""
+    """Return a later part of a code in its usual case: a script (Latn) or a country (BR)."""
     return part.capitalize() if len(part) == SCRIPT_LETTERS else part.upper()
 
 
@@ -317,7 +317,7 @@ def _check_new(language: str, games: Sequence[str], lacking: Sequence[str]) -> N
 def _files(
     catalog: Catalog, project: Path, name: str, language: str, problems: Problems
 ) -> Iterator[tuple[Path, str]]:
-    """The files that a game needs for a language, with what is to be in them."""
+    """Yield the files that a game needs for a language, with their content."""
     reference = source_language(catalog, name)
     source = find_file(catalog, reference, name) if reference else None
     if reference is None or source is None:
@@ -342,7 +342,7 @@ def _files(
 def _texts_to_translate(
     catalog: Catalog, name: str, language: str, reference: str, problems: Problems
 ) -> Sequence[Text]:
-    """The texts of tables of cards that these do not have in the language."""
+    """Return the texts of card tables that the tables do not have in the language."""
     in_tables = texts_in_tables(catalog, name, problems)
     there = in_tables.get(language, {})
     return [text for key, text in in_tables.get(reference, {}).items() if key not in there]
@@ -351,7 +351,7 @@ def _texts_to_translate(
 def _with_cards(
     source: str, root: MappingNode, texts: Sequence[Text], reference: str, problems: Problems
 ) -> tuple[str, MappingNode]:
-    """The file of a source, read as `root`, as if these texts of tables stood in it."""
+    """Return a source file, parsed as `root`, with these texts of tables merged in."""
     try:
         made = merged(source, {f"{reference}.{text.key}": text.forms for text in texts}, [])
     except UnknownPlaceError as error:
@@ -369,7 +369,7 @@ def _with_cards(
 
 
 def _on_tables(texts: Sequence[Text], language: str) -> Iterator[str]:
-    """What a translator has to know about texts that stand in tables."""
+    """Yield notes for translators about texts that are in tables."""
     columns: dict[str, dict[str, None]] = {}
     for text in texts:
         heading = f"{text.key.rpartition('.')[2]}@{language}"
@@ -382,7 +382,7 @@ def _on_tables(texts: Sequence[Text], language: str) -> Iterator[str]:
 def _glossaries(
     catalog: Catalog, project: Path, name: str, language: str, problems: Problems
 ) -> Iterator[tuple[Path, str]]:
-    """The glossaries of a game with a column for the language; one not its own is copied."""
+    """Yield a game's glossaries with a column for the language; shipped ones are copied."""
     done = set()
     for path in catalog.glossary_files(name):
         target = (
@@ -406,13 +406,13 @@ def _read(path: Path, problems: Problems) -> tuple[str, MappingNode] | None:
 
 
 def _added(path: Path, text: str, language: str) -> Added:
-    """What is to be filled in; in a glossary, only what is of this language."""
+    """Return the number of empty texts; in a glossary, those of this language only."""
     left = (where for where, leaf in leaves(text).items() if not leaf.value)
     return Added(display_path(path), sum(language in where.split(".")[:2] for where in left))
 
 
 def _forms(language: str) -> Mapping[str, str]:
-    """The plural categories of a language, each with numbers that it is for."""
+    """Return the plural categories of a language, each with example numbers."""
     examples: dict[str, list[int]] = {name: [] for name in categories(language)}
     for number in range(200):
         found = examples.setdefault(plural_category(language, number), [])
@@ -425,7 +425,7 @@ def _forms(language: str) -> Mapping[str, str]:
 
 
 def _head(name: str, language: str) -> Iterator[str]:
-    """What a translator has to know before the first text."""
+    """Yield notes for translators, to appear before the first text."""
     yield f"{name} in {language_name(language)}."
     yield "Write each translation between the quotes below its source. Keep the *emphasis* and what"
     yield "stands in braces. {term:...} comes from the glossary, where a term may have as many"

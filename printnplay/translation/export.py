@@ -1,6 +1,6 @@
-"""Notes on texts for translators, and the files that are sent to them.
+"""Export the texts of a language with their originals and notes, for translators.
 
-`l10n export`: the texts of a language, with their originals, as files for a translator.
+Implements `l10n export`.
 """
 
 import json
@@ -29,10 +29,10 @@ from printnplay.translation.usage import Usage, usage_of
 
 
 class Notes:
-    """The notes on the texts of a game, or on the common ones, for translators of a language."""
+    """The notes on the texts of a game, or the common ones, for translators into a language."""
 
     def __init__(self, usage: Usage, glossary: Glossary, language: str) -> None:
-        """Keep where the texts are printed, and the terms of the language."""
+        """Store where the texts are printed, and the terms of the language."""
         self.usage = usage
         self.forms = {
             term: languages[language].forms
@@ -41,7 +41,7 @@ class Notes:
         }
 
     def of(self, text: Text) -> tuple[str, ...]:
-        """Return the notes on a text, one subject each."""
+        """Return the notes on a text, each about one subject."""
         terms = dict.fromkeys(
             named[0]
             for form in text.forms.values()
@@ -58,7 +58,7 @@ class Notes:
         )
 
     def _term(self, term: str) -> str:
-        """A term with its forms as placeholders: the translator chooses the one that fits."""
+        """Return a term with its forms as placeholders, for the translator to choose from."""
         listed = (
             f"{{term:{term}}} {form}" if name == "name" else f"{{term:{term}.{name}}} {form}"
             for name, form in self.forms[term].items()
@@ -68,9 +68,9 @@ class Notes:
 
 
 class ExportRequest(Struct, frozen=True):
-    """What is to be exported, in which format and into which folder; no game means all.
+    """What to export, in which format and into which folder; without games, all are exported.
 
-    `pictures` asks for screenshots of the texts, which are drawn in the language of the source.
+    `pictures` enables screenshots of the texts, which are rendered in the source language.
     """
 
     project: Path
@@ -82,9 +82,9 @@ class ExportRequest(Struct, frozen=True):
 
 
 class Exported(Struct, frozen=True):
-    """A file that was written, and how many of its texts are in each state.
+    """A file that was written, and the number of its texts in each state.
 
-    `others` is how many of what else it holds, such as terms.
+    `others` is the number and kind of its other entries, such as terms.
     """
 
     path: str
@@ -94,9 +94,9 @@ class Exported(Struct, frozen=True):
 
 
 def export(request: ExportRequest) -> tuple[Exported, ...]:
-    """Write one file for each game, and one for the texts that all have in common.
+    """Write one file for each game, and one for the common texts.
 
-    Term bases (`tbx`) are of games only, and a memory (`tmx`) is one file for all.
+    Term bases (`tbx`) exist for games only, and a memory (`tmx`) is one file for all.
 
     Raises:
         FaultsError: a game or language does not exist, or its texts are at fault.
@@ -149,14 +149,14 @@ def _export_resource(
 
 
 def picture_name(game: str, key: str) -> str:
-    """Return the file of the screenshot of a text, from the folder of the exported files."""
+    """Return the path of a text's screenshot, relative to the folder of the exported files."""
     return f"screenshots/{game}/{key}.png"
 
 
 def sent_of(catalog: Catalog, file: LocaleFile, usage: Usage) -> Sent:
     """Return the texts of a file, in the order of the original."""
     was = {stale.text.key: stale.was for stale in file.stale}
-    glossary = read_glossary(catalog, file.name, Problems())  # its faults are for `check`
+    glossary = read_glossary(catalog, file.name, Problems())  # `check` reports its faults
     notes = Notes(usage, glossary, file.language)
     forms = categories(file.language)
     units = (
@@ -177,7 +177,7 @@ def sent_of(catalog: Catalog, file: LocaleFile, usage: Usage) -> Sent:
 
 
 def _files(catalog: Catalog, request: ExportRequest, problems: Problems) -> tuple[LocaleFile, ...]:
-    """The files that are meant; without a game, those that there are in the language."""
+    """Return the requested files; without a game, those that exist in the language."""
     names = names_of(catalog, request.games)
     found = {name: open_file(catalog, name, request.language, problems) for name in names}
     there = [file for file in found.values() if file is not None]
@@ -204,7 +204,7 @@ def _report_lacking(names: Sequence[str], language: str, problems: Problems) -> 
 
 
 def _target(source: Text, target: Text | None, forms: tuple[str, ...]) -> dict[str, str]:
-    """A form for each category, if either language has more than one."""
+    """Return a form for each category, if either language has more than one."""
     there = {} if target is None else target.forms
     if len(source.forms) == 1 and len(there) <= 1:
         return {"other": there.get("other", "")}
@@ -212,7 +212,7 @@ def _target(source: Text, target: Text | None, forms: tuple[str, ...]) -> dict[s
 
 
 def _previous(was: str) -> Mapping[str, str]:
-    """The forms of an original as a lock file holds it."""
+    """Return the forms of an original from a lock file."""
     try:
         forms = json.loads(was)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The files that translators work in: one for each language and game, and the common ones."""
+"""The files that translators edit: one for each language and game, and the common ones."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -23,13 +23,13 @@ from printnplay.proofreading.completeness import Stale, stale
 from printnplay.tables.reading import ENDINGS
 
 COMMON = "common"
-"""The texts that the kits of all games share, as if they were a game."""
+"""The name of the texts that the kits of all games share, used like a game's."""
 
 
 class LocaleFile(Struct, frozen=True, dict=True):
-    """The texts of a game, or the common ones, in one language, beside their source.
+    """The texts of a game, or the common ones, in one language, with their source.
 
-    `own` says whether the file lies in the project; only such files are written to.
+    `own` is true if the file is in the project; only such files are written to.
     """
 
     name: str
@@ -58,7 +58,7 @@ class LocaleFile(Struct, frozen=True, dict=True):
 
     @cached_property
     def accepted(self) -> Mapping[str, Text]:
-        """The translations that somebody accepted, and nobody doubts since."""
+        """The translations that were accepted and are not in doubt since."""
         open_ones = self.unsure | {stale.text.key for stale in self.stale}
         return {
             key: text
@@ -68,12 +68,12 @@ class LocaleFile(Struct, frozen=True, dict=True):
 
     @cached_property
     def unsure(self) -> frozenset[str]:
-        """The translations that their translator marked so, and that are not stale besides."""
+        """The translations that their translator marked as unsure, except stale ones."""
         doubted = {key for key in self.translated if self.remark(key).unsure}
         return frozenset(doubted - {stale.text.key for stale in self.stale})
 
     def remark(self, key: str) -> Remark:
-        """Return what the translator noted about a text."""
+        """Return the translator's remark on a text."""
         return self.texts.remarks.get(key, Remark())
 
     @cached_property
@@ -85,10 +85,10 @@ class LocaleFile(Struct, frozen=True, dict=True):
 
 
 def names_of(catalog: Catalog, asked: Sequence[str]) -> tuple[str, ...]:
-    """Return the games that are meant, and `common`: where nothing is named, both the project's.
+    """Return the named games, and `common` if named; without names, all of the project.
 
     Raises:
-        FaultsError: with every word that means nothing.
+        FaultsError: with every word that is not known.
     """
     if not asked:
         return (*choose_games(catalog, ()), COMMON)
@@ -98,10 +98,10 @@ def names_of(catalog: Catalog, asked: Sequence[str]) -> tuple[str, ...]:
 
 
 def split_words(catalog: Catalog, words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Parse `[GAME]... [KEY]...`: the games, with `common`, and the keys.
+    """Parse `[GAME]... [KEY]...` into the games, with `common`, and the keys.
 
     Raises:
-        FaultsError: the first word is neither a game nor the beginning of a key.
+        FaultsError: the first word is neither a game nor the start of a key.
     """
     all_names = names_of(catalog, ())
     first = words[:1]
@@ -124,7 +124,7 @@ def _begins_a_key(catalog: Catalog, names: Sequence[str], word: str) -> bool:
 
 
 def find_file(catalog: Catalog, language: str, name: str) -> Path | None:
-    """Return the file of a game in a language; the user's wins."""
+    """Return the file of a game in a language; the user's file takes precedence."""
     if language not in catalog.languages_of(name):
         return None
     files = catalog.locale_files(language, name)
@@ -143,7 +143,7 @@ def plain_code(language: str) -> str:
 
 
 def translated_to(catalog: Catalog, name: str) -> tuple[str, ...]:
-    """Return the languages of a game beside the one that it is translated from."""
+    """Return the languages of a game, except its source language."""
     source = source_language(catalog, name)
     return tuple(language for language in catalog.languages_of(name) if language != source)
 
@@ -154,7 +154,7 @@ def language_meant(code: str, languages: Iterable[str]) -> str | None:
 
 
 def load_file(catalog: Catalog, language: str, name: str, problems: Problems) -> LocaleFile | None:
-    """Return the texts of a game in a language beside their source, or None if there are none."""
+    """Return a game's texts in a language with their source, or None if there are none."""
     path, reference = find_file(catalog, language, name), source_language(catalog, name)
     source = find_file(catalog, reference, name) if reference else None
     if path is None or source is None or reference is None:
@@ -179,7 +179,7 @@ def texts_in_tables(
 ) -> Mapping[str, Mapping[str, Text]]:
     """Return the texts that are in the tables of a game's cards.
 
-    Faults of those are for `check`, unless somebody takes them as `problems`.
+    Their faults are left to `check`, unless `problems` is given to collect them.
     """
     if name == COMMON:
         return {}
@@ -192,7 +192,7 @@ def texts_in_tables(
 
 
 def open_file(catalog: Catalog, name: str, language: str, problems: Problems) -> LocaleFile | None:
-    """Return the texts of a game, or the common ones, with empty ones to be translated."""
+    """Return a game's texts, or the common ones, including empty ones to be translated."""
     found = Problems()
     file = load_file(catalog, language, name, found)
     for fault in found.found:
@@ -205,16 +205,16 @@ _Noted = TypeVar("_Noted")
 
 
 def in_order(noted: Mapping[str, _Noted], keys: Iterable[str]) -> dict[str, _Noted]:
-    """Return notes on texts in the order of their keys; terms and the like come last."""
+    """Return notes on texts in the order of these keys; others, such as on terms, come last."""
     return {key: noted[key] for key in dict.fromkeys([*keys, *noted]) if key in noted}
 
 
 def own_translations(
     catalog: Catalog, names: Sequence[str], languages: Sequence[str], *, sources: bool = False
 ) -> tuple[LocaleFile, ...]:
-    """Return the translations of these games that lie in the project, in these languages or all.
+    """Return these games' translations in the project, in these languages or all.
 
-    With `sources`, what they are translated from too.
+    With `sources`, the source texts are included.
 
     Raises:
         FaultsError: none of the games has such a language, or a file cannot be read.
@@ -231,10 +231,10 @@ def own_translations(
 
 
 def refuse_unreadable(problems: Problems) -> None:
-    """Stop where a file of texts, its lock or its remarks could not be read as it is.
+    """Raise an error if a file of texts, its lock or its remarks could not be read.
 
     Raises:
-        FaultsError: with all that was found but what is still to be written.
+        FaultsError: with all faults found, except those of texts still to be written.
     """
     unreadable = [fault for fault in problems.found if not fault.code.unwritten]
     if unreadable:
@@ -272,12 +272,12 @@ def _check_languages(catalog: Catalog, names: Sequence[str], languages: Sequence
 def chosen_keys(
     files: Sequence[LocaleFile], keys: Sequence[str], *, untranslated: bool = False
 ) -> frozenset[str]:
-    """Return the texts of these keys and below them; all if none is named.
+    """Return the keys that equal or begin with one of these; without keys, all.
 
-    Those that are `untranslated` are meant only if that is said.
+    Keys of texts without a translation are included only if `untranslated` is set.
 
     Raises:
-        FaultsError: a key means no text of these files.
+        FaultsError: a key matches no text of these files.
     """
     known = dict.fromkeys(
         key for file in files for key in (file.source.entries if untranslated else file.translated)

@@ -1,4 +1,4 @@
-"""`l10n import`: what translators sent back, put into the files of texts; all of it or nothing."""
+"""`l10n import`: merge translators' files into the files of texts, all of them or none."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -58,10 +58,10 @@ from printnplay.translation.term_base import TermImport, take_terms
 
 
 class Imported(Struct, frozen=True):
-    """A file of texts, and how many of its texts are concerned.
+    """A file of texts, and the numbers of its texts affected.
 
-    `unsure` are those that the translator is not sure of; `confirmed` those of which the file says
-    that they are right after all: stale before, or in doubt; `approved` those approved anew.
+    `unsure` counts those that the translator is not sure of; `confirmed` those that were stale or
+    in doubt and that the file marks as right; `approved` those newly approved.
     """
 
     path: str
@@ -74,14 +74,14 @@ class Imported(Struct, frozen=True):
 
 
 class Import(Struct, frozen=True):
-    """What became of the files, and warnings."""
+    """The files that were changed, and warnings."""
 
     files: tuple[Imported, ...]
     warnings: tuple[Diagnostic, ...]
 
 
 class _Work(Struct, dict=True):
-    """The texts that a returned file is held against, and its new texts by their place."""
+    """The texts that a received file is compared with, and its new texts by their place."""
 
     file: LocaleFile
     side: Side | None
@@ -95,12 +95,12 @@ class _Work(Struct, dict=True):
     comments: int = 0
 
     def __post_init__(self) -> None:
-        """Begin with what has been noted about the texts so far."""
+        """Copy the existing remarks and lock."""
         self.remarks.update(self.file.texts.remarks)
         self.lock.update(self.file.texts.lock)
 
     def state(self, key: str) -> State:
-        """What the project says of a translation, as an export would."""
+        """Return the project's state of a translation, as an export would."""
         if not all(self.old_forms(key).values()):
             return State.EMPTY
         if key in self.stale:
@@ -112,17 +112,17 @@ class _Work(Struct, dict=True):
         return State.APPROVED if approved else State.TRANSLATED
 
     def place(self, key: str) -> Span | None:
-        """Where the project has a text."""
+        """Return the place of a text in the project."""
         text = self.file.texts.entries.get(key)
         return text.span if text else None
 
     def old_forms(self, key: str) -> Mapping[str, str]:
-        """What a text said before the import."""
+        """Return the forms of a text before the import."""
         text = self.file.texts.entries.get(key)
         return text.forms if text else {}
 
     def mark(self, key: str, *, unsure: bool) -> None:
-        """Note whether the translation of a text is in doubt."""
+        """Record whether the translation of a text is in doubt."""
         self.remarks[key] = replace(self.remarks.get(key, Remark()), unsure=unsure)
 
     @cached_property
@@ -131,7 +131,7 @@ class _Work(Struct, dict=True):
         return frozenset(stale.text.key for stale in self.file.stale)
 
     def files(self, place: Path) -> Iterator[tuple[Path, str]]:
-        """The lock and the remarks beside the texts at `place`, as far as they changed."""
+        """Yield the lock and remarks beside the texts at `place`, if they changed."""
         keys = self.file.source.entries
         if self.lock != self.file.texts.lock:
             yield lock_path(place), lock_text(in_order(self.lock, keys))
@@ -140,10 +140,11 @@ class _Work(Struct, dict=True):
 
 
 def import_files(project: Path, files: Sequence[Path], side: Side | None = None) -> Import:
-    """Put the texts of exchange files where they belong; nothing is written unless all is sound.
+    """Import the texts of exchange files; nothing is written if there is any error.
 
-    What changed in the project since the export stays; of a text that the translator changed too,
-    the version of `side` is taken, and without one the project's, which is then in doubt.
+    Changes made in the project since the export are kept. For a text that the translator changed
+    too, the version of `side` is used; without `side`, the project's version, which is marked as in
+    doubt.
 
     Raises:
         FaultsError: with every fault of any of the files, or one cannot be written.
@@ -184,7 +185,7 @@ def import_files(project: Path, files: Sequence[Path], side: Side | None = None)
 
 
 def _data(path: Path, problems: Problems) -> bytes | None:
-    """What a file holds, if its ending is one that is known."""
+    """Return the content of a file, if its extension is known."""
     shown = display_path(path)
     if format_of(path.suffix) is None and path.suffix.lower() not in (TERM_BASE, MEMORY):
         endings = [ending for form in FORMATS.values() for ending in form.endings]
@@ -199,7 +200,7 @@ def _data(path: Path, problems: Problems) -> bytes | None:
 
 
 def _returned(path: Path, data: bytes, catalog: Catalog, problems: Problems) -> Iterator[Returned]:
-    """The texts in a file, or those that a memory fills in."""
+    """Yield the texts in a file, or those that a translation memory fills in."""
     shown, form = display_path(path), format_of(path.suffix)
     if form is None:
         yield from from_memory(data, shown, catalog, problems)
@@ -257,7 +258,7 @@ def _take_comment(unit: Received, work: _Work, problems: Problems) -> None:
 def _work(
     returned: Returned, catalog: Catalog, problems: Problems, side: Side | None
 ) -> _Work | None:
-    """The texts that a file is about, or None with the reason why there are none."""
+    """Return the texts that a file is about; None, with the reason reported, if there are none."""
     name, language = returned.domain, returned.language
     names = (*catalog.games(), COMMON)
     if name not in names:
@@ -299,12 +300,12 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
         problems.add(outdated(unit, source, place))
     plural = len(unit.target) > 1 or (target is not None and len(target.forms) > 1)
     path = f"{work.file.language}.{unit.key}"
-    # Forms that the file does not change are as the project has them now, not as they were sent.
+    # Forms that the file does not change keep their current value in the project.
     work.changed[path] = {**unit.target, **work.old_forms(unit.key), **forms} if plural else forms
 
 
 def _both_changed(unit: Received, forms: Iterable[str], work: _Work, problems: Problems) -> bool:
-    """Whether a text stays as the project has it, because it was changed there, too."""
+    """Return whether to keep the project's version of a text, because it was changed there too."""
     if unit.base is None:
         return False
     base, ours = unit.base.target, work.old_forms(unit.key)
@@ -324,14 +325,14 @@ def _both_changed(unit: Received, forms: Iterable[str], work: _Work, problems: P
 
 
 def _trimmed(forms: Mapping[str, str], name: str) -> str:
-    """A form, empty if there is none; formats and YAML differ in the line break at its end."""
+    """Return a form or an empty string, without the final line break: formats and YAML differ."""
     return forms.get(name, "").rstrip("\n")
 
 
 def _take_changed_state(
     unit: Received, source: Text, text: Text, work: _Work, problems: Problems
 ) -> None:
-    """Note what the translator newly says of a `text`, or says of one that is new."""
+    """Record the translator's state of a `text`, if the state or the wording is new."""
     base, state, ours = unit.base, unit.state, work.state(unit.key)
     if base is None or state is None:
         _take_state(unit, source, text, work)
@@ -361,10 +362,10 @@ def _take_changed_state(
 
 
 def _take_state(unit: Received, source: Text, text: Text, work: _Work) -> None:
-    """Note what the translator says of a `text` that came back.
+    """Record a translator's state of a `text` that was received.
 
-    A doubt is never taken for an approval; that a text is right is believed only where the file
-    shows what its source says now.
+    A text in doubt is never approved; a text is confirmed only if the file contains its current
+    source.
     """
     key, current = unit.key, unit.source <= set(source.forms.values())
     was_unsure = work.remarks.get(key, Remark()).unsure
@@ -372,7 +373,7 @@ def _take_state(unit: Received, source: Text, text: Text, work: _Work) -> None:
     if unit.state is State.UNSURE:
         work.unsure += 1
         unchanged = text.forms == work.old_forms(key)
-        if not (is_stale and current and unchanged):  # else the doubt is that it was stale
+        if not (is_stale and current and unchanged):  # otherwise the doubt is that it was stale
             work.mark(key, unsure=True)
     elif current and unit.state is not None:
         work.confirmed += was_unsure or is_stale
@@ -408,7 +409,7 @@ def _check_placeholders(
     target: Text | None,
     problems: Problems,
 ) -> None:
-    """The text as a whole has what its original has; no form has anything else."""
+    """Report placeholders that the whole text lacks, or that a form has but the original lacks."""
     wanted = used(source.forms.values())
     old = {} if target is None else target.forms
     there = used({**old, **unit.target}.values())
@@ -419,7 +420,7 @@ def _check_placeholders(
 
 
 def _place(catalog: Catalog, file: LocaleFile) -> Path:
-    """Where the texts are written: what comes with the tool is changed in a copy."""
+    """Return the path to write texts to: shipped files are changed in a copy."""
     if file.own:
         return file.path
     return catalog.roots[0] / "locales" / file.language / file.path.name

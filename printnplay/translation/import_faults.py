@@ -1,4 +1,4 @@
-"""Faults of files that translators send back, each with its place in the file."""
+"""Faults of files received from translators, each with its place in the file."""
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
@@ -11,7 +11,7 @@ from printnplay.translation.exchange.units import Received, Returned
 
 
 class Side(StrEnum):
-    """Whose version of a text is taken that both have changed."""
+    """Whose version of a text to use if both sides changed it."""
 
     OURS = "ours"
     THEIRS = "theirs"
@@ -31,7 +31,7 @@ def unknown(kind: str, name: str, names: Sequence[str], place: Span) -> Diagnost
 def differs(
     unit: Received, form: str, missing: frozenset[str], extra: frozenset[str]
 ) -> Diagnostic:
-    """Return the fault of a translation with other placeholders than its original."""
+    """Return the fault of a translation whose placeholders differ from the original's."""
     faults = [f"lacks {listed(sorted(missing))}"] if missing else []
     faults += [f"has {listed(sorted(extra))}, which the original lacks"] if extra else []
     return Diagnostic(
@@ -68,7 +68,7 @@ def no_place(path: str, file: str) -> Diagnostic:
 
 
 def in_a_table(text: Text, place: Span) -> Diagnostic:
-    """Return the fault of a translation in a table of cards, which is the designer's own."""
+    """Return the fault of a translation in a table of cards, which only the designer edits."""
     return Diagnostic(
         codes.NO_PLACE_FOR_IMPORT,
         f"`{text.key}` is in a table of cards, which an import does not change",
@@ -80,7 +80,7 @@ def in_a_table(text: Text, place: Span) -> Diagnostic:
 
 
 def outdated(unit: Received, source: Text, place: Span) -> Diagnostic:
-    """Return a warning of a translation of an older original."""
+    """Return a warning about a translation of an older original."""
     return Diagnostic(
         codes.IMPORTED_FROM_OLD_SOURCE,
         f"`{unit.key}` was translated from an original that has changed since",
@@ -93,9 +93,9 @@ def outdated(unit: Received, source: Text, place: Span) -> Diagnostic:
 
 
 def both_changed(what: str, place: Span, said: Iterable[str], project: Span | None) -> Diagnostic:
-    """Return a warning of a text that the translator and the project both changed.
+    """Return a warning about a text that the translator and the project both changed.
 
-    `said` is what was exported, what the file says and what the project says.
+    `said` holds the exported version, the file's and the project's.
     """
     base, theirs, ours = (f"`{text}`" if text else "nothing" for text in said)
     return Diagnostic(
@@ -111,7 +111,7 @@ def both_changed(what: str, place: Span, said: Iterable[str], project: Span | No
 
 
 def warn_without_base(returned: Returned, problems: Problems) -> None:
-    """Warn if a sound file does not show what changed in the project since its export."""
+    """Warn if a valid file does not record the exported texts, to detect changes in the project."""
     number = sum(unit.base is None for unit in returned.units)
     if number and not problems.errors:
         problems.add(
@@ -129,7 +129,7 @@ def warn_without_base(returned: Returned, problems: Problems) -> None:
 
 
 def approved_as_edited(key: str, place: Span) -> Diagnostic:
-    """Return a warning of a text that was edited beside an earlier approval."""
+    """Return a warning about a text that was edited but kept an earlier approval."""
     return Diagnostic(
         codes.APPROVED_AS_EDITED,
         f"`{key}` was edited, but is still marked as approved",
@@ -142,7 +142,7 @@ def approved_as_edited(key: str, place: Span) -> Diagnostic:
 
 
 def emptied(key: str, place: Span) -> Diagnostic:
-    """Return a warning of a translation that was removed without another one."""
+    """Return a warning about a translation that was removed without a replacement."""
     return Diagnostic(
         codes.IMPORTED_EMPTY,
         f"the translation of `{key}` is empty; the old one is kept",

@@ -1,4 +1,4 @@
-"""A translation memory of all texts of a language, and texts filled in from one."""
+"""Export a translation memory of all texts of a language, and fill in texts from one."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -25,7 +25,7 @@ ENDING = ".tmx"
 def written_memory(
     files: Sequence[LocaleFile], language: str, folder: Path
 ) -> dict[Path, tuple[bytes, int]]:
-    """Return a file with the translations that are neither stale nor in doubt, each pair once."""
+    """Return a file with all translations that are neither stale nor in doubt, without repeats."""
     pairs = unique(pair for file in files for pair in _pairs(file))
     memory = Memory(files[0].source.language, language, pairs)
     return {folder / f"memory.{language}{ENDING}": (write_tmx(memory), len(pairs))}
@@ -43,10 +43,9 @@ def _pairs(file: LocaleFile) -> Iterator[Pair]:
 
 
 def has_words(text: str) -> bool:
-    """Return whether a text says anything beside its placeholders.
+    """Return whether a text has words besides its placeholders.
 
-    >>> has_words("{term:flip.cards}"), has_words("Draw {hand_size} cards.")
-    (False, True)
+    >>> has_words("{term:flip.cards}"), has_words("Draw {hand_size} cards.") (False, True)
     """
     return any(letter.isalpha() for letter in PLACEHOLDER.sub("", text))
 
@@ -54,10 +53,10 @@ def has_words(text: str) -> bool:
 def from_memory(
     data: bytes, shown: str, catalog: Catalog, problems: Problems
 ) -> Iterator[Returned]:
-    """Yield what a memory says of texts that are still empty, as files of them would: in doubt.
+    """Yield translations from a memory for texts that are still empty, marked as in doubt.
 
-    Whether a pair suits the place, a person has to see. A memory may have more languages than the
-    project, which is a warning.
+    A person has to judge whether a pair fits the place. If the memory has languages that the
+    project lacks, a warning is reported.
     """
     for memory in read_tmx(data, shown, problems):
         said: dict[str, Pair] = {}

@@ -1,4 +1,4 @@
-"""Translators' remarks, shown and answered."""
+"""Show and answer translators' remarks."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,17 +33,17 @@ class Remarked(Struct, frozen=True):
 
 
 class AnsweredFile(Struct, frozen=True):
-    """A file of remarks, and how many of its texts the answer is for."""
+    """A file of remarks, and how many of its texts were answered."""
 
     path: str
     texts: int
 
 
 def remarked(project: Path, words: Sequence[str], languages: Sequence[str]) -> tuple[Remarked, ...]:
-    """Return the texts with remarks, or those named among them, in the order of the source.
+    """Return the texts with remarks, or the named ones among them, in the order of the source.
 
     Raises:
-        FaultsError: a word means nothing, or a file cannot be read.
+        FaultsError: a word is not known, or a file cannot be read.
     """
     files, keys = _meant(project, words, languages)
     return tuple(
@@ -70,10 +70,10 @@ def _remarked(file: LocaleFile, key: str) -> Remarked:
 def answer(
     project: Path, words: Sequence[str], languages: Sequence[str], says: str | None
 ) -> tuple[AnsweredFile, ...]:
-    """Note what the author says to the texts that are named; None removes comment and answer.
+    """Record the author's answer on the named texts; None removes comment and answer.
 
     Raises:
-        FaultsError: a word means nothing, or a file cannot be read or written.
+        FaultsError: a word is not known, or a file cannot be read or written.
     """
     files, keys = _meant(project, words, languages)
     new: dict[Path, bytes] = {}

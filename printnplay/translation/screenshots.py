@@ -1,4 +1,4 @@
-"""Screenshots of a game for its translators: for each text, where it is printed first."""
+"""Screenshots for translators: the first place where each text of a game is printed."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -17,17 +17,18 @@ from printnplay.raster.png import DrawError
 from printnplay.scene.sheet import Sheet, TextLine, part_of
 
 PAGES = ("rulebook", "kit")
-"""The documents whose pages have texts that are set in lines."""
+"""The documents whose pages contain texts set in lines."""
 
 LINE_HEIGHT = 1.35
-"""The height of a line, in its size of type: from above its capitals to below its descenders. A
-guess."""
+"""The height of a line as a multiple of its font size, from above its capitals to below its
+descenders. A guess.
+"""
 
 
 def screenshots(edition: Edition, keys: Iterable[str]) -> dict[str, bytes]:
-    """Return a PNG for each of the texts that has a place on a face or a page, by its key.
+    """Return, by key, a PNG of each text that appears on a face or a page.
 
-    What cannot be drawn is left out: its fault is for `check`.
+    Anything that cannot be rendered is left out: `check` reports its fault.
     """
     wanted = dict.fromkeys(keys)
     try:
@@ -38,7 +39,7 @@ def screenshots(edition: Edition, keys: Iterable[str]) -> dict[str, bytes]:
 
 
 def _on_faces(edition: Edition, wanted: Mapping[str, None]) -> Iterator[tuple[str, bytes]]:
-    """A face is drawn with a text and without: what differs is the text's place."""
+    """Yield pictures of texts on faces, found by rendering a face with and without the text."""
     fonts = edition.loaded.shelf.faces
     done: set[str] = set()
     faces = [
@@ -66,7 +67,7 @@ def _without(edition: Edition, key: str) -> Texts:
 
 
 def _on_pages(edition: Edition, keys: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """Lines know where their text is written; the pages that have none of them are not drawn."""
+    """Yield pictures of texts on pages, located by their lines; other pages are not rendered."""
     entries = edition.texts.entries
     of_place = {
         place: key for key in keys for place in (entries[key].span, *entries[key].places.values())
@@ -88,9 +89,9 @@ def _on_pages(edition: Edition, keys: Iterable[str]) -> Iterator[tuple[str, byte
 
 
 def text_areas(sheet: Sheet, of_place: Mapping[Span, str]) -> dict[str, Rect]:
-    """Return the texts on a page, and what their lines take of it; how wide they are is not known.
+    """Return the area of each text's lines on a page, without their width, which is not known.
 
-    `of_place` are their keys by where they are written.
+    `of_place` maps the places where texts are written to their keys.
     """
     areas: dict[str, Rect] = {}
     for item in sheet.items:
@@ -104,7 +105,7 @@ def text_areas(sheet: Sheet, of_place: Mapping[Span, str]) -> dict[str, Rect]:
 
 
 def _joined(area: Rect, other: Rect) -> Rect:
-    """What holds both, if they are in one column; else the first."""
+    """Return an area that contains both, if they are in one column; else the first."""
     if other.y < area.y:
         return area
     return Rect(min(area.x, other.x), area.y, 0, other.bottom - area.y)

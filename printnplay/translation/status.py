@@ -1,4 +1,4 @@
-"""How far each translation is: translated, stale, at fault, words left."""
+"""The progress of each translation: translated, stale, with errors, words left."""
 
 import re
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ _FILLED_IN = re.compile(r"\{[^{}]*\}")
 
 
 class State(Struct, frozen=True):
-    """How far a game is in a language; `accepted` counts the translations with a sound lock.
+    """The progress of a game in a language; `accepted` counts translations with a valid lock.
 
-    `unsure` are those that a translator marked so, `questions` the comments without an answer.
-    `words_left` are the words of the source that are not translated, or whose translation is stale.
+    `unsure` counts those that a translator marked as unsure, `questions` the unanswered comments.
+    `words_left` counts the source's words that are not translated, or whose translation is stale.
     """
 
     game: str
@@ -41,7 +41,7 @@ class State(Struct, frozen=True):
 
     @property
     def share(self) -> int:
-        """The percentage that is translated and not stale; 100 only if all is."""
+        """The percentage that is translated and not stale; 100 only if everything is."""
         return (self.translated - self.stale) * 100 // self.texts if self.texts else 100
 
 
@@ -49,8 +49,8 @@ def states(project: Path, games: Sequence[str], *, fit: bool = True) -> tuple[St
     """Return the state of games and of the common texts, each in all its languages.
 
     An error counts for the game and the language that it is about; one in a glossary for all that
-    use it. With `fit` they are all that `check` finds, for which every face and page is drawn;
-    without, what the texts alone show.
+    use it. With `fit`, the errors are all that `check` finds, for which every face and page is
+    rendered; without, those found in the texts alone.
 
     Raises:
         FaultsError: a game does not exist, or the files of its design or texts cannot be read.
@@ -74,7 +74,7 @@ def states(project: Path, games: Sequence[str], *, fit: bool = True) -> tuple[St
 
 
 def _is_mistake(fault: Diagnostic) -> bool:
-    """Whether a fault is an error here: what is unwritten or stale has a column of its own."""
+    """Return whether a fault counts as an error; unwritten and stale texts count separately."""
     left = fault.code.unwritten or fault.code == codes.STALE_TRANSLATION
     return fault.severity is Severity.ERROR and not left
 
@@ -110,7 +110,7 @@ def _drawn(project: Path, games: Sequence[str]) -> Sequence[Diagnostic]:
 
 
 def _checked(catalog: Catalog, games: Sequence[str]) -> Sequence[Diagnostic]:
-    """What the checks of texts alone find."""
+    """Return the faults found by the checks of texts alone."""
     problems = Problems()
     for name in games:
         check_words(catalog, name, problems)
@@ -118,7 +118,11 @@ def _checked(catalog: Catalog, games: Sequence[str]) -> Sequence[Diagnostic]:
 
 
 def _titles(catalog: Catalog, games: Sequence[str]) -> dict[str, str]:
-    """The titles of games, none of which may be at fault."""
+    """Return the titles of games.
+
+    Raises:
+        FaultsError: a game cannot be read.
+    """
     titles, problems = {}, Problems()
     for name in games:
         folder = catalog.game_folder(name)

@@ -1,4 +1,4 @@
-"""The terms of a game as a term base, and forms of terms taken back from one."""
+"""Export the terms of a game as a term base, and import forms of terms from one."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -29,13 +29,13 @@ ENDING = ".tbx"
 def written_terms(
     catalog: Catalog, files: Sequence[LocaleFile], folder: Path
 ) -> dict[Path, tuple[bytes, int]]:
-    """Return a file for each game with its terms in two languages, and how many terms each has."""
+    """Return a file for each game with its terms in two languages, and their number."""
     written = {}
     for file in files:
         if file.name == COMMON:
             continue
         languages = (file.source.language, file.language)
-        glossary = read_glossary(catalog, file.name, Problems())  # its faults are for `check`
+        glossary = read_glossary(catalog, file.name, Problems())  # `check` reports its faults
         terms = {
             name: {
                 language: _sent(translations[language])
@@ -54,7 +54,7 @@ def _sent(term: Term) -> SentTerm:
 
 
 class TermImport(Struct, frozen=True):
-    """Where terms go: glossaries that are to be written, and whose version of a form is taken."""
+    """The state of an import of terms: glossaries to write, and whose version of a form to use."""
 
     catalog: Catalog
     side: Side | None
@@ -63,11 +63,13 @@ class TermImport(Struct, frozen=True):
 
 
 def take_terms(data: bytes, shown: str, work: TermImport) -> tuple[str, dict[Path, int]]:
-    """Put the forms that came back into the glossaries that are to be written.
+    """Merge received forms into the glossaries to write.
 
-    A form that a term did not have is added to it; none is removed. Forms that were changed in the
-    glossary, too, stay, unless theirs are to be taken. The language, and how many
-    forms differ in which glossary.
+    Forms that a term lacked are added; none is removed. Forms that were also changed in the
+    glossary are kept, unless the other side's are to be used.
+
+    Returns:
+        The language, and the number of changed forms in each glossary.
     """
     catalog, new, problems = work.catalog, work.new, work.problems
     returned = read_tbx(data, shown, problems)
@@ -127,7 +129,7 @@ def _take(
 def _merge(
     path: Path, place: Path, texts: Mapping[str, str], new: dict[Path, str], problems: Problems
 ) -> None:
-    """Put forms into a glossary, unless it is broken, which `check` reports."""
+    """Merge forms into a glossary, unless it is broken, which `check` reports."""
     if place not in new:
         data = read_data(path, display_path(path), problems)
         if data is None:
@@ -141,7 +143,7 @@ def _merge(
 
 
 def _place(catalog: Catalog, path: Path) -> Path:
-    """Where a glossary is written: one that comes with the tool is changed in a copy."""
+    """Return the path to write a glossary to: shipped ones are changed in a copy."""
     for root in catalog.roots:
         if path.is_relative_to(root):
             return catalog.roots[0] / path.relative_to(root)

@@ -1,4 +1,4 @@
-"""Where each text of a game is printed, and the room it has there: what translators ask."""
+"""Where each text of a game is printed, and the room it has there, for translators."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,8 +45,9 @@ from printnplay.text.markup import FIELD, NUMBERED
 from printnplay.translation.files import COMMON
 
 NAMED = 3
-"""The faces that are named for one text, or values of a field; more are only counted: as in
-`kernel/diagnostics.py`."""
+"""The maximum number of faces, or values of a field, listed for one text; further ones are only
+counted: as in `kernel/diagnostics.py`.
+"""
 
 OF_A_CARD = "cards."
 
@@ -68,7 +69,7 @@ IN_BOOKLET: Mapping[type[Block], str] = {
     SidebarBlock: "title of a sidebar",
     TurnBlock: "step of a turn at a glance",
 }
-"""What a text of each class of block is, of those that have texts of their own."""
+"""The role of a text, by class of block, for blocks with texts of their own."""
 
 AS_WIDE_AS_THE_COLUMN = (
     ParagraphBlock,
@@ -79,7 +80,7 @@ AS_WIDE_AS_THE_COLUMN = (
     NoteBlock,
     QuoteBlock,
 )
-"""The blocks whose texts have the column for themselves, except indents."""
+"""The blocks whose texts have the whole column width, except indents."""
 
 IN_EVERY_KIT: Mapping[str, str] = {
     "instructions": "the page of instructions, all on one page",
@@ -87,10 +88,10 @@ IN_EVERY_KIT: Mapping[str, str] = {
     "ruler": "beside a ruler",
     "kit": "title or mark on a sheet",
 }
-"""What the common texts are, by the first part of their keys."""
+"""The roles of common texts, by the first part of their keys."""
 
 POINTS_PER_INCH, UM_PER_INCH = 72, 25_400
-"""Points and micrometres to the inch."""
+"""Points and micrometres per inch."""
 
 
 class Place(Struct, frozen=True):
@@ -102,10 +103,9 @@ class Place(Struct, frozen=True):
     sizes: tuple[Um, Um] | None = None
 
     def __str__(self) -> str:
-        """The place as one line.
+        """Return the place as one line.
 
-        >>> str(Place("paragraph in `goal`", 103_000))
-        'paragraph in `goal`: 103 mm wide'
+        >>> str(Place("paragraph in `goal`", 103_000)) 'paragraph in `goal`: 103 mm wide'
         """
         if not self.width:
             return self.where
@@ -119,15 +119,15 @@ class Place(Struct, frozen=True):
 
 
 class Usage(Struct, frozen=True):
-    """Where the texts of a game are printed, and what their placeholders stand for, by key."""
+    """Where the texts of a game are printed, and the values of their placeholders, by key."""
 
     printed: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
     values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     pictures: Mapping[str, bytes] = field(default_factory=dict)
-    """PNGs of their places, where these were asked for."""
+    """PNGs of their places, if requested."""
 
     def places(self, key: str) -> tuple[str, ...]:
-        """Return where a text of the game, or one that all games share, is printed."""
+        """Return where a text of the game, or a common text, is printed."""
         everywhere = (note for part, note in IN_EVERY_KIT.items() if key.startswith(f"{part}."))
         return tuple(map(str, self.printed[key])) if key in self.printed else tuple(everywhere)
 
@@ -138,9 +138,9 @@ class Usage(Struct, frozen=True):
 
 
 def usage_of(catalog: Catalog, name: str, language: str, *, pictures: bool = False) -> Usage:
-    """Return the use of the texts of a game, which is drawn in this language to be measured.
+    """Return the usage of a game's texts, measured by rendering it in this language.
 
-    Of a game that cannot be drawn, nothing is known. What all games share is drawn for `pictures`
+    The result is empty for a game that cannot be rendered. Common texts are rendered for `pictures`
     only, with the first game that has the language.
     """
     if name == COMMON:
@@ -179,7 +179,7 @@ def _pictures(edition: Edition, name: str) -> Mapping[str, bytes]:
 def _values(
     loaded: LoadedGame, texts: Texts, boxes: Sequence[FaceBox]
 ) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """What the numbers and fields in each text say in print, by placeholder."""
+    """Yield the printed values of the numbers and fields in each text, by placeholder."""
     faces: dict[str, dict[str, None]] = defaultdict(dict)
     for box in boxes:
         faces[box.fit.box][box.face] = None
@@ -200,7 +200,7 @@ def _values(
 
 
 def _fields(loaded: LoadedGame, cards: Sequence[str], field_name: str) -> list[str]:
-    """The values of a field of these cards, each once; of many, the first."""
+    """Return the values of a field of these cards without duplicates; of many, the first ones."""
     values = dict.fromkeys(
         loaded.card_fields[card][field_name]
         for card in cards
@@ -256,7 +256,7 @@ def _in_booklet(game: Game, style: Style) -> Iterator[tuple[str, Place]]:
 
 
 def _room_of(block: Block, column: Um) -> Um:
-    """The width of the texts of a block; 0 where that depends on other texts, or on pictures."""
+    """Return the width of a block's texts; 0 if it depends on other texts or on pictures."""
     if isinstance(block, CardsBlock):
         return grid_of(block, column).room
     if isinstance(block, CardBlock):

@@ -1,8 +1,8 @@
-"""Morphology of German and Polish, from dictionaries, for words that no list has.
+"""Morphology of German and Polish, from dictionaries, for unlisted words.
 
-The lists of `language.yaml` come first. The dictionaries are optional: without them all is as the
-lists say. A word that may be several things has all its readings, and one that may be something
-that no kind is made for, such as an adverb, has none: it is not judged.
+The lists of `language.yaml` have priority. The dictionaries are optional: without them only the
+lists are used. An ambiguous word has all its readings. A word that may be of a kind without
+classes, such as an adverb, has no readings and is not judged.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,28 +17,30 @@ Readings = Mapping[str, frozenset[str]]
 
 
 class Morphology(Protocol):
-    """What is known of the words of a language."""
+    """Look-up of the words of a language."""
 
     def readings(self, word: str, *, begins: bool) -> Readings | None:
         """Return the classes of a word by kind; None if unknown, empty if not judged.
 
-        `begins` says that it begins a sentence, where any word has a capital.
+        `begins` is true if the word begins a sentence, where any word has a capital.
         """
 
 
 @runtime_checkable
 class Imperatives(Protocol):
-    """What is known of the verbs by which a language tells readers what to do."""
+    """Look-up of the verb forms with which a language instructs readers."""
 
     imperatives_are_sure: bool
-    """Whether they are like no other forms; otherwise they are looked for where they may be."""
+    """Whether imperatives differ from all other forms; if not, they are searched only where
+    likely.
+    """
 
     def speaks_to(self, word: str) -> str:
-        """Return whom an imperative addresses, `one` or `several`; empty for others."""
+        """Return whom an imperative addresses, `one` or `several`; empty for other words."""
 
 
 _KNOWN: Mapping[str, Callable[[], Morphology | None]] = {"de": german, "pl": polish}
-"""What makes the morphology of a language; None where its dictionary is not installed."""
+"""Functions that create the morphology of a language, or return None without its dictionary."""
 
 
 @cache

@@ -1,7 +1,7 @@
-"""The words of German: nouns by the table of Wiktionary, adjectives and verbs by their forms.
+"""Classify German words: nouns by the Wiktionary table, adjectives and verbs by their forms.
 
-A word is an adjective if the spelling dictionary has all forms that one has: `blaue`, if `blauem`
-and `blaues` are words, too. So with weak verbs: `legt`, if there are `legen` and `legtest`.
+A word is an adjective if the spelling dictionary has all forms of one: `blaue`, if `blauem` and
+`blaues` exist too. Likewise weak verbs: `legt`, if `legen` and `legtest` exist.
 """
 
 from collections import defaultdict
@@ -15,10 +15,10 @@ from printnplay.proofreading.spelling import Dictionary, dictionary
 Readings = Mapping[str, frozenset[str]]
 
 _KEY: Final = b"1"
-"""To be counted up when other classes are made of the table."""
+"""Cache key, incremented when the table is converted to other classes."""
 
 _LEFT_OUT: Final = ("name", "Toponym", "Wortverbindung", "Abkürzung", "Affix", "Lexem", "Symbol")
-"""Kinds of entries that say nothing of a common noun."""
+"""Kinds of entries that do not describe a common noun."""
 
 _SINGULAR: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
     "m": {"nom": ("m1w", "m1s"), "gen": ("m2", "m2"), "dat": ("m3w", "m3s"), "akk": ("m4", "m4")},
@@ -40,10 +40,10 @@ _ENDINGS: Final[Mapping[str, str]] = {
     "er": "m1s fs p2s",
     "es": "n1s",
 }
-"""The classes of adjectives by their endings."""
+"""The classes of adjectives by ending."""
 
 _ACTING: Final = frozenset({"n1w", "n1s", "n3w", "n3s"})
-"""The classes of a verb that is a noun: `das Ziehen`."""
+"""The classes of a verb used as a noun: `das Ziehen`."""
 
 _ONE: Final = "m1w m1s f1 n1w n1s"
 _SEVERAL: Final = "p1w p1s infinitive"
@@ -52,29 +52,29 @@ _STRONG: Final = (
     *("wirf", "nimm", "gib", "lies", "iss", "sieh", "triff", "sprich", "hilf", "brich"),
     *("vergiss", "miss", "tritt", "birg", "wirb"),
 )
-"""Imperatives that are like no other form."""
+"""Imperatives that differ from all other forms."""
 
 _HISSING: Final = ("s", "ß", "x", "z")
-"""Verbs whose stems end so have the same form for one reader as for one person: `du passt`."""
+"""Endings of stems whose verbs have the same form in the second and third person: `du passt`."""
 
 _ALSO_PARTICIPLES: Final = (
     *("be", "emp", "ent", "er", "ge", "miss", "ver", "zer", "über", "unter", "wieder", "wider"),
     *("voll", "um", "durch", "hinter"),
 )
-"""Verbs that begin so have participles like their third person: `verteilt`; so has `sortiert`."""
+"""Prefixes of verbs whose participle equals the third person: `verteilt`; so does `sortiert`."""
 
 _JOINTS: Final = ("", "s", "n", "en", "es", "er", "e")
-"""What may be between the parts of a compound word."""
+"""Letters that may join the parts of a compound word."""
 
 SHORTEST_PART, SHORTEST_STEM = 3, 3
-"""Letters of the last part of a compound word, and of an adjective or verb without its ending."""
+"""The minimum length of the last part of a compound word, and of a stem, in letters."""
 
 _VERBS: Final = (
     ("en", "t", ("te", "test"), ("",)),
     ("n", "t", ("te", "test"), ("el", "er")),
     ("en", "et", ("ete", "etest"), ("d", "t", "m", "n")),
 )
-"""Endings of several and of one, those by which a weak verb is known, and how its stem may end."""
+"""Endings of plural and singular, endings that identify a weak verb, and endings of its stem."""
 
 
 class German:
@@ -83,13 +83,13 @@ class German:
     imperatives_are_sure = False
 
     def __init__(self, nouns: WordList | None, words: Dictionary) -> None:
-        """Keep the nouns, and the dictionary that knows which forms there are."""
+        """Store the nouns, and the dictionary of known forms."""
         self._nouns, self._words = nouns, words
         self.noun = cache(self._noun)
         self.other = cache(self._other)
 
     def readings(self, word: str, *, begins: bool) -> Readings | None:
-        """Return the classes of a word by kind; at the start of a sentence any, if known."""
+        """Return the classes of a word by kind; empty for any known word that begins a sentence."""
         if not word[0].isupper():
             return self.other(word)
         if self._adjective(word.lower()) is not None:  # in a name, or a noun: `die Reisende`
@@ -100,7 +100,7 @@ class German:
         return {"nouns": classes} if classes else None
 
     def speaks_to(self, word: str) -> str:
-        """Return whom a word may address: `one` by `lege`, `several` by `legt`."""
+        """Return whom a word may address: `lege` addresses `one`, `legt` addresses `several`."""
         small = word.lower()
         if small in _STRONG:
             return "one"
@@ -116,16 +116,16 @@ class German:
         )
 
     def _is_of_several(self, word: str) -> bool:
-        """Whether a word may be the imperative of a strong verb: `zieht`, `werft`."""
+        """Return whether a word may be the plural imperative of a strong verb: `zieht`, `werft`."""
         return any(
             word.endswith(ending) and self._are_words(word.removesuffix(ending), ("en", "end"))
             for ending in ("t", "et")
         )
 
     def _noun(self, word: str) -> frozenset[str]:
-        """The classes of a noun, or of the last part of a compound one; none without the table.
+        """Return the classes of a noun, or of a compound's last part; empty without the table.
 
-        Whether `Kosten` is a plural or a verb, the spelling dictionary cannot tell.
+        The spelling dictionary cannot tell whether `Kosten` is a plural or a verb.
         """
         if self._nouns is None:
             return frozenset()
@@ -144,7 +144,7 @@ class German:
         return any(len(stem) > SHORTEST_STEM and nouns.said_of(stem) for stem in stems)
 
     def _other(self, word: str) -> Readings | None:
-        """The classes of a word that is no noun, by its other forms."""
+        """Return the classes of a word that is not a noun, by its other forms."""
         is_participle = word.startswith(_ALSO_PARTICIPLES) or word.endswith("iert")
         if is_participle and word.endswith("t"):
             return {}
@@ -164,7 +164,7 @@ class German:
         for ending in sorted(_ENDINGS, key=len, reverse=True):
             stem = word.removesuffix(ending)
             if len(stem) < len(word) and self._are_words(stem, _ENDINGS):
-                is_later = ending == "er" and self._words.has(f"{word}e")  # `später` as an adverb
+                is_later = ending == "er" and self._words.has(f"{word}e")  # the adverb `später`
                 return frozenset() if is_later else frozenset(_ENDINGS[ending].split())
         return None
 
@@ -183,7 +183,7 @@ class German:
 
 
 def _forms(row: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The forms of a noun, each with one of its classes."""
+    """Yield the forms of a noun, each with one of its classes."""
     if any(one in row.get("pos", "") for one in _LEFT_OUT):
         return
     for column, form in row.items():
@@ -206,11 +206,11 @@ def _forms(row: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 _DECLENSIONS: Final[Mapping[str, tuple[int, ...]]] = {"schwach": (0,), "stark": (1,)}
-"""Which of the classes nouns have that are adjectives: those after an article, or the others."""
+"""Which class nouns declined as adjectives have: the one after an article, or the other."""
 
 
 def _of_table(table: Iterator[Mapping[str, str]]) -> Iterator[tuple[str, str]]:
-    """The forms of all nouns, each with its classes."""
+    """Yield the forms of all nouns, each with its classes."""
     known: dict[str, set[str]] = defaultdict(set)
     for row in table:
         for form, name in _forms(row):

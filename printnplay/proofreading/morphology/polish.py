@@ -1,4 +1,4 @@
-"""The words of Polish, as Morfeusz and its dictionary SGJP have them."""
+"""Classify Polish words with Morfeusz and its dictionary SGJP."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from morfeusz2 import Morfeusz
 
 _CASES: Final = {"nom": "1", "gen": "2", "dat": "3", "acc": "4", "inst": "5", "loc": "6"}
-"""The numbers of the cases in the names of classes; nobody is called by the vocative."""
+"""The numbers of the cases in class names; the vocative is not used."""
 
 _PARTICIPLES: Final = {"ppas": "35", "pact": "2345"}
-"""They may have an object after them, in one of these cases: `przykryta kartą`."""
+"""Participles, with the cases of the object that may follow them: `przykryta kartą`."""
 
 _KINDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("subst", "depr", "ger"), "nouns"),
@@ -23,10 +23,10 @@ _KINDS: Final[Mapping[str, str]] = {
 """Kinds of words by the first part of their tags."""
 
 _COMMON: Final = "nazwa_pospolita"
-"""Among the names that a noun is said to be."""
+"""The label of a common noun among the name labels of a reading."""
 
 _OBJECTS: Final = ("m4a", "m4i", "f4", "n4", "p4", "v4", "n1", "p1")
-"""What may stand before a verb that speaks to readers: its object, and what looks like one."""
+"""Classes that may precede a verb addressing readers: its object, and look-alikes."""
 
 _VERBS: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     ("sg", "ter"): ("f1", "m1", "n1", "p2"),
@@ -34,10 +34,10 @@ _VERBS: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     ("sg", "sec"): (*_OBJECTS, "s"),
     ("pl", "sec"): (*_OBJECTS, "v1", "p"),
 }
-"""The subjects of verbs in the present, and objects before them; five cards are `n1 p2`."""
+"""The classes of subjects and preceding objects of present-tense verbs; five cards are `n1 p2`."""
 
 _PAST: Final = {"m": ("m1",), "f": ("f1",), "n": ("n1", "p2"), "v": ("v1",), "p": ("p1",)}
-"""Those of verbs in the past."""
+"""The classes of subjects of past-tense verbs."""
 
 
 class Polish:
@@ -46,19 +46,19 @@ class Polish:
     imperatives_are_sure = True
 
     def __init__(self, analyser: "Morfeusz") -> None:
-        """Keep the analyser, and what it said."""
+        """Store the analyser, and create the cache of its answers."""
         self._analyser = analyser
         self._known: dict[str, Mapping[str, frozenset[str]] | None] = {}
 
     def readings(self, word: str, *, begins: bool) -> Mapping[str, frozenset[str]] | None:
-        """Return the classes of a word by kind; of names there are none."""
+        """Return the classes of a word by kind; empty for names."""
         text = word.lower() if begins else word
         if text not in self._known:
             self._known[text] = self._read(text)
         return self._known[text]
 
     def speaks_to(self, word: str) -> str:
-        """Return whom a verb addresses, `one` or `several`, if it is nothing else."""
+        """Return whom a verb addresses, `one` or `several`, if it is unambiguous."""
         tags = [tag.split(":") for *_, (_, _, tag, _, _) in self._analyser.analyse(word.lower())]
         if any(tag[0] != "impt" or tag[2] != "sec" for tag in tags):
             return ""
@@ -82,7 +82,7 @@ class Polish:
 
 
 def _sure(found: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
-    """What a word is, if it is that alone, or an adjective that stands for a noun, too."""
+    """Return the readings if they are of one kind, or of an adjective that may also be a noun."""
     nouns, adjectives = (found.get(kind, frozenset()) for kind in ("nouns", "adjectives"))
     if found.keys() == {"nouns", "adjectives"} and nouns <= adjectives:
         return {"adjectives": adjectives}
@@ -90,12 +90,12 @@ def _sure(found: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
 
 
 def _plain(categories: list[str]) -> Iterator[tuple[str, ...]]:
-    """Each of the readings that a tag says together: `nom.acc`."""
+    """Yield each reading of a tag that combines several: `nom.acc`."""
     return product(*(one.split(".") for one in categories))
 
 
 def _classes(kind: str, categories: tuple[str, ...]) -> tuple[str, ...]:
-    """The classes of one reading; none of a vocative, and of a kind that is not judged."""
+    """Return the classes of one reading; empty for a vocative and for kinds not judged."""
     if kind in ("fin", "bedzie", "impt"):
         return _VERBS.get((categories[0], categories[1]), ())
     if kind == "praet":
@@ -107,7 +107,7 @@ def _classes(kind: str, categories: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _gender(number: str, gender: str) -> str:
-    """The first letter of a class: in the plural only men have a gender of their own."""
+    """Return the first letter of a class: in the plural only men have their own gender."""
     if number == "pl":
         return "v" if gender == "m1" else "p"
     return gender[0]

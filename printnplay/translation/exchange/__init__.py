@@ -1,4 +1,4 @@
-"""Exchange formats: PO, XLIFF and CSV by name and ending; TBX and TMX beside them."""
+"""Exchange formats: PO, XLIFF and CSV by name and file extension; also TBX and TMX."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,7 +12,7 @@ from printnplay.translation.exchange.xliff import read_xliff, write_xliff
 
 
 class Format(Struct, frozen=True):
-    """A format: the endings of its files, the usual one first, and how it is written and read."""
+    """A format: its file extensions, the usual one first, and its functions to write and read."""
 
     endings: tuple[str, ...]
     write: Callable[[Sent], bytes]
@@ -27,5 +27,5 @@ FORMATS: Mapping[str, Format] = {
 
 
 def format_of(ending: str) -> Format | None:
-    """Return the format that files with this ending have."""
+    """Return the format with this file extension."""
     return next((form for form in FORMATS.values() if ending.lower() in form.endings), None)

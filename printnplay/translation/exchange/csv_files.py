@@ -1,6 +1,6 @@
-"""Texts as a table (CSV) for a spreadsheet: one row a text, one row a form of a plural text.
+"""Read and write texts as CSV for spreadsheets: one row per text or plural form.
 
-The file's name says the game and the language: `lost-city.fr.csv`.
+The file's name contains the game and the language: `lost-city.fr.csv`.
 """
 
 import csv
@@ -41,11 +41,13 @@ _NAME = re.compile(r"(?P<domain>[A-Za-z0-9_-]+)\.(?P<language>[A-Za-z0-9_-]+)(?:
 _KEY = re.compile(r"(?P<key>[^\[\]]+)(?:\[(?P<category>[a-z]+)\])?")
 _SEPARATORS = (",", ";", "\t")
 _FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
-"""The start of a cell that a spreadsheet may run as a formula, or that was guarded against that."""
+"""The start of a cell that a spreadsheet may run as a formula, or that was escaped to prevent
+it.
+"""
 
 
 def write_table(sent: Sent) -> bytes:
-    """Return the file; it begins with a byte order mark, without which spreadsheets guess wrong."""
+    """Return the file; its byte order mark keeps spreadsheets from guessing a wrong encoding."""
     stream = StringIO()
     table = csv.writer(stream, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
     table.writerow(COLUMNS)
@@ -54,19 +56,18 @@ def write_table(sent: Sent) -> bytes:
 
 
 def _guarded(cell: str) -> str:
-    """A cell as exported: an apostrophe before what a spreadsheet may take for a formula.
+    """Return a cell with an apostrophe before anything a spreadsheet may take for a formula.
 
-    >>> [_guarded(cell) for cell in ("=1+2", "'=1+2", "'tis")]
-    ["'=1+2", "''=1+2", "'tis"]
+    >>> [_guarded(cell) for cell in ("=1+2", "'=1+2", "'tis")] ["'=1+2", "''=1+2", "'tis"]
     """
     return f"'{cell}" if _FORMULA.match(cell) else cell
 
 
 def _unguarded(cell: str) -> str:
-    """A cell as it was before it was exported, and perhaps edited.
+    """Return a cell without the apostrophe that the export added.
 
-    >>> [_unguarded(cell) for cell in ("'=1+2", "''=1+2", "'tis", "=1+2")]
-    ['=1+2', "'=1+2", "'tis", '=1+2']
+    >>> [_unguarded(cell) for cell in ("'=1+2", "''=1+2", "'tis", "=1+2")] ['=1+2', "'=1+2", "'tis",
+    '=1+2']
     """
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
@@ -80,11 +81,11 @@ def _rows(unit: Unit) -> Iterator[tuple[str, ...]]:
             notes.append(f"Translated from: {before}")
         comment = unit.remark.comment if category == next(iter(unit.target)) else ""
         cells = (original(unit, category), text, "\n".join(notes), unit.state, comment)
-        yield name, *cells, unit.base.token  # in each row, as any of them may be deleted
+        yield name, *cells, unit.base.token  # in each row, since any of them may be deleted
 
 
 def read_table(data: bytes, shown: str, problems: Problems) -> Returned | None:
-    """Return the texts of a table, saved with commas, semicolons or tabs between its columns."""
+    """Return the texts of a table, with commas, semicolons or tabs as separators."""
     before = problems.errors
     name = _NAME.fullmatch(PurePath(shown).name)
     if name is None:
@@ -165,7 +166,7 @@ def _row(cells: dict[str, str], line: int, shown: str, problems: Problems) -> It
 
 
 def _joined(so_far: Received, row: Received, problems: Problems) -> Received:
-    """A plural text with one more form."""
+    """Return a plural text with another form added."""
     for name, place in row.places.items():
         if name in so_far.places:
             cure = "remove one of the two rows"

@@ -1,9 +1,9 @@
-"""Texts as a PO file, written and read: the key is the context, so equal originals stay apart.
+"""Read and write texts as PO files: the key is the context, so equal originals stay separate.
 
-Nothing is wrapped when it is written: a changed text is one changed line. A text that is stale or
-in doubt is marked fuzzy; a stale one shows the original that it was accepted for. Files are read
-strictly: what a lenient reader would drop without a word is a fault with its line. Obsolete entries
-and flags other than fuzzy are ignored; that a text is approved has no place in a PO file.
+Written files have no line wrapping: a changed text is one changed line. Stale texts and texts in
+doubt are marked fuzzy; a stale text includes the original that it was accepted for. Files are
+parsed strictly: what a lenient parser would drop silently is reported with its line. Obsolete
+entries and flags other than fuzzy are ignored; PO files cannot mark texts as approved.
 """
 
 import re
@@ -32,7 +32,7 @@ ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 
 
 def write_po(sent: Sent) -> bytes:
-    """Return the file; the same texts give the same bytes."""
+    """Return the file; the same texts produce the same bytes."""
     entries = [_entry(unit) for unit in sent.units]
     return "\n".join([_header(sent), *entries]).encode()
 
@@ -86,7 +86,7 @@ def _texts(unit: Unit) -> Iterator[str]:
 
 
 def _string(keyword: str, text: str) -> list[str]:
-    """A string on one line, or, if it has line breaks, below its keyword."""
+    """Return a string on one line or, if it has line breaks, below its keyword."""
     lines = text.splitlines(keepends=True) if "\n" in text else [text]
     quoted = [f'"{"".join(ESCAPES.get(letter, letter) for letter in line)}"' for line in lines]
     if len(quoted) == 1:
@@ -104,13 +104,13 @@ _ESCAPE = re.compile(r"\\(.)")
 _MEANT = {written[1]: letter for letter, written in ESCAPES.items()} | {"r": "\r"}
 _PLURALS = re.compile(r"nplurals\s*=\s*(-?\d+)")
 _COUNTS = frozenset(str(number) for number in range(1, len(CATEGORIES) + 1))
-"""How many plural forms a language may have."""
+"""The numbers of plural forms that a language may have."""
 _DIGITS = 12
-"""The digits of a number that a message quotes, at most: no file has as many entries. A guess."""
+"""The maximum number of digits of a number in a message: no file has that many entries. A guess."""
 
 
 class _Entry(Struct, dict=True):
-    """The strings of an entry by keyword, in pieces of a line, and the lines where they begin."""
+    """The strings of an entry by keyword, in pieces of a line each, and their first lines."""
 
     pieces: dict[str, list[str]] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
@@ -121,7 +121,7 @@ class _Entry(Struct, dict=True):
 
     @cached_property
     def strings(self) -> dict[str, str]:
-        """The strings of a complete entry by keyword."""
+        """The strings of a complete entry, by keyword."""
         return {keyword: "".join(pieces) for keyword, pieces in self.pieces.items()}
 
     @property
@@ -133,7 +133,7 @@ class _Entry(Struct, dict=True):
         return any(keyword.startswith("msgstr") for keyword in self.pieces)
 
     def comment(self, line: str) -> None:
-        """Note a line that begins with `#`, as far as it says something of the translation."""
+        """Parse a line that begins with `#`, if it concerns the translation."""
         self.unsure |= line.startswith("#,") and "fuzzy" in line
         if line.startswith("# ") or line == "#":
             self.comments.append(line[2:])
@@ -141,14 +141,14 @@ class _Entry(Struct, dict=True):
             self.notes.append(line)
 
     def begins_anew(self, keyword: str) -> bool:
-        """Whether this keyword is the first of another entry."""
+        """Return whether this keyword starts another entry."""
         if keyword == "msgctxt":
             return bool(self.pieces)
         return keyword == "msgid" and ("msgid" in self.pieces or self.translated)
 
 
 def read_po(data: bytes, shown: str, problems: Problems) -> Returned | None:
-    """Return the texts of a PO file; None if it does not say what it is, or is broken."""
+    """Return the texts of a PO file; None if it lacks game or language, or is broken."""
     before = problems.errors
     text = decoded(data, shown, problems)
     if text is None:

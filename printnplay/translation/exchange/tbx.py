@@ -1,7 +1,7 @@
-"""Term bases as TBX (the form of ISO 30042:2008 that most programs read), written and read.
+"""Read and write term bases as TBX (the version of ISO 30042:2008 that most programs read).
 
-A term is an entry under its id, each of its forms a `tig` with a note that names the form; forms
-that must not be used are marked as deprecated. Files of ISO 30042:2019 are read, too.
+A term is an entry under its id, each of its forms a `tig` with a note that names the form;
+forbidden forms are marked as deprecated. Files of ISO 30042:2019 can be read too.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from printnplay.translation.exchange.units import Base, Received, Returned, base
 from printnplay.translation.exchange.xml_tree import Element, read_tree
 
 NAME = "name"
-"""The form that a term has first, and that one without a note is taken for."""
+"""The first form of a term, and the default for forms without a note."""
 
 _FORM = "form: "
 _STATUS = "administrativeStatus"
@@ -24,14 +24,14 @@ _PREFERRED, _ADMITTED, _DEPRECATED = (
 
 
 class SentTerm(Struct, frozen=True):
-    """A term in a language: its forms by name, and those that must not be used."""
+    """A term in a language: its forms by name, and its forbidden forms."""
 
     forms: Mapping[str, str]
     forbidden: tuple[str, ...] = ()
 
 
 class TermBase(Struct, frozen=True):
-    """The terms of a game by id, in the language of the source and another."""
+    """The terms of a game by id, in the source language and another."""
 
     domain: str
     languages: tuple[str, str]
@@ -39,7 +39,7 @@ class TermBase(Struct, frozen=True):
 
 
 def write_tbx(base: TermBase) -> bytes:
-    """Return the file; the same terms give the same bytes."""
+    """Return the file; the same terms produce the same bytes."""
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<martif type="TBX" xml:lang={quoteattr(base.languages[0])}>',
@@ -81,7 +81,7 @@ def _tig(form: str, status: str, note: str) -> str:
 def read_tbx(data: bytes, shown: str, problems: Problems) -> Returned | None:
     """Return the forms of terms, under keys such as `flip.plural`; None if the file is broken.
 
-    Forms that must not be used are left out: they are the author's affair.
+    Forbidden forms are left out: only the author changes them.
     """
     before = problems.errors
     root = read_tree(data, shown, problems, ("term", "note", "termNote", "title"))

@@ -1,6 +1,6 @@
-"""Translation memories as TMX 1.4: pairs of an original and its translation, written and read.
+"""Read and write translation memories as TMX 1.4: pairs of an original and its translation.
 
-A memory does not say which text a pair is of: the same original may be in several games.
+A memory does not record which text a pair belongs to: several games may share an original.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ class Pair(Struct, frozen=True):
 
 
 class Memory(Struct, frozen=True):
-    """Pairs of two languages."""
+    """Pairs in two languages."""
 
     source_language: str
     language: str
@@ -31,7 +31,7 @@ class Memory(Struct, frozen=True):
 
 
 def write_tmx(memory: Memory) -> bytes:
-    """Return the file; the same pairs give the same bytes."""
+    """Return the file; the same pairs produce the same bytes."""
     languages = memory.source_language, memory.language
     header = {
         "creationtool": "printnplay",
@@ -55,7 +55,7 @@ def write_tmx(memory: Memory) -> bytes:
 
 
 def read_tmx(data: bytes, shown: str, problems: Problems) -> tuple[Memory, ...]:
-    """Return the translation memories of a file, one a language; none if it is broken."""
+    """Return the translation memories of a file, one per language; empty if it is broken."""
     root = read_tree(data, shown, problems, ("seg",))
     if root is None:
         return ()
@@ -85,10 +85,10 @@ def _pairs(unit: Element, source: str, shown: str) -> Iterator[tuple[str, Pair]]
 
 
 def _is_of(language: str, wanted: str) -> bool:
-    """Whether a language is the one that is wanted, or one of its countries: `en-GB` for `en`."""
+    """Return whether a language is the wanted one or a regional variant of it: `en-GB` for `en`."""
     return language.lower().split("-")[0] == wanted.lower().split("-")[0]
 
 
 def unique(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    """Return the pairs, each once."""
+    """Return the pairs without duplicates."""
     return tuple({(pair.source, pair.target): pair for pair in pairs}.values())

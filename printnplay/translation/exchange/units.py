@@ -1,4 +1,4 @@
-"""Texts as translators get them and send them back, whatever the format of the file."""
+"""Texts as sent to translators and received from them, in any file format."""
 
 import base64
 import hashlib
@@ -14,16 +14,17 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 
 MAX_BYTES = 4 << 20
-"""The bytes of an exchange file: as of a lock file (`loading/locks.py`); the texts of the longest
-rulebook are far below."""
+"""The maximum size of an exchange file, in bytes: the same as for lock files (`loading/locks.py`);
+the texts of the longest rulebook are far below.
+"""
 
 
 MANY = 1000
-"""The faults after which a file is not read on. A guess: nobody reads more."""
+"""The number of faults after which reading a file stops. A guess: nobody reads more."""
 
 
 class State(StrEnum):
-    """How far a translation is; STALE says that its original has changed since."""
+    """The progress of a translation; STALE means that its original has changed since."""
 
     EMPTY = "empty"
     STALE = "stale"
@@ -33,14 +34,14 @@ class State(StrEnum):
 
     @property
     def in_doubt(self) -> bool:
-        """Whether somebody has to look at the translation before it is printed."""
+        """Whether somebody has to check the translation before it is printed."""
         return self in (State.STALE, State.UNSURE)
 
 
 class Base(Struct, frozen=True, array_like=True):
-    """What the project said of a text when it was exported.
+    """The project's version of a text when it was exported.
 
-    Whatever the translator's file says too was not changed by the translator.
+    The translator did not change any part that the returned file has in the same form.
     """
 
     target: Mapping[str, str]
@@ -49,17 +50,17 @@ class Base(Struct, frozen=True, array_like=True):
 
     @property
     def token(self) -> str:
-        """One word that carries the base through programs that wrap, sort or replace text.
+        """The base as one word, which survives programs that wrap, sort or replace text.
 
-        It is a hash of the content, so that damage shows, and the content in base64.
+        It consists of a hash of the content, to detect damage, and the content in base64.
         """
         content = msgspec.json.encode(self)
         return f"{_TOKEN}{_digest(content)}.{base64.b64encode(content).decode()}"
 
     def says(self, state: State) -> bool:
-        """Return whether a file with this state says what it said when it was exported.
+        """Return whether a file with this state still has the state that was exported.
 
-        PO files cannot say that a text is approved, and say the same of all that is in doubt.
+        PO files cannot mark a text as approved, and have one state for everything in doubt.
         """
         if self.state.in_doubt or state.in_doubt:
             return self.state.in_doubt and state.in_doubt
@@ -75,7 +76,7 @@ def _digest(content: bytes) -> str:
 
 
 def base_in(words: Iterable[str]) -> Base | None:
-    """Return the base that notes carry; None if they have none, or a damaged one."""
+    """Return the base contained in notes; None if there is none, or it is damaged."""
     for word in words:
         for digest, data in _TOKENS.findall(word):
             try:
@@ -91,13 +92,12 @@ NO_REMARK = Remark()
 
 
 class Unit(Struct, frozen=True):
-    """One text for a translator, each of its forms by plural category (`other` if it has one).
+    """One text for a translator, with its forms by plural category (`other` if it has one).
 
-    `target` has a form for each category of its language, empty where nothing is written yet.
-    `previous` is the original that the translation was accepted for, where that was another one;
-    `place` is where the original is. `remark` is what the translator noted before; a
-    translation that is `approved` is one that somebody accepted as it is. `values` are what
-    placeholders, with their braces, stand for in print.
+    `target` has a form for each category of its language, empty if not yet written. `previous` is
+    the original that the translation was accepted for, if different; `place` is where the original
+    is. `remark` is the translator's earlier comment; an `approved` translation was accepted by
+    somebody. `values` maps placeholders, with their braces, to their printed values.
     """
 
     key: str
@@ -117,7 +117,7 @@ class Unit(Struct, frozen=True):
 
     @property
     def state(self) -> State:
-        """What is to be done about the translation."""
+        """The state of the translation, derived from the other fields."""
         if not all(self.target.values()):
             return State.EMPTY
         if self.previous:
@@ -128,7 +128,7 @@ class Unit(Struct, frozen=True):
 
     @property
     def base(self) -> Base:
-        """What an import compares the translator's file with."""
+        """The base that an import compares with the translator's file."""
         return Base(self.target, self.state, self.remark.comment)
 
     @property
@@ -140,7 +140,7 @@ class Unit(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """The texts of one file: of a game, or those that all games have in common."""
+    """The texts of one file: those of a game, or those that all games share."""
 
     domain: str
     language: str
@@ -149,11 +149,11 @@ class Sent(Struct, frozen=True):
 
 
 class Received(Struct, frozen=True):
-    """One text as it came back: its forms by category, and the original that it was made for.
+    """One text received from a translator: its forms by category, and the original it was made for.
 
-    `places` says where each form is in the exchange file; `state` is what the translator says
-    of it, UNSURE, TRANSLATED or APPROVED, and None where the file does not say. `base` is what the
-    project said when the file was exported, and None if the file does not show it.
+    `places` holds the place of each form in the exchange file; `state` is the translator's: UNSURE,
+    TRANSLATED or APPROVED, or None if the file has none. `base` is the project's version when the
+    file was exported, or None if the file does not contain it.
     """
 
     key: str
@@ -166,7 +166,7 @@ class Received(Struct, frozen=True):
 
 
 class Returned(Struct, frozen=True):
-    """The texts of a file that came back; `place` is where it says what it is."""
+    """The texts of a file that was received; `place` is where its game and language are."""
 
     domain: str
     language: str
@@ -185,7 +185,7 @@ def original(unit: Unit, category: str) -> str:
 
 
 def malformed(message: str, place: Span, label: str, cure: str = "") -> Diagnostic:
-    """Return the fault of a broken exchange file, or one of another format."""
+    """Return the fault of an exchange file that is broken or has another format."""
     return Diagnostic(codes.MALFORMED_EXCHANGE, message, place, label, cure or _AGAIN)
 
 
@@ -205,7 +205,7 @@ _AGAIN = "save it again with the translator's program, or export it again"
 
 
 def decoded(data: bytes, shown: str, problems: Problems) -> str | None:
-    """Return the text of a file, with plain line ends; None, with the reason in `problems`."""
+    """Return the text of a file, with normalised line ends; None if `problems` has the reason."""
     if len(data) > MAX_BYTES:
         problems.add(
             malformed("the file is larger than 4 MiB", Span(shown), "expected a smaller file")

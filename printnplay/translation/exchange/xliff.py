@@ -1,10 +1,10 @@
-"""Texts as XLIFF 1.2, the version that translators' programs agree on, written and read.
+"""Read and write texts as XLIFF 1.2, the version that translators' programs agree on.
 
-XLIFF 2 has no previous original but through modules that few programs read, and no plural forms
-that all of them read alike; in 1.2 both have their established places: `alt-trans` of the type
-`previous-version`, and groups of the type `x-gettext-plurals`. Placeholders are plain text: as
-elements of their own (`ph`), programs that are made with the Translate Toolkit would leave them
-behind the text that is typed over them.
+XLIFF 2 supports previous originals only through modules that few programs read, and no plural forms
+that all of them read alike; 1.2 has established elements for both: `alt-trans` of the type
+`previous-version`, and groups of the type `x-gettext-plurals`. Placeholders are plain text: if they
+were elements (`ph`), programs based on the Translate Toolkit would leave them behind the text that
+is typed over them.
 """
 
 import re
@@ -38,9 +38,8 @@ _STATES = {
     State.TRANSLATED: ("yes", "translated"),
     State.APPROVED: ("yes", "signed-off"),
 }
-"""Whether a text is approved, and the state of its translation.
-
-Of a text with approved="no", most programs say that it needs work.
+"""Whether a text is approved, and the state of its translation. Most programs treat a text with
+approved="no" as unfinished.
 """
 
 _SIGNED_OFF = ("signed-off", "final")
@@ -48,7 +47,7 @@ _TO_BE_REVIEWED = re.compile("new|needs-.*")
 
 
 def write_xliff(sent: Sent) -> bytes:
-    """Return the file; the same texts give the same bytes."""
+    """Return the file; the same texts produce the same bytes."""
     languages = (
         f"source-language={quoteattr(sent.source_language)}"
         f" target-language={quoteattr(sent.language)}"
@@ -99,7 +98,7 @@ def _form(unit: Unit, name: str, category: str) -> Iterator[str]:
 
 
 def read_xliff(data: bytes, shown: str, problems: Problems) -> Returned | None:
-    """Return the texts of an XLIFF file; None if it does not say what it is, or is broken."""
+    """Return the texts of an XLIFF file; None if it lacks game or language, or is broken."""
     before = problems.errors
     root = read_tree(data, shown, problems, ("source", "target", "note"))
     if root is None:
@@ -123,7 +122,7 @@ def read_xliff(data: bytes, shown: str, problems: Problems) -> Returned | None:
 
 
 def _texts(element: Element) -> Iterator[Element]:
-    """The groups of plural forms and the single texts below an element, in their order."""
+    """Yield the groups of plural forms and the single texts below an element, in order."""
     for child in element.children:
         if child.name == "trans-unit" or child.attributes.get("restype") == PLURALS:
             yield child
@@ -184,7 +183,7 @@ def _received(
 
 
 def _state(forms: Iterable[Element]) -> State | None:
-    """The state of the forms of a text: doubt wins."""
+    """Return the combined state of a text's forms: doubt wins."""
     said = [_state_of_form(form) for form in forms]
     order = (State.UNSURE, None, State.TRANSLATED)
     return next((state for state in order if state in said), State.APPROVED if said else None)
@@ -202,12 +201,12 @@ def _state_of_form(form: Element) -> State | None:
 
 
 def _notes(forms: Iterable[Element]) -> Iterator[Element]:
-    """All notes on the forms of a text."""
+    """Yield all notes on the forms of a text."""
     return (child for form in forms for child in form.children if child.name == "note")
 
 
 def _comments(forms: Iterable[Element]) -> Iterator[str]:
-    """What others than the author and this tool noted about a text."""
+    """Yield the notes on a text that are by neither the author nor this tool."""
     for note in _notes(forms):
         if note.attributes.get("from") not in (_AUTHOR, _TOOL):
             yield note.text.strip()

@@ -1,7 +1,7 @@
-"""XML of translators' programs as a tree: its elements by local name, with lines.
+"""Parse XML of translators' programs into a tree of elements by local name, with lines.
 
-Document types that declare something, and with them entities, are refused; what a type refers to is
-not read. Marks that a program has put into a text are left out, what is in them is not.
+Document types with declarations, and thus entities, are refused; external ones are not read. Inline
+elements that a program added to a text are removed, but their content is kept.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -13,11 +13,11 @@ from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.translation.exchange.units import MAX_BYTES, malformed
 
 MAX_DEPTH = 32
-"""The depth of elements; translators' programs write far less. A guess."""
+"""The maximum nesting depth of elements; translators' programs use far less. A guess."""
 
 
 class Element(Struct):
-    """An element, with all text that is anywhere in it if its name is one for texts."""
+    """An element, with all text anywhere inside it if its name is one of those for texts."""
 
     name: str
     attributes: Mapping[str, str]
@@ -27,15 +27,15 @@ class Element(Struct):
 
     @property
     def text(self) -> str:
-        """The text in it."""
+        """The text of the element."""
         return "".join(self.pieces)
 
     def child(self, *names: str) -> "Element | None":
-        """Return the first child of one of these names."""
+        """Return the first child with one of these names."""
         return next((child for child in self.children if child.name in names), None)
 
     def below(self, *names: str) -> Iterator["Element"]:
-        """Yield the elements of these names below it that are in no other such element."""
+        """Yield the descendants with these names that are not inside another such element."""
         for child in self.children:
             if child.name in names:
                 yield child
@@ -44,7 +44,7 @@ class Element(Struct):
 
     @property
     def language(self) -> str:
-        """What `xml:lang` says, or `lang` of older files."""
+        """The value of `xml:lang`, or of `lang` in older files."""
         return self.attributes.get(XML_LANG) or self.attributes.get("lang", "")
 
 
@@ -52,7 +52,7 @@ XML_LANG = "http://www.w3.org/XML/1998/namespace lang"
 
 
 class RefusedError(Exception):
-    """The file declares entities, or is nested without end."""
+    """The file declares entities, or is nested too deeply."""
 
 
 def read_tree(
