@@ -165,7 +165,7 @@ def _size_in_pixels(sketch: Sketch) -> tuple[int, int]:
 
 
 def _sized(svg: str, width: int, height: int) -> str:
-    """Set the size of a drawing in pixels; if the library scales a drawing, it rounds."""
+    """Return a drawing sized in pixels; the library rounds if it scales a drawing itself."""
     size = f' width="{width}" height="{height}" preserveAspectRatio="none"'
 
     def resize(root: re.Match[str]) -> str:
