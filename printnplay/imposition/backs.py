@@ -148,7 +148,7 @@ class CardLayout(Struct, frozen=True, dict=True):
         return (*guides, *lines)
 
 
-# Most sheets have the same cells.
+# Cached: most sheets have the same cells.
 @lru_cache(maxsize=64)
 def _outlines(
     card: CardFormat, cells: tuple[Rect, ...], turn: int, *, mirrored: bool

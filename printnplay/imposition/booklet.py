@@ -46,7 +46,7 @@ of the mark."""
 
 _EDGE: Um = mm(1)
 """The least distance of marks from the edge of the paper where the margin is narrow. A guess:
-printers lose the last 4 mm, and the rest of a mark still shows the line."""
+printers omit the last 4 mm, and the rest of a mark still shows the line."""
 
 _LABEL: Um = mm(3.35)
 """The height of a line of labels beside the pages, with its gap: 9 pt are 3.2 mm."""
@@ -66,8 +66,9 @@ pt, which is just legible."""
 class BookletLabels(Struct, frozen=True):
     """The measured labels around the pages.
 
-    `fold` labels the fold marks and `trim` the three cut edges. `order` explains to fold first.
-    `sides` has one label for each printed side ("sheet 1 front"), in printing order.
+    `fold` labels the fold marks and `trim` the three cut edges. `order` tells readers to fold
+    before they trim. `sides` has one label for each printed side ("sheet 1 front"), in printing
+    order.
     """
 
     fold: Label

@@ -305,11 +305,11 @@ class _Plan(Struct, frozen=True):
 
 
 _STEP: Um = mm(1)
-"""The precision of page number widths: without steps, each number would have a plan of its own."""
+"""The precision of page number widths: without steps, each number would need a separate plan."""
 
 
 def _unset(wish: _Wish) -> _Wish:
-    """Replace the label with an empty one of the same size, for the cache key."""
+    """Replace the label with an empty one of rounded width; plans are cached by size."""
     label = wish.entry.label
     width = -(-label.width // _STEP) * _STEP if wish.place == END else label.width
     return _Wish(replace(wish.entry, label=Label((), width, label.height)), wish.place)

@@ -160,7 +160,7 @@ def stamps(
     )
 
 
-# Most sheets have the same cells.
+# Cached: most sheets have the same cells.
 @lru_cache(maxsize=64)
 def _all_visible(cells: tuple[Rect, ...], bleed: Um, area: Rect) -> tuple[Rect, ...]:
     """Return the visible area of each cell with its bleed."""

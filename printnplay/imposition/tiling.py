@@ -346,7 +346,7 @@ class _Tile(Struct, frozen=True):
             yield from glue_area(strip, labels.glue(joins[self.column, self.row, True]))
 
     def cuts(self) -> tuple[Item, ...]:
-        """Return cut lines of a piece; only ticks where its edge will lie on top of another.
+        """Return cut lines of a piece; only ticks where its edge will overlap another.
 
         A drawing that is not bounded has its own lines at its outer edges.
         """

@@ -196,7 +196,7 @@ def contents_of(deck: Deck, stock: Stock) -> Contents:
 def with_flat(contents: Contents, flat: Sequence[tuple[Size, Um]]) -> Contents:
     """Add flat items to the contents, such as the booklet, each of a size and thickness.
 
-    The deck is divided into as many piles side by side as fit under the flat items.
+    The deck is divided into as many piles as fit side by side on the flat items.
     """
     sizes = [contents.size, *(_upright(size) for size, _ in flat)]
     width = max(size.width for size in sizes)
@@ -533,7 +533,7 @@ def _sides(rect: Rect, hinge: Edge) -> Iterator[str]:
 
 
 def _without(edge: Edge, gaps: Sequence[Edge]) -> list[Edge]:
-    """Return the parts of an edge between the gaps that lie on it, left to right."""
+    """Return the parts of an edge outside the gaps along it, left to right."""
     start, end = sorted(edge, key=lambda point: (point.x, point.y))
     upright = start.x == end.x
     if not upright and start.y != end.y:

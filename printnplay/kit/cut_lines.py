@@ -70,7 +70,7 @@ def _once(outlines: Sequence[Line], folds: Sequence[Line]) -> list[Line]:
 
 
 def _is_on(edge: Line, fold: Line) -> bool:
-    """Return whether an edge lies on a level or upright fold."""
+    """Return whether an edge is part of a level or upright fold."""
     start, end = fold
     xs, ys = sorted((start.x, end.x)), sorted((start.y, end.y))
     return all(xs[0] <= at.x <= xs[1] and ys[0] <= at.y <= ys[1] for at in edge)

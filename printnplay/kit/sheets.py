@@ -62,7 +62,7 @@ def furnished(
     """
     lost: dict[str, list[int]] = {}
     setter = edition.typesetter
-    # Most sheets have the same texts.
+    # Cached: most sheets have the same texts.
     label, words = cache(setter.label), cache(lambda key: plain(setter.inlines(key)))
     title_of = cache(lambda names: setter.label_of((InlineText(names),), TITLE))
     dresser = Dresser(paper)
@@ -100,7 +100,7 @@ for a sheet that is turned like the page of a book and printed again."""
 class _Kind(Struct, frozen=True):
     """The properties that cards must share to be on one sheet.
 
-    `apart` is the back of a separate sheet, for cards that share one.
+    `apart` is the back of a separate sheet, for cards that share one back.
     """
 
     card: CardFormat

@@ -408,7 +408,8 @@ def _all_or_faults(work: Callable[[Given], Found], given: Iterable[Given]) -> li
 
 
 Look: TypeAlias = tuple[str, Um, Um]
-"""What makes pictures look the same: the drawing, its width and height with bleed."""
+"""The properties that make pictures look the same: the drawing, and its width and height with
+bleed."""
 
 
 def _look(picture: Picture) -> Look:

@@ -113,7 +113,8 @@ class BakedFile:
             palette: the inks that replace colours.
         """
         self.pixels = tuple(pages.pixels)
-        # Keep no reference to `pages`: a file of photographs is on disk.
+        # Keep no reference to `pages`: a large file, such as one of photographs, is then only on
+        # disk.
         self._file = as_file(pages.data)
         finalize(self, self._file.close)
         self._layers, self._grainy, self._palette = pages.layers, pages.grainy, palette

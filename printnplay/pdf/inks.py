@@ -86,7 +86,7 @@ class _Inking:
         self._saved: list[tuple[_Side, _Side]] = []
 
     def operators(self, name: str, operands: Sequence[Any]) -> tuple[str, bool]:
-        """Return what to write before an operator, and whether to write the operator as well."""
+        """Return the operators to insert before this one, and whether to keep this one."""
         if name == "q":
             self._saved.append(self._sides)
             self._sides = (replace(self._sides[0]), replace(self._sides[1]))

@@ -56,7 +56,7 @@ _END = "</svg>"
 _TEXT = re.compile(r'<text xml:space="preserve">(<tspan.*?)</text>', re.DOTALL)
 _LINE = re.compile(LINE)
 _ELSEWHERE = ("<style", "mix-blend-mode", "<!", "<?")
-"""Marks of content that may change how text elsewhere looks, or hide its position."""
+"""Markup that may change how text outside it looks, or obscure how text is nested."""
 _REFERENCES = ("url(", 'href="#', "href='#")
 _OTHER_SCRIPT = re.compile(
     "[^\\x20-\\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e"

@@ -145,7 +145,7 @@ class PageWriter:
         elif isinstance(item, Leaf):
             self._leaf(item, height)
         else:
-            # Most sheets have the same labels.
+            # Cached: most sheets have the same labels.
             key = (item, height)
             self._put(self._texts.get(key) or self._texts.keep(key, self._text(item, height)))
 
@@ -212,7 +212,7 @@ class PageWriter:
     def _placed(self, stamp: Stamp, box: tuple[float, float], height: Um) -> str:
         """Return the operators that place the next drawing, whose size is `box`, on a stamp."""
         picture = stamp.picture
-        # Most sheets have their cards in the same positions.
+        # Cached: most sheets have their cards in the same positions.
         own = (stamp.rect, stamp.turn, stamp.clip, stamp.outline)
         key = (own, picture.size, picture.bleed, box, height)
         known = self._places.get(key)
@@ -251,7 +251,7 @@ class PageWriter:
     def _unseen(self, words: str, rect: Rect, height: Um) -> str:
         """Return the text that an inline drawing stands for, as invisible text.
 
-        Readers that ignore `ActualText` find it, and all readers find it in its place.
+        Readers that ignore `ActualText` find it too, and the others find it in the right place.
         """
         # Prefer a font that is in the file already.
         faces = sorted(self._faces.values(), key=lambda face: face.name not in self.fonts)

@@ -1,6 +1,7 @@
-"""The positions of a document's pictures on its pages, and what lies over and under each of them.
+"""The positions of a document's pictures on its pages, and the items over and under each of them.
 
-It reads only the geometry of the sheets. Checks of a finished file compare it with this.
+Only the geometry of the sheets is used. Checks of a finished file take its expected content from
+here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -184,7 +185,7 @@ def _box_of_line(line: TextLine, end: float, start: float = 0) -> Box:
 
 
 def _ground_of(item: Item, placed: Placed | None) -> "str | Placed":
-    """Return what an item covers everything below with: a colour or picture; empty if nothing."""
+    """Return the colour or picture that hides everything below an item; empty if none does."""
     return placed or (item.fill if isinstance(item, Panel) else "")
 
 

@@ -103,7 +103,7 @@ class Press:
         return made
 
     def _bounded(self, colour: tuple[int, int, int], inks: Inks) -> Inks:
-        """Limit the inks of a colour to what the press takes; use black ink alone for black."""
+        """Reduce the inks of a colour to the limit of the press; use black ink alone for black."""
         if colour == (0, 0, 0):
             return 0, 0, 0, 255
         cyan, magenta, yellow, black = inks

@@ -67,7 +67,7 @@ BESIDE_LINE: Um = mm(2)
 def figure(setter: BlockSetter, block: FigureBlock) -> list[Strip]:
     """Return a centred picture with its caption, unbreakable."""
     picture = setter.pictures.figure(block)
-    # The words of its example describe a drawing without words.
+    # A drawing without words is described by the words of its example.
     said = (block.alt,) if block.alt else block.keys
     if said and picture is not None and (block.alt or not picture.alt):
         picture = replace(picture, alt=plain(setter.typesetter.inlines(said[0])))

@@ -18,8 +18,8 @@ CELL_SPACE: Um = mm(0.9)
 by eye."""
 
 LEAST_SPACE, MOST_SPACE = mm(0.6), mm(2)
-"""The limits of this space in a table of contents, on full and on empty pages: two thirds of
-`CELL_SPACE` and slightly more than twice as much. A guess."""
+"""The limits of this space in a table of contents, on pages with little and with much room: two
+thirds of `CELL_SPACE` and slightly more than twice as much. A guess."""
 
 CELL_GUTTER: Um = mm(3)
 """The gap between two cells of a row. A guess: wider than a word space, narrower than `GUTTER`."""

@@ -179,7 +179,7 @@ class Typesetter(Struct, frozen=True):
             yield (*items, *_words(at, runs[done:], source))
 
     def _icon(self, icon: PlacedIcon, at: Point, words: str) -> Stamp:
-        """Return an inline icon; without words of its own it is an ornament."""
+        """Return an inline icon; if the text beside it has its words, it is an ornament."""
         rect = Rect(at.x + icon.x, at.y + icon.top, icon.size, icon.size)
         tags = (Tag("Span", actual=words),) if words else ()
         return Stamp(self.icon(icon.name, icon.size), rect, tags=tags)

@@ -157,7 +157,7 @@ class Writer(Struct):
                 "viewBox": f"0 0 {width:g} {height:g}",
                 "width": round(width * MILLIMETRE),
                 "height": round(height * MILLIMETRE),
-                # Not the text direction: coordinates in a drawing start at the left.
+                # Independent of the surrounding text: coordinates in a drawing start at the left.
                 "direction": "ltr",
                 "focusable": "false",
                 **described,
