@@ -143,7 +143,7 @@ class Spread(Struct, frozen=True):
         )
 
     def _outside(self, at: Um, *, upright: bool) -> tuple[Segment, Segment]:
-        """Return marks at both ends of a line through the pages, beyond the bleed."""
+        """Return marks at both ends of a line through the pages, off the bleed, on the paper."""
         pages = self.pages.grown(BLEED + _CLEAR)
         paper = Rect(0, 0, self.sheet.width, self.sheet.height).grown(-_EDGE)
         low, high = (pages.y, pages.bottom) if upright else (pages.x, pages.right)
@@ -236,7 +236,8 @@ def imposed(pages: int) -> tuple[tuple[int, int], ...]:
 
     The outermost sheet comes first.
 
-    >>> imposed(8) ((8, 1), (2, 7), (6, 3), (4, 5))
+    >>> imposed(8)
+    ((8, 1), (2, 7), (6, 3), (4, 5))
     """
     sides = []
     for sheet in range(pages // SIGNATURE):

@@ -144,7 +144,7 @@ class CalibrationSheet(Struct, frozen=True):
                 yield Panel(rect, stroke=_INK, stroke_width=_BOLD)
 
     def _grid(self, middle: Point) -> Iterator[Item]:
-        """Yield a millimetre grid around a point: fifth lines darker and numbered, axes bold."""
+        """Yield a millimetre grid around a point: every fifth line dark and numbered, bold axes."""
         for step in range(-_REACH // 1000, _REACH // 1000 + 1):
             away = mm(step)
             width = _BOLD if step == 0 else _THIN

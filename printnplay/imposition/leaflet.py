@@ -103,7 +103,7 @@ def _shown(cell: Rect, block: Rect, bleed: Um) -> Rect:
 
 
 def zine(pages: Sequence[Page], paper: Paper) -> tuple[Sheet, ...]:
-    """Return a zine: eight pages on one side of a sheet, with fold marks and the slit.
+    """Return a zine: eight pages on one side of a sheet, fold marks, and a cut line for the slit.
 
     Raises:
         DoesNotFitError: the number of pages is not eight, or they are too large.

@@ -217,7 +217,10 @@ class TextSheetMaker(Struct, frozen=True):
     def _aids_on(
         self, pages: Sequence[Sequence[Typesetter]], height: Um, paragraphs: Sequence[AidParagraph]
     ) -> list[PlannedSide]:
-        """Return pages of player aids of one size, at most `height` high, for these languages."""
+        """Return pages of player aids of one size, at most `height` high, for these languages.
+
+        The list is empty if one aid does not fit.
+        """
         area = text_area(self.settings.paper)
         width = min(area.width, AID.width)
         room = Rect(AID_PAD, TEXT_TOP, width - 2 * AID_PAD, height - TEXT_TOP - AID_PAD)
@@ -405,7 +408,10 @@ class FrontPage(Struct, frozen=True):
         )
 
     def _hero(self, room: Rect) -> tuple[tuple[Item, ...], Um] | None:
-        """Return the cover with texts about the game, and their lower edge; None without room."""
+        """Return the cover with texts about the game, and their lower edge; None without room.
+
+        A game without a rulebook has no cover: its title is set instead.
+        """
         colours, cover = self.edition.style.colours, self.edition.front_cover
         page = self.edition.game.outline.page
         width = min(

@@ -154,7 +154,7 @@ def doubtful(svg: str) -> bool:
 
 
 def _without_data(svg: str) -> str:
-    """Strip a drawing of its embedded pictures, which are most of it and need no search."""
+    """Return a drawing without embedded pictures: most of its text, and irrelevant here."""
     parts, start = [], 0
     while (data := svg.find("data:image", start)) > 0:
         quote = svg[data - 1]

@@ -38,7 +38,7 @@ class Lines(NamedTuple):
 
 
 Layer: TypeAlias = str | Lines
-"""A drawing, or lines of text on top of what was drawn before."""
+"""A drawing, or lines of text on top of the layers below."""
 
 MOST = 8
 """The most parts that a drawing is split into; text between the first parts stays in the drawing. A

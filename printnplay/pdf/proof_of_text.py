@@ -221,5 +221,5 @@ def code_pairs(table: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _text(word: bytes, after: int = 0) -> str:
-    """Decode a word of a table, or the word that many places after it."""
+    """Decode a hexadecimal word of a table, plus the offset `after`, as text."""
     return (int(word, 16) + after).to_bytes(len(word) // 2).decode("utf-16-be", "replace")

@@ -231,7 +231,7 @@ def _attributes(part: _Part) -> Any:
 
 
 def _id(part: _Part) -> Any:
-    """Return the id of a note; ids are sorted."""
+    """Return the id of a note, zero-padded so that ids sort in order."""
     import pikepdf
 
     return pikepdf.String(f"{part.number:06}")

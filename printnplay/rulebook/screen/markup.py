@@ -49,6 +49,10 @@ def _name(name: str) -> str:
 
 
 def as_id(name: str) -> str:
-    """Return a name as an XML id, which begins with a letter."""
+    """Return a name as an XML id, which begins with a letter.
+
+    >>> as_id("examples.cover-symbol"), as_id("2 players")
+    ('examples.cover-symbol', 'n-2-players')
+    """
     plain = _NOT_IN_NAMES.sub("-", name)
     return plain if plain[:1].isalpha() else f"n-{plain}"

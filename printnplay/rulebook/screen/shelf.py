@@ -34,7 +34,7 @@ class Volume(Struct, frozen=True):
 
 
 class Shelf(Struct, frozen=True):
-    """A list of rulebooks in one language."""
+    """A list of rulebooks, with its title and other texts in one language."""
 
     title: str
     language: str
