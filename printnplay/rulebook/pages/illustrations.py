@@ -50,7 +50,7 @@ NAMES: Um = mm(12)
 8.5 pt. With 8 mm hardly any word fitted on A7."""
 
 DOT: Um = mm(1)
-"""The radius of the dot on a part: three times `LEADER`, to be recognisable as a dot."""
+"""The radius of the dot on a part: about three times `LEADER`, to be recognisable as a dot."""
 
 LEADER: Um = mm(0.3)
 """The width of the leader line from a label to its part: one and a half times `HAIRLINE`, since it
@@ -354,8 +354,8 @@ PIECE: Um = mm(10)
 its colours."""
 
 FAN: Um = mm(3.5)
-"""The shift of a card in a fan: a third of `PIECE`, so that three cards fill `SHOWN_PIECE` (17
-mm)."""
+"""The shift of a card in a fan: a third of `PIECE`, so that three cards (17 mm) fit in
+`SHOWN_PIECE`."""
 
 SHOWN_PIECE: Um = mm(18)
 """The width for the picture of a component, before its name: a fan of three cards (17 mm) and 1
