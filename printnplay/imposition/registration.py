@@ -60,7 +60,7 @@ def backs_from(upper: Point, lower: Point, distances: Distances) -> tuple[Point,
     Args:
         upper: the position of the pin hole of the upper cross, on the grid of the back.
         lower: the same for the lower cross.
-        distances: the distances of the paper.
+        distances: the distances between the marks on this paper.
     """
     shift = Point(round((upper.x + lower.x) / 2), round((upper.y + lower.y) / 2))
     return shift, degrees(asin((upper.x - lower.x) / distances.apart))

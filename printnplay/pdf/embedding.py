@@ -56,7 +56,7 @@ class EmbeddedFont(ABC):
     """The number of hexadecimal digits of a code. Code zero is for missing characters."""
 
     def __init__(self, face: FontFace, index: int) -> None:
-        """Start the font with the number `index` in a document."""
+        """Start with no glyphs, as font number `index` of a document."""
         self._path = face.path
         self._index = index
         self._cuts: list[list[Glyph]] = []

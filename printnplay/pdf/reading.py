@@ -53,7 +53,7 @@ class Words:
         self._letters: dict[str, str] = {}
 
     def __bool__(self) -> bool:
-        """Return whether there are any."""
+        """Return whether there are any words."""
         return bool(self._letters)
 
     def put_into(self, svg: str) -> str:

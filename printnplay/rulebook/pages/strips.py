@@ -29,7 +29,7 @@ class Elastic(Struct, frozen=True):
     items: Callable[[Um], tuple[Item, ...]]
 
     def changed(self, change: Callable[[tuple[Item, ...]], tuple[Item, ...]]) -> "Elastic":
-        """Return a copy with its items changed, at any height."""
+        """Return a copy whose items `change` converts, at any height."""
         return replace(self, items=lambda height: change(self.items(height)))
 
 
@@ -66,7 +66,7 @@ def topped(strip: Strip, item: Item) -> Strip:
 
 
 def _changed(strip: Strip, change: Callable[[tuple[Item, ...]], tuple[Item, ...]]) -> Strip:
-    """Return the strip with its items changed, at any height."""
+    """Return the strip with its items converted by `change`, at any height."""
     elastic = strip.elastic and strip.elastic.changed(change)
     return replace(strip, items=change(strip.items), elastic=elastic)
 
