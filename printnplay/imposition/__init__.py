@@ -1,1 +1,1 @@
-"""Imposition: pictures and pages placed on sheets, with backs and crop marks; numbers only."""
+"""Imposition: pictures and pages placed on sheets, with backs and crop marks; geometry only."""

@@ -1,4 +1,4 @@
-"""Card sheets, and the five ways of getting a back onto a card."""
+"""Card sheets, and the five ways to put backs on cards."""
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
@@ -21,9 +21,9 @@ Pair: TypeAlias = tuple[Picture, Picture | None]
 
 
 class CardLayout(Struct, frozen=True, dict=True):
-    """Where cards of one format lie on the sheets of a paper, and how their backs get there.
+    """The layout of cards of one format on the sheets of a paper, and of their backs.
 
-    `enough` is how many cards a sheet has to take, if that is fewer than it could.
+    `enough` is the number of cards that a sheet has to hold, if fewer than possible.
     """
 
     paper: Paper
@@ -34,7 +34,7 @@ class CardLayout(Struct, frozen=True, dict=True):
 
     @property
     def capacity(self) -> int:
-        """How many cards a sheet takes.
+        """The number of cards on a full sheet.
 
         Raises:
             DoesNotFitError: not even one fits on the paper.
@@ -43,12 +43,12 @@ class CardLayout(Struct, frozen=True, dict=True):
 
     @property
     def gaps(self) -> tuple[Um, Um]:
-        """The gaps between neighbours in a row, and between rows."""
+        """The gutters between neighbours in a row, and between rows."""
         return (self._fold.fronts if self.backs is Backs.FOLD else self.grid).gaps
 
     @cached_property
     def grid(self) -> Grid:
-        """The cells of a sheet that is not folded, which the printer reaches on both sides.
+        """The cells of an unfolded sheet, within the printable area of both sides.
 
         Raises:
             DoesNotFitError: not even one card fits on the paper.
@@ -56,7 +56,7 @@ class CardLayout(Struct, frozen=True, dict=True):
         return fit_grid(self.card, symmetric(self.paper, self._mirror), self.enough)
 
     def sides(self, pairs: Sequence[Pair]) -> tuple[Side, ...]:
-        """Return one sheet of cards: its front, or its front and its back.
+        """Return the sides of one sheet of cards: its front, or its front and its back.
 
         Raises:
             DoesNotFitError: not even one card fits on the paper.
@@ -67,7 +67,7 @@ class CardLayout(Struct, frozen=True, dict=True):
         return (self._front(pairs), *([self._back(pairs, mirror)] if mirror else ()))
 
     def separate(self, back: Picture) -> Side:
-        """Return a full sheet of one back, to be printed behind sheets of fronts."""
+        """Return a full sheet of one back, to print on the reverse of front sheets."""
         grid = self.grid
         pictures = self._stamped([Place(back, cell, grid.turn) for cell in grid.cells])
         items = (*pictures, *self._marks(grid.cells, grid.turn, self.marking.backs))
@@ -82,7 +82,7 @@ class CardLayout(Struct, frozen=True, dict=True):
         return fit_fold_over(self.card, self.paper, self.enough)
 
     def _stamped(self, places: Sequence[Place]) -> tuple[Item, ...]:
-        """The pictures of one side, with the bleed that shows."""
+        """Return the pictures of one side, with the visible bleed."""
         return stamps(places, self.card.bleed, self.paper.whole, self.card.shape)
 
     def _front(self, pairs: Sequence[Pair]) -> Side:
@@ -133,7 +133,7 @@ class CardLayout(Struct, frozen=True, dict=True):
         *,
         mirrored: bool = False,
     ) -> tuple[Item, ...]:
-        """What shows where the cards in these cells are cut, on paper that may be folded."""
+        """Return the cut marks of the cards in these cells, on paper that may be folded."""
         shape = self.card.shape
         if marks is Marks.NONE or (marks is Marks.TICKS and not shape.is_straight):
             return ()
@@ -148,7 +148,7 @@ class CardLayout(Struct, frozen=True, dict=True):
         return (*guides, *lines)
 
 
-# Most sheets have the same cells.
+# Cached: most sheets have the same cells.
 @lru_cache(maxsize=64)
 def _outlines(
     card: CardFormat, cells: tuple[Rect, ...], turn: int, *, mirrored: bool
@@ -158,10 +158,10 @@ def _outlines(
 
 
 _cut_marks = lru_cache(maxsize=64)(cut_marks)
-"""The cut marks of sheets that are remembered: a kit has a few layouts. A guess."""
+"""Cached cut marks of sheets: a kit has few layouts. A guess."""
 
 
 def _behind(pairs: Sequence[Pair], grid: Grid, mirror: Mirror) -> list[Place]:
-    """The backs where they lie behind, or folded over, the fronts in the first cells."""
+    """Return the backs behind, or folded over, the fronts in the first cells."""
     cells = zip(pairs, grid.cells, strict=False)
     return [Place(back, mirror.rect(cell), mirror.turn(grid.turn)) for (_, back), cell in cells]

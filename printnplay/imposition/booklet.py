@@ -1,11 +1,11 @@
-"""The rules booklet: imposed for saddle stitch, with its marks and labels, or page by page to read.
+"""The rules booklet: imposed for saddle stitch, with marks and labels, or in reading order.
 
 Saddle stitch: all sheets are folded together down the middle. For n pages the sheet k, counted
 from the outermost as 0, holds on its front the pages n-2k and 2k+1, on its back 2k+2 and n-2k-1.
 
 Creep: sheet k is wrapped in k others, so its fold lies k thicknesses of paper nearer to the fore
-edge than the outermost fold. Its leaves stick out by as much, which trimming takes off. So its
-pages are set that much nearer to the spine.
+edge than the outermost fold. Its leaves stick out by the same distance, and trimming cuts this off.
+So its pages are moved that much towards the spine.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,15 +30,15 @@ from printnplay.kernel.printing import Flip
 from printnplay.scene.sheet import Item, Label, Leaf, Page, Sheet, Stroke
 
 BLEED: Um = mm(3)
-"""What is printed beyond the trim: 3 mm, the printers' usual measure, as covers are cut through
-several leaves."""
+"""The bleed beyond the trim: 3 mm, the usual measure of printers, as covers are cut through several
+leaves."""
 
 _CLEAR: Um = mm(0.5)
 """The gap between the bleed and a mark or label: enough to tell them apart. A guess."""
 
 _TICK: Um = mm(5)
-"""The length of a trim mark: a little more than that of cards (`TICK` in `marks.py`), so that a
-ruler rests on it. A guess."""
+"""The length of a trim mark: slightly longer than for cards (`TICK` in `marks.py`), so that a ruler
+rests on it. A guess."""
 
 _BESIDE_MARK: Um = mm(2)
 """The gap from a fold or trim mark to a label beside it. A guess: a label must not look like part
@@ -46,28 +46,29 @@ of the mark."""
 
 _EDGE: Um = mm(1)
 """The least distance of marks from the edge of the paper where the margin is narrow. A guess:
-printers cut off the last 4 mm, and what remains of a mark still shows the line."""
+printers omit the last 4 mm, and the rest of a mark still shows the line."""
 
 _LABEL: Um = mm(3.35)
 """The height of a line of labels beside the pages, with its gap: 9 pt are 3.2 mm."""
 
 _AWAY: Um = mm(3)
-"""The gap between the bleed and a label where there is room: as wide as `BLEED`."""
+"""The gap between the bleed and a label where there is room: the same as `BLEED`."""
 
 MOST_WHITE: Um = mm(12)
-"""The most white around pages that are not trimmed; where there is more they are trimmed. A guess:
-more looks like a print that is too small."""
+"""The most white around untrimmed pages; with more, they are trimmed. A guess: more looks like a
+print that is too small."""
 
 SMALLEST = 0.7
-"""The least size of pages on a paper that is too small, as a share of their own: body text of 9.5
-pt is 6.7 pt then, which can just be read."""
+"""The least scale of pages on a paper that is too small for them: body text of 9.5 pt becomes 6.7
+pt, which is just legible."""
 
 
 class BookletLabels(Struct, frozen=True):
-    """The texts around the pages, measured.
+    """The measured labels around the pages.
 
-    `fold` goes to the fold marks, `trim` to the three edges that are cut, `order` says to fold
-    first, and `sides` has one label for each side to print ("sheet 1 front"), in printing order.
+    `fold` labels the fold marks and `trim` the three cut edges. `order` tells readers to fold
+    before they trim. `sides` has one label for each printed side ("sheet 1 front"), in printing
+    order.
     """
 
     fold: Label
@@ -77,7 +78,7 @@ class BookletLabels(Struct, frozen=True):
 
 
 class Spread(Struct, frozen=True):
-    """A sheet on its long side, the two pages on it, and what the printer reaches.
+    """A landscape sheet, the two pages on it, and its printable area.
 
     Pages that are `trimmed` after folding have marks around them.
     """
@@ -89,11 +90,11 @@ class Spread(Struct, frozen=True):
 
     @property
     def spine(self) -> Um:
-        """The x where the two pages meet."""
+        """The x coordinate where the two pages meet."""
         return self.pages.centre.x
 
     def leaves(self, left: Page, right: Page, creep: Um) -> tuple[Leaf, Leaf]:
-        """Return the two pages, each moved towards the spine by `creep` and cut off there."""
+        """Return the two pages, each moved towards the spine by `creep` and clipped there."""
         page = Rect(self.pages.x, self.pages.y, self.pages.width // 2, self.pages.height)
         places = page.moved(creep, 0), page.moved(page.width - creep, 0)
         if self.trimmed and not creep:
@@ -106,7 +107,7 @@ class Spread(Struct, frozen=True):
         )
 
     def marks(self) -> tuple[Stroke, ...]:
-        """Trim ticks off the four outer corners, and the fold at both ends of the spine."""
+        """Return trim ticks at the four outer corners, and the fold at both ends of the spine."""
         folds = draw("fold", self._outside(self.spine, upright=True))
         if not self.trimmed:
             return folds
@@ -118,10 +119,9 @@ class Spread(Struct, frozen=True):
         return (*draw("trim", trims), *folds)
 
     def notes(self, labels: BookletLabels, side: Label) -> tuple[Item, ...]:
-        """Return the labels in the margins, upright ones reading upwards.
+        """Return the labels in the margins; upright ones read upwards.
 
-        At the head and foot, and around pages that are not trimmed, there are labels only where
-        there is room for them.
+        Labels at the head and foot, and around untrimmed pages, are left out where they do not fit.
 
         Raises:
             DoesNotFitError: a side margin is too narrow for its label.
@@ -143,7 +143,7 @@ class Spread(Struct, frozen=True):
         )
 
     def _outside(self, at: Um, *, upright: bool) -> tuple[Segment, Segment]:
-        """A mark at both ends of a line through the pages, off their bleed, on the paper."""
+        """Return marks at both ends of a line through the pages, off the bleed, on the paper."""
         pages = self.pages.grown(BLEED + _CLEAR)
         paper = Rect(0, 0, self.sheet.width, self.sheet.height).grown(-_EDGE)
         low, high = (pages.y, pages.bottom) if upright else (pages.x, pages.right)
@@ -154,7 +154,7 @@ class Spread(Struct, frozen=True):
         )
 
     def _margins(self) -> tuple[MarginStrip, MarginStrip, MarginStrip, MarginStrip]:
-        """What is left between the bleed and what the printer reaches: above, below, and beside."""
+        """Return the margins between the bleed and the printable area: above, below, and beside."""
         pages, area = self.pages.grown(BLEED), self.area
         x, width = self.pages.x + _BESIDE_MARK, self.pages.width - 2 * _BESIDE_MARK
         y, height = self.pages.y + _BESIDE_MARK, self.pages.height - 2 * _BESIDE_MARK
@@ -168,7 +168,7 @@ class Spread(Struct, frozen=True):
     def _beside(
         self, strip: MarginStrip, placed: Placed, *, from_below: bool, needed: bool = True
     ) -> tuple[Item, ...]:
-        """A line of labels in a margin; none in one that is too narrow, unless it is `needed`."""
+        """Return a line of labels in a margin; nothing if it does not fit and is not `needed`."""
         if not needed and any(room(entry.label) > strip.thickness for _, entry in placed):
             return ()
         return tuple(
@@ -179,12 +179,12 @@ class Spread(Struct, frozen=True):
 def open_spread(page: Size, paper: Paper, *, trimmed: bool = True) -> Spread:
     """Return a spread of pages of this size, centred on landscape paper.
 
-    Pages that the paper is too small for are printed smaller. Those that are not trimmed may go to
-    the edges of the paper, where a printer leaves a margin white; if they would lie in the middle
-    of it, they are trimmed anyway.
+    Pages that are too large for the paper are scaled down. Untrimmed pages may extend to the edges
+    of the paper, where a printer leaves a white margin. If they would have too much white around
+    them, they are trimmed anyway.
 
     Raises:
-        DoesNotFitError: they would have to be smaller than `SMALLEST`.
+        DoesNotFitError: their scale would be below `SMALLEST`.
     """
     sheet = paper.size.turned
     whole = Rect(0, 0, sheet.width, sheet.height)
@@ -205,7 +205,7 @@ def open_spread(page: Size, paper: Paper, *, trimmed: bool = True) -> Spread:
 
 
 def centred(size: Size, sheet: Size) -> Rect:
-    """Return a spread of pages of this size, centred on a sheet."""
+    """Return a spread of this size, centred on a sheet."""
     at = ((sheet.width - size.width) // 2, (sheet.height - size.height) // 2)
     return Rect(*at, size.width, size.height)
 
@@ -216,15 +216,15 @@ def lies_inside(pages: Rect) -> bool:
 
 
 SIGNATURE = 4
-"""Pages of a folded sheet: two on each side."""
+"""The pages of a folded sheet: two on each side."""
 
 
 def pad(
     pages: Sequence[Page], blank: Callable[[int], Page], whole: int = SIGNATURE
 ) -> tuple[Page, ...]:
-    """Return the pages, padded to whole sheets before the last, which is the back cover.
+    """Pad pages to whole sheets, before the last page, which is the back cover.
 
-    `blank` makes the blank page of a page number; `whole` are the pages of a sheet.
+    `blank` makes the blank page of a page number; `whole` is the number of pages of a sheet.
     """
     missing = -len(pages) % whole
     blanks = (blank(len(pages) + added) for added in range(missing))
@@ -232,9 +232,9 @@ def pad(
 
 
 def imposed(pages: int) -> tuple[tuple[int, int], ...]:
-    """Return the imposition: the page numbers of each side, fronts and backs in turn.
+    """Return the imposition: the page numbers of each side, alternately fronts and backs.
 
-    The outermost sheet is the first.
+    The outermost sheet comes first.
 
     >>> imposed(8)
     ((8, 1), (2, 7), (6, 3), (4, 5))
@@ -253,14 +253,14 @@ def impose(
     flip: Flip = Flip.SHORT,
     creep_per_sheet: Um = 0,
 ) -> tuple[Sheet, ...]:
-    """Return the booklet imposed 2-up on landscape paper, with fold and trim marks.
+    """Impose the booklet 2-up on landscape paper, with fold and trim marks.
 
-    For a flip on the long edge the backs are upside down. `creep_per_sheet` times k is how much
-    nearer to the spine the pages of sheet k are set: of n sheets the innermost k = n - 1 the most.
+    For a flip on the long edge the backs are upside down. The pages of sheet k are moved by k times
+    `creep_per_sheet` towards the spine: of n sheets the innermost, k = n - 1, the most.
 
     Raises:
         DoesNotFitError: a label does not fit beside the pages.
-        ValueError: not a multiple of four pages, or not one label for each side.
+        ValueError: the number of pages is not a multiple of four, or not one label for each side.
     """
     sides = imposed(len(pages))
     if not sides or len(pages) % SIGNATURE or len(labels.sides) != len(sides):
@@ -282,7 +282,7 @@ def impose(
 def reading(pages: Sequence[Page]) -> tuple[Sheet, ...]:
     """Return the pages in reading order, each a sheet of its trimmed size with bookmarks.
 
-    Those that only make the sheets of a booklet whole are left out.
+    Filler pages, which only complete the sheets of a booklet, are left out.
     """
     return tuple(
         Sheet(page.size, page.items, page.label, page.bookmarks)

@@ -1,7 +1,7 @@
-"""The calibration sheet: what shows how far a printer is out, on the two sides of one sheet.
+"""The calibration sheet: it measures the scale and misregistration of a printer, on both sides.
 
-The front has crosses to push a pin through, two rulers, and scales that run in from the edges; the
-back has grids behind the crosses, on which one reads where the pin came through.
+The front has crosses to push a pin through, two rulers, and scales along the edges. The back has
+grids behind the crosses, to read the position of the pin hole.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,39 +17,39 @@ from printnplay.kernel.geometry import Point, Rect, Size, Um, mm, pt
 from printnplay.scene.sheet import Item, Label, Panel, Stroke
 
 _ARM: Um = mm(12)
-"""The length of an arm of a cross: 2 mm more than the grid reaches (`_REACH`), so that it can be
-seen outside."""
+"""The length of an arm of a cross: 2 mm more than the grid (`_REACH`), so that it is visible
+outside."""
 
 _PIN: Um = mm(3)
-"""The side of the square around the middle of a cross: a pin hole of 1 mm is easy to see in it. A
+"""The side of the square at the centre of a cross: a pin hole of 1 mm is easy to see in it. A
 guess."""
 
 _REACH: Um = mm(10)
-"""The reach of a grid from its middle: 10 mm. A guess: more than printers shift a sheet."""
+"""The reach of a grid from its centre: 10 mm. A guess: more than printers shift a sheet."""
 
 _INK, _FAINT = "#000000", "#8c8c8c"
 _THIN, _BOLD = pt(0.25), pt(0.75)
-"""The thicknesses of faint and of bold lines: a quarter of a point is as exact as a measurement to
-a tenth of a millimetre needs, three times as much is found at once."""
+"""The widths of thin and bold lines: a quarter of a point is as exact as a measurement to a tenth
+of a millimetre needs, and three times that is easy to find."""
 
 DEEPEST = 15
-"""The widest margin, in millimetres, that the scales at the edges show: three times `MARGIN` in
+"""The widest margin, in millimetres, on the scales at the edges: three times `MARGIN` in
 `papers.py`, for printers that leave more white. A guess."""
 
 _DASH: Um = mm(3.6)
-"""The length of a dash of the scales at the edges: most of `_PITCH`, so that neighbours do not
-touch."""
+"""The length of a dash of the scales at the edges: most of `_PITCH`, so that neighbours stay
+apart."""
 
 _PITCH: Um = mm(5)
-"""The distance of two dashes of a scale: room for numbers of two digits."""
+"""The distance between two dashes of a scale: room for numbers of two digits."""
 
 _BELOW: Um = mm(4)
-"""The gap from the deepest dash of a scale to the baseline of its numbers: a line of 9 pt and a
-little more."""
+"""The gap from the deepest dash of a scale to the baseline of its numbers: slightly more than a
+line of 9 pt."""
 
 _CORNER: Um = mm(5)
-"""The inset and the side of the squares in the corners: 5 mm, what home printers leave white
-(`MARGIN` in `papers.py`)."""
+"""The inset and the side of the squares in the corners: 5 mm, the unprintable margin of home
+printers (`MARGIN` in `papers.py`)."""
 
 _RULER_IN: Um = mm(26)
 """The distance of the upright ruler from the left edge: clear of the scale there (`DEEPEST`) and of
@@ -67,14 +67,14 @@ TEXT_BELOW: Um = mm(18)
 """The distance of the text from the upper cross: 8 mm below its grid (`_REACH`), for numbers."""
 
 _MARGIN: Um = mm(24)
-"""The white right of the text: clear of the scale there (`DEEPEST`) and of its numbers."""
+"""The margin right of the text: clear of the scale there (`DEEPEST`) and of its numbers."""
 
 Numbers = Callable[[int], Label]
-"""A number as a label."""
+"""A function that returns a number as a label."""
 
 
 class CalibrationSheet(Struct, frozen=True):
-    """The calibration sheet of a paper: where its marks lie and what they look like."""
+    """The calibration sheet of a paper: the positions and looks of its marks."""
 
     paper: Size
     distances: Distances
@@ -82,13 +82,13 @@ class CalibrationSheet(Struct, frozen=True):
 
     @property
     def crosses(self) -> tuple[Point, Point]:
-        """The middles of the upper and the lower cross."""
+        """The centres of the upper and the lower cross."""
         x, y = self.paper.width // 2, self.paper.height // 2
         return Point(x, y - self.distances.apart // 2), Point(x, y + self.distances.apart // 2)
 
     @property
     def text_area(self) -> Rect:
-        """The room for text between the crosses, on the front and on the back."""
+        """The area for text between the crosses, on the front and on the back."""
         top = self.crosses[0].y + TEXT_BELOW
         bottom = self.crosses[1].y - _RULER_ABOVE - mm(6)
         return Rect(TEXT_BESIDE, top, self.paper.width - TEXT_BESIDE - _MARGIN, bottom - top)
@@ -118,7 +118,7 @@ class CalibrationSheet(Struct, frozen=True):
         return [self.number(step) for step in scale.numbered]
 
     def _edges(self) -> Iterator[Item]:
-        """A scale at each edge: the first dash that is printed says how wide the margin is."""
+        """Yield a scale at each edge: its first printed dash shows the margin width."""
         upright, lying = self.paper, self.paper.turned
         yield from self._edge(upright)
         yield from quarter_turned(self._edge(lying), lying)
@@ -126,7 +126,7 @@ class CalibrationSheet(Struct, frozen=True):
         yield from upside_down(quarter_turned(self._edge(lying), lying), upright)
 
     def _edge(self, size: Size) -> tuple[Item, ...]:
-        """The scale at the upper edge of a sheet of this size."""
+        """Return the scale at the upper edge of a sheet of this size."""
         items: list[Item] = []
         for depth in range(1, DEEPEST + 1):
             x = size.width // 2 + (depth - (DEEPEST + 1) // 2) * _PITCH
@@ -144,7 +144,7 @@ class CalibrationSheet(Struct, frozen=True):
                 yield Panel(rect, stroke=_INK, stroke_width=_BOLD)
 
     def _grid(self, middle: Point) -> Iterator[Item]:
-        """Millimetres around a point, the fifths and the axes stronger; numbers at the fifths."""
+        """Yield a millimetre grid around a point: every fifth line dark and numbered, bold axes."""
         for step in range(-_REACH // 1000, _REACH // 1000 + 1):
             away = mm(step)
             width = _BOLD if step == 0 else _THIN

@@ -1,6 +1,6 @@
 """Sheets that are folded and glued: fronts on one half and backs on the other, or fold cards.
 
-A fold card is two faces in one piece, folded and glued to make a card of two sides.
+A fold card is two faces in one piece, folded and glued into a two-sided card.
 """
 
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Item
 
 WIDEST: Um = mm(5)
-"""The most distance from the fold to the cards, where there is room: a fold by hand is off by less.
-A guess."""
+"""The greatest distance from the fold to the cards, where there is room: folding by hand is more
+exact. A guess."""
 
 
 class FoldOver(Struct, frozen=True):
-    """A sheet folded over: the fronts' grid and half, how backs mirror, and the fold line.
+    """A fold-over sheet: the grid of fronts and their half, the mirror for backs, and the fold.
 
-    The half reaches to the edges of the paper.
+    The half extends to the edges of the paper.
     """
 
     fronts: Grid
@@ -37,7 +37,7 @@ class FoldOver(Struct, frozen=True):
 
     @property
     def block(self) -> Rect:
-        """Fronts, gap and backs together."""
+        """The block of fronts, gap and backs together."""
         first = self.fronts.block
         last = self.mirror.rect(first)
         return Rect(first.x, first.y, last.right - first.x, last.bottom - first.y)
@@ -78,7 +78,7 @@ def _fit(card: CardFormat, paper: Paper, enough: int | None, *, upright: bool) -
 
 
 def _beside_fold(grid: Grid, half: Rect, headroom: Um, *, upright: bool) -> Grid:
-    """The grid moved to the fold, as near as the room for the text allows."""
+    """Move the grid towards the fold, as near as the space for text allows."""
     block = grid.block
     if upright:
         gap = _gap(half.width - block.width - headroom)
@@ -92,12 +92,12 @@ def _gap(room: Um) -> Um:
 
 
 class FoldCardLayout(Struct, frozen=True, dict=True):
-    """Where fold cards lie on the sheets of a paper.
+    """The layout of fold cards on the sheets of a paper.
 
-    The faces of each lie side by side, the first on the left, both upright, with an upright fold
-    between them. Only where that is too wide for the paper do they lie one above the other, the
-    second above and upside down. `enough` is how many a sheet has to take, if that is fewer than it
-    could.
+    The faces of each card lie side by side, the first on the left, both upright, with an upright
+    fold between them. Only if that is too wide for the paper, they lie one above the other, the
+    second above and upside down. `enough` is the number of cards that a sheet has to hold, if fewer
+    than possible.
     """
 
     paper: Paper
@@ -107,7 +107,7 @@ class FoldCardLayout(Struct, frozen=True, dict=True):
 
     @property
     def capacity(self) -> int:
-        """How many cards a sheet takes.
+        """The number of cards on a full sheet.
 
         Raises:
             DoesNotFitError: not even one fits on the paper.
@@ -116,11 +116,11 @@ class FoldCardLayout(Struct, frozen=True, dict=True):
 
     @property
     def gaps(self) -> tuple[Um, Um]:
-        """The gaps between neighbours in a row, and between rows."""
+        """The gutters between neighbours in a row, and between rows."""
         return self._fit[0].gaps
 
     def sides(self, pairs: Sequence[tuple[Picture, Picture]]) -> tuple[Side, ...]:
-        """Return one sheet of fold-over cards.
+        """Return the side of one sheet of fold cards.
 
         Raises:
             DoesNotFitError: not even one card fits on the paper.
@@ -146,12 +146,12 @@ class FoldCardLayout(Struct, frozen=True, dict=True):
         return (Side("fold", items, grid.block, cells, bleed, cuts),)
 
     def _outline(self, face: Place, number: int) -> Outline:
-        """What a face is cut to where it lies; every second one is a back."""
+        """Return the cut outline of a face in its place; every second face is a back."""
         outline = self.card.shape.outline(self.card.size)
         return outline.landed(self.card.size, face.cell, face.turn, mirrored=bool(number % 2))
 
     def _marks(self, units: Sequence[Rect], outlines: Sequence[Outline]) -> tuple[Item, ...]:
-        """What shows where pieces are cut; the outlines of both faces lie on each other folded."""
+        """Return the cut marks of pieces; after folding, the outlines of both faces coincide."""
         marks, shape = self.marking.fronts, self.card.shape
         if shape.is_straight:
             is_round = shape.kind is ShapeKind.ROUNDED and marks is not Marks.NONE

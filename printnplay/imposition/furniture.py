@@ -1,7 +1,7 @@
-"""Furniture: title, page number, key of lines, notes and a ruler, in the margins around the cards.
+"""Sheet furniture: title, page number, line key, notes and a ruler in the margins around cards.
 
-Texts arrive measured. Each goes into a strip of paper between the bleed and the margin, where it
-meets neither marks nor other texts.
+Labels arrive measured. Each is set in a strip of paper between the bleed and the margin, without
+touching marks or other labels.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ from printnplay.scene.sheet import (
 
 SPACE: Um = mm(5)
 """The gap between neighbours in a strip: about one and a half lines of 9 pt, so that each is read
-by itself."""
+separately."""
 
 _LEAD: Um = mm(1.5)
 """The gap from a sample line to its label, and the least between neighbours: about half a line of 9
@@ -42,19 +42,19 @@ pt."""
 
 
 class MarginStrip(Struct, frozen=True):
-    """A free rectangle that takes one line of text, level (turn 0) or reading upwards (270)."""
+    """A free rectangle for one line of text, level (turn 0) or reading upwards (270)."""
 
     rect: Rect
     turn: int = 0
 
     @property
     def length(self) -> Um:
-        """How far the line may run."""
+        """The length available for the line."""
         return self.rect.height if self.turn else self.rect.width
 
     @property
     def thickness(self) -> Um:
-        """How high the line may be."""
+        """The height available for the line."""
         return self.rect.width if self.turn else self.rect.height
 
     def at(self, along: Um, across: Um) -> Point:
@@ -67,7 +67,7 @@ class MarginStrip(Struct, frozen=True):
 class MarginEntry(Struct, frozen=True):
     """A label in a strip; `element` names it in faults.
 
-    Before it comes a sample of a line, or the short ruler where it is `measured`.
+    A sample line precedes it, or the short ruler if it is `measured`.
     """
 
     element: str
@@ -77,7 +77,7 @@ class MarginEntry(Struct, frozen=True):
 
     @property
     def lead(self) -> Um:
-        """The width of what comes before the label, and the space after it."""
+        """The width of the sample or ruler before the label, with the gap after it."""
         if self.measured:
             return SHORT.length + _LEAD
         return LINES[self.sample].sample + _LEAD if self.sample else 0
@@ -89,11 +89,11 @@ class MarginEntry(Struct, frozen=True):
 
 
 Placed: TypeAlias = Sequence[tuple[Um, MarginEntry]]
-"""Entries, each with where it starts along the strip."""
+"""Entries, each with its start along the strip."""
 
 
 def in_a_row(entries: Sequence[MarginEntry], start: Um = 0, space: Um = SPACE) -> Placed:
-    """Return entries placed one after the other."""
+    """Place entries one after the other."""
     placed = []
     for entry in entries:
         placed.append((start, entry))
@@ -102,12 +102,12 @@ def in_a_row(entries: Sequence[MarginEntry], start: Um = 0, space: Um = SPACE) -
 
 
 def at_the_end(strip: MarginStrip, entry: MarginEntry) -> Placed:
-    """Return one entry that ends at the end of the strip."""
+    """Place one entry flush with the end of the strip."""
     return [(strip.length - entry.width, entry)]
 
 
 def thickest(entries: Sequence[MarginEntry]) -> Um:
-    """Return the height of a strip for these entries."""
+    """Return the strip height that these entries need."""
     return max((room(entry.label) for entry in entries), default=0)
 
 
@@ -117,10 +117,10 @@ def spare(strip: MarginStrip, placed: Placed) -> Um:
 
 
 def set_line(strip: MarginStrip, placed: Placed, away: Um, *, from_below: bool) -> tuple[Item, ...]:
-    """Return the entries on one baseline, `away` from the upper or the lower edge.
+    """Set the entries on one baseline, `away` from the upper or the lower edge.
 
     Raises:
-        DoesNotFitError: an entry is too high for the strip, leaves it, or runs into the next.
+        DoesNotFitError: an entry is too high for the strip, overflows it, or overlaps the next.
     """
     ordered = sorted(placed, key=itemgetter(0))
     _check(strip, ordered)
@@ -161,22 +161,22 @@ def _check(strip: MarginStrip, ordered: Placed) -> None:
 
 
 _SIDE: Um = mm(12.7)
-"""The furthest that a text starts from the edge: half an inch, the margin of the other sheets
-(`MARGIN` in `kit/text_sheets.py`)."""
+"""The greatest distance from the paper edge to the start of a text: half an inch, the margin of the
+other sheets (`MARGIN` in `kit/text_sheets.py`)."""
 
 _AWAY: Um = mm(5)
-"""The gap from the edge of what the printer reaches to the text, where there is room. A guess:
-prints shift by less."""
+"""The gap from the edge of the printable area to the text, where there is room. A guess: prints
+shift by less."""
 
 
 _CLEAR: Um = mm(1.5)
-"""The gap from a text to a mark beside it: labels nearer to a cut line seem to be crossed by it."""
+"""The gap from a text to a mark beside it: labels nearer to a cut line look crossed by it."""
 
 
 class Furniture(Struct, frozen=True):
-    """The texts of a sheet, measured; `key` explains the kinds of lines that are on it.
+    """The measured labels of a sheet; `key` explains the kinds of lines on it.
 
-    `ruler` is the length of the short ruler, which stands beside it.
+    `ruler` is the label of the short ruler: its length.
     """
 
     title: Label
@@ -187,21 +187,21 @@ class Furniture(Struct, frozen=True):
 
 
 class _Wish(Struct, frozen=True):
-    """An entry, and where in its strip it would stand: at the start (0), middle (1) or end (2)."""
+    """An entry and its preferred place in its strip: at the start (0), middle (1) or end (2)."""
 
     entry: MarginEntry
     place: int = 0
 
 
 END = 2
-"""The third place in a strip: `_Wish.place` counts them from 0."""
+"""The last place in a strip: `_Wish.place` counts places from 0."""
 
 
 class Dresser:
-    """Dresses the sides of a document; what most of its sheets have alike is worked out once."""
+    """A dresser of the sides of a document; it caches the layout that most of its sheets share."""
 
     def __init__(self, paper: Paper) -> None:
-        """Dress sides of this paper."""
+        """Start with sides of this paper."""
         self._paper = paper
         self._planned = lru_cache(maxsize=256)(_planned)
         self._lines = lru_cache(maxsize=64)(_lines_of)
@@ -211,8 +211,8 @@ class Dresser:
         """Return a side as a sheet with title, ruler, page number, key and note in its margins.
 
         Where the cards leave no room above or below, lines go beside them and read upwards. Marks
-        give way to a text that is longer than the room between them. What has no room anywhere is
-        left out; its names are returned as well.
+        are shortened where a text is longer than the space between them. Entries without room
+        anywhere are left out; their names are returned as well.
         """
         title = _Wish(MarginEntry("title", furniture.title))
         page = _Wish(MarginEntry("page number", furniture.page), END)
@@ -243,14 +243,14 @@ class Dresser:
         return sheet, plan.left_out
 
     def _set(self, wish: _Wish, spot: "_Spot | None") -> tuple[Item, ...]:
-        """The items of an entry in its place."""
+        """Return the items of an entry in its place."""
         if spot is None:
             return ()
         spare = spot.width - wish.entry.width
         return self._lines(wish.entry, spot, spare if wish.place == END else 0)
 
     def _giving_way(self, item: Item, plan: "_Plan") -> Iterator[Item]:
-        """An item of the side; a mark without its part that a text lies over or that is beyond."""
+        """Yield an item of the side; of a mark, only the part between the cards and any text."""
         if isinstance(item, Stroke):
             item = self._shortened(item, plan.over_marks, plan.grid)
             if item.start == item.end:
@@ -259,9 +259,9 @@ class Dresser:
 
 
 class _Outline(Struct, frozen=True):
-    """What of a side its furniture goes by, and most sheets have alike.
+    """The parts of a side that its furniture depends on, and most sheets share.
 
-    `things` are rectangles of what is printed, and lines.
+    `things` are the rectangles of printed items, and lines.
     """
 
     block: Rect
@@ -271,7 +271,7 @@ class _Outline(Struct, frozen=True):
 
     @classmethod
     def of(cls, side: Side) -> "_Outline":
-        # Beside a part of a board lie the letters of its joins, which belong to its block.
+        # Beside a part of a board are the letters of its joins, which belong to its block.
         is_grid = side.cells and side.kind != "board"
         grid = _hull(side.cells) if is_grid else side.block
         things = [
@@ -281,7 +281,7 @@ class _Outline(Struct, frozen=True):
 
 
 class _Spot(Struct, frozen=True):
-    """Where an entry stands in a strip, and how wide the room for it is."""
+    """The position of an entry in a strip, and the width available for it."""
 
     strip: MarginStrip
     along: Um
@@ -291,9 +291,10 @@ class _Spot(Struct, frozen=True):
 
 
 class _Plan(Struct, frozen=True):
-    """Where the entries of a sheet stand: above and below the cards; None where there is no room.
+    """The places of the entries on a sheet, above and below the cards; None where there is no room.
 
-    `over_marks` are those that lines of the side give way to; `left_out` have no room anywhere.
+    `over_marks` are the text areas that marks of the side must leave free; `left_out` are the names
+    of entries without room anywhere.
     """
 
     grid: Rect
@@ -304,12 +305,11 @@ class _Plan(Struct, frozen=True):
 
 
 _STEP: Um = mm(1)
-"""The precision of the room for page numbers: without steps, each number would have a plan of its
-own."""
+"""The precision of page number widths: without steps, each number would need a separate plan."""
 
 
 def _unset(wish: _Wish) -> _Wish:
-    """The wish for as much room, whatever is said there."""
+    """Replace the label with an empty one of rounded width; plans are cached by size."""
     label = wish.entry.label
     width = -(-label.width // _STEP) * _STEP if wish.place == END else label.width
     return _Wish(replace(wish.entry, label=Label((), width, label.height)), wish.place)
@@ -323,7 +323,7 @@ def _lines_of(entry: MarginEntry, spot: _Spot, further: Um) -> tuple[Item, ...]:
 def _planned(
     outline: _Outline, paper: Paper, above: tuple[_Wish, ...], below: tuple[_Wish, ...]
 ) -> _Plan:
-    """Find room for entries above and below the cards."""
+    """Find places for entries above and below the cards."""
     margins = _Margins(outline, paper, [wish.entry.label for wish in (*above, *below)])
     head = tuple(margins.spot(wish, ("head", "left", "right", "foot")) for wish in above)
     foot = tuple(margins.spot(wish, ("foot", "right", "left", "head")) for wish in below)
@@ -338,10 +338,10 @@ def _shortened(stroke: Stroke, texts: tuple[Rect, ...], block: Rect) -> Stroke:
 
 
 class _Margins:
-    """The strips around what is printed on a side, filled one entry at a time.
+    """The strips around the printed area of a side, filled one entry at a time.
 
-    First those around a full block of cards, so that texts lie alike on all sheets; then, on a
-    sheet that is not full, those around the cards that are on it.
+    The strips around a full block of cards come first, so that texts have the same places on all
+    sheets; then, on a sheet that is not full, those around its actual cards.
     """
 
     def __init__(self, outline: _Outline, paper: Paper, labels: Sequence[Label]) -> None:
@@ -356,7 +356,7 @@ class _Margins:
         self.left_out: list[str] = []
 
     def spot(self, wish: _Wish, strips: Sequence[str]) -> _Spot | None:
-        """The place of an entry in the first of these strips that has room for it."""
+        """Return the place of an entry in the first of these strips that has room for it."""
         for around, marks in product(self._strips, (self._marks, [])):
             for name in strips:
                 strip = around[name]
@@ -375,7 +375,7 @@ class _Margins:
         return None
 
     def _lowered(self, label: Label, *, from_below: bool) -> Um:
-        """How far a text is set in, for its baseline to be that of the highest."""
+        """Return the offset that puts the baseline of a text on that of the highest."""
         below = max(overhang(other) for other in self._labels) - overhang(label)
         return below if from_below else self._height - room(label) - below
 
@@ -388,7 +388,7 @@ class _Margins:
         *,
         from_below: bool,
     ) -> Um | None:
-        """Where an entry starts along a strip, as near to its place as others leave room."""
+        """Return the free position along a strip that is nearest to an entry's place, if any."""
         whole = self._band(strip, 0, strip.length, away, from_below=from_below)
         width = wish.entry.width
         best = (strip.length - width) * wish.place // 2
@@ -402,7 +402,7 @@ class _Margins:
     def _band(
         self, strip: MarginStrip, along: Um, length: Um, away: Um, *, from_below: bool
     ) -> Rect:
-        """The room of a line of text in a strip."""
+        """Return the area of a line of text in a strip."""
         top = strip.thickness - away - self._height if from_below else away
         start, end = strip.at(along, top), strip.at(along + length, top + self._height)
         x, y = min(start.x, end.x), min(start.y, end.y)
@@ -410,7 +410,7 @@ class _Margins:
 
 
 def _strips(block: Rect, bleed: Um, paper: Paper) -> dict[str, MarginStrip]:
-    """The strips between the bleed of a block and the margins of the paper."""
+    """Return the strips between the bleed of a block and the margins of the paper."""
     area, taken = paper.printable, block.grown(bleed)
     left = max(area.x, min(block.x, _SIDE))
     width = paper.size.width - 2 * left
@@ -423,14 +423,14 @@ def _strips(block: Rect, bleed: Um, paper: Paper) -> dict[str, MarginStrip]:
 
 
 def _free(strip: MarginStrip, band: Rect, taken: Iterable[Rect]) -> Iterator[tuple[Um, Um]]:
-    """The parts of a strip, along it, in which nothing lies in the band of its text."""
+    """Yield the intervals along a strip where the band of its text is free."""
     reached = 0
     lengths = []
     upright, origin = bool(strip.turn), strip.rect.bottom if strip.turn else strip.rect.x
     low, high = (band.x, band.right) if upright else (band.y, band.bottom)
     for rect in taken:
         beside, across = (rect.x, rect.width) if upright else (rect.y, rect.height)
-        # What has no height is as high as a line of it.
+        # Something without height counts as one unit high.
         if beside < high and low < beside + (across or 1):
             end = origin - rect.y if upright else rect.x + rect.width - origin
             start = end - (rect.height if upright else rect.width)
@@ -444,7 +444,7 @@ def _free(strip: MarginStrip, band: Rect, taken: Iterable[Rect]) -> Iterator[tup
 
 
 def _ending_at(stroke: Stroke, text: Rect, block: Rect) -> Stroke:
-    """A level or upright line as far as it does not run into a text, seen from the cards."""
+    """Shorten a level or upright line so that it ends before a text, seen from the cards."""
     extent = _around([stroke.start, stroke.end])
     meets_across = text.x <= extent.right and extent.x <= text.right
     if not meets_across or text.y > extent.bottom or extent.y > text.bottom:
@@ -461,7 +461,7 @@ def _ending_at(stroke: Stroke, text: Rect, block: Rect) -> Stroke:
 
 
 def _extents(items: Iterable[Item | Rect]) -> Iterator[Rect]:
-    """The room of what is drawn, as far as it may lie in a margin; texts are not measured."""
+    """Yield the areas of items, as far as they may be in a margin; texts are not measured."""
     for item in items:
         match item:
             case Rect():

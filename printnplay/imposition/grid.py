@@ -1,4 +1,4 @@
-"""Grids: how many cards go on a sheet, where, and how far apart."""
+"""Card grids: the number of cards on a sheet, their positions, and their gutters."""
 
 from collections.abc import Callable, Iterator
 
@@ -13,19 +13,18 @@ STRIP: Um = mm(4.2)
 """The height of a line of text beside the cards: 9 pt (3.2 mm), with accents and descenders."""
 
 NARROWEST: Um = mm(1.5)
-"""The narrowest gutter that is chosen automatically: a thinner strip of waste is hard to cut off
-(decision 019)."""
+"""The narrowest automatic gutter: a thinner strip of waste is hard to cut off (decision 019)."""
 
 _FINEST: Um = mm(0.1)
-"""The precision of a gutter: as fine as a ruler can be read, so that the summary of a build says
-what is printed."""
+"""The precision of a gutter: as fine as a ruler can be read, so that the build summary matches the
+print."""
 
 
 class Grid(Struct, frozen=True):
-    """Equal cells, row by row from the top left; `turn` is how cards lie in them.
+    """Equal cells, row by row from the top left; `turn` is the rotation of the cards in them.
 
-    `block` is the room that all cells take, `gaps` are those between neighbours in a row and
-    between rows.
+    `block` is the area of all cells, `gaps` are the gutters between neighbours in a row and between
+    rows.
     """
 
     cells: tuple[Rect, ...]
@@ -35,21 +34,21 @@ class Grid(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return len(self.cells)
 
     def moved(self, dx: Um, dy: Um) -> "Grid":
-        """Return the same grid further right and down."""
+        """Return the grid moved right and down."""
         cells = tuple(cell.moved(dx, dy) for cell in self.cells)
         return replace(self, cells=cells, block=self.block.moved(dx, dy))
 
 
 def fit_grid(card: CardFormat, area: Rect, enough: int | None = None) -> Grid:
-    """Return the grid of most cards in an area, centred; cards are turned if more fit.
+    """Return the centred grid of most cards in an area; cards are turned if more fit.
 
-    Where the gutter is open, it is as wide as the bleed of both neighbours needs, if a strip for
-    text is left on two sides of the area and no card is lost. Where fewer cards are `enough`, as
-    many may be lost.
+    An automatic gutter is as wide as the bleed of both neighbours, provided that a strip for text
+    remains on two sides of the area and no card is lost. If fewer cards are `enough`, the rest may
+    be lost.
 
     Raises:
         DoesNotFitError: not even one card fits.
@@ -67,7 +66,7 @@ def fit_grid(card: CardFormat, area: Rect, enough: int | None = None) -> Grid:
 
 
 def fit_unturned(card: CardFormat, area: Rect, enough: int | None = None) -> Grid:
-    """Return the grid of most upright cards in an area, which may have no cell."""
+    """Return the grid of most upright cards in an area; it may have no cells."""
     grid = _most(card, area, 0)
     if card.gutter is not None or not grid.count:
         return grid
@@ -80,7 +79,7 @@ def _most(card: CardFormat, area: Rect, turn: int) -> Grid:
 
 
 def _laid(card: CardFormat, area: Rect, turn: int, gaps: tuple[Um, Um]) -> Grid:
-    """The grid of most cells with these gaps, centred in the area."""
+    """Return the grid of most cells with these gaps, centred in the area."""
     cell = card.size.turned if turn else card.size
     if card.shape.kind is ShapeKind.HEX:
         cells = tuple(_nested(cell, area.size, gaps[0]))
@@ -108,14 +107,14 @@ def _number(room: Um, side: Um, gap: Um) -> int:
 
 
 def _nested(cell: Size, room: Size, gap: Um) -> Iterator[Rect]:
-    """Hexagons in rows that reach into each other, every second row half a step further."""
+    """Yield hexagons in interlocking rows; every second row is shifted by half a step."""
     if cell.height < cell.width:
         for rect in _nested(cell.turned, room.turned, gap):
             yield Rect(rect.y, rect.x, cell.width, cell.height)
         return
     step = cell.width + gap
     step += step % 2
-    # Half of a step to the side is half of the gap between slanting edges already.
+    # Half a step sideways already makes half of the gap between slanting edges.
     slant = ((cell.height / 4) ** 2 + (cell.width / 2) ** 2) ** 0.5
     down = cell.height * 3 // 4 + round((gap * slant - gap * cell.height / 8) / (cell.width / 2))
     row = 0
@@ -127,7 +126,7 @@ def _nested(cell: Size, room: Size, gap: Um) -> Iterator[Rect]:
 
 
 def _spread(grid: Grid, card: CardFormat, area: Rect, needed: int) -> Grid:
-    """The grid with the widest gaps that still holds the cards needed.
+    """Return the grid with the widest gaps that still holds the cards needed.
 
     A strip for text is left on two sides, unless that costs a card.
     """
@@ -149,9 +148,9 @@ def _spread(grid: Grid, card: CardFormat, area: Rect, needed: int) -> Grid:
 def _gaps(
     grid: Grid, card: CardFormat, area: Rect, margins: tuple[Um, Um], needed: int
 ) -> Iterator[tuple[Um, Um]]:
-    """The widest gaps between cards in an area with these margins, twice the bleed at most.
+    """Yield the widest gaps between cards in an area with these margins, at most twice the bleed.
 
-    A pair for each number of columns that the cards needed may be laid in.
+    There is one pair for each number of columns that can hold the cards needed.
     """
     most = 2 * card.bleed
     if card.shape.kind is ShapeKind.HEX:
@@ -168,9 +167,9 @@ def _gaps(
 
 
 def _gap(room: Um, side: Um, number: int, *, has_margin: bool) -> Um:
-    """The gap between this many cards in a row.
+    """Return the gap between this many cards in a row.
 
-    Where there is no margin, the bleed of the outer cards is given as much room as the others'.
+    Without a margin, the bleed of the outer cards gets as much room as between cards.
     """
     if number == 1:
         return room
@@ -180,7 +179,7 @@ def _gap(room: Um, side: Um, number: int, *, has_margin: bool) -> Um:
 
 
 def _widest(most: Um, fits: Callable[[Um], bool]) -> Um:
-    """The widest gap that fits, in tenths of a millimetre; none where it would be too narrow."""
+    """Return the widest gap that fits, in tenths of a millimetre; zero if it is too narrow."""
     gap = most - most % _FINEST
     while gap >= NARROWEST and not fits(gap):
         gap -= _FINEST

@@ -1,4 +1,4 @@
-"""Labels on sheets: placed by their ends or middle, and the room that they take."""
+"""Labels on sheets: their alignment, and the area that they need."""
 
 from typing import Literal, TypeAlias
 
@@ -6,16 +6,16 @@ from printnplay.kernel.geometry import Point, Rect, Um
 from printnplay.scene.sheet import Label, TextLine
 
 _ALONG: dict[int, tuple[int, int]] = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
-"""Which way text runs, right and down, by its clockwise turn."""
+"""The direction of text, right and down, by its clockwise turn."""
 
 Align: TypeAlias = Literal["left", "centre", "right"]
 
 _SHARE: dict[Align, int] = {"left": 0, "centre": 1, "right": 2}
-"""How many halves of a text lie before its place."""
+"""The share of a text before its anchor point, in halves."""
 
 
 def place_label(label: Label, at: Point, align: Align = "left", turn: int = 0) -> TextLine:
-    """Return a label that starts, is centred or ends at a point; `turn` is clockwise."""
+    """Place a label so that it starts, is centred or ends at a point; `turn` is clockwise."""
     right, down = _ALONG[turn]
     back = label.width * _SHARE[align] // 2
     return TextLine(at.moved(-right * back, -down * back), label.runs, turn)
@@ -24,8 +24,8 @@ def place_label(label: Label, at: Point, align: Align = "left", turn: int = 0) -
 def overhang(label: Label) -> Um:
     """Return the height of accents above capitals and of descenders below the baseline.
 
-    A third of the height of capitals is enough for most text faces (in the faces that come with
-    the tool accents rise 0.33 and descenders fall 0.34 of it).
+    A third of the height of capitals is enough for most text faces (in the bundled faces, accents
+    rise 0.33 and descenders fall 0.34 of it).
     """
     return label.height * 7 // 20
 

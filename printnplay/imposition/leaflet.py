@@ -1,13 +1,13 @@
-"""One-sheet rulebooks: leaflets that are folded like a letter or to and fro, and zines.
+"""One-sheet rulebooks: leaflets with a letter fold or an accordion fold, and zines.
 
-A leaflet has its pages side by side on both sides of the sheet. Of three on a side, the right one
-is folded over the middle and the left one over that: outside are, from left to right, the flap, the
-back and the front, inside the three pages that follow the front. Of any other number, the sheet is
-folded to and fro, and its pages follow each other on one side and then on the other.
+A leaflet has its pages side by side on both sides of the sheet. With three on a side, the right one
+is folded over the middle and the left one over that. The outside then has, from left to right, the
+flap, the back and the front, and the inside the three pages that follow the front. With any other
+number, the sheet has an accordion fold, and its pages continue from one side to the other.
 
-A zine has eight pages on one side of a sheet, in two rows, of which the upper one stands on its
-head. The sheet is slit between the rows over the two middle pages, folded along its length, pushed
-together into a cross, and folded to a book.
+A zine has eight pages on one side of a sheet, in two rows; the upper row is upside down. The sheet
+is slit between the rows over the two middle pages, folded along its length, pushed together into a
+cross, and folded to a book.
 """
 
 from collections.abc import Sequence
@@ -23,23 +23,22 @@ from printnplay.kernel.printing import Flip
 from printnplay.scene.sheet import Item, Leaf, Page, Sheet
 
 _MARK: Um = mm(4)
-"""The length of a fold or trim mark: that of cards (`TICK` in `marks.py`)."""
+"""The length of a fold or trim mark: the same as for cards (`TICK` in `marks.py`)."""
 
 _CLEAR: Um = mm(0.5)
-"""The gap between the pages and a mark: as in booklets."""
+"""The gap between the pages and a mark: the same as in booklets."""
 
 MOST = 12
 """The most pages of a leaflet: six on a side. A guess: with more folds paper springs open."""
 
 LETTER_FOLD = ((5, 6, 1), (2, 3, 4))
-"""The pages of a leaflet of six as they lie, folded in three like a letter: the outer side, and the
-inner one."""
+"""The page order of a six-page leaflet with a letter fold: the outer side, and the inner one."""
 
 ZINE = ((5, 4, 3, 2), (6, 7, 8, 1))
-"""The pages of a zine as they lie: the upper row, on its head, and the lower one."""
+"""The page order of a zine: the upper row, which is upside down, and the lower one."""
 
 ZINE_PAGES = 8
-"""The pages of a zine: one sheet, folded three times and cut once, has eight."""
+"""The number of pages of a zine: one sheet, folded three times and cut once."""
 
 
 def panels(pages: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -68,8 +67,8 @@ def leaflet(
     """Return both sides of a leaflet, as large as fits on its paper, with fold and trim marks.
 
     Raises:
-        DoesNotFitError: there are too many pages, or they are too large.
-        ValueError: an odd number of pages, or fewer than four.
+        DoesNotFitError: the leaflet has too many pages, or they are too large.
+        ValueError: the number of pages is odd, or less than four.
     """
     if len(pages) % 2 or len(pages) < 4:
         raise ValueError(f"{len(pages)} pages")
@@ -97,17 +96,17 @@ def leaflet(
 
 
 def _shown(cell: Rect, block: Rect, bleed: Um) -> Rect:
-    """What is printed of a page: it has bleed where it is cut, and none where it is folded."""
+    """Return the printed area of a page: it has bleed at cut edges, and none at folds."""
     left = bleed if cell.x == block.x else 0
     right = bleed if cell.right + cell.width > block.right else 0
     return Rect(cell.x - left, cell.y - bleed, cell.width + left + right, cell.height + 2 * bleed)
 
 
 def zine(pages: Sequence[Page], paper: Paper) -> tuple[Sheet, ...]:
-    """Return a zine: eight pages on one side of a sheet, with folds, and the slit as a cut line.
+    """Return a zine: eight pages on one side of a sheet, fold marks, and a cut line for the slit.
 
     Raises:
-        DoesNotFitError: there are not eight pages, or they are too large.
+        DoesNotFitError: the number of pages is not eight, or they are too large.
     """
     if len(pages) != ZINE_PAGES:
         raise _too_many(pages, "zine", ZINE_PAGES)
@@ -149,9 +148,9 @@ def _too_many(pages: Sequence[Page], element: str, most: int) -> DoesNotFitError
 
 
 class Placed(Struct, frozen=True):
-    """The pages of one sheet: the sheet, upright or on its side, and where they lie on it.
+    """The layout of pages on one sheet: the sheet, portrait or landscape, and their block on it.
 
-    Those that are `trimmed` are cut out of it.
+    If they are `trimmed`, they are cut out of the sheet.
     """
 
     sheet: Size
@@ -160,12 +159,12 @@ class Placed(Struct, frozen=True):
 
     @property
     def trim(self) -> Rect | None:
-        """What is left after trimming."""
+        """The block after trimming, if it is trimmed."""
         return self.block if self.trimmed else None
 
 
 def place_leaflet(page: Size, pages: int, paper: Paper, *, trimmed: bool = True) -> Placed:
-    """Return the places of the pages of a leaflet.
+    """Return the layout of the pages of a leaflet.
 
     Raises:
         DoesNotFitError: they are too large.
@@ -174,7 +173,7 @@ def place_leaflet(page: Size, pages: int, paper: Paper, *, trimmed: bool = True)
 
 
 def place_zine(page: Size, paper: Paper) -> Placed:
-    """Return the places of a zine's pages; it is not trimmed if they fill the sheet.
+    """Return the layout of a zine's pages; it is untrimmed if they fill the sheet.
 
     Raises:
         DoesNotFitError: they are too large.
@@ -185,7 +184,7 @@ def place_zine(page: Size, paper: Paper) -> Placed:
 def _placed(
     element: str, page: Size, rows: tuple[int, int], paper: Paper, *, trimmed: bool
 ) -> Placed:
-    """Where this many pages across and down lie; those in the middle of the paper are trimmed."""
+    """Return the layout of pages in a grid; pages with much white around them are trimmed."""
     across, down = rows
     size = Size(page.width * across, page.height * down)
     found = []
@@ -209,12 +208,12 @@ def _placed(
 
 
 def _leaf(page: Page, cell: Rect, turn: int, shown: Rect | None = None) -> Leaf:
-    """A page in its cell; nothing of it is printed on its neighbours."""
+    """Return a page in its cell, clipped so that nothing is printed on its neighbours."""
     return Leaf(page, cell, turn, clip=shown or cell)
 
 
 def _marks(place: Placed, folds: Sequence[Um]) -> tuple[Item, ...]:
-    """Where to fold, and where to trim: marks at both ends, off the pages."""
+    """Return fold and trim marks at both ends, outside the pages."""
     sheet, block, trimmed = place.sheet, place.block, place.trimmed
     around = block.grown(_CLEAR + (BLEED if trimmed else 0))
     paper = Rect(0, 0, sheet.width, sheet.height)

@@ -1,18 +1,18 @@
-"""Registration marks of cutting machines: what their sensors look for on a printed sheet.
+"""Registration marks of cutting machines: the marks that their sensors detect on a printed sheet.
 
 Silhouette: a square in the upper left corner, and angles in the upper right and lower left one, as
-Silhouette Studio draws them ("Type 1"). Cricut has none here: its Design Space prints its own.
+Silhouette Studio draws them ("Type 1"). Cricut needs none here: its Design Space prints its own.
 """
 
 from printnplay.kernel.geometry import Margins, Paper, Rect, Um, mm
 from printnplay.scene.sheet import Panel
 
 INSET: Um = mm(10)
-"""The distance of marks from the edges of the paper: 10 mm, to be set in Silhouette Studio as well
-(`docs/printing.md`)."""
+"""The distance of marks from the edges of the paper: 10 mm; Silhouette Studio must be set to the
+same (`docs/printing.md`)."""
 
 SQUARE: Um = mm(5)
-"""The side of the square: that of Silhouette Studio's marks of type 1."""
+"""The side of the square: the same as in Silhouette Studio's marks of type 1."""
 
 ARM: Um = mm(10)
 """The length of both lines of an angle: as set in Silhouette Studio."""
@@ -23,7 +23,7 @@ THICK: Um = mm(0.5)
 _INK = "#000000"
 
 MARGINS = Margins(top=mm(12.7), right=mm(16), bottom=mm(12.7), left=mm(16))
-"""What cards keep clear of the edges: beside the marks, and 2 mm off their lines."""
+"""The distance of cards from the edges: beside the marks, and 2 mm from their lines."""
 
 
 def registration_marks(paper: Paper) -> tuple[Panel, ...]:

@@ -1,4 +1,4 @@
-"""The lines on a sheet: what each kind looks like, and where cards are cut."""
+"""Lines on a sheet: the style of each kind, and cut marks."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
@@ -13,7 +13,7 @@ from printnplay.scene.sheet import Contour, Item, LineKind, Stroke
 
 
 class LineStyle(Struct, frozen=True):
-    """How a kind of line is drawn, how long its sample in the key is, and its white halo."""
+    """The style of a kind of line, the length of its sample in the key, and its white halo."""
 
     width: Um
     dash: tuple[Um, ...]
@@ -30,17 +30,18 @@ LINES: dict[LineKind, LineStyle] = {
     "rule": LineStyle(pt(0.5), (), mm(5)),
     "guide": LineStyle(pt(0.2), (), mm(5), "#8c8c8c", halo=pt(0.2)),
 }
-"""Told apart by dash, weight and length, so that a black and white print says the same.
+"""The line styles differ in dash, weight and length, so that they are distinct in black and white
+too.
 
-Lines that run over art have a white one under them: black alone is lost on a dark card."""
+Lines over art have a white halo: black alone is invisible on a dark card."""
 
 TICK: Um = mm(4)
-"""The length of cut marks beyond the bleed: enough to lay a ruler on. A guess; 4 mm still fit
-beside bleed and `STRIP` of text."""
+"""The length of cut marks beyond the bleed: enough to align a ruler. A guess; 4 mm still fit beside
+bleed and `STRIP` of text."""
 
 CROSS: Um = mm(2)
-"""The reach of the crosses at the corners of cards along their edges: half of `TICK`, since two
-neighbours make one of 4 mm."""
+"""The reach of the crosses at card corners, along the edges: half of `TICK`, since two neighbours
+make one of 4 mm."""
 
 Span: TypeAlias = tuple[Um, Um]
 
@@ -53,27 +54,27 @@ class Segment(Struct, frozen=True):
     span: Span
 
     def longer(self, by: Um, area: Rect) -> "Segment":
-        """Return the same line, longer at both ends as far as the area goes."""
+        """Return the line extended at both ends, within the area."""
         return self.over((self.span[0] - by, self.span[1] + by), area)
 
     def over(self, span: Span, area: Rect) -> "Segment":
-        """Return the same line over another span as far as the area goes."""
+        """Return the line over another span, within the area."""
         low, high = (area.y, area.bottom) if self.upright else (area.x, area.right)
         return Segment(self.upright, self.at, (max(low, span[0]), min(high, span[1])))
 
     def in_line_with(self, other: "Segment") -> bool:
-        """Return whether both lie on one endless line."""
+        """Return whether both lie on one infinite line."""
         return (self.upright, self.at) == (other.upright, other.at)
 
 
 def line(kind: LineKind, start: Point, end: Point) -> Stroke:
-    """Return a straight line in the look of its kind."""
+    """Return a straight line in the style of its kind."""
     style = LINES[kind]
     return Stroke(kind, start, end, style.width, style.colour, style.dash, style.halo)
 
 
 def contour(kind: LineKind, outline: Outline) -> Contour:
-    """Return a closed line in the look of its kind."""
+    """Return a closed line in the style of its kind."""
     style = LINES[kind]
     return Contour(kind, outline, style.width, style.colour, style.halo)
 
@@ -86,7 +87,7 @@ def draw(kind: LineKind, segments: Iterable[Segment]) -> tuple[Stroke, ...]:
 
 
 def edges(cells: Sequence[Rect]) -> tuple[Segment, ...]:
-    """Return the cut lines of cards: each edge once, edges in line joined, uprights first."""
+    """Return the cut lines of cards: each edge once, collinear edges joined, upright ones first."""
     uprights: dict[Um, list[Span]] = {}
     levels: dict[Um, list[Span]] = {}
     for cell in cells:
@@ -110,10 +111,10 @@ def edges(cells: Sequence[Rect]) -> tuple[Segment, ...]:
 def cut_marks(
     cells: Sequence[Rect], marks: Marks, bleed: Um, area: Rect, fold: Segment | None = None
 ) -> tuple[Stroke, ...]:
-    """Return the cut marks of some cards; their ends extend by a tick beyond the bleed.
+    """Return the cut marks of cards; they extend by a tick beyond the bleed.
 
-    Butted cards share one line; where no card lies there is none, and none on the fold. Nothing is
-    drawn outside the area.
+    Butted cards share one line. There are no marks for empty cells or on the fold, and none outside
+    the area.
     """
     if marks is Marks.NONE:
         return ()
@@ -127,14 +128,14 @@ def cut_marks(
 
 
 def _ends(cut: Segment, out: Um, clear: Um) -> Iterator[Segment]:
-    """The ticks at both ends of a cut, beyond the bleed."""
+    """Yield the ticks at both ends of a cut, beyond the bleed."""
     low, high = cut.span
     yield replace(cut, span=(low - out, low - clear))
     yield replace(cut, span=(high + clear, high + out))
 
 
 def _crosses(cuts: Sequence[Segment], cells: Sequence[Rect]) -> Iterator[Segment]:
-    """A short mark along each cut wherever a card has a corner on it."""
+    """Yield a short mark along each cut at every card corner on it."""
     for cut in cuts:
         corners = {
             place
@@ -149,7 +150,7 @@ def _crosses(cuts: Sequence[Segment], cells: Sequence[Rect]) -> Iterator[Segment
 
 
 def _sides(cell: Rect, *, upright: bool) -> tuple[Span, Span]:
-    """The places of a cell's edges in line with a cut, and of its corners along it."""
+    """Return the positions of a cell's edges parallel to a cut, and of its corners along it."""
     across, along = (cell.x, cell.right), (cell.y, cell.bottom)
     return (across, along) if upright else (along, across)
 
@@ -172,7 +173,7 @@ def _stroke(kind: LineKind, segment: Segment) -> Stroke:
 
 
 def _joined(spans: list[Span]) -> list[Span]:
-    """Spans that touch, or whose ticks would meet in a gutter, as one."""
+    """Merge spans that touch, or whose ticks would meet in a gutter."""
     joined: list[Span] = []
     for start, end in sorted(spans):
         if joined and start - joined[-1][1] <= 2 * TICK:

@@ -1,4 +1,4 @@
-"""All sheets of a kit at a glance: small outlines with their cards and page numbers."""
+"""Thumbnails of all sheets of a kit, with outlines of their cards and page numbers."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -23,25 +23,27 @@ _SMALLEST: Um = mm(5)
 """The least width of a thumbnail: smaller ones show no cards. A guess."""
 
 _LARGEST: Um = mm(45)
-"""The greatest width of a thumbnail, for kits of few sheets: larger ones say no more. A guess."""
+"""The greatest width of a thumbnail, for kits of few sheets: larger ones show nothing more. A
+guess."""
 
 _FILLS: dict[SideKind, str] = {"back": "#d9d9d9", "separate": "#d9d9d9"}
 _FRONT = "#ffffff"
 _TEXT = "#8c8c8c"
 _APART = 150
 """The gap between cards, as a divisor of the thumbnail's width: 0.3 mm at 45 mm, so that a fold
-between them shows."""
+between them is visible."""
 
 _INK = "#000000"
 _OUTLINE: Um = pt(0.75)
-"""The outline of a thumbnail: three times `_CARD`, so that a reader can tell paper from cards."""
+"""The line width of a thumbnail's outline: three times `_CARD`, to distinguish paper from cards."""
 
 _CARD: Um = pt(0.25)
-"""The outline of a card: a third of `_OUTLINE`, since many lie close together. A guess."""
+"""The line width of a card's outline: a third of `_OUTLINE`, since many are close together. A
+guess."""
 
 
 class _Thumbnail(Struct, frozen=True):
-    """Where the outline of a paper lies, and how things on that paper shrink into it."""
+    """The outline of a paper, and the scaling of positions on the paper into it."""
 
     outline: Rect
     paper: Size
@@ -61,10 +63,10 @@ def overview(
 ) -> tuple[Item, ...]:
     """Return thumbnails of the sides in even rows inside the rectangle, each with a label.
 
-    Cards show as boxes, white for fronts and grey for backs; fold lines are dashed.
+    Cards appear as boxes, white for fronts and grey for backs; fold lines are dashed.
 
     Raises:
-        DoesNotFitError: the rectangle is too small for thumbnails that one can make out.
+        DoesNotFitError: the rectangle is too small for recognisable thumbnails.
     """
     if not sides:
         return ()
@@ -90,19 +92,19 @@ def has_room(number: int, paper: Paper, rect: Rect, labels: Sequence[Label]) -> 
 
 
 def _height(labels: Sequence[Label]) -> Um:
-    """The room of a label, and of what keeps it off its thumbnail."""
+    """Return the height of a label with the gap to its thumbnail."""
     return max(room(label) for label in labels) + _CLEAR
 
 
 def _best(number: int, paper: Size, room: Size, text: Um) -> tuple[int, Um]:
-    """How many columns make the widest thumbnails, and their width."""
+    """Return the number of columns with the widest thumbnails, and their width."""
     choices = []
     for columns in range(1, number + 1):
         across = room.width // columns - _SPACE
         down = room.height // _rows(number, columns) - _SPACE - text
         choices.append((min(across, down * paper.width // paper.height, _LARGEST), columns))
     width, columns = max(choices)
-    # The same rows, filled evenly: no thumbnail is alone in the last.
+    # Fill the same rows evenly: no thumbnail is alone in the last.
     return _rows(number, _rows(number, columns)), width
 
 
@@ -111,7 +113,7 @@ def _rows(number: int, columns: int) -> int:
 
 
 def _greeked(text: TextLine, thumbnail: _Thumbnail) -> Panel:
-    """A line of text as a grey bar, about as long and high as the text."""
+    """Return a grey bar for a line of text, about as long and high as the text."""
     size = text.runs[-1].size
     length = text.runs[-1].x + len(text.runs[-1].text) * size // 2
     bar = Rect(text.at.x, text.at.y - size // 2, length, size // 2)
@@ -119,7 +121,7 @@ def _greeked(text: TextLine, thumbnail: _Thumbnail) -> Panel:
 
 
 def _places(number: int, columns: int, rect: Rect, size: Size) -> list[Point]:
-    """Where thumbnails of this size, with their labels, lie: rows no further apart than needed."""
+    """Return the positions of labelled thumbnails of this size, with rows close together."""
     across = rect.width // columns
     down = min(rect.height // _rows(number, columns), size.height + 2 * _SPACE)
     inset = (across - size.width) // 2
@@ -130,13 +132,13 @@ def _places(number: int, columns: int, rect: Rect, size: Size) -> list[Point]:
 
 
 def _disc(box: Rect) -> Rect:
-    """The place of a disc for a card whose row reaches into the next, as those of hexes do."""
+    """Return the rectangle of a disc for a card in interlocking rows, such as a hex."""
     across = min(box.width, box.height)
     return Rect(box.centre.x - across // 2, box.centre.y - across // 2, across, across)
 
 
 def _overlap(one: Rect, other: Rect) -> bool:
-    """Whether two cells share more than an edge."""
+    """Return whether two cells share more than an edge."""
     across = one.x < other.right and other.x < one.right
     return across and one.y < other.bottom and other.y < one.bottom
 

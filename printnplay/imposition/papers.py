@@ -1,4 +1,4 @@
-"""Papers by name or by size, and the error of what does not fit on one."""
+"""Paper sizes by name or by size, and the error of items that do not fit."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ class UnknownPaperError(ValueError):
     """A paper that is neither in the table nor a size; `known` lists the names."""
 
     def __init__(self, name: str, papers: Sequence[str]) -> None:
-        """Keep what was asked for and what there is."""
+        """Keep the requested name and the known ones."""
         names = ", ".join(papers)
         super().__init__(f"no paper `{name}`: use {names}, or a size such as 200x300mm")
         self.name = name
@@ -17,13 +17,13 @@ class UnknownPaperError(ValueError):
 
 
 class DoesNotFitError(ValueError):
-    """Something does not fit on the paper; `element` is what, `reason` is why.
+    """An item does not fit on the paper; `element` names it, `reason` explains why.
 
-    `expected` and `cure` are for what no paper would be large enough for.
+    `expected` and `cure` are for items that are too large for any paper.
     """
 
     def __init__(self, element: str, reason: str, expected: str = "", cure: str = "") -> None:
-        """Keep the parts of what is said apart, for a report that shows each."""
+        """Keep the parts of the message separate, for a report that shows each."""
         super().__init__(f"{element}: {reason}")
         self.element = element
         self.reason = reason
@@ -32,7 +32,7 @@ class DoesNotFitError(ValueError):
 
 
 MARGIN: Um = mm(5)
-"""What most home printers leave white: lasers 4.2 mm, inkjets 3 to 5 mm."""
+"""The unprintable margin of most home printers: lasers 4.2 mm, inkjets 3 to 5 mm."""
 
 _SIZES: dict[str, tuple[str, str, str]] = {
     "a3": ("A3", "297mm", "420mm"),
@@ -52,16 +52,17 @@ PAPERS: dict[str, Paper] = {
 """The papers by name; sizes from ISO 216 and ANSI/ASME Y14.1."""
 
 _LARGEST: Um = mm(5000)
-"""The longest paper: a page of PDF has 14,400 units, 5,080 mm (ISO 32000-1, annex C)."""
+"""The longest paper: a PDF page has at most 14,400 units, 5,080 mm (ISO 32000-1, annex C)."""
 
 
 def find_paper(name: str) -> Paper:
     """Return the paper of this name, or of a size such as `200x300mm` or `8x10in`.
 
-    A size may name the longer side first; the paper is upright anyway.
+    A size may have the longer side first; the paper is always portrait.
 
     Raises:
-        UnknownPaperError: no such paper, not a size, or a size that leaves nothing to print on.
+        UnknownPaperError: the name is neither a paper nor a size, or the size leaves no printable
+            area.
 
     >>> find_paper("letter").size
     Size(width=215900, height=279400)

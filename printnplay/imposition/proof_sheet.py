@@ -1,4 +1,4 @@
-"""Proof sheets: faces in rows, each with its trim, bleed and safe lines."""
+"""Proof sheets: card faces in rows, each with its trim, bleed and safe lines."""
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
@@ -12,8 +12,8 @@ from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Bookmark, Item, Label, LineKind, Sheet, Stamp, Stroke
 
 MARGIN: Um = mm(12)
-"""The margin of a proof sheet: about half an inch, as on printed sheets. It is made for the screen,
-and nothing depends on it."""
+"""The margin of a proof sheet: about half an inch, as on printed sheets. The sheet is for the
+screen, and nothing depends on the value."""
 
 HEAD: Um = mm(12)
 """The height of the title with the gap below. A guess."""
@@ -30,7 +30,7 @@ KEY: Um = mm(10)
 
 
 class ProofLine(Struct, frozen=True):
-    """How a kind of line is drawn."""
+    """The style of a kind of line."""
 
     colour: str
     dash: tuple[Um, ...] = ()
@@ -41,14 +41,14 @@ LINES: dict[LineKind, ProofLine] = {
     "bleed": ProofLine("#0077b6", (mm(0.3), mm(0.7))),
     "safe": ProofLine("#00703c", (mm(1.6), mm(0.9))),
 }
-"""Told apart by their dashes, and by colour besides."""
+"""The line styles: they differ in dash, and also in colour."""
 
 SAMPLE: Um = mm(12)
 """The length of a sample line in the key: five dashes of the longest pattern (2.5 mm)."""
 
 
 class ProofFace(Struct, frozen=True):
-    """A face with its name."""
+    """A card face and its name."""
 
     label: Label
     picture: Picture
@@ -62,7 +62,7 @@ class ProofTexts(Struct, frozen=True):
 
 
 def proof_sheets(rows: Sequence[Sequence[ProofFace]], texts: ProofTexts) -> tuple[Sheet, ...]:
-    """Return proof sheets as large as the unscaled faces need, in landscape proportions."""
+    """Return proof sheets, sized to hold the unscaled faces in landscape proportions."""
     cell = _cell(rows)
     across = max(max(map(len, rows), default=1), 1)
     width = 2 * MARGIN + across * (cell.width + GAP) - GAP

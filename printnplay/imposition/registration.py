@@ -1,8 +1,8 @@
-"""Registration: where sides are drawn for a printer that is out, so that they come out right.
+"""Print registration: transforms that compensate for a printer's scale and misregistration.
 
-A printer prints a place p, counted from the middle of the paper, at S p, where S stretches across
-and along the sheet. A back is turned and moved besides. Fronts are therefore drawn through the
-inverse of S, and backs through what a person has read where pins came through marks on the front.
+A printer prints a point p, counted from the centre of the paper, at S p, where S stretches across
+and along the sheet. It also turns and shifts backs. So fronts are drawn through the inverse of S,
+and backs also through the pin positions that a person has read from the calibration sheet.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from printnplay.kernel.printing import Printer
 
 
 def placement(printer: Printer, paper: Size, *, back: bool) -> Affine | None:
-    """Return where a printer needs a side of this paper; None if it needs no correction."""
+    """Return the transform for a side of this paper; None if it needs no correction."""
     turn = radians(printer.turn) if back else 0.0
     shift = printer.shift if back else Point(0, 0)
     across, along = 1 / printer.across, 1 / printer.along
@@ -28,9 +28,9 @@ def placement(printer: Printer, paper: Size, *, back: bool) -> Affine | None:
 
 
 class Distances(Struct, frozen=True):
-    """What a calibration sheet measures by: the distances of its marks on a paper.
+    """The distances between the marks on a calibration sheet.
 
-    `apart` is from the upper cross to the lower one, which lie on the middle of the sheet; `across`
+    `apart` is from the upper cross to the lower one, both on the centre line of the sheet; `across`
     and `along` are the lengths of the two rulers.
     """
 
@@ -40,10 +40,10 @@ class Distances(Struct, frozen=True):
 
 
 _STEP: Um = 20_000
-"""The precision of measured lengths, in micrometres: 20 mm, so that they are round numbers."""
+"""The precision of ruler lengths, in micrometres: 20 mm, so that they are round numbers."""
 
 _BEYOND: Mapping[str, Um] = {"apart": 80_000, "across": 66_000, "along": 70_000}
-"""The room beside each length on the paper, in micrometres: for the scales at its edges, and
+"""The space beside each length on the paper, in micrometres: for the scales at its edges, and
 titles."""
 
 
@@ -55,12 +55,12 @@ def distances_on(paper: Size) -> Distances | None:
 
 
 def backs_from(upper: Point, lower: Point, distances: Distances) -> tuple[Point, float]:
-    """Return the shift and the turn of backs, from where pins came through the sheet.
+    """Return the shift and turn of backs from the pin positions on the back.
 
     Args:
-        upper: where the pin through the upper cross came through, on the grid of the back.
+        upper: the position of the pin hole of the upper cross, on the grid of the back.
         lower: the same for the lower cross.
-        distances: those of the paper.
+        distances: the distances between the marks on this paper.
     """
     shift = Point(round((upper.x + lower.x) / 2), round((upper.y + lower.y) / 2))
     return shift, degrees(asin((upper.x - lower.x) / distances.apart))

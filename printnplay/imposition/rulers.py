@@ -1,4 +1,4 @@
-"""Rulers to hold a real one against: they show a print that was scaled."""
+"""Rulers to compare with a real one: they reveal a print that was scaled."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ _CLEAR: Um = mm(0.5)
 
 
 class Scale(Struct, frozen=True):
-    """A ruler: a number of equal steps; ticks by the steps they count, longest first."""
+    """A ruler of equal steps; ticks are pairs of step interval and length, longest first."""
 
     steps: int
     step: Um
@@ -22,36 +22,36 @@ class Scale(Struct, frozen=True):
 
     @property
     def length(self) -> Um:
-        """From the first tick to the last."""
+        """The distance from the first tick to the last."""
         return self.steps * self.step
 
     @property
     def numbered(self) -> tuple[int, ...]:
-        """The steps with the longest ticks, which carry the numbers."""
+        """The steps with the longest ticks, which have numbers."""
         return tuple(range(0, self.steps + 1, self.ticks[0][0]))
 
     def tick(self, step: int) -> Um:
-        """Return the length of the tick of a step."""
+        """Return the tick length at a step."""
         return next(length for every, length in self.ticks if step % every == 0)
 
 
 METRIC = Scale(100, 1000, ((10, mm(4)), (5, mm(3)), (1, mm(2))))
-"""100 mm in millimetres."""
+"""A ruler of 100 mm in millimetres."""
 
 INCHES = Scale(32, 3175, ((8, mm(4)), (4, mm(3)), (1, mm(2))))
-"""4 in in eighths (25.4 mm / 8 = 3.175 mm exactly)."""
+"""A ruler of 4 in in eighths (25.4 mm / 8 = 3.175 mm exactly)."""
 
 SHORT = Scale(5, mm(10), ((5, mm(2)), (1, mm(1.2))))
-"""50 mm in centimetres, for the margin of every sheet."""
+"""A ruler of 50 mm in centimetres, for the margin of every sheet."""
 
 
 def ruler(
     scale: Scale, at: Point, numbers: Sequence[Label] = (), *, upright: bool = False
 ) -> Iterator[Item]:
-    """Yield a ruler that runs to the right from its zero at a point, with ticks downwards.
+    """Yield a ruler that starts at a point and runs to the right, with ticks downwards.
 
-    An `upright` one is the same turned by a quarter: it runs upwards, its ticks to the right.
-    `numbers`, one for each longest tick or none, are centred below their ticks.
+    An `upright` one is turned by 90 degrees: it runs upwards, with ticks to the right. `numbers`,
+    one for each longest tick or empty, are centred below their ticks.
     """
 
     def place(along: Um, across: Um) -> Point:

@@ -1,4 +1,4 @@
-"""Sheets shared by groups of cards: which cards go on which sheet, so that least paper is used."""
+"""Sheets shared by groups of cards: an assignment of cards to sheets that needs the least paper."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Part(Struct, frozen=True):
-    """Some cards of a group on one sheet: from `start` up to, but without, `end`."""
+    """Some cards of a group on one sheet: from `start` up to, but not including, `end`."""
 
     group: int
     start: int
@@ -14,16 +14,16 @@ class Part(Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """How many cards it has."""
+        """The number of cards."""
         return self.end - self.start
 
 
 def shared_sheets(sizes: Sequence[int], capacity: int) -> list[tuple[Part, ...]]:
     """Return the sheets for groups of these sizes.
 
-    Groups keep sheets of their own unless sharing them saves one. Full sheets hold one group each,
-    in the order of the groups; what is left of them comes last. A rest is parted only where that
-    saves a sheet.
+    Groups keep separate sheets unless sharing them saves one. Full sheets hold one group each, in
+    the order of the groups; the remainders come last. A remainder is split only where that saves a
+    sheet.
 
     >>> [[(part.group, part.size) for part in sheet] for sheet in shared_sheets([40, 40, 12], 9)]
     ... # doctest: +NORMALIZE_WHITESPACE
@@ -43,7 +43,7 @@ def shared_sheets(sizes: Sequence[int], capacity: int) -> list[tuple[Part, ...]]
 
 
 def fewest_on_each(sizes: Sequence[int], capacity: int) -> int:
-    """Return the fewest cards on a sheet that cost no further sheet for groups of these sizes.
+    """Return the fewest cards per sheet that need no more sheets for groups of these sizes.
 
     >>> fewest_on_each([10, 12], 9), fewest_on_each([4], 9)
     (8, 4)
@@ -59,7 +59,7 @@ def _alone(group: int, size: int, capacity: int) -> list[tuple[Part, ...]]:
 
 
 def _whole(rests: Sequence[Part], capacity: int) -> list[tuple[Part, ...]]:
-    """Rests put together, none of them parted: the largest first, each where it first fits."""
+    """Combine remainders without splitting them: largest first, each on the first sheet it fits."""
     sheets: list[list[Part]] = []
     for rest in sorted(rests, key=lambda rest: -rest.size):
         for sheet in sheets:
@@ -73,7 +73,7 @@ def _whole(rests: Sequence[Part], capacity: int) -> list[tuple[Part, ...]]:
 
 
 def _parted(rests: Sequence[Part], capacity: int) -> list[tuple[Part, ...]]:
-    """Rests one after the other, parted where a sheet is full."""
+    """Combine remainders in order, split where a sheet is full."""
     sheets: list[tuple[Part, ...]] = [()]
     room = capacity
     for rest in rests:

@@ -1,6 +1,6 @@
-"""Sides of sheets before they get titles and keys: their cells, their bleed, how they turn over.
+"""Sheet sides before they get titles and keys: their cells, their bleed, and their mirroring.
 
-A flip in the printer and a fold on the table are one geometry: a mirror about an axis.
+A flip in the printer and a fold on the table have the same geometry: a mirror about an axis.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,10 +19,11 @@ from printnplay.scene.sheet import Anchor, Contour, Item, Leaf, Link, Panel, Sta
 
 
 class Mirror(Struct, frozen=True):
-    """An axis that paper is turned over about.
+    """The axis that paper is turned over about.
 
     An upright axis swaps left and right, a level one top and bottom. `total` is the sum of a
-    place and its image: twice where the axis lies, and whole for papers of odd width too.
+    coordinate and its mirror image: twice the position of the axis, and an integer for odd paper
+    widths too.
     """
 
     upright: bool
@@ -47,14 +48,14 @@ def flip(edge: Flip, paper: Paper) -> Mirror:
 
 
 class _Turn(Struct, frozen=True):
-    """A clockwise turn: its degrees, and where it takes points and rectangles."""
+    """A clockwise turn: its degrees, and its mapping of points and rectangles."""
 
     degrees: int
     point: Callable[[Point], Point]
     rect: Callable[[Rect], Rect]
 
     def of(self, item: Item) -> Item:
-        """The item as it lies then."""
+        """Return the turned item."""
         match item:
             case TextLine(at=at) | Anchor(at=at):
                 placed = replace(item, at=self.point(at))
@@ -81,7 +82,7 @@ class _Turn(Struct, frozen=True):
 
 
 def upside_down(items: Iterable[Item], size: Size) -> tuple[Item, ...]:
-    """Return the items of a side of this size turned by 180 degrees."""
+    """Turn the items of a side of this size by 180 degrees."""
     width, height = size.width, size.height
     half = _Turn(
         180,
@@ -92,7 +93,7 @@ def upside_down(items: Iterable[Item], size: Size) -> tuple[Item, ...]:
 
 
 def quarter_turned(items: Iterable[Item], size: Size) -> tuple[Item, ...]:
-    """Return the items of a side of this size turned clockwise by 90 degrees."""
+    """Turn the items of a side of this size clockwise by 90 degrees."""
     height = size.height
     quarter = _Turn(
         90,
@@ -103,16 +104,16 @@ def quarter_turned(items: Iterable[Item], size: Size) -> tuple[Item, ...]:
 
 
 SideKind: TypeAlias = Literal["front", "back", "fold", "separate", "board", "text", "blank"]
-"""What a side holds: fronts, their backs, both to be folded over, backs to be printed as often as
-needed, a board or a part of it, text alone, or nothing."""
+"""The content of a side: fronts, their backs, both to be folded over, backs to print in any number,
+a board or a part of it, text alone, or nothing."""
 
 
 class Side(Struct, frozen=True):
-    """What is printed on one side of a sheet.
+    """The printed content of one side of a sheet.
 
-    `block` is the room that the cards of a full sheet take, `cells` are those in use. A part-filled
+    `block` is the area of the cards of a full sheet, `cells` are those in use. A partly filled
     sheet has the same block as a full one, so that both have their titles in the same place.
-    `bleed` is how far the cards reach beyond their cells, `cuts` are the outlines to cut.
+    `bleed` is the distance that cards extend beyond their cells, `cuts` are the cut outlines.
     """
 
     kind: SideKind
@@ -124,7 +125,7 @@ class Side(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A picture for a cell; None leaves the cell blank, yet nobody's bleed runs into it."""
+    """A picture for a cell; None leaves the cell blank, but no neighbour's bleed runs into it."""
 
     picture: Picture | None
     cell: Rect
@@ -132,7 +133,7 @@ class Place(Struct, frozen=True):
 
 
 def symmetric(paper: Paper, mirror: Mirror | None) -> Rect:
-    """Return the area that the printer reaches on both sides of a sheet."""
+    """Return the area that is printable on both sides of a sheet."""
     area = paper.printable
     if mirror is None:
         return area
@@ -159,17 +160,17 @@ def stamps(
     )
 
 
-# Most sheets have the same cells.
+# Cached: most sheets have the same cells.
 @lru_cache(maxsize=64)
 def _all_visible(cells: tuple[Rect, ...], bleed: Um, area: Rect) -> tuple[Rect, ...]:
-    """What is seen of each cell."""
+    """Return the visible area of each cell with its bleed."""
     return tuple(visible(cell, cells, bleed, area) for cell in cells)
 
 
 def _nested_stamp(
     place: Place, picture: Picture, cells: Sequence[Rect], bleed: Um, area: Rect
 ) -> Stamp:
-    """A picture among hexagons that reach into each other's rectangles."""
+    """Return a picture among hexagons that interlock, so that their rectangles overlap."""
     cell = place.cell
     corners = [cell.origin.moved(corner.x, corner.y) for corner in hexagon(cell.size)]
     ends = [*corners[1:], corners[0]]
@@ -182,13 +183,13 @@ def _nested_stamp(
 
 
 def _free(cell: Rect, start: Point, end: Point, cells: Sequence[Rect], bleed: Um) -> Um:
-    """The bleed beyond an edge of a hexagon, or half the gap to its neighbour there."""
+    """Return the bleed beyond an edge of a hexagon, or half the gap to its neighbour there."""
     centre = cell.centre
     across = start.x + end.x - 2 * centre.x, start.y + end.y - 2 * centre.y
     apart = hypot(*across)
     for other in cells:
         away = other.centre.x - centre.x, other.centre.y - centre.y
-        # The neighbour beyond this edge lies straight across it, a little further than it touches.
+        # The neighbour is straight across this edge, a little further away than if it touched.
         along = (away[0] * across[0] + away[1] * across[1]) / apart
         aside = abs(away[0] * across[1] - away[1] * across[0]) / apart
         if 0 < along < 1.5 * apart and aside < apart / 4:

@@ -1,7 +1,7 @@
-"""Large drawings: on one sheet if they fit, else in tiles over several, to be glued together.
+"""Large drawings: on one sheet if they fit, else split into tiles that are glued together.
 
-Neighbouring tiles share a strip. The tile that comes first has it as a hatched strip of glue beyond
-the join; the next one is cut at the join and laid over it. Both show the letter of the join.
+Neighbouring tiles share a strip. On the first tile it is a hatched glue strip beyond the join; the
+next one is cut at the join and laid over it. Both show the letter of the join.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -29,7 +29,7 @@ from printnplay.scene.sheet import (
 
 
 def clipped(items: Iterable[Item], window: Rect) -> tuple[Item, ...]:
-    """Return the items clipped to the window; texts stay whole or, begun outside, go."""
+    """Clip items to the window; a text is kept whole, or dropped if it starts outside."""
     return tuple(kept for item in items for kept in _clipped(item, window))
 
 
@@ -59,18 +59,18 @@ def _clipped(item: Item, window: Rect) -> Iterator[Item]:
 
 
 def _start(item: TextLine | Leaf | Contour) -> Point:
-    """Where something begins that is never parted."""
+    """Return the start of an item that is never split."""
     if isinstance(item, Contour):
         return item.outline.start
     return item.rect.origin if isinstance(item, Leaf) else item.at
 
 
 def _stroke(stroke: Stroke, window: Rect) -> Iterator[Stroke]:
-    """The part of a straight line inside, after Liang and Barsky."""
+    """Yield the part of a straight line inside the window (Liang and Barsky)."""
     start, end = stroke.start, stroke.end
     left, right = sorted((start.x, end.x))
     top, bottom = sorted((start.y, end.y))
-    # Nearly all lines are inside or outside as a whole.
+    # Nearly all lines are completely inside or outside.
     if left > window.right or right < window.x or top > window.bottom or bottom < window.y:
         return
     if window.holds(Rect(left, top, right - left, bottom - top)):
@@ -100,17 +100,17 @@ def _stroke(stroke: Stroke, window: Rect) -> Iterator[Stroke]:
 
 
 _PITCH: Um = mm(4)
-"""The distance of two lines of hatching along an edge: pale enough to save ink, dense enough to be
-seen on a strip of 10 mm. A guess."""
+"""The distance between two hatching lines along an edge: pale enough to save ink, dense enough to
+be visible on a strip of 10 mm. A guess."""
 
 _AROUND: Um = mm(0.8)
-"""The white around a label on hatching: about a quarter of its line. A guess."""
+"""The white around a label on hatching: about a quarter of its line height. A guess."""
 
 _PAPER = "#ffffff"
 
 
 def glue_area(rect: Rect, label: Label, turn: int = 0) -> Iterator[Item]:
-    """Yield a hatched rectangle without print, and its label in the middle if it fits."""
+    """Yield a hatched rectangle without print, and its centred label if it fits."""
     yield Panel(rect, fill=_PAPER)
     yield from hatch(rect)
     yield from glue_label(rect, label, turn)
@@ -127,7 +127,7 @@ def hatch(rect: Rect) -> tuple[Item, ...]:
 
 
 def glue_label(rect: Rect, label: Label, turn: int = 0) -> Iterator[Item]:
-    """Yield the label of an area in its middle, on paper, if it fits."""
+    """Yield the centred label of an area, on paper, if it fits."""
     sideways = turn in (90, 270)
     dx, dy = (label.height // 2, 0) if sideways else (0, label.height // 2)
     text = place_label(label, rect.centre.moved(dx, dy), "centre", turn)
@@ -138,28 +138,27 @@ def glue_label(rect: Rect, label: Label, turn: int = 0) -> Iterator[Item]:
 
 
 OVERLAP: Um = mm(10)
-"""The strip of glue that a tile has beyond a join: a glue stick is wider than less. A guess."""
+"""The width of the glue strip of a tile beyond a join: a glue stick is wider than less. A guess."""
 
 RUN_ON: Um = mm(2)
-"""The run of the drawing under the next tile, so that no white shows at the join: as `BLEED` of
-cards."""
+"""The width that the drawing continues under the next tile, so that no white is visible at the
+join: the same as `BLEED` of cards."""
 
 MOST = 50
-"""The most tiles of a board: more are a mistake in a size rather than something to glue together. A
-guess."""
+"""The most tiles of a board: more are probably a mistake in a size. A guess."""
 
 _HEAD: Um = mm(10)
-"""The room above and below a drawing: title and plan or key, and the letters of joins, two lines of
-9 pt and gaps."""
+"""The space above and below a drawing: title and plan or key, and the letters of joins, two lines
+of 9 pt and gaps."""
 
 _BESIDE: Um = mm(5)
-"""The room beside a drawing: as `MARGIN` in `papers.py`."""
+"""The space beside a drawing: the same as `MARGIN` in `papers.py`."""
 
 _LETTER: Um = mm(4)
-"""The room for the letter of a join: a line of 9 pt (3.2 mm) and a gap."""
+"""The space for the letter of a join: a line of 9 pt (3.2 mm) and a gap."""
 
 _NOTE_AWAY: Um = mm(1.4)
-"""From a piece up to the baseline of a note: room for descenders."""
+"""The gap from a piece up to the baseline of a note: room for descenders."""
 
 _PLAN_AWAY: Um = mm(45)
 """The distance from the right edge to the plan of tiles, beyond the page number. A guess."""
@@ -171,10 +170,10 @@ _INK = "#000000"
 
 
 class LargeDrawing(Struct, frozen=True):
-    """Something large: its size, its items, and how far they reach beyond its edges.
+    """A large drawing: its size, its items, and their bleed beyond its edges.
 
-    The outline of a `bounded` one is cut; another brings its own cut lines among its items. `marks`
-    lie beside it, beyond the bleed, for what is done when its tiles are one again.
+    The outline of a `bounded` drawing is cut; any other has its own cut lines among its items.
+    `marks` are beside it, beyond the bleed, for the assembled drawing.
     """
 
     size: Size
@@ -185,13 +184,13 @@ class LargeDrawing(Struct, frozen=True):
 
     @property
     def turned(self) -> "LargeDrawing":
-        """The drawing on its side."""
+        """The drawing turned by 90 degrees."""
         items, marks = (quarter_turned(some, self.size) for some in (self.items, self.marks))
         return LargeDrawing(self.size.turned, items, self.bleed, self.bounded, marks)
 
 
 class JoinLabels(Struct, frozen=True):
-    """The texts at a join, by its letter: on the strip of glue, and beside the next tile."""
+    """The labels of a join, by its letter: on the glue strip, and beside the next tile."""
 
     glue: Callable[[str], Label]
     letter: Callable[[str], Label]
@@ -202,7 +201,7 @@ def tile_sides(
 ) -> tuple[Side, ...]:
     """Return the sides of a large drawing, row by row: one, or one for each tile.
 
-    `what` names the drawing in faults.
+    `element` names the drawing in faults.
 
     Raises:
         DoesNotFitError: it would take more than `MOST` sheets.
@@ -216,10 +215,10 @@ def tile_sides(
 
 
 def noted(first: Side, paper: Paper, note: Label) -> Side:
-    """Return the first tile with a note above it, where others have the letters of their joins.
+    """Return the first tile with a note above it, where other tiles have the letters of joins.
 
     Raises:
-        DoesNotFitError: the note is broader or higher than that room.
+        DoesNotFitError: the note is wider or higher than that space.
     """
     (piece,), area = first.cells, paper.printable
     if note.width > area.width or note.height > _LETTER - _NOTE_AWAY:
@@ -229,7 +228,7 @@ def noted(first: Side, paper: Paper, note: Label) -> Side:
 
 
 class _Plan(Struct, frozen=True):
-    """A drawing parted into equal shares, and the room for each on its sheet."""
+    """A drawing split into equal shares, and the area for each on its sheet."""
 
     drawing: LargeDrawing
     paper: Paper
@@ -238,7 +237,7 @@ class _Plan(Struct, frozen=True):
     rows: int
 
     def sides(self, labels: JoinLabels) -> Iterator[Side]:
-        """The side of each tile, row by row; its one cell is the piece to cut out."""
+        """Yield the side of each tile, row by row; its only cell is the piece to cut out."""
         for row in range(self.rows):
             for column in range(self.columns):
                 tile = _Tile(self, column, row)
@@ -253,7 +252,7 @@ class _Plan(Struct, frozen=True):
                 yield Side("board", items, block, (tile.piece,))
 
     def joins(self) -> dict[tuple[int, int, bool], str]:
-        """The letter of each join: that on the right of a tile, or, with True, that below."""
+        """Return the letter of each join: on the right of a tile, or, with True, below it."""
         places = [
             (column, row, below)
             for row in range(self.rows)
@@ -264,7 +263,7 @@ class _Plan(Struct, frozen=True):
         return {place: _letter(index) for index, place in enumerate(places)}
 
     def _small(self, column: int, row: int) -> Iterator[Item]:
-        """The plan of all tiles, this one black."""
+        """Yield the plan of all tiles, with this one black."""
         if self.columns * self.rows == 1:
             return
         size = self.drawing.size
@@ -280,7 +279,7 @@ class _Plan(Struct, frozen=True):
 
 
 class _Tile(Struct, frozen=True):
-    """One tile: which share of the drawing it is."""
+    """One tile: its column and row in the plan."""
 
     plan: _Plan
     column: int
@@ -288,7 +287,7 @@ class _Tile(Struct, frozen=True):
 
     @property
     def share(self) -> Rect:
-        """The tile's share of the drawing, as it lies on the drawing."""
+        """The tile's share of the drawing, in coordinates of the drawing."""
         size = self.plan.drawing.size
         left, right = (
             at * size.width // self.plan.columns for at in (self.column, self.column + 1)
@@ -298,14 +297,14 @@ class _Tile(Struct, frozen=True):
 
     @property
     def lap(self) -> tuple[Um, Um]:
-        """How far the piece goes on beyond the joins on its right and below."""
+        """The distances that the piece continues beyond the joins on its right and below."""
         right = OVERLAP if self.column + 1 < self.plan.columns else 0
         low = OVERLAP if self.row + 1 < self.plan.rows else 0
         return right, low
 
     @property
     def piece(self) -> Rect:
-        """What is cut out, glue included, as it lies on the sheet."""
+        """The piece to cut out, including glue, in coordinates of the sheet."""
         area, share, (right, low) = self.plan.area, self.share, self.lap
         width, height = share.width + right, share.height + low
         x = area.x + (area.width - width) // 2
@@ -313,12 +312,12 @@ class _Tile(Struct, frozen=True):
 
     @property
     def shown(self) -> Rect:
-        """The share as it lies on the sheet."""
+        """The share in coordinates of the sheet."""
         share = self.share
         return Rect(self.piece.x, self.piece.y, share.width, share.height)
 
     def picture(self) -> tuple[Item, ...]:
-        """The drawing, with bleed where it ends and a little more where it goes on."""
+        """Return the drawing, with bleed at its edges and `RUN_ON` at joins."""
         drawing, shown, share = self.plan.drawing, self.shown, self.share
         dx, dy = shown.x - share.x, shown.y - share.y
         items = clipped(shifted(drawing.items, dx, dy), self._window(drawing.bleed, RUN_ON))
@@ -326,7 +325,7 @@ class _Tile(Struct, frozen=True):
         return (*items, *marks)
 
     def _window(self, outside: Um, at_joins: Um) -> Rect:
-        """The share on the sheet with more beyond the edges of the drawing, and beyond joins."""
+        """Return the share on the sheet, extended beyond the drawing's edges and beyond joins."""
         shown, (lap_right, lap_low) = self.shown, self.lap
         left, top, right, low = (
             at_joins if is_joined else outside
@@ -336,7 +335,7 @@ class _Tile(Struct, frozen=True):
         return Rect(shown.x - left, shown.y - top, width, height)
 
     def glue(self, labels: JoinLabels) -> Iterator[Item]:
-        """The strips of glue beyond the joins, each with its letter."""
+        """Yield the glue strips beyond the joins, each with its letter."""
         piece, shown, joins = self.piece, self.shown, self.plan.joins()
         right, low = self.lap
         if right:
@@ -347,9 +346,9 @@ class _Tile(Struct, frozen=True):
             yield from glue_area(strip, labels.glue(joins[self.column, self.row, True]))
 
     def cuts(self) -> tuple[Item, ...]:
-        """Lines to cut a piece out by; ticks alone where its edge will lie on top of another.
+        """Return cut lines of a piece; only ticks where its edge will overlap another.
 
-        A drawing that is not bounded has lines of its own where no other tile is met.
+        A drawing that is not bounded has its own lines at its outer edges.
         """
         piece, area, (right, low) = self.piece, self.plan.paper.whole, self.lap
         is_bounded, bleed = self.plan.drawing.bounded, self.plan.drawing.bleed
@@ -371,7 +370,7 @@ class _Tile(Struct, frozen=True):
         return draw("cut", lines)
 
     def letters(self, labels: JoinLabels) -> Iterator[Item]:
-        """Beside the edges that come to lie on glue, the letters of their joins."""
+        """Yield the letters of joins, beside the edges that are laid over glue."""
         piece, joins = self.piece, self.plan.joins()
         if self.column:
             label = labels.letter(joins[self.column - 1, self.row, False])
@@ -394,7 +393,7 @@ def _plan(drawing: LargeDrawing, paper: Paper) -> _Plan:
 
 
 def _shares(length: Um, room: Um) -> int:
-    """In how many equal parts a length is printed, all but the last with a strip of glue."""
+    """Return the number of equal parts of a length, all but the last with a glue strip."""
     if length <= room:
         return 1
     if room <= OVERLAP:
@@ -403,6 +402,6 @@ def _shares(length: Um, room: Um) -> int:
 
 
 def _letter(index: int) -> str:
-    """A, B, ... Z, A2, B2, ..."""
+    """Return A, B, ... Z, A2, B2, ..."""
     again, letter = divmod(index, 26)
     return chr(ord("A") + letter) + (str(again + 1) if again else "")

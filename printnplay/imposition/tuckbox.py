@@ -1,8 +1,8 @@
-"""A tuck box: how large it has to be for a deck, the panels of its net, and the net as a drawing.
+"""Tuck boxes: the size for a deck, the panels of the net, and the net as a drawing.
 
-The net lies with its printed side up: a strip of glue tab, back, left side, front and right side;
-the lid and the floor hang on the back, dust flaps on both sides. Outlines run clockwise from the
-top left. A net that is too long for a sheet is parted at an edge of the box.
+The net has its printed side up: a glue tab, back, left side, front and right side; the lid and the
+floor are attached to the back, dust flaps to both sides. Outlines run clockwise from the top left.
+A net that is too long for a sheet is split at an edge of the box.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,24 +24,24 @@ from printnplay.scene.sheet import Item, Label, Panel, Stamp
 Edge: TypeAlias = tuple[Point, Point]
 
 STEPS = 8
-"""How many straight sides make a quarter of a circle: 0.04 mm off at a radius of 7.5 mm."""
+"""The number of straight segments for a quarter circle: 0.04 mm off at a radius of 7.5 mm."""
 
 Away: TypeAlias = Literal["top", "bottom", "left"]
-"""The way a flap points, off the panel that it hangs on."""
+"""The direction of a flap, away from the panel that it is attached to."""
 
 
 def tapered(rect: Rect, away: Away, inset: Um, taper: Um) -> tuple[Point, ...]:
-    """Return a flap that narrows: by `inset` where it hangs, by `taper` more at its end."""
+    """Return a flap that narrows: by `inset` at its hinge, by `taper` more at its end."""
     return _turned_away(rect, away, lambda length, reach: _trapezium(length, reach, inset, taper))
 
 
 def rounded(rect: Rect, away: Away, radius: Um) -> tuple[Point, ...]:
-    """Return a flap with round corners at its end."""
+    """Return a flap with rounded corners at its end."""
     return _turned_away(rect, away, lambda length, reach: _round(length, reach, radius))
 
 
 def notched(rect: Rect, radius: Um) -> tuple[Point, ...]:
-    """Return a rectangle with half a circle cut out of the middle of its upper side."""
+    """Return a rectangle with a semicircle cut out of the middle of its upper side."""
     middle = rect.x + rect.width // 2
     arc = [
         Point(middle - round(radius * cos(angle)), rect.y + round(radius * sin(angle)))
@@ -68,7 +68,7 @@ def _round(length: Um, reach: Um, radius: Um) -> list[tuple[Um, Um]]:
 def _turned_away(
     rect: Rect, away: Away, shape: Callable[[Um, Um], list[tuple[Um, Um]]]
 ) -> tuple[Point, ...]:
-    """A shape drawn along the side where a flap hangs, and away from it."""
+    """Map a shape along the hinge of a flap, and away from it."""
     if away == "left":
         places = shape(rect.height, rect.width)
         return tuple(Point(rect.right - out, rect.bottom - along) for along, out in places)
@@ -85,11 +85,11 @@ CALIPER: Mapping[Stock, Um] = {
     Stock.SLEEVED: mm(0.1),
     Stock.GLUED: mm(0.15),
 }
-"""The thickness of a layer of paper, for uncoated stock of 1.1 cm³/g; where cards are glued, of
-paper of 120 g/m² with its share of the glue, and in sleeves of 80 g/m²."""
+"""The thickness of a layer of paper, for uncoated stock of 1.1 cm³/g; for glued cards, paper of 120
+g/m² with its share of the glue; for sleeved ones, 80 g/m²."""
 
 SLEEVES: Um = mm(0.24)
-"""The thickness that a sleeve adds to a card: two layers, and the air between."""
+"""The thickness that a sleeve adds to a card: two layers, and the air between them."""
 
 SLEEVED = Size(mm(2.5), mm(3))
 """The width and height that a sleeve adds to a card: sleeves for poker cards are sold as 66 x 91
@@ -100,14 +100,14 @@ PLAY: Um = mm(2)
 guess."""
 
 PLAY_DEEP: Um = mm(1)
-"""The play of cards in depth: half of `PLAY`, since `LOOSE` counts their air. A guess."""
+"""The play of cards in depth: half of `PLAY`, since `LOOSE` accounts for their air. A guess."""
 
 LOOSE = 20
-"""The divisor of the height of a stack that is air: a twentieth, for cards that were cut by hand. A
-guess."""
+"""The divisor of a stack's height that gives its air: a twentieth, for cards that were cut by hand.
+A guess."""
 
 WALLS: Um = mm(0.6)
-"""The depth between folds that walls and the tuck of the lid take: two layers of stock of 0.3
+"""The depth between folds that walls and the lid's tuck flap need: two layers of stock of 0.3
 mm."""
 
 SHALLOWEST: Um = mm(8)
@@ -121,34 +121,32 @@ SPRING: Um = mm(1)
 """The height that a folded booklet springs open. A guess."""
 
 TUCK: Um = mm(15)
-"""The depth that the lid goes in behind the front: a shorter one slips out. A guess."""
+"""The depth of the lid's tuck flap behind the front: a shorter one slips out. A guess."""
 
 _SLACK: Um = mm(0.5)
-"""The play of a flap on each side in the opening that it goes into: cuts by hand are off by
-less."""
+"""The play of a flap on each side in its opening: cuts by hand are more exact."""
 
 _TAB: Um = mm(15)
-"""The greatest width of the glue tab: more holds no better. A guess."""
+"""The greatest width of the glue tab: a wider one holds no better. A guess."""
 
 _TAB_TAPER: Um = mm(4)
-"""The taper of the glue tab at its ends, so that no corner shows at the seam. A guess."""
+"""The taper of the glue tab at its ends, so that no corner is visible at the seam. A guess."""
 
 _DUST_TAPER: Um = mm(3)
 """The taper of dust flaps, so that they do not catch. A guess."""
 
 _TUCK_RADIUS: Um = mm(7)
-"""The radius of the corners of a tuck: about half of `TUCK`, so that it slides in. A guess."""
+"""The corner radius of a tuck flap: about half of `TUCK`, so that it slides in. A guess."""
 
 _SLIT: Um = mm(10)
-"""The length of a slit that holds the lid: shorter in small boxes. A guess."""
+"""The length of a slit that locks the lid: shorter in small boxes. A guess."""
 
 _THUMB: Um = mm(7.5)
-"""The radius of the hole that a thumb opens the lid at: about half the width of a thumb. A
-guess."""
+"""The radius of the thumb notch: about half the width of a thumb. A guess."""
 
 
 class Deck(Struct, frozen=True):
-    """Cards of one size: how large, how many, of how many layers of paper in all."""
+    """Cards of one size: their size and number, and the number of layers of paper in all."""
 
     card: Size
     cards: int
@@ -156,19 +154,19 @@ class Deck(Struct, frozen=True):
 
     def stack(self, stock: Stock) -> Um:
         """Return the height of the stack of all cards, pressed together."""
-        if stock is Stock.GLUED:  # Each card is a front and a back, however it came by them.
+        if stock is Stock.GLUED:  # Each card is a front and a back, glued or folded.
             return 2 * self.cards * CALIPER[stock]
         sleeves = self.cards * SLEEVES if stock is Stock.SLEEVED else 0
         return self.layers * CALIPER[stock] + sleeves
 
     def size(self, stock: Stock) -> Size:
-        """Return the size of a card, in its sleeve if it has one."""
+        """Return the size of a card, including its sleeve if it has one."""
         more = SLEEVED if stock is Stock.SLEEVED else Size(0, 0)
         return Size(self.card.width + more.width, self.card.height + more.height)
 
 
 class Contents(Struct, frozen=True):
-    """What goes into a box: the size of the largest thing, and how high all of it is."""
+    """The contents of a box: the size of the largest item, and the total height."""
 
     size: Size
     height: Um
@@ -185,7 +183,7 @@ class Contents(Struct, frozen=True):
 
     @property
     def room(self) -> Um:
-        """The highest stack that goes in."""
+        """The highest stack that fits."""
         return self.depth - WALLS
 
 
@@ -196,9 +194,9 @@ def contents_of(deck: Deck, stock: Stock) -> Contents:
 
 
 def with_flat(contents: Contents, flat: Sequence[tuple[Size, Um]]) -> Contents:
-    """Return the contents with flat things, such as the booklet, of a size and thickness.
+    """Add flat items to the contents, such as the booklet, each of a size and thickness.
 
-    The deck lies in as many piles beside each other as the flat things have room above them.
+    The deck is divided into as many piles as fit side by side on the flat items.
     """
     sizes = [contents.size, *(_upright(size) for size, _ in flat)]
     width = max(size.width for size in sizes)
@@ -214,7 +212,7 @@ def _upright(size: Size) -> Size:
 
 
 class BoxPanel(Struct, frozen=True):
-    """A part of the net: its rectangle, its outline clockwise, and where it hangs on another."""
+    """A part of the net: its rectangle, its outline clockwise, and its hinge on another panel."""
 
     name: str
     rect: Rect
@@ -228,7 +226,7 @@ class BoxPanel(Struct, frozen=True):
         return pairwise((*self.outline, self.outline[0]))
 
     def moved(self, dx: Um, dy: Um) -> "BoxPanel":
-        """Return the same panel further right and down."""
+        """Return the panel moved right and down."""
         return replace(
             self,
             rect=self.rect.moved(dx, dy),
@@ -238,7 +236,7 @@ class BoxPanel(Struct, frozen=True):
 
 
 class Net(Struct, frozen=True):
-    """The unfolded box: its size, its panels by name, and the slits beside the tucks."""
+    """The unfolded box: its size, its panels by name, and the slits beside the tuck flaps."""
 
     size: Size
     panels: Mapping[str, BoxPanel]
@@ -246,7 +244,7 @@ class Net(Struct, frozen=True):
 
     @property
     def hinges(self) -> list[Edge]:
-        """Where panels hang on each other; slits are cut out of them."""
+        """The hinges between panels; slits are cut out of them."""
         return [panel.hinge for panel in self.panels.values() if panel.hinge is not None]
 
 
@@ -260,9 +258,9 @@ def unfold(face: Size, depth: Um) -> Net:
 def halves(face: Size, depth: Um) -> tuple[Net, Net]:
     """Return the net of a box in two parts, for sheets that are too short for it.
 
-    The back with the left side and the lid, and the front with the right side and the floor, each
-    with a glue tab: so a seam is an edge of the box, and no panel is in pieces. Lid and floor hang
-    on different parts, which makes both as short as they can be.
+    One part is the back with the left side and the lid, the other the front with the right side and
+    the floor, each with a glue tab: so seams are edges of the box, and no panel is split. Lid and
+    floor are attached to different parts, which makes both as short as possible.
     """
     frame = _Frame(face, depth)
     whole = {panel.name: panel for panel in frame.panels()}
@@ -291,7 +289,7 @@ class _Frame(Struct, frozen=True):
 
     @property
     def top(self) -> Um:
-        """The height above the front: the lid and its tuck."""
+        """The height above the front: the lid and its tuck flap."""
         return self.depth + TUCK
 
     @property
@@ -316,13 +314,13 @@ class _Frame(Struct, frozen=True):
                 yield self._dust(side, rect, above=above)
 
     def beside(self, panel: Rect) -> BoxPanel:
-        """The glue tab on the left of the back or the front."""
+        """Return the glue tab on the left of the back or the front."""
         rect = Rect(panel.x - self.tab, panel.y, self.tab, panel.height)
         corners = tapered(rect, "left", _SLACK, min(_TAB_TAPER, self.tab))
         return BoxPanel("tab", rect, corners, "back", _side(panel.x, rect.grown(-_SLACK)))
 
     def closing(self, panel: Rect, parent: str, *, above: bool) -> Iterator[BoxPanel]:
-        """The lid, or the floor, on the back or the front; and its tuck."""
+        """Yield the lid or the floor, on the back or the front, and its tuck flap."""
         name: Away = "top" if above else "bottom"
         edge = panel.y if above else panel.bottom
         lid = Rect(panel.x, edge - self.depth if above else edge, panel.width, self.depth)
@@ -343,7 +341,7 @@ class _Frame(Struct, frozen=True):
         return BoxPanel(f"dust-{side}-{away}", flap, corners, side, hinge)
 
     def part(self, panels: Sequence[BoxPanel]) -> Net:
-        """A net of some panels, from the top left of its own sheet."""
+        """Return the net of some panels, moved to the top left of a sheet."""
         left = min(panel.rect.x for panel in panels)
         top = min(panel.rect.y for panel in panels)
         right = max(panel.rect.right for panel in panels)
@@ -352,7 +350,7 @@ class _Frame(Struct, frozen=True):
         return Net(Size(right - left, low - top), moved, tuple(self.slits(moved)))
 
     def slits(self, panels: Mapping[str, BoxPanel]) -> Iterator[Edge]:
-        """Short cuts at both ends of a tuck's fold, which dust flaps snap into."""
+        """Yield the short cuts at both ends of a tuck flap's fold, which dust flaps snap into."""
         length = min(_SLIT, self.depth // 2, self.face.width // 5)
         for name in ("tuck-top", "tuck-bottom"):
             hinge = panels[name].hinge if name in panels else None
@@ -391,19 +389,19 @@ PICTURED: Mapping[str, str] = {
     "top": "top",
     "bottom": "bottom",
 }
-"""The panels with pictures, and what the picture of each is called."""
+"""The panels with pictures, and the name of each one's picture."""
 
 HEAD_DOWN = ("top", "bottom")
-"""The panels whose pictures lie head down where they hang on the back: they are upright for one who
-has the front before them."""
+"""The panels whose pictures are upside down if attached to the back: they are upright when seen
+from the front of the box."""
 
 BLEED: Um = mm(2)
-"""What pictures have beyond edges that are cut, so that no white shows where the seam is a little
-off: as `BLEED` of cards."""
+"""The bleed of pictures at cut edges, so that no white is visible at an inexact seam: the same as
+`BLEED` of cards."""
 
 OVER: Um = mm(3)
-"""What pictures have beyond hinges of flaps, so that no white shows beside a fold that is a little
-off: more than `BLEED`, since folds are less exact than cuts."""
+"""The extension of pictures over hinges of flaps, so that no white is visible beside an inexact
+fold: more than `BLEED`, since folds are less exact than cuts."""
 
 STEPS_ON: Mapping[str, int] = {
     "tab": 1,
@@ -414,7 +412,7 @@ STEPS_ON: Mapping[str, int] = {
     "dust-right-top": 3,
     "tuck-top": 3,
 }
-"""The order in which flaps are glued and closed, by their names."""
+"""The step in which each flap is glued or closed, by its name."""
 
 _TAB_INSET: Um = mm(0.5)
 """The white around the name of a tab. A guess."""
@@ -427,9 +425,9 @@ _INK, _PAPER = "#000000", "#ffffff"
 
 
 class NetLabels(Struct, frozen=True):
-    """The texts on a net: on the tab, the numbers of the steps, and what the box is for.
+    """The labels of a net: on the tab, the numbers of the steps, and the contents of the box.
 
-    `fits` is on the tuck of the lid, line by line: one reads it when the box is open.
+    `fits` is on the lid's tuck flap, line by line: it is readable when the box is open.
     """
 
     glue: Label
@@ -438,9 +436,9 @@ class NetLabels(Struct, frozen=True):
 
 
 def draw_net(net: Net, pictures: Mapping[str, Picture], labels: NetLabels) -> LargeDrawing:
-    """Return the drawing of a net; panels without a picture by `PICTURED` stay white.
+    """Return the drawing of a net; panels without a picture (`PICTURED`) stay white.
 
-    It may be one of the halves.
+    The net may be one of the halves.
     """
     tab = _glued(net.panels["tab"])
     lid = net.panels.get("tuck-top")
@@ -462,7 +460,7 @@ def draw_net(net: Net, pictures: Mapping[str, Picture], labels: NetLabels) -> La
 
 
 def _glued(tab: BoxPanel) -> Rect:
-    """The largest upright part of the tab, clear of its edges and of what runs over its hinge."""
+    """Return the largest upright part of the tab, clear of its edges and of print at its hinge."""
     rect = tab.rect
     top = max(point.y for point in tab.outline if point.y < rect.centre.y)
     low = min(point.y for point in tab.outline if point.y > rect.centre.y)
@@ -471,7 +469,7 @@ def _glued(tab: BoxPanel) -> Rect:
 
 
 def _step(flap: BoxPanel, label: Label) -> Iterator[Item]:
-    """The number of a step, black on a white disc, on a flap as near to its end as it has room."""
+    """Yield a step number, black on a white disc, as near to the end of a flap as it fits."""
     rect, away = flap.rect, mm(3)
     if flap.name == "tab":
         centre = Point(rect.x + (rect.width - OVER) // 2, rect.y + rect.height // 5)
@@ -485,7 +483,7 @@ def _step(flap: BoxPanel, label: Label) -> Iterator[Item]:
 
 
 def _fits(tuck: Rect, lines: Sequence[Label]) -> Iterator[Item]:
-    """What the box is for, below the number on the tuck of the lid."""
+    """Yield the contents of the box, below the number on the lid's tuck flap."""
     y = tuck.y + mm(5.4)
     for label in lines:
         y += room(label)
@@ -514,7 +512,7 @@ def _stamps(net: Net, pictures: Mapping[str, Picture]) -> Iterator[Stamp]:
 
 
 def _window(panel: BoxPanel, net: Net) -> Rect:
-    """The panel, with bleed beyond edges that are cut and hinges of flaps without a picture."""
+    """Return the panel, with bleed at cut edges and at hinges of flaps without a picture."""
     rect = panel.rect
     beyond = {"left": BLEED, "top": BLEED, "right": BLEED, "low": BLEED}
     for flap in net.panels.values():
@@ -526,7 +524,7 @@ def _window(panel: BoxPanel, net: Net) -> Rect:
 
 
 def _sides(rect: Rect, hinge: Edge) -> Iterator[str]:
-    """The side of a rectangle that a hinge lies on, if any."""
+    """Yield the side of a rectangle that a hinge is on, if any."""
     start, end = hinge
     if start.x == end.x and rect.y <= start.y and end.y <= rect.bottom:
         yield from (side for side, x in (("left", rect.x), ("right", rect.right)) if x == start.x)
@@ -535,7 +533,7 @@ def _sides(rect: Rect, hinge: Edge) -> Iterator[str]:
 
 
 def _without(edge: Edge, gaps: Sequence[Edge]) -> list[Edge]:
-    """What is left of an edge when the gaps that lie on it are taken out, left to right."""
+    """Return the parts of an edge outside the gaps along it, left to right."""
     start, end = sorted(edge, key=lambda point: (point.x, point.y))
     upright = start.x == end.x
     if not upright and start.y != end.y:

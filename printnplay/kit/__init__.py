@@ -1,1 +1,1 @@
-"""Documents of a kit: sheets of cards, instructions, player aids, boxes, cut files."""
+"""Documents of a kit: card sheets, instructions, player aids, boxes, cut files."""

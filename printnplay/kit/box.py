@@ -1,4 +1,4 @@
-"""The tuck box of a game: for its deck by what the cards are made of, and for all that is in it."""
+"""Tuck boxes of a game: one sized for its deck and card stock, and one for all its contents."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -36,15 +36,15 @@ from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Label, Sheet, shifted
 
 TITLES = ("kit.box", "kit.box_large")
-"""The keys of the titles of the box for the deck, and of that for all."""
+"""The title keys of the box for the deck, and of the box for everything."""
 
 STEPS = 3
-"""The steps to close a box: glue the tab, close the floor, close the lid (`STEPS_ON` in
+"""The number of steps to close a box: glue the tab, close the floor, close the lid (`STEPS_ON` in
 `imposition/tuckbox.py`)."""
 
 
 class TuckBox(Struct, dict=True):
-    """The boxes of a kit, which are drawn when they are asked for."""
+    """The boxes of a kit, drawn on first access."""
 
     edition: Edition
     settings: PrintSettings
@@ -68,9 +68,9 @@ class TuckBox(Struct, dict=True):
 
 
 def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, ...]:
-    """Return the nets of the boxes, each on one side or several; none for a game without a box.
+    """Return the nets of the boxes, each on one or more sides; none for a game without a box.
 
-    A box without room is reported and left out; a smaller one before it is made anyway.
+    A box that does not fit is reported and left out; a smaller one before it is still made.
     """
     box = edition.game.box
     if box is None:
@@ -85,7 +85,7 @@ def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, .
 
 
 def deck_of(game: Game, backs: Backs) -> Deck:
-    """Return the deck as it goes into the box, all cards upright: as large as its largest cards."""
+    """Return the deck as packed in the box, all cards upright and sized like the largest ones."""
     sizes = [game.size_of(card) for card in game.cards]
     largest = Size(
         max(min(size.width, size.height) for size in sizes),
@@ -100,7 +100,7 @@ def deck_of(game: Game, backs: Backs) -> Deck:
 
 
 def stock_of(box: Box, settings: PrintSettings) -> Stock:
-    """Return the stock of the cards: of the options, of the game, or by the print mode."""
+    """Return the card stock: from the options, from the game, or the default of the print mode."""
     usual = Stock.GLUED if settings.backs is Backs.FOLD else Stock.MIDDLE
     return settings.options.stock or box.stock or usual
 
@@ -120,16 +120,16 @@ def _box_plans(edition: Edition, settings: PrintSettings, box: Box) -> Iterator[
 
 
 def _boxes(edition: Edition, box: Box, inside: Contents) -> Iterator[Contents]:
-    """What each box holds: the cards, then also what is flat, if there is such a thing."""
+    """Yield the contents of each box: the cards, then the cards with flat items, if any."""
     yield inside
-    # Only now, since the booklet may be made elsewhere until it is asked how thick it is.
+    # Only now: the booklet may be set in another process, and its thickness waits for it.
     flat = list(_flat_things(edition, box))
     if flat:
         yield with_flat(inside, flat)
 
 
 def _flat_things(edition: Edition, box: Box) -> Iterator[tuple[Size, Um]]:
-    """What else the larger box holds: each by its size and thickness."""
+    """Yield the other contents of the larger box, each with its size and thickness."""
     if BOOKLET in box.holds and (pages := edition.page_count.whole):
         yield edition.game.outline.page, pages // 2 * LEAF + SPRING
     if BOARDS in box.holds:
@@ -139,7 +139,7 @@ def _flat_things(edition: Edition, box: Box) -> Iterator[tuple[Size, Um]]:
 
 
 def _folded(board: Board) -> tuple[Size, int]:
-    """The size of a board that is folded together, and how many layers it has then."""
+    """Return the size of a folded board, and its number of layers."""
     ends = zip((board.size.width, board.size.height), board.folds, strict=True)
     parts = [
         [end - start for start, end in zip((0, *folds), (*folds, length), strict=True)]
@@ -165,7 +165,7 @@ def _net_plans(
     parts = [part for drawing in drawings for part in large_plans(edition, paper, drawing, title)]
     if len(parts) > len(whole):
         parts = list(whole)
-    # Two languages may be too broad beside a part; the instructions say it in both.
+    # Two languages may be too wide beside a part; the instructions contain the note in both.
     notes = [typesetter.label("kit.box_note", SMALL) for typesetter in (setter, *edition.setters)]
     fitting = [note for note in notes if note.width <= paper.printable.width]
     if fitting:
@@ -177,7 +177,7 @@ def _net_plans(
 
 
 def _note_page(edition: Edition, paper: Paper, title: str) -> PlannedSide:
-    """How the box is closed, on a page of its own: for papers narrower than a line of it."""
+    """Return a page with the closing note: for papers narrower than the note in one line."""
     area = text_area(paper)
     strips = [
         strip
@@ -188,7 +188,7 @@ def _note_page(edition: Edition, paper: Paper, title: str) -> PlannedSide:
 
 
 def net_labels(edition: Edition, fits: Sequence[Label] = ()) -> NetLabels:
-    """Return the texts on a net, with lines that say what the box is for."""
+    """Return the labels of a net, including lines that name the contents of the box."""
     setter = edition.typesetter
     steps = [
         setter.label_of(setter.context.parse(f"**{step}**"), SMALL) for step in range(1, STEPS + 1)
@@ -199,7 +199,7 @@ def net_labels(edition: Edition, fits: Sequence[Label] = ()) -> NetLabels:
 def _fits(
     edition: Edition, deck: Deck, stock: Stock, measured: Um | None, contents: Contents
 ) -> list[Label]:
-    """What a box is for, as printed on it: the cards, and the highest stack that goes in."""
+    """Return the printed contents of a box: the cards, and the highest stack that fits."""
     setter = edition.typesetter
     numbers = {"cards": deck.cards, "stack": contents.room // 1000}
     key = stock.value if stock in (Stock.SLEEVED, Stock.GLUED) else "weight"
@@ -218,7 +218,7 @@ def _report(edition: Edition, paper: Paper, error: DoesNotFitError) -> None:
 
 
 def panel_pictures(edition: Edition, net: Net) -> dict[str, Picture]:
-    """Return the pictures of a net by the names of `PICTURED`, without those with errors."""
+    """Return the pictures of a net by the names in `PICTURED`, without those with errors."""
     sizes = {called: net.panels[name].rect.size for name, called in PICTURED.items()}
     drawn = {called: edition.box_panel(called, size) for called, size in sizes.items()}
     return {called: picture for called, picture in drawn.items() if picture is not None}

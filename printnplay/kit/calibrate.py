@@ -1,4 +1,4 @@
-"""The calibration sheet as a file: its marks, and the text that says how to read them."""
+"""The calibration sheet as a file: its marks, and the text that explains them."""
 
 from pathlib import Path
 
@@ -36,14 +36,13 @@ BACK = ("grid", "flip")
 def write_calibration_sheet(
     paper: Paper, language: str, folder: Path, printer: Printer | None = None
 ) -> Path:
-    """Write the calibration sheet of a paper; the file.
+    """Write the calibration sheet of a paper; return its path.
 
-    With a `printer` that was measured, the sheet is made for it, to show whether its backs now lie
-    behind their fronts.
+    With a measured `printer`, the sheet is corrected for it, to verify that backs now align with
+    fronts.
 
     Raises:
-        FaultsError: the paper is too small, there is no such language, or the file cannot be
-            written.
+        FaultsError: the paper is too small, the language is unknown, or the file cannot be written.
     """
     from printnplay.pdf import Printout, bake_for
 
@@ -59,7 +58,7 @@ def write_calibration_sheet(
 
 
 def _typesetter(language: str) -> Typesetter:
-    """Sets the common texts of a language in the look that every game begins with."""
+    """Return a typesetter for the common texts of a language, in the style of new games."""
     catalog, problems = Catalog(Path()), Problems()
     known = catalog.languages_of(COMMON)
     if language not in known:
@@ -107,7 +106,7 @@ def _document(setter: Typesetter, paper: Paper) -> Document:
 def _text(
     setter: Typesetter, side: str, paragraphs: tuple[str, ...], area: Rect
 ) -> tuple[Item, ...]:
-    """The text of a side, below the upper cross."""
+    """Set the text of a side, below the upper cross."""
     strips = setter.strips(setter.inlines(f"calibration.{side}.title"), HEADING, area.width)
     for name in paragraphs:
         strips += setter.strips(setter.inlines(f"calibration.{side}.{name}"), BODY, area.width)

@@ -1,6 +1,6 @@
-"""What a machine cuts and folds on a sheet: outlines of cards, lines of boxes and boards.
+"""The lines of a sheet that a machine cuts and folds: outlines of cards, lines of boxes and boards.
 
-Their formats differ in how a sheet is drawn; which sheets have a file is the same for all.
+The formats draw a sheet differently; they all have files for the same sheets.
 """
 
 from collections import Counter
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from printnplay.pdf import Printout
 
 Line: TypeAlias = tuple[Point, ...]
-"""Corners in their order; a closed line ends where it begins."""
+"""Corners in order; a closed line ends where it begins."""
 
 
 CutLines: TypeAlias = Mapping[str, Sequence[Line]]
-"""The lines of a sheet by what is done along them, `cut` or `fold`, if there are any."""
+"""The lines of a sheet by operation, `cut` or `fold`; operations without lines are absent."""
 
 
 def cut_files(
@@ -34,9 +34,9 @@ def cut_files(
 
 
 def cut_lines_of(sheet: Sheet) -> CutLines:
-    """Return the cut lines of a sheet, a shared edge of two cards once.
+    """Return the cut and fold lines of a sheet; an edge that two cards share appears once.
 
-    The printed lines are taken only where there are no cards: they have ends that stick out.
+    The printed lines are used only without cards: they extend beyond the card edges.
     """
     outlines = [(*corners, corners[0]) for corners in (cut.flattened() for cut in sheet.cuts)]
     folds = _strokes(sheet, "fold")
@@ -54,9 +54,9 @@ def _strokes(sheet: Sheet, kind: LineKind) -> list[Line]:
 
 
 def _once(outlines: Sequence[Line], folds: Sequence[Line]) -> list[Line]:
-    """The outlines, or their edges each once where some have an edge in common.
+    """Return the outlines, or their distinct edges if some share one.
 
-    An edge that two faces of a card have in common is folded, not cut.
+    An edge that two faces of a card share is folded, not cut.
     """
     edges = Counter(frozenset(edge) for outline in outlines for edge in pairwise(outline))
     if max(edges.values()) == 1:
@@ -70,7 +70,7 @@ def _once(outlines: Sequence[Line], folds: Sequence[Line]) -> list[Line]:
 
 
 def _is_on(edge: Line, fold: Line) -> bool:
-    """Whether an edge lies on a fold, which runs across or down."""
+    """Return whether an edge is part of a level or upright fold."""
     start, end = fold
     xs, ys = sorted((start.x, end.x)), sorted((start.y, end.y))
     return all(xs[0] <= at.x <= xs[1] and ys[0] <= at.y <= ys[1] for at in edge)

@@ -1,7 +1,7 @@
-"""DXF: the cut and fold lines of each sheet, for machines that cut.
+"""DXF export: the cut and fold lines of each sheet, for cutting machines.
 
-The lines are polylines of AutoCAD's release 12, which every program reads, in millimetres, with y
-upwards from the lower left corner of the sheet; layers `cut` and `fold` tell them apart.
+The lines are polylines of AutoCAD release 12, which every program reads, in millimetres, with y
+upwards from the lower left corner of the sheet, on the layers `cut` and `fold`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ _FOOT = ("0\nENDSEC", "0\nEOF\n")
 
 
 def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
-    """Return the sheets with cut lines as DXF."""
+    """Yield the sheets with cut lines as DXF files."""
     return cut_files(printout, "dxf", _drawn)
 
 

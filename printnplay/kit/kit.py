@@ -1,4 +1,4 @@
-"""Documents of an edition on a paper: kit, booklet, rulebook, and the box where there is one."""
+"""Documents of an edition on a paper: kit, booklet, rulebook, and the box if there is one."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -53,20 +53,20 @@ DRAFT_STYLE = "cover-title"
 
 
 KINDS = ("selection", "kit", "booklet", "rulebook", "box")
-"""The kinds of documents, in the order in which a build tells of them."""
+"""The kinds of documents, in the order of a build's summary."""
 
 
 def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
-    """Return the documents of an edition by kind; faults go to the edition's problems.
+    """Return the documents of an edition by kind; add faults to the edition's problems.
 
-    Of a selection there is one, of what does not fit on the paper none.
+    A selection gives one document. A document that does not fit on the paper is left out.
     """
     made = {**make_rulebook(edition, settings), **make_sheets(edition, settings)}
     return {kind: made[kind] for kind in KINDS if kind in made}
 
 
 def make_rulebook(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
-    """Return the rulebook as a booklet and for reading; a selection has none."""
+    """Return the rulebook as a booklet and for reading; a selection has neither."""
     if settings.options.selection:
         return {}
     booklet = _booklets(edition, settings)
@@ -78,10 +78,10 @@ def make_rulebook(edition: Edition, settings: PrintSettings) -> dict[str, Docume
 
 
 def make_sheets(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
-    """Return all but the rulebook: the kit or what is selected of it, and the box."""
+    """Return all documents except the rulebook: the kit or a selection of it, and the box."""
     check_cut_paths(edition.game, edition.problems)
     if not any(group.backs and not group.fold for group in edition.game.groups):
-        # Nothing is printed behind anything: no blank pages, and nothing about backs is explained.
+        # Without backs there are no blank pages, and no explanations about backs.
         settings = replace(settings, backs=Backs.NONE)
     tuck_box = TuckBox(edition, settings)
     cards = CardSheets(edition, settings)
@@ -97,9 +97,9 @@ def make_sheets(edition: Edition, settings: PrintSettings) -> dict[str, Document
 def miscounted(
     edition: Edition, printing: Printing, selection: Selection, document: Document
 ) -> Iterator[Diagnostic]:
-    """Find the cards that are on the sheets more or less often than the deck has them.
+    """Yield a fault for each card that is on the sheets more or less often than in the deck.
 
-    Of a part of the sheets, only what there is too much of.
+    For a part of the sheets, only surplus cards are faults.
     """
     wanted = _faces(edition, printing, selection)
     found = Counter(
@@ -126,7 +126,7 @@ def miscounted(
 def _faces(
     edition: Edition, printing: Printing, selection: Selection
 ) -> Mapping[Picture, tuple[Card, int]]:
-    """The faces of the deck as printed, with their card and how often they are wanted."""
+    """Return the faces of the deck as printed, with their cards and numbers of copies."""
     faces: dict[Picture, tuple[Card, int]] = {}
     for card in edition.game.cards:
         group = edition.game.group_of(card)
@@ -144,7 +144,7 @@ def _faces(
 
 
 def _finished(edition: Edition, made: Mapping[str, Document]) -> dict[str, Document]:
-    """The documents that have sheets; those of a draft say that they are one."""
+    """Return the documents that have sheets; mark those of a draft."""
     documents = {kind: document for kind, document in made.items() if document.sheets}
     if edition.draft:
         return {kind: _stamped(document, edition) for kind, document in documents.items()}
@@ -158,9 +158,9 @@ def rulebook_of(edition: Edition) -> Document:
 
 
 def _stamped(document: Document, edition: Edition) -> Document:
-    """The document with the word for a draft on each card, or across each page without cards.
+    """Mark a document as a draft, on each card, or across each page without cards.
 
-    A draft must not be taken for final, even after it is cut.
+    A draft must not be mistaken for the final version, even after it is cut.
     """
     large, small = (
         edition.typesetter.label("draft.stamp", style) for style in (DRAFT_STYLE, SMALL)
@@ -177,8 +177,8 @@ def _stamped(document: Document, edition: Edition) -> Document:
 
 
 def _draft_mark(card: Stamp, label: Label) -> tuple[Item, ...]:
-    """The word in a corner of a card, on white: it can be read on any ground."""
-    # A fifth in from the corner, it is on the card whatever shape that has.
+    """Return the draft mark in a corner of a card, on white, to be legible on any background."""
+    # A fifth in from the corner it is on the card, whatever the shape.
     at = card.rect.origin.moved(card.rect.width // 5, card.rect.height // 5 + label.height)
     ground = box(label, at).grown(mm(0.6))
     return Panel(ground, fill="#ffffff", radius=mm(0.6)), TextLine(at, _in_red(label))
@@ -191,9 +191,9 @@ def _in_red(label: Label) -> tuple[Run, ...]:
 def _kit(
     edition: Edition, settings: PrintSettings, cards: CardSheets, tuck_box: TuckBox
 ) -> tuple[Sheet, ...]:
-    """Instructions, cards, boards and the rules at a glance, in printing order.
+    """Return instructions, cards, boards and the rules summary, in printing order.
 
-    The instructions also explain the sheets of the box, which are a document of their own.
+    The instructions also explain the sheets of the box, which is a separate document.
     """
     text_sheets = TextSheetMaker(edition, settings, tuck_box.plans)
     selection = settings.options.selection
@@ -205,7 +205,7 @@ def _kit(
         if blank:
             plans = _with_blanks(plans, blank)
         if not edition.game.groups and not edition.game.boards:
-            plans = text_sheets.aids()  # all that is made of a game without cards is its rulebook
+            plans = text_sheets.aids()  # a game without cards consists of its rulebook only
         elif not selection.of_cards:
             plans = _with_front(edition, settings, text_sheets, [*plans, *text_sheets.aids()])
         sheets = furnished(edition, settings.paper, plans, cards.notes)
@@ -222,7 +222,7 @@ def _kit(
 
 
 def _chosen_boards(game: Game, selection: Selection) -> Iterator[Board]:
-    """The boards that are printed: all with all cards, else those that are asked for by id."""
+    """Yield the boards to print: all of them, or with a selection of cards, those chosen by id."""
     for board in game.boards:
         if not selection.of_cards:
             yield board
@@ -236,7 +236,7 @@ def _with_front(
     text_sheets: TextSheetMaker,
     plans: Sequence[PlannedSide],
 ) -> list[PlannedSide]:
-    """The first page, the instructions, and all others, which begin on paper of their own."""
+    """Prepend the front page and the instructions; the rest begins on a new sheet of paper."""
     instructions = text_sheets.instructions(plans)
     duplex, page = settings.backs.flip is not None, FrontPage(edition, settings.paper)
     blank = duplex and len(instructions) % 2 == 0
@@ -247,7 +247,7 @@ def _with_front(
 
 
 def _check_sheets(edition: Edition, settings: PrintSettings, sheets: int) -> None:
-    """Report ranges that begin behind the last of this many sheets of paper."""
+    """Report ranges that begin after the last of this many sheets of paper."""
     for first, _ in settings.options.selection.sheets:
         if first > sheets:
             edition.problems.error(
@@ -260,7 +260,7 @@ def _check_sheets(edition: Edition, settings: PrintSettings, sheets: int) -> Non
 
 
 def _sheets_of(sheets: Sequence[Sheet], selection: Selection, sides: int) -> tuple[Sheet, ...]:
-    """The sides of the sheets of paper that are chosen; all if none are."""
+    """Return the sides of the chosen sheets of paper; all if none are chosen."""
     ranges = selection.sheets or ((1, len(sheets)),)
     return tuple(
         sheet
@@ -270,7 +270,7 @@ def _sheets_of(sheets: Sequence[Sheet], selection: Selection, sides: int) -> tup
 
 
 def _outlined(sheets: Sequence[Sheet], sides: int) -> tuple[Sheet, ...]:
-    """The sheets with bookmarks for groups, below which are their backs and further sheets."""
+    """Nest the bookmarks: groups first, their backs and further sheets below them."""
     made = []
     group = ""
     for index, sheet in enumerate(sheets):
@@ -284,9 +284,9 @@ def _outlined(sheets: Sequence[Sheet], sides: int) -> tuple[Sheet, ...]:
 
 
 def _with_blanks(plans: Sequence[PlannedSide], blank: PlannedSide) -> list[PlannedSide]:
-    """A blank page behind each that has no back.
+    """Insert a blank page after each page that has no back.
 
-    So each back is printed behind its own fronts when the whole file is printed on both sides.
+    So each back is behind its own fronts when the whole file is printed on both sides.
     """
     spaced = []
     for plan, following in zip_longest(plans, plans[1:]):
@@ -298,7 +298,7 @@ def _with_blanks(plans: Sequence[PlannedSide], blank: PlannedSide) -> list[Plann
 
 
 def _booklets(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
-    """The booklet, or those of both languages one after the other, each bound by itself."""
+    """Return the booklet, or those of both languages one after the other, each bound separately."""
     outline = edition.game.outline
     binding = settings.binding or outline.binding
     try:
@@ -316,21 +316,21 @@ def _booklets(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
 def _bound(
     edition: Edition, pages: Sequence[Page], settings: PrintSettings, binding: Binding
 ) -> tuple[Sheet, ...]:
-    """The sheets to print, which become the booklet; none if its pages are left as they are.
+    """Return the imposed sheets of the booklet; none if it is not bound.
 
     Raises:
-        DoesNotFitError: the pages do not fit on the paper, or are too many.
+        DoesNotFitError: the pages do not fit on the paper, or there are too many.
     """
     outline, paper, flip = edition.game.outline, settings.paper, settings.booklet_flip
     if binding is Binding.NONE:
         return ()
     whole = {Binding.LEAFLET: 2, Binding.ZINE: 8}.get(binding, SIGNATURE)
     if binding is not Binding.SADDLE:
-        # What makes the sheets of a stapled booklet whole would only be blank here.
+        # The filler pages of a stapled booklet would only be blank here.
         pages = [page for page in pages if not page.filler]
     pages = pad(pages, lambda number: Page(outline.page, (), str(number)), whole)
     if is_right_to_left(edition.language):
-        # Bound on the right: each sheet has its pages the other way round.
+        # Bound on the right: the page order of each sheet is reversed.
         pages = pages[::-1]
     if binding is Binding.ZINE:
         return zine(pages, paper)
@@ -358,7 +358,7 @@ def _labels(edition: Edition, pages: Sequence[Page]) -> BookletLabels:
 
 
 def _reading(edition: Edition) -> tuple[Sheet, ...]:
-    """The pages in order; the first has the game's name in the outline."""
+    """Return the pages in order; the outline starts with the game's name."""
     sheets = reading(edition.pages)
     if not sheets:
         return ()

@@ -1,4 +1,4 @@
-"""Printers of a user: those that are known, what was read of one, and documents made for one."""
+"""A user's printers: the measured ones, their readings, and documents corrected for one."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from printnplay.loading.printers import FARTHEST, STRETCHED, load_printers, prin
 from printnplay.scene.sheet import Document
 
 FILE = "printers.yaml"
-"""The file of printers, in the folder where a user's settings lie."""
+"""The file of printers, in the folder of a user's settings."""
 
 
 def settings_folder() -> Path:
@@ -39,7 +39,7 @@ def find_printer(name: str) -> Printer:
     """Return a measured printer by its name.
 
     Raises:
-        FaultsError: there is none of this name, or the file of printers is at fault.
+        FaultsError: the printer is unknown, or the file of printers is invalid.
     """
     known = _known()
     if name in known:
@@ -64,10 +64,10 @@ def _known() -> dict[str, Printer]:
 
 
 class Readings(Struct, frozen=True):
-    """What a person read on a calibration sheet; None for what they did not look at.
+    """The readings from a calibration sheet; None for those not taken.
 
-    `upper` and `lower` are where the pins came through, on the grids of the back. `across` and
-    `along` are how long the two rulers are in truth.
+    `upper` and `lower` are the positions of the pin holes on the grids of the back. `across` and
+    `along` are the actual lengths of the two rulers.
     """
 
     upper: Point | None = None
@@ -79,11 +79,11 @@ class Readings(Struct, frozen=True):
 
 
 def keep(name: str, readings: Readings, paper: Paper) -> Printer:
-    """Write what was read of a printer into the file of printers; the rest of it stays.
+    """Save the readings of a printer in the file of printers; the rest of the file is kept.
 
     Raises:
-        FaultsError: the name is not plain, the paper is too small, what was read cannot be right,
-            or the file is at fault or cannot be written.
+        FaultsError: the name is not plain, the paper is too small, the readings are implausible, or
+            the file is invalid or cannot be written.
     """
     problems = Problems()
     if not check_name(name, NOWHERE, problems):
@@ -110,10 +110,10 @@ def keep(name: str, readings: Readings, paper: Paper) -> Printer:
 
 
 def _check_readings(readings: Readings, distances: Distances) -> None:
-    """Check whether pins came through near their crosses, and rulers are about as long as drawn.
+    """Check that pin holes are near their crosses, and ruler lengths close to the drawn ones.
 
     Raises:
-        FaultsError: they are not: no printer is so far out.
+        FaultsError: they are not; no printer is that inaccurate.
     """
     problems = Problems()
     for cross, pin in (("upper", readings.upper), ("lower", readings.lower)):
@@ -144,7 +144,7 @@ def _check_readings(readings: Readings, distances: Distances) -> None:
 
 
 def _measured(readings: Readings, distances: Distances) -> dict[str, str]:
-    """The values of a printer that follow from what was read, by their keys in the file."""
+    """Return a printer's values computed from the readings, by their keys in the file."""
     values: dict[str, str] = {}
     if readings.upper is not None and readings.lower is not None:
         shift, turn = backs_from(readings.upper, readings.lower, distances)
@@ -166,7 +166,7 @@ def _measured(readings: Readings, distances: Distances) -> dict[str, str]:
 
 
 def _number(value: float, unit: str) -> str:
-    """A number with its unit, to six places: more than any ruler shows."""
+    """Format a number with its unit, to six places: more than any ruler shows."""
     text = f"{value:.6f}".rstrip("0").rstrip(".")
     return ("0" if text == "-0" else text) + unit
 
@@ -175,7 +175,7 @@ def distances_of(paper: Paper) -> Distances:
     """Return the distances on the calibration sheet of a paper.
 
     Raises:
-        FaultsError: the paper is too small for one.
+        FaultsError: the paper is too small for the sheet.
     """
     distances = distances_on(paper.size)
     if distances is None:

@@ -1,4 +1,4 @@
-"""Sheets of a kit: the sides that are planned, and their furniture; cards and boards."""
+"""Sheets of a kit: planned sides, and their furniture; cards and boards."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -31,19 +31,18 @@ from printnplay.text.markup import plain
 
 TITLE = "label"
 SMALL = "label-small"
-"""The text styles of titles of sheets, and of all other furniture."""
+"""The text styles of sheet titles, and of all other furniture."""
 
 FOLD_MARK: Um = mm(3)
-"""The length of the marks between which a board is folded, beyond its bleed: as long as a ruler
-needs. A guess."""
+"""The length of a board's fold marks, beyond its bleed: enough to align a ruler. A guess."""
 
 
 class PlannedSide(Struct, frozen=True):
     """A side without furniture yet.
 
-    `title` is the key of its title, `note` that of its note, if it has one; `numbers` are those
-    that the note quotes. `more` are the titles of further groups of cards that share the sheet.
-    One that `is_lettered` is a part that is joined to others by the letters on its edges.
+    `title` is the key of its title, `note` the key of its note, if it has one, and `numbers` are
+    the values for the note. `more` are the titles of further groups of cards on the sheet. An
+    `is_lettered` side is a part that is joined to others by the letters on its edges.
     """
 
     side: Side
@@ -59,11 +58,11 @@ def furnished(
 ) -> tuple[Sheet, ...]:
     """Return the planned sheets of a document with titles, page numbers, keys and notes.
 
-    What has no room on them is added to the notes.
+    Furniture that does not fit is added to the notes.
     """
     lost: dict[str, list[int]] = {}
     setter = edition.typesetter
-    # Most sheets have the same words.
+    # Cached: most sheets have the same texts.
     label, words = cache(setter.label), cache(lambda key: plain(setter.inlines(key)))
     title_of = cache(lambda names: setter.label_of((InlineText(names),), TITLE))
     dresser = Dresser(paper)
@@ -75,7 +74,7 @@ def furnished(
         page = setter.label_of((InlineText(f"{edition.game.title} · {place}"),), SMALL)
         kinds = kinds_of(plan.side.items) if plan.side.cells else ()
         key = {kind: label(f"kit.key.{kind}", SMALL) for kind in kinds}
-        # A note on a back names the page of its fronts, which is the one before.
+        # A note on a back names the page of its fronts, which is the previous one.
         numbers = {"front": number - 1, **plan.numbers}
         note = setter.label(plan.note, SMALL, **numbers) if plan.note else None
         beside = label("ruler.short", SMALL) if plan.side.cells else None
@@ -94,14 +93,14 @@ def furnished(
 
 
 SECOND_FACES = {Backs.SEPARATE: Backs.LONG, Backs.NONE: Backs.LONG}
-"""Second faces are part of the game, however backs are printed: they follow their fronts, placed so
-that a sheet that is turned like a page of a book and printed again takes them."""
+"""Second faces are part of the game, whatever the mode of backs. They follow their fronts, placed
+for a sheet that is turned like the page of a book and printed again."""
 
 
 class _Kind(Struct, frozen=True):
-    """What cards have in common that may share sheets.
+    """The properties that cards must share to be on one sheet.
 
-    `apart` is the back that a sheet of its own is printed with, for cards that share one.
+    `apart` is the back of a separate sheet, for cards that share one back.
     """
 
     card: CardFormat
@@ -111,7 +110,7 @@ class _Kind(Struct, frozen=True):
 
 
 class CardSheets(Struct):
-    """Plans the sheets of the cards of a kit; `notes` say how they were laid out."""
+    """A planner of the card sheets of a kit; `notes` describe their layouts."""
 
     edition: Edition
     settings: PrintSettings
@@ -121,7 +120,7 @@ class CardSheets(Struct):
     _separate: dict[CardLayout, dict[Picture, None]] = field(default_factory=dict)
 
     def plans(self) -> Iterator[PlannedSide]:
-        """Yield the sheets of all groups; separate backs, a sheet of each, come last.
+        """Yield the sheets of all groups, then one sheet of each separate back.
 
         Raises:
             DoesNotFitError: a card does not fit on the paper.
@@ -150,7 +149,7 @@ class CardSheets(Struct):
         return _Kind(card, backs)
 
     def _sheets(self, kind: _Kind, groups: Sequence[Group]) -> Iterator[PlannedSide]:
-        """The sheets of groups that may share them."""
+        """Yield the sheets of groups that may share them."""
         self.planned = groups[0]
         layout = self._layout(kind)
         capacity = layout.capacity
@@ -193,7 +192,7 @@ class CardSheets(Struct):
     def _note(
         self, kind: _Kind, layout: CardLayout | FoldCardLayout, cards: int, sheets: int
     ) -> None:
-        """Note how many cards go on a sheet, how far apart they lie, and what bleed that costs."""
+        """Add a note on cards per sheet, gutters, and the bleed lost to narrow gutters."""
         size, bleed, gaps = kind.card.size, kind.card.bleed, layout.gaps
         across, down = gaps
         gutter = f"{across / 1000:g} and {down / 1000:g} mm apart" if any(gaps) else "butted"
@@ -231,7 +230,7 @@ class CardSheets(Struct):
         ]
 
     def _chosen(self, group: Group) -> Iterator[tuple[Card, int]]:
-        """The cards of a group that are to be printed, and how often."""
+        """Yield the cards of a group to print, with their numbers of copies."""
         selection = self.settings.options.selection
         copies = 1 if selection.test and selection.copies is None else selection.copies
         for card in self.edition.game.cards_of(group):
@@ -240,7 +239,7 @@ class CardSheets(Struct):
 
 
 def first_of_each(lots: Sequence[list[Any]], most: int) -> list[list[Any]]:
-    """Return the first of each lot, then the second of each, and so on, until there are enough.
+    """Return the first of each lot, then the second of each, and so on, up to a total of `most`.
 
     >>> first_of_each([[1, 2, 3], [4], [5, 6]], 4)
     [[1, 2], [4], [5]]
@@ -267,7 +266,7 @@ def board_plans(edition: Edition, paper: Paper, boards: Iterable[Board]) -> Iter
     """Yield the sheets of boards and their copies, without boards that have errors.
 
     Raises:
-        DoesNotFitError: a board would take more sheets than anyone will glue.
+        DoesNotFitError: a board would take more sheets than the limit for gluing.
     """
     for board in boards:
         picture = edition.board(board)
@@ -284,7 +283,7 @@ def board_plans(edition: Edition, paper: Paper, boards: Iterable[Board]) -> Iter
 
 
 def _sharing(board: Board, picture: Picture, paper: Paper) -> tuple[Side, ...]:
-    """The sheets of copies that are so small that several share one; none for a single copy."""
+    """Return the sheets of copies small enough to share one; none for a single copy."""
     if board.copies == 1 or any(board.folds):
         return ()
     layout = CardLayout(paper, CardFormat(board.size, board.bleed), Backs.NONE, Marking())
@@ -305,7 +304,7 @@ def large_plans(
     """Yield the sheets of a large drawing, numbered if there are several.
 
     Raises:
-        DoesNotFitError: it would take more sheets than anyone will glue.
+        DoesNotFitError: it would take more sheets than the limit for gluing.
     """
     # Faults name the drawing by its key: "box", "box, large".
     what = title.rpartition(".")[2].replace("_", ", ")
@@ -319,7 +318,7 @@ def large_plans(
 
 
 def join_labels(edition: Edition) -> JoinLabels:
-    """Return the texts where parts are glued together."""
+    """Return the labels for the joins of glued parts."""
     setter = edition.typesetter
 
     def letter(name: str) -> Label:
@@ -329,7 +328,7 @@ def join_labels(edition: Edition) -> JoinLabels:
 
 
 def _drawing(board: Board, picture: Picture) -> LargeDrawing:
-    """The drawing of a board; its folds are marked beside it, and no line lies on its face."""
+    """Return the drawing of a board, with fold marks beside it and no lines on its face."""
     size, out = board.size, board.bleed + FOLD_MARK
     upright, level = board.folds
     marks = [

@@ -1,4 +1,4 @@
-"""SVG: the cut and fold lines of each sheet, for machines that cut."""
+"""SVG export: the cut and fold lines of each sheet, for cutting machines."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -10,16 +10,16 @@ if TYPE_CHECKING:
     from printnplay.pdf import Printout
 
 COLOURS = {"cut": "#ff0000", "fold": "#0000ff"}
-"""Programs of cutting machines tell lines apart by colour."""
+"""The line colours: programs of cutting machines distinguish lines by colour."""
 
 
 def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
-    """Return the sheets with cut lines as SVG."""
+    """Yield the sheets with cut lines as SVG files."""
     return cut_files(printout, "svg", _drawn)
 
 
 def _drawn(size: Size, layers: CutLines) -> str:
-    """A drawing in millimetres, as large as the sheet of paper."""
+    """Return a drawing in millimetres, with the size of the sheet of paper."""
     width, height = in_mm(size.width), in_mm(size.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"'

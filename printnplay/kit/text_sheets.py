@@ -1,4 +1,4 @@
-"""Sheets of text in a kit: its front page, instructions, player aids, and blank pages."""
+"""Text sheets of a kit: its front page, instructions, player aids, and blank pages."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -36,19 +36,20 @@ from printnplay.text.languages import long_date
 from printnplay.text.markup import plain
 
 MARGIN: Um = mm(12.7)
-"""The margin at both sides of a sheet: half an inch, beyond what any usual printer leaves white."""
+"""The margin at both sides of a sheet: half an inch, more than the unprintable margin of any usual
+printer."""
 
 HEAD: Um = mm(20)
 """The height of the head: the margin and a title."""
 
 FOOT: Um = mm(14)
-"""The height of the foot: the margin and a little for the page number."""
+"""The height of the foot: the margin and some space for the page number."""
 
 SPACE: Um = mm(6)
 """The gap between parts of a sheet: more than a line of instructions (14.5 pt are 5.1 mm)."""
 
 AID = Size(mm(184), mm(135))
-"""The largest size of a player aid, a little below A5: two fit on one sheet of A4."""
+"""The largest size of a player aid, slightly smaller than A5: two fit on one sheet of A4."""
 
 AID_GAP: Um = mm(5)
 """The gap between two player aids: room for scissors, and more than their bleed."""
@@ -60,7 +61,7 @@ AID_PAD: Um = mm(3)
 """The gap around an aid's tiles: `SAFE` in `kernel/shapes.py`, since it is cut out."""
 
 TEXT_TOP = AID_HEAD + AID_PAD
-"""Where the tiles of an aid begin."""
+"""The distance of the tiles from the top of an aid."""
 
 RULER_ROW: Um = mm(12)
 """The height of a ruler with its numbers and a gap. A guess."""
@@ -69,27 +70,26 @@ BESIDE_RULER: Um = mm(5)
 """The gap from a ruler's end to its label. A guess."""
 
 INSIDE: Um = mm(0.5)
-"""The gap from what the printer cannot reach to the upright ruler: prints shift by less. A
-guess."""
+"""The gap from the unprintable margin to the upright ruler: prints shift by less. A guess."""
 
 FACTS, BLURB, HEADING, LIST = "reference-heading", "lead", "subheading", "list"
-"""The text styles of players and time, of what the game is about, of headings and lists."""
+"""The text styles of players and time, of the description of the game, of headings and lists."""
 
 LISTED = ("front", "fold", "separate", "board", "text")
-"""The kinds of sides that the list of sheets names; backs follow their fronts."""
+"""The kinds of sides in the list of sheets; backs follow their fronts."""
 
 LEAST_SHEETS: Um = mm(42)
-"""The height that is kept for the list of sheets, and for thumbnails of them: a row of thumbnails
-upright. A guess."""
+"""The height reserved for the list of sheets and their thumbnails: a row of upright thumbnails. A
+guess."""
 
 COVER_PAD: Um = mm(7)
 """The padding around the cover and the texts beside it. A guess: chosen by eye."""
 
 COVER_GAP: Um = mm(8)
-"""The gap between the cover and the texts: a little more than `COVER_PAD`."""
+"""The gap between the cover and the texts: slightly more than `COVER_PAD`."""
 
 COVER_ROUND: Um = mm(4)
-"""The radius of the corners of the ground behind them. A guess: chosen by eye."""
+"""The corner radius of the panel behind them. A guess: chosen by eye."""
 
 BELOW_HEADING: Um = mm(3)
 """The gap below the heading of the list of sheets: half of `SPACE`, so that it belongs to the
@@ -99,11 +99,11 @@ NARROWEST: Um = mm(40)
 """The least width of the texts beside the cover; narrower ones are left out. A guess: some 20
 letters."""
 LARGEST, SMALLEST = 1.15, 0.75
-"""The least and the largest size of texts beside the cover, as shares of their styles'. A guess:
+"""The largest and the least scale of texts beside the cover, relative to their styles. A guess:
 chosen by eye."""
 TITLED = 1.6
-"""The size of a title that stands for the cover, as a multiple of that of the facts below it:
-clearly a title. A guess."""
+"""The scale of a title in place of the cover, relative to the facts below it: clearly a title. A
+guess."""
 
 
 BOUND: Mapping[Binding, Sequence[str]] = {
@@ -114,14 +114,14 @@ BOUND: Mapping[Binding, Sequence[str]] = {
 """The instructions of each binding, by the last part of the keys."""
 
 SINGLY_CUT = frozenset({ShapeKind.CIRCLE, ShapeKind.HEX, ShapeKind.PATH})
-"""The shapes that no long cut across a sheet is good for."""
+"""The shapes that cannot be cut with long cuts across a sheet."""
 
 CUT = frozenset({"trim", "cut"})
 """The instructions for pages that are cut out of the paper."""
 
 
 class Ruler(Struct, frozen=True):
-    """A ruler: its scale, what a step from number to number counts, the key of its length."""
+    """A ruler: its scale, the units between two numbers, and the key of its length."""
 
     scale: Scale
     counts: int
@@ -154,9 +154,10 @@ def text_area(paper: Paper) -> Rect:
 
 
 class TextSheetMaker(Struct, frozen=True):
-    """Makes the pages of text of a kit.
+    """A maker of the text pages of a kit.
 
-    `box` gives the sheets of the box: they are in another file, yet the instructions explain them.
+    `box` returns the sheets of the box: they are in another file, but the instructions explain
+    them.
     """
 
     edition: Edition
@@ -164,16 +165,16 @@ class TextSheetMaker(Struct, frozen=True):
     box: Callable[[], Sequence[PlannedSide]]
 
     def blank(self) -> PlannedSide:
-        """Return a page that says it is blank on purpose."""
+        """Return a page with a label that it is intentionally blank."""
         area = text_area(self.settings.paper)
         label = self.edition.typesetter.label("booklet.blank", SMALL)
         note = place_label(label, area.centre, "centre")
         return PlannedSide(Side("blank", (note,), area, ()), "kit.title")
 
     def instructions(self, plans: Sequence[PlannedSide]) -> list[PlannedSide]:
-        """Return how to make the game, in each language: the text, and two rulers.
+        """Return the assembly instructions in each language: the text, and two rulers.
 
-        There is no such page where the paper is too small for it.
+        A page that does not fit on the paper is left out.
         """
         area = text_area(self.settings.paper)
         rulers = Rect(area.x, area.bottom - 2 * RULER_ROW, area.width, 2 * RULER_ROW)
@@ -197,8 +198,8 @@ class TextSheetMaker(Struct, frozen=True):
     def aids(self) -> list[PlannedSide]:
         """Return the player aids: two on a page, one in each language where there are two.
 
-        There are none of a game whose rules have no summary.
-        Where a summary needs more room, each aid has a page; none where it does not fit there.
+        A game whose rules have no summary has none. A longer summary gets one page per aid; if it
+        does not fit there either, none.
         """
         setters, paragraphs = self.edition.setters, self._aid_paragraphs()
         if not paragraphs:
@@ -216,9 +217,9 @@ class TextSheetMaker(Struct, frozen=True):
     def _aids_on(
         self, pages: Sequence[Sequence[Typesetter]], height: Um, paragraphs: Sequence[AidParagraph]
     ) -> list[PlannedSide]:
-        """Aids of this height at most, on each page those of these languages, all of one size.
+        """Return pages of player aids of one size, at most `height` high, for these languages.
 
-        There are none if one does not fit.
+        The list is empty if one aid does not fit.
         """
         area = text_area(self.settings.paper)
         width = min(area.width, AID.width)
@@ -250,7 +251,7 @@ class TextSheetMaker(Struct, frozen=True):
         return plans
 
     def _aid_head(self, leaf: Rect) -> tuple[Item, ...]:
-        """The name of the game over an aid, with its bleed; nothing if it cannot be drawn."""
+        """Return the game's name at the top of an aid, with its bleed; nothing if it has errors."""
         rect = Rect(leaf.x, leaf.y, leaf.width, AID_HEAD)
         head = self.edition.box_panel("top", rect.size)
         if head is None:
@@ -259,7 +260,7 @@ class TextSheetMaker(Struct, frozen=True):
         return (Stamp(head, rect, clip=clip),)
 
     def _aid_paragraphs(self) -> list[AidParagraph]:
-        """The paragraphs of the aid with their icons and steps; what does not exist is reported."""
+        """Return the aid's paragraphs with their icons and steps; report unknown names."""
         game = self.edition.game
         names = {key.rpartition(".")[2]: key for key in game.outline.summary}
         self._check_aid(names)
@@ -289,9 +290,9 @@ class TextSheetMaker(Struct, frozen=True):
                 problems.error(codes.UNKNOWN_ICON, text, aid.span, label, suggestion(icon, icons))
 
     def _needed(self, plans: Sequence[PlannedSide]) -> Mapping[str, Sequence[str]]:
-        """The sections of the instructions that this kit needs and not every kit does.
+        """Return the sections of the instructions that this kit needs and not every kit does.
 
-        Most have paragraphs of their own.
+        Most have their own paragraphs.
         """
         game, box = self.edition.game, self.box()
         own = any(group.backs == OWN for group in game.groups)
@@ -309,13 +310,13 @@ class TextSheetMaker(Struct, frozen=True):
         return {**needed, **{name: keys for name, keys in paragraphs.items() if keys}}
 
     def _box_steps(self, box: Sequence[PlannedSide]) -> Sequence[str]:
-        """The instructions for boxes; a large one comes in two halves, or in parts with letters."""
+        """Return the instructions for boxes; large ones come in halves, or in lettered parts."""
         in_halves = [bool(plan.numbers) and not plan.is_lettered for plan in box]
         steps = {"cut": True, "fold": not all(in_halves), "halves": any(in_halves)}
         return [step for step, is_needed in steps.items() if is_needed]
 
     def _folds(self) -> Sequence[str]:
-        """The instructions for fold-over cards: rectangles are cut out first, shapes last."""
+        """Return the instructions for fold cards: rectangles are cut out first, shapes last."""
         game = self.edition.game
         shapes = {(group.cut or game.cut).shape for group in game.groups if group.fold}
         whole, shaped = bool(shapes - SINGLY_CUT), bool(shapes & SINGLY_CUT)
@@ -323,7 +324,7 @@ class TextSheetMaker(Struct, frozen=True):
         return [step for step, is_needed in steps.items() if is_needed]
 
     def _cuts(self) -> Sequence[str]:
-        """The instructions for cutting: long cuts for rows, single cuts for other shapes."""
+        """Return the instructions for cutting: long cuts for rows, single cuts for other shapes."""
         game = self.edition.game
         kinds = {(group.cut or game.cut).shape for group in game.groups}
         others = game.boards or game.outline.summary
@@ -331,7 +332,7 @@ class TextSheetMaker(Struct, frozen=True):
         return ("tools", *(way for way, is_needed in ways.items() if is_needed), "care")
 
     def _binding(self) -> Sequence[str]:
-        """What is to be done to bind the rulebook; nothing if it is not bound."""
+        """Return the instructions for binding the rulebook; empty if it is not bound."""
         outline = self.edition.game.outline
         binding = self.settings.binding or outline.binding
         if binding is Binding.NONE or not outline.sections:
@@ -343,7 +344,7 @@ class TextSheetMaker(Struct, frozen=True):
         return [step for step in BOUND[binding] if cut or step not in CUT]
 
     def _rulers(self, at: Point) -> Iterator[Item]:
-        """Two rulers across, and one up the left margin: printers stretch either way."""
+        """Yield two level rulers, and one up the left margin: printers stretch either way."""
         setter = self.edition.typesetter
         for row, chosen in enumerate(RULERS):
             place = at.moved(0, row * RULER_ROW)
@@ -373,13 +374,13 @@ class TextSheetMaker(Struct, frozen=True):
 
 
 class FrontPage(Struct, frozen=True):
-    """Makes the first page of a kit."""
+    """A maker of the front page of a kit."""
 
     edition: Edition
     paper: Paper
 
     def plan(self, plans: Sequence[PlannedSide], first: int) -> PlannedSide | None:
-        """Return the front page, for sheets from a page number on; None if it does not fit."""
+        """Return the front page for sheets that start at page `first`; None if it does not fit."""
         area = text_area(self.paper)
         sheets, notes = self._sheets(plans, first, area.width), self._notes(area.width)
         low = area.bottom - notes.height
@@ -407,9 +408,9 @@ class FrontPage(Struct, frozen=True):
         )
 
     def _hero(self, room: Rect) -> tuple[tuple[Item, ...], Um] | None:
-        """The cover and, beside it, what the game is; and where both end. None without room.
+        """Return the cover with texts about the game, and their lower edge; None without room.
 
-        A game without a rulebook has no cover: its title is set in place of it.
+        A game without a rulebook has no cover: its title is set instead.
         """
         colours, cover = self.edition.style.colours, self.edition.front_cover
         page = self.edition.game.outline.page
@@ -450,7 +451,7 @@ class FrontPage(Struct, frozen=True):
         return tuple(items), ground.bottom
 
     def _texts(self, width: Um, scale: float) -> Iterator[Strip]:
-        """Who can play, what the game is about, what is in it, and who made it."""
+        """Yield the players, the description of the game, its contents, and its credits."""
         edition = self.edition
         first = edition.setters[0]
         if edition.front_cover is None:
@@ -478,7 +479,7 @@ class FrontPage(Struct, frozen=True):
             yield from setter.strips(setter.context.parse(line), style, width)
 
     def _credits(self) -> Iterator[str]:
-        """Who did what: roles that the texts know in the language, others as written."""
+        """Yield the credits: known roles translated into the language, others as written."""
         setter = self.edition.typesetter
         for role, name in self.edition.game.credits.items():
             key = f"credit.{role}"
@@ -487,7 +488,7 @@ class FrontPage(Struct, frozen=True):
             yield f"**{said}**{NO_BREAK}· {name}"
 
     def _sheets(self, plans: Sequence[PlannedSide], first: int, width: Um) -> Strip:
-        """The heading of the overview, and which sheet begins on which page."""
+        """Return the heading of the overview, and the first page of each sheet title."""
         setter = self.edition.typesetter
         heading = setter.strips(setter.inlines("kit.overview"), TITLE, width)
         begin: dict[str, int] = {}
@@ -505,14 +506,14 @@ class FrontPage(Struct, frozen=True):
         return stack([*heading, *setter.strips(setter.context.parse(listed), SMALL, width)])
 
     def _thumbnails(self, plans: Sequence[PlannedSide], first: int, rect: Rect) -> tuple[Item, ...]:
-        """Small pictures of all sheets; none where they are too many to be made out."""
+        """Return thumbnails of all sheets; none if they are too many to be recognisable."""
         setter = self.edition.typesetter
 
         def label(number: int) -> Label:
             return setter.label_of(setter.context.parse(str(number)), SMALL)
 
         end = first + len(plans)
-        # To set all labels of a large kit takes long.
+        # Setting all labels of a large kit takes long.
         if not plans or not has_room(len(plans), self.paper, rect, [label(end - 1)]):
             return ()
         labels = [label(number) for number in range(first, end)]
@@ -522,7 +523,7 @@ class FrontPage(Struct, frozen=True):
             return ()
 
     def _notes(self, width: Um) -> Strip:
-        """The version, the licence, and the fonts with their makers and licences."""
+        """Return the version, the licence, and the fonts with their makers and licences."""
         edition, setter = self.edition, self.edition.typesetter
         about = edition.game.about
         lines = []

@@ -1,4 +1,4 @@
-"""PDF: typst bakes pictures, ReportLab composes sheets, pikepdf assembles the file."""
+"""PDF output: typst renders pictures, ReportLab composes pages, pikepdf assembles the file."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
@@ -36,7 +36,7 @@ __all__ = [
 
 
 class Printout(Struct, frozen=True):
-    """A document ready to be written: its name in the names of files, and its baked pictures."""
+    """A document ready for output: the stem of its file name, and its baked pictures."""
 
     name: str
     document: Document
@@ -44,7 +44,7 @@ class Printout(Struct, frozen=True):
 
     @property
     def pdf(self) -> bytes:
-        """The document as PDF, for those that look at its pages."""
+        """The document as PDF bytes, for callers that inspect its pages."""
         return b"".join(_pieces(self.document, self.bakes))
 
 
@@ -60,28 +60,28 @@ def _pieces(document: Document, bakes: Bakes) -> Iterator[bytes]:
 
 
 def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> None:
-    """Write a document as PDF; the same document gives the same bytes.
+    """Write a document as PDF; the same document always gives the same bytes.
 
     Args:
-        document: what to write.
-        stream: where to, open for bytes; it stays open.
-        baked: its pictures from `bake_for`, when other documents share them.
+        document: the document to write.
+        stream: a binary stream; it is not closed.
+        baked: its baked pictures from `bake_for`, when other documents share them.
 
     Raises:
-        BakeError: pictures that cannot be drawn, by name.
-        FontError: a font file that cannot be embedded.
+        BakeError: pictures cannot be rendered; it names them.
+        FontError: a font file cannot be embedded.
     """
     bakes = bake_for([document]) if baked is None else baked
     stream.writelines(_pieces(document, bakes))
 
 
 def bake_for(documents: Sequence[Document], memo: Memo | None = None) -> Bakes:
-    """Return the pictures of several documents, baked once.
+    """Bake the pictures of several documents, each once.
 
-    What an earlier command has baked is taken from the memo, if there is one.
+    Pages that an earlier command baked come from the memo, if there is one.
 
     Raises:
-        BakeError: pictures that cannot be drawn, by name.
+        BakeError: pictures cannot be rendered; it names them.
     """
     fonts: list[FontFace] = [face for document in documents for face in document.fonts]
     terms = Terms(
@@ -95,20 +95,20 @@ def bake_for(documents: Sequence[Document], memo: Memo | None = None) -> Bakes:
 def bake_with(
     baker: TypstBaker, documents: Sequence[Document], batches: Sequence[Sequence[Picture]] = ()
 ) -> Bakes:
-    """Return the pictures of several documents from a baker, those in `batches` separately.
+    """Bake the pictures of several documents with this baker; those in `batches` separately.
 
-    The fonts of baked pictures are cut to what all of them use together, so what is baked together
-    shows in the bytes: bake together what is always built together.
+    Pictures that are baked together share one font subset, so the grouping affects the bytes: bake
+    together only what is always built together.
 
     Raises:
-        BakeError: pictures that cannot be drawn, by name.
+        BakeError: pictures cannot be rendered; it names them.
     """
     pictures = [picture for document in documents for picture in pictures_of(document)]
     return baker.bake(pictures, batches)
 
 
 def pictures_of(document: Document) -> tuple[Picture, ...]:
-    """Return the pictures that a document stamps, each once, in the order of their first stamps."""
+    """Return the distinct pictures that a document stamps, in the order of their first stamps."""
     found: dict[Picture, None] = {}
     for sheet in document.sheets:
         found.update(dict.fromkeys(_stamped(sheet.items)))
@@ -124,6 +124,6 @@ def _stamped(items: Iterable[Item]) -> Iterable[Picture]:
 
 
 def load_libraries() -> None:
-    """Load what PDF files are made with."""
+    """Import the libraries that write PDF."""
     for library in ("typst", "pikepdf", "reportlab.pdfbase.ttfonts", "reportlab.pdfgen.canvas"):
         import_module(library)

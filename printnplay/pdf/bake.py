@@ -1,9 +1,11 @@
-"""SVG pictures to PDF pages: many in one compile, in memory, with the project's fonts only.
+"""SVG pictures rendered to PDF pages: many per compile, in memory, with the project's fonts only.
 
-For each picture its drawing or its pixels are baked, and where they hide text, that text unseen.
-What may run wild is drawn in a process of its own. The rest is bounded by the limits of drawings,
-and is compiled by whoever asks for it, in no thread of its own: a compile that outlived its fonts
-would leave out text without a word.
+Each picture is baked as vectors or as pixels. Where pixels would hide its text, the text is baked
+as an invisible layer too.
+
+Drawings that may run out of control are compiled in a separate process. The limits of drawings
+bound all others; the calling thread compiles those, never a thread of their own: a compile that
+outlived its fonts would silently leave out text.
 """
 
 import re
@@ -41,18 +43,19 @@ from printnplay.scene.style import Ink
 
 
 class Oven(Struct, frozen=True):
-    """Draws with these fonts, within these limits."""
+    """A renderer of drawings with these fonts, within these limits."""
 
     fonts: tuple[FontFace, ...]
     limits: Limits
 
     def together(self, sketches: Sequence[Sketch]) -> bytes:
-        """Return a PDF file with a page for each drawing.
+        """Render drawings to a PDF file, one page for each.
 
         Raises:
-            CompileError: at least one of them cannot be drawn.
+            CompileError: at least one of them cannot be rendered.
             OverLimitError: they take too long or too much memory.
-            FontError: a font file cannot be read, or was removed meanwhile: text may be missing.
+            FontError: a font file cannot be read, or was removed during the compile: text may be
+                missing.
         """
         fonts = self._compiler_fonts
         words = Words(self.fonts)
@@ -64,12 +67,13 @@ class Oven(Struct, frozen=True):
         return words.named_in(made)
 
     def alone(self, sketches: Sequence[Sketch]) -> bytes:
-        """Bake one picture after an error: isolated, and with shorter limits.
+        """Render one drawing after an error: in a separate process, and with shorter limits.
 
         Raises:
-            CompileError: it cannot be drawn.
+            CompileError: it cannot be rendered.
             OverLimitError: it takes too long or too much memory.
-            FontError: a font file cannot be read, or was removed meanwhile: text may be missing.
+            FontError: a font file cannot be read, or was removed during the compile: text may be
+                missing.
         """
         words = Words(self.fonts)
         given = self._given(sketches, self._compiler_fonts, words)
@@ -79,9 +83,9 @@ class Oven(Struct, frozen=True):
         """Rasterize the drawing of a sketch.
 
         Raises:
-            CompileError: it cannot be drawn.
+            CompileError: it cannot be rendered.
             OverLimitError: it takes too long or too much memory.
-            FontError: a font file cannot be read, or has gone.
+            FontError: a font file cannot be read, or was removed.
         """
         from printnplay.pdf.raster import as_sketch, pixels_of
 
@@ -97,7 +101,7 @@ class Oven(Struct, frozen=True):
     def _given(
         self, sketches: Sequence[Sketch], fonts: CompilerFonts, words: Words
     ) -> tuple[list[Sketch], tuple[str, ...], str]:
-        """Drawings as the compiler understands them, the folders of fonts, that of pictures."""
+        """Return drawings prepared for the compiler, the font folders, and the picture folder."""
         drawings = [
             one._replace(svg=fonts.in_drawing(words.put_into(_with_drawings(one.svg))))
             for one in sketches
@@ -107,19 +111,19 @@ class Oven(Struct, frozen=True):
         return drawings, folders, str(picture_folder()) if is_linked else ""
 
     def _apart(self, seconds: float, work: Callable[..., bytes], *given: object) -> bytes:
-        """What a process of its own makes of drawings."""
+        """Return the result of rendering drawings in a separate process."""
         made = apart(seconds, self.limits.memory, work, *given)
         self._compiler_fonts.check_are_there()
         return made
 
 
 def _with_drawings(svg: str) -> str:
-    """The drawing, filled if it links drawings: the compiler reads no files of these."""
+    """Inline linked drawings into a drawing: the compiler does not read files for these."""
     return filled(svg) if any(link.endswith(".svg") for link in links_in(svg)) else svg
 
 
 class BakePlan(NamedTuple):
-    """A picture as what is baked for it; `pixels` says why it is drawn as pixels, if it is."""
+    """How a picture is baked; `pixels` is the reason why it is rasterized, or empty."""
 
     picture: Picture
     sketch: Sketch
@@ -128,10 +132,10 @@ class BakePlan(NamedTuple):
 
 
 def plan(picture: Picture, oven: Oven) -> BakePlan:
-    """Return how to bake a picture: rasterized if its vectors would come out wrong.
+    """Return how to bake a picture: rasterized if typst would render its vectors wrongly.
 
     Raises:
-        CompileError: it has to be drawn as pixels, and cannot.
+        CompileError: it has to be rasterized, and cannot be.
         OverLimitError: that takes too long or too much memory.
     """
     reason = unlike(picture.svg)
@@ -144,10 +148,10 @@ def plan(picture: Picture, oven: Oven) -> BakePlan:
 
 
 def rescue(picture: Picture, oven: Oven, reason: str) -> BakePlan:
-    """Return how to bake a picture that cannot be drawn as vectors.
+    """Return how to bake a picture that cannot be rendered as vectors.
 
     Raises:
-        CompileError: it cannot be drawn as pixels either.
+        CompileError: it cannot be rasterized either.
         OverLimitError: that takes too long or too much memory.
     """
     return _as_pixels(picture, oven, reason)._replace(layer=_lines(picture))
@@ -162,7 +166,7 @@ def _as_pixels(picture: Picture, oven: Oven, reason: str) -> BakePlan:
 
 
 def _layer(picture: Picture, *, shown: bool = False) -> Sketch | None:
-    """The text of a picture where it stands; only that in filters, if the rest is `shown`."""
+    """Return the text of a picture in its place; if the rest is `shown`, only text in filters."""
     from printnplay.pdf.raster import text_of
 
     scale = fineness(picture.svg) if shown else 1
@@ -171,7 +175,7 @@ def _layer(picture: Picture, *, shown: bool = False) -> Sketch | None:
 
 
 def _lines(picture: Picture) -> Sketch | None:
-    """The text of a picture in reading order, since nothing is known of its places."""
+    """Return the text of a picture in reading order, since its positions are unknown."""
     from printnplay.pdf.raster import lines_of
 
     if not picture.texts:
@@ -189,14 +193,13 @@ Given = TypeVar("Given")
 Found = TypeVar("Found")
 
 CHUNK = 64
-"""The pictures in one compile: the memory that one takes grows faster than its pages, and each
-starts typst anew. A guess."""
+"""The most pictures in one compile: memory grows faster than the number of pages, and each compile
+starts typst again. A guess."""
 CHUNK_BYTES = 32_000_000
-"""The characters of the pictures in one compile: the compiler holds all photographs, and decodes
-those in filters. A guess."""
+"""The most characters of the pictures in one compile: the compiler holds all photographs, and
+decodes those in filters. A guess."""
 PICTURES = 4
-"""The factor by which a linked picture counts: typst remembers it for ten more compiles. A
-guess."""
+"""The factor by which a linked picture counts: typst caches it for ten more compiles. A guess."""
 
 
 def _chunks(pictures: Iterable[Picture]) -> Iterator[list[Picture]]:
@@ -215,7 +218,7 @@ def _chunks(pictures: Iterable[Picture]) -> Iterator[list[Picture]]:
 
 
 RESCUED = re.compile("failed to parse SVG|broke down")
-"""What is worth another try as pixels. A picture that is missing would be missing there too."""
+"""The errors that are worth another try as pixels. A missing picture would be missing there too."""
 
 
 Bakes: TypeAlias = Mapping[Picture, Baked]
@@ -223,46 +226,47 @@ Bakes: TypeAlias = Mapping[Picture, Baked]
 
 
 class Terms(Struct, frozen=True):
-    """How baking may go about it: whether with pixels, in which inks, within what limits."""
+    """Settings for baking: whether pixels are allowed, which inks to use, and the limits."""
 
     raster: bool = True
     inks: tuple[Ink, ...] = ()
     limits: Limits = field(default_factory=Limits)
     memo: Memo | None = None
-    """Where baked pages are kept between commands."""
+    """The cache of baked pages between commands."""
 
 
 class Baker(Protocol):
-    """Turns pictures into PDF pages."""
+    """A converter of pictures to PDF pages."""
 
     def bake(self, pictures: Sequence[Picture]) -> Bakes:
         """Return the pages of all the pictures.
 
         Raises:
-            BakeError: names every picture that cannot be drawn.
+            BakeError: it names every picture that cannot be rendered.
         """
 
 
 class TypstBaker:
-    """Bakes with typst: vectors stay vectors, text stays text, fonts and images are shared.
+    """A baker that uses typst: vectors stay vectors, text stays text, fonts and images are shared.
 
-    What typst draws wrong, or not at all, is drawn as pixels, with its text unseen on top.
+    Anything that typst renders wrongly, or not at all, is rasterized, with an invisible text layer
+    on top.
     """
 
     def __init__(self, fonts: Sequence[FontFace], terms: Terms | None = None) -> None:
-        """Use these fonts, and no others."""
+        """Use only these fonts."""
         self._terms = terms or Terms()
         self._fonts = tuple(dict.fromkeys(fonts))
         self._oven = Oven(self._fonts, self._terms.limits)
         self._palette = Palette(self._terms.inks)
 
     def bake(self, pictures: Sequence[Picture], batches: Sequence[Sequence[Picture]] = ()) -> Bakes:
-        """Return the pages of all the pictures; those that look the same share one.
+        """Return the pages of all the pictures; pictures that look the same share one.
 
-        Those of each batch are baked together, whatever else there is.
+        The pictures of each batch are baked together, independently of the others.
 
         Raises:
-            BakeError: names every picture that cannot be drawn.
+            BakeError: it names every picture that cannot be rendered.
         """
         divided = (_chunks(_distinct(batch).values()) for batch in batches)
         chunks = [chunk for several in divided for chunk in several]
@@ -284,7 +288,7 @@ class TypstBaker:
         return self._fresh(pictures, key) if kept is None else self._each(kept)
 
     def _fresh(self, pictures: Sequence[Picture], key: bytes = b"") -> list[Baked]:
-        """The pages of pictures, baked now and kept under a key."""
+        """Bake the pages of pictures and cache them under the key."""
         plans = _all_or_faults(self._plan, pictures)
         try:
             pages = _compiled(plans, self._oven.together)
@@ -293,7 +297,7 @@ class TypstBaker:
             rescued = [planned for planned, _ in alone]
             if rescued == plans:
                 return [baked for _, baked in alone]
-            # All sound now; a file of their own for each would hold the fonts as many times.
+            # All can be compiled together now; with a file for each, the fonts would be repeated.
             try:
                 pages = _compiled(rescued, self._oven.together)
             except (CompileError, OverLimitError):
@@ -304,10 +308,10 @@ class TypstBaker:
         return baked
 
     def _whole(self, pages: Pages, pictures: Sequence[Picture]) -> list[Baked]:
-        """The pages by themselves, which have all letters of their pictures.
+        """Return the single pages, after checking that no letters of their pictures are missing.
 
         Raises:
-            BakeError: some letters are missing; they would be missing on paper, too.
+            BakeError: some letters are missing; they would be missing in print too.
         """
         baked, known = self._each(pages), dict[tuple[object, ...], object]()
         fonts = tuple(dict.fromkeys(face.path for face in self._fonts))
@@ -322,7 +326,7 @@ class TypstBaker:
         return baked
 
     def _key(self, pictures: Sequence[Picture]) -> bytes:
-        """What stands for the pages of pictures that are baked together."""
+        """Return the cache key for the pages of pictures that are baked together."""
         digest = blake2b(key=self._common, digest_size=20)
         for svg, width, height in map(_look, pictures):
             drawing = svg.encode()
@@ -331,7 +335,7 @@ class TypstBaker:
 
     @cached_property
     def _common(self) -> bytes:
-        """What stands for all that baked pictures have in common."""
+        """The part of the cache key that all pictures share."""
         terms = self._terms
         return key_of("baked", self._font_hashes, terms.raster, terms.inks)
 
@@ -370,13 +374,13 @@ class TypstBaker:
         return baked
 
     def _each(self, pages: Pages) -> list[Baked]:
-        """The pages by themselves."""
+        """Return the single pages."""
         file = BakedFile(pages, self._palette)
         return [Baked(file, number, why) for number, why in enumerate(file.pixels)]
 
 
 def _compiled(plans: Sequence[BakePlan], compiled: Callable[[Sequence[Sketch]], bytes]) -> Pages:
-    """The pages of pictures that are baked as planned."""
+    """Compile pictures as planned."""
     sketches = [one.sketch for one in plans]
     layers: dict[int, int] = {}
     for page, one in enumerate(plans):
@@ -390,7 +394,7 @@ def _compiled(plans: Sequence[BakePlan], compiled: Callable[[Sequence[Sketch]], 
 
 
 def _all_or_faults(work: Callable[[Given], Found], given: Iterable[Given]) -> list[Found]:
-    """The result of each; the faults of all together, if there are any."""
+    """Return all results, or raise the faults of all items together."""
     found: list[Found] = []
     faults: list[PictureFault] = []
     for one in given:
@@ -404,7 +408,8 @@ def _all_or_faults(work: Callable[[Given], Found], given: Iterable[Given]) -> li
 
 
 Look: TypeAlias = tuple[str, Um, Um]
-"""What makes pictures look the same: the drawing, its width and height with bleed."""
+"""The properties that make pictures look the same: the drawing, and its width and height with
+bleed."""
 
 
 def _look(picture: Picture) -> Look:

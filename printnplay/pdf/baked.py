@@ -1,6 +1,7 @@
-"""Baked pictures: the PDF files that they were baked into, and their pages as forms.
+"""Baked pictures: the PDF files that hold them, and their pages as Form XObjects.
 
-Where a page is pixels, its text lies over them unseen, for readers of the PDF to find and copy.
+A rasterized page has its text on top as an invisible layer, so that readers of the PDF can search
+and copy it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -21,11 +22,11 @@ _TEXT = "BT ET Tf Tm Td TD T* Tj TJ Tc Tw Tz TL Ts ' \""
 _PLACES = "q Q cm BMC BDC EMC"
 _SHOWN = frozenset(f"{_TEXT} {_PLACES}".split())
 _OWN = "/t"
-"""Begins the names of the fonts of the text, so that they are not those of the page."""
+"""The prefix for font names of the text layer, to keep them apart from the fonts of the page."""
 
 
 def lay_text(page: Any, layer: Any) -> None:
-    """Lay the text of one page over another, unseen (PDF 2.0, 9.3.6: rendering mode 3)."""
+    """Overlay the text of one page on another, invisibly (PDF 2.0, 9.3.6: rendering mode 3)."""
     import pikepdf
 
     fonts = layer.Resources.get("/Font", {})
@@ -60,14 +61,14 @@ def _renamed(instruction: Any, names: dict[str, str]) -> Any:
 
 
 _QUALITY = 75
-"""The quality of JPEG, of 100, for noise: in noise nobody sees what it leaves out."""
+"""The JPEG quality for noise, of 100: nobody sees the loss in noise."""
 _SMALL = 10_000
-"""The pixels below which a picture of noise stays lossless: as JPEG it would save a few kilobytes.
-A guess."""
+"""The number of pixels below which a noisy picture stays lossless: JPEG would save only a few
+kilobytes. A guess."""
 
 
 def compress_noise(images: Iterable[Any]) -> None:
-    """Encode images of noise as JPEG: without loss they are as large as their pixels."""
+    """Encode noisy images as JPEG: lossless compression hardly makes them smaller."""
     import pikepdf
     from PIL import Image
 
@@ -88,11 +89,11 @@ _CHANNELS = {space: number for number, space in DEVICE_SPACES.items()}
 
 
 class Pages(Struct, frozen=True):
-    """A PDF file with a page for each of some pictures; it holds all that is needed to print them.
+    """A PDF file with a page for each of some pictures, and what is needed to finish these pages.
 
-    `layers` are, for pages with unseen text on top, the pages that this text is taken from.
-    `grainy` pages have noise, whose pixels are encoded as JPEG. `pixels` says of each picture why
-    it is drawn as pixels, if it is.
+    `layers` maps pages with an invisible text layer to the pages that hold this text. The pixels of
+    `grainy` pages contain noise and are encoded as JPEG. `pixels` has, for each picture, the reason
+    why it is rasterized, or an empty string.
     """
 
     data: bytes
@@ -102,17 +103,18 @@ class Pages(Struct, frozen=True):
 
 
 class BakedFile:
-    """A PDF file whose pages are stamped into others."""
+    """A PDF file whose pages are stamped into other files."""
 
     def __init__(self, pages: Pages, palette: Palette) -> None:
-        """Hold the file, which is read when the first form is needed.
+        """Keep the file; it is parsed when the first form is needed.
 
         Args:
-            pages: the file, and what is to be done with its pages.
-            palette: the inks to put in place of colours.
+            pages: the file, and how to finish its pages.
+            palette: the inks that replace colours.
         """
         self.pixels = tuple(pages.pixels)
-        # Not the pages themselves: a file of photographs is on the disk.
+        # Keep no reference to `pages`: a large file, such as one of photographs, is then only on
+        # disk.
         self._file = as_file(pages.data)
         finalize(self, self._file.close)
         self._layers, self._grainy, self._palette = pages.layers, pages.grainy, palette
@@ -120,7 +122,7 @@ class BakedFile:
 
     @cached_property
     def pdf(self) -> Any:
-        """The file as pikepdf has it, with unseen text, inks and colours of devices."""
+        """The file opened with pikepdf, with text layers, inks and device colours applied."""
         import pikepdf
 
         pdf = pikepdf.Pdf.open(self._file)
@@ -137,7 +139,7 @@ class BakedFile:
 
     @cached_property
     def pages(self) -> Sequence[Any]:
-        """The pages of the file, which pikepdf looks for anew each time."""
+        """The pages of the file, cached because pikepdf searches for them each time."""
         return list(self.pdf.pages)
 
     @cached_property
@@ -168,15 +170,15 @@ def _form(pdf: Any, page: Any) -> Any:
     else:
         form.write(page.Contents.read_bytes())
     if "/ExtGState" in page.Resources:
-        # Blending must not see the sheet below; without a colour space black stays black ink.
+        # Keep blending apart from the sheet below; without a colour space black stays black ink.
         form.Group = pikepdf.Dictionary(S=pikepdf.Name.Transparency, I=True)
     return form
 
 
 class Baked(Struct, frozen=True, cache_hash=True):
-    """A picture as a page of a PDF file; the page shows the picture with its bleed.
+    """A picture as a page of a PDF file; the page includes the bleed.
 
-    `pixels` says why it is printed as pixels; it is empty where it is not.
+    `pixels` is the reason why it is rasterized; it is empty if it is not.
     """
 
     file: BakedFile
@@ -195,12 +197,12 @@ class Baked(Struct, frozen=True, cache_hash=True):
 
     @property
     def weight(self) -> int:
-        """How many bytes the pixels on the page take."""
+        """The size of the encoded pixels on the page, in bytes."""
         return sum(len(image.read_raw_bytes()) for image in drawn_by([self.form]).images)
 
 
 def share_images(pdf: Any) -> None:
-    """Use one image for all that are the same: files that were baked apart may hold it each."""
+    """Merge identical images: files that were baked separately may each hold a copy."""
     known: dict[bytes, Any] = {}
     drawn = drawn_by(page.obj for page in pdf.pages)
     sizes = [_measures(image) for image in drawn.images]
@@ -212,12 +214,12 @@ def share_images(pdf: Any) -> None:
 
 
 def _measures(image: Any) -> tuple[int, ...]:
-    """What is the same of images that are."""
+    """Return the measures that identical images share."""
     return int(image.Width), int(image.Height), int(image.Length)
 
 
 def _digest(image: Any) -> bytes:
-    """Return a hash of what an image shows."""
+    """Return a hash of the visible content of an image."""
     found = sha256()
     for one in (image, image.get("/SMask")):
         if one is not None:
@@ -230,4 +232,4 @@ def _digest(image: Any) -> bytes:
 
 
 _OF_FILE = {"/SMask", "/Length"}
-"""Entries of an image that say nothing of what it shows by themselves."""
+"""Entries of an image that do not describe its visible content."""

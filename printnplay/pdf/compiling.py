@@ -1,7 +1,7 @@
-"""Drawings to PDF pages with typst, and what typst draws wrong or takes long for.
+"""Drawings compiled to PDF pages with typst; detection of what it renders wrongly or slowly.
 
-What it draws wrong is found in the text of a drawing: parsing every drawing again would cost more
-than baking it. Nothing else is loaded here, so that a worker process starts at once.
+What typst renders wrongly is found in the text of a drawing: parsing every drawing again would cost
+more than baking it. This module imports nothing else, so that worker processes start fast.
 """
 
 import re
@@ -21,19 +21,19 @@ class Sketch(NamedTuple):
 
 
 class CompileError(Exception):
-    """The drawings cannot be turned into PDF; the message is the compiler's."""
+    """An error of drawings that cannot be compiled to PDF; the message is the compiler's."""
 
 
 def compile_sketches(
     sketches: Sequence[Sequence[str]], folders: Sequence[str], pictures: str = ""
 ) -> bytes:
-    """Return a PDF file with a page for each drawing, with the fonts in these folders only.
+    """Compile drawings to a PDF file, one page each, with only the fonts in these folders.
 
-    A sketch may also be a list of its values, as another process gets it. Pictures that drawings
-    link are files in the folder `pictures`; typst embeds JPEG files unchanged.
+    A sketch may also be a list of its values, which is how another process receives it. Pictures
+    that drawings link are files in the folder `pictures`; typst embeds JPEG files unchanged.
 
     Raises:
-        CompileError: at least one of them cannot be drawn.
+        CompileError: at least one of them cannot be rendered.
     """
     import typst
 
@@ -46,7 +46,7 @@ def compile_sketches(
         return typst.compile(
             "\n".join([SOURCE, *pages]).encode(),
             font_paths=fonts,
-            root=cast("bytes", pictures or "."),  # its stub wants the type of the source
+            root=cast("bytes", pictures or "."),  # its stub has the type of the source
             ignore_system_fonts=True,
             sys_inputs=drawings,
             timestamp=0,
@@ -55,14 +55,14 @@ def compile_sketches(
     except typst.TypstError as error:
         raise CompileError(str(error.message)) from None
     except BaseException as error:
-        # A panic of the compiler is no Exception, and its type has no public name.
+        # A panic of the compiler is not an Exception, and its type has no public name.
         if type(error).__name__ != "PanicException":
             raise
         raise CompileError(f"the compiler broke down: {error}") from None
 
 
 def _page(sketch: Sketch, drawings: dict[str, str]) -> str:
-    """The source of a page; its drawings are put in."""
+    """Return the typst source of a page; add its drawings to `drawings`."""
     content = []
     for layer in layers_of(sketch.svg, float(sketch.width), float(sketch.height)):
         if isinstance(layer, str):
@@ -79,12 +79,12 @@ def _page(sketch: Sketch, drawings: dict[str, str]) -> str:
 
 
 MANY_USES = 12
-"""The references that cannot multiply a drawing more than 81 times (four times three): with more it
-is drawn in a process of its own."""
+"""The most references for an inline compile: they multiply a drawing 81 times at most (four times
+three). A drawing with more is compiled in a separate process."""
 
 LARGE = 4_000_000
-"""The characters that an ordinary drawing stays below, its pictures included; a larger one is drawn
-in a process of its own. A guess."""
+"""The most characters of a drawing for an inline compile, with its pictures: ordinary drawings have
+fewer. A larger one is compiled in a separate process. A guess."""
 
 _TAG = r"<(?:[\w-]+:)?{}\b([^<>]*)>"
 _RADIAL = re.compile(_TAG.format("radialGradient"))
@@ -113,7 +113,7 @@ _TURNED = re.compile(r"\btransform\s*=")
 
 
 def unlike(svg: str) -> str:
-    """Return why a drawing comes out wrong as vectors; empty if it does not (typst 0.15)."""
+    """Return why a drawing renders wrongly as vectors; empty if it does not (typst 0.15)."""
     bare = _without_data(svg)
     return next((why for why, found in _REASONS.items() if found(bare)), "")
 
@@ -122,18 +122,18 @@ _FINENESS = re.compile(
     r'<(?:[\w-]+:)?svg(?:\s+[\w:.-]+="[^"]*+")*?\s+data-filter-fineness="([0-9]\.?[0-9]*)"'
 )
 FINE = 2.0
-"""The factor by which a page with filters is larger: they come out as pixels, 288 to an inch of the
-page, and 576 on one twice as large (`FINEST` in `svg/pixels.py` is 600)."""
+"""The scale of pages with filters, which typst rasterizes: 288 pixels to an inch of the page, and
+576 on one twice as large (`FINEST` in `svg/pixels.py` is 600)."""
 
 
 def fineness(svg: str) -> float:
-    """Return the scale of the page that a drawing with filters is baked on."""
+    """Return the page scale for baking a drawing with filters."""
     said = _FINENESS.match(svg)
     return float(said[1]) if said else FINE
 
 
 def has_filter(svg: str) -> bool:
-    """Return whether typst may rasterize a part of a drawing, for its filters."""
+    """Return whether typst may rasterize a part of a drawing because of filters."""
     if "filter" not in svg:
         return False
     bare = _without_data(svg)
@@ -141,10 +141,10 @@ def has_filter(svg: str) -> bool:
 
 
 def doubtful(svg: str) -> bool:
-    """Return whether a drawing may take long or much memory: filters, much reuse, large size.
+    """Return whether a drawing may take long or much memory: filters, many references, large size.
 
-    Markers are reuse, too: typst draws them anew on each corner. All else that a drawing may hold
-    (`svg.limits`) takes a second or two at its limits, measured with typst 0.15.
+    Markers count as references: typst draws them again at each corner. Anything else that a drawing
+    may hold (`svg.limits`) takes a second or two at its limits, measured with typst 0.15.
     """
     if len(svg) > LARGE:
         return True
@@ -154,7 +154,7 @@ def doubtful(svg: str) -> bool:
 
 
 def _without_data(svg: str) -> str:
-    """The drawing without its pictures, which are most of it and hold nothing to look for."""
+    """Return a drawing without embedded pictures: most of its text, and irrelevant here."""
     parts, start = [], 0
     while (data := svg.find("data:image", start)) > 0:
         quote = svg[data - 1]
@@ -172,7 +172,7 @@ def _repeated(svg: str) -> bool:
     if "spreadMethod" not in svg or "radialGradient" not in svg:
         return False
     radials = _RADIAL.findall(svg)
-    # A gradient may have it from another one that it refers to.
+    # A gradient may inherit it from another one that it references.
     inherited = any(map(_HREF.search, radials)) and _ENDLESS.search(svg) is not None
     return inherited or any(map(_ENDLESS.search, radials))
 
@@ -184,7 +184,7 @@ def _painted_outline(svg: str) -> bool:
 
 
 def _sheer_letters(svg: str) -> bool:
-    """Whether letters are painted in a gradient that is seen through: PDFium fades them twice."""
+    """Return whether a translucent gradient paints letters: PDFium fades them twice."""
     if "<text" not in svg or not ("stop-opacity" in svg or "rgba(" in svg):
         return False
     gradients = _GRADIENT.findall(svg)
@@ -212,10 +212,10 @@ _DISPUTED = re.compile(r"""mix-blend-mode\s*(?:=\s*["']|:)\s*color-(?:dodge|burn
 
 
 def _disputed_blend(svg: str) -> bool:
-    """Whether colours are blended so that viewers of PDF disagree with browsers.
+    """Return whether a blend mode is used that PDF viewers and browsers render differently.
 
-    Of black under white (dodge) and white under black (burn) PDF 1.7 makes the one, and Compositing
-    and Blending 1, like PDF 2.0, the other.
+    For black under white (dodge) and white under black (burn), PDF 1.7 gives one result, and
+    Compositing and Blending 1, like PDF 2.0, the other.
     """
     return "mix-blend-mode" in svg and _DISPUTED.search(svg) is not None
 

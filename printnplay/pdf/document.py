@@ -1,4 +1,4 @@
-"""Documents as PDF files: ReportLab composes their pages, pikepdf adds what these refer to."""
+"""Documents as PDF files: ReportLab composes the pages, pikepdf adds the objects they refer to."""
 
 import os
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
 VERSION = (1, 7)
-"""The version of PDF that is written: what PDF/UA-1 and PDF/A-2 are based on (ISO 32000-1)."""
+"""The PDF version of the output: the one that PDF/UA-1 and PDF/A-2 are based on (ISO 32000-1)."""
 
 DUPLEX = {None: "Simplex", Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}
 
 
 def pieces_of(document: Document, bakes: Bakes) -> Iterator[bytes]:
-    """Yield a document whose pictures are baked as PDF, piece by piece; always in the same bytes.
+    """Yield a document with baked pictures as PDF, piece by piece; always in the same bytes.
 
     Raises:
         FontError: a font file cannot be embedded.
@@ -48,7 +48,7 @@ def pieces_of(document: Document, bakes: Bakes) -> Iterator[bytes]:
         if document.overprints or document.layers:
             add_layers(pdf, layers=document.layers)
         spool = Spool()
-        # That of ReportLab; a new one is made of all that is in the file.
+        # Drop ReportLab's ID; `save` derives a new one from the content of the file.
         del pdf.trailer.ID
         pdf.save(
             cast("BinaryIO", spool),
@@ -62,11 +62,11 @@ def _canvas(document: Document) -> "Canvas":
     from reportlab.pdfgen.canvas import Canvas
 
     with _without_epoch():
-        # All is compressed when the file is complete.
+        # Everything is compressed when the file is complete.
         canvas = Canvas(
             BytesIO(), pageCompression=0, invariant=1, pdfVersion=VERSION, lang=document.language
         )
-    if document.to_scale:  # A sheet that is shrunk to fit gives cards of the wrong size.
+    if document.to_scale:  # Cards on a sheet that is shrunk to fit have the wrong size.
         canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", DUPLEX[document.flip])
     canvas.setViewerPreference("DisplayDocTitle", "true")
@@ -77,7 +77,7 @@ def _canvas(document: Document) -> "Canvas":
 
 @contextmanager
 def _without_epoch() -> Iterator[None]:
-    """ReportLab reads SOURCE_DATE_EPOCH, and fails if it is not a number; our dates are fixed."""
+    """Unset SOURCE_DATE_EPOCH: ReportLab fails if it is not a number, and our dates are fixed."""
     kept = os.environ.pop("SOURCE_DATE_EPOCH", None)
     try:
         yield
@@ -87,7 +87,7 @@ def _without_epoch() -> Iterator[None]:
 
 
 def _add_parts(pdf: "Pdf", writer: PageWriter) -> None:
-    """Add fonts, pictures, inks, links and the structure to pages that refer to them."""
+    """Add fonts, pictures, inks, links and the structure to the pages that refer to them."""
     import pikepdf
 
     fonts = {name: font for one in writer.fonts.values() for name, font in one.objects(pdf)}
@@ -127,7 +127,7 @@ def _add_to_page(pdf: "Pdf", page: "Page", parts: PageParts) -> None:
         if needless in page.obj:
             del page.obj[needless]
     if parts.key is not None:
-        # The keyboard leads from link to link in the order of reading.
+        # The Tab key follows the links in reading order.
         page.obj.StructParents, page.obj.Tabs = parts.key, pikepdf.Name.S
 
 
@@ -140,7 +140,7 @@ def _link(pdf: "Pdf", writer: PageWriter, link: LinkPlace) -> "Dictionary":
         Subtype=pikepdf.Name.Link,
         Rect=pikepdf.Array(link.edges),
         Border=pikepdf.Array([0, 0, 0]),
-        # Of annotations only those that are printed are kept in archives; a link shows nothing.
+        # PDF/A allows only annotations with the print flag; a link shows nothing.
         F=4,
         Dest=pikepdf.Array([pdf.pages[to.page].obj, pikepdf.Name.XYZ, to.left, to.top, None]),
     )

@@ -1,4 +1,4 @@
-"""What pages of a PDF draw: forms, patterns, masks, images and shadings, each found once."""
+"""The objects that PDF pages draw: forms, patterns, masks, images and shadings, each found once."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -10,9 +10,10 @@ DEVICE_SPACES = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
 
 
 class Drawn(Struct):
-    """Objects that pages draw.
+    """The objects that pages draw.
 
-    `contents` have operators and resources: the pages, forms, tiling patterns and groups of masks.
+    `contents` are the objects with operators and resources: pages, forms, tiling patterns and mask
+    groups.
     """
 
     contents: list[Any] = field(default_factory=list)
@@ -21,9 +22,9 @@ class Drawn(Struct):
 
 
 def drawn_by(pages: Iterable[Any]) -> Drawn:
-    """Return all that these pages, or forms, draw."""
+    """Return all objects that these pages, or forms, draw."""
     drawn = Drawn()
-    # Not by recursion: groups of groups lie as deep as a drawing likes.
+    # No recursion: a drawing may nest groups to any depth.
     waiting, seen = list(pages), set()
     while waiting:
         content = waiting.pop()
@@ -43,7 +44,7 @@ def drawn_by(pages: Iterable[Any]) -> Drawn:
 
 
 def _used_by(resources: Any) -> Iterator[Any]:
-    """What resources name, and what belongs to it: masks of images, shadings of patterns."""
+    """Yield the resources, and the objects within them: masks of images, shadings of patterns."""
     for one in values_of(resources, "/XObject"):
         yield one
         if "/SMask" in one:
@@ -65,7 +66,7 @@ def values_of(resources: Any, kind: str) -> list[Any]:
 
 
 def use_device_colours(drawn: Drawn) -> None:
-    """Replace the profiles of colour spaces: a press takes their values for its own."""
+    """Replace ICC colour spaces with device spaces: a press takes their values as its own."""
     for content in drawn.contents:
         spaces = content.get("/Resources", {}).get("/ColorSpace", {})
         for name, space in dict(spaces).items():

@@ -1,8 +1,8 @@
-"""Fonts embedded in one document, cut to the glyphs that are used, with codes for these glyphs.
+"""Fonts embedded in a document: subset to the glyphs in use, with codes for these glyphs.
 
-ReportLab embeds TrueType outlines only. A font with PostScript outlines (CFF, most `.otf` files)
-goes in as a composite font whose codes a table turns into the numbers of its glyphs (ISO 32000-1,
-9.7.4, 9.7.5 and 9.9).
+ReportLab embeds TrueType outlines only. A font with PostScript outlines (CFF, most `.otf` files) is
+embedded as a composite font, with a table that maps codes to glyph numbers (ISO 32000-1, 9.7.4,
+9.7.5 and 9.9).
 """
 
 import struct
@@ -35,7 +35,7 @@ WORD_SPACES = (" ", "\u00a0")
 
 
 class Show(NamedTuple):
-    """A piece of text to show: the font resource, how far it is raised, the operand of `TJ`."""
+    """A piece of text to show: the font resource, its rise, and the operand of `TJ`."""
 
     font: str
     rise: float
@@ -43,20 +43,20 @@ class Show(NamedTuple):
 
 
 class _Code(NamedTuple):
-    """What a glyph is shown by: in which cut of its font, and its code there, in hexadecimal."""
+    """The code of a glyph: the index of the font subset, and the code in it, in hexadecimal."""
 
     cut: int
     digits: str
 
 
 class EmbeddedFont(ABC):
-    """A face in one document, which is added to it when all its pages are drawn."""
+    """A face in one document; it is added to the PDF after all pages are drawn."""
 
     digits: ClassVar[int]
-    """How many hexadecimal digits a code has. Code nought is the one for missing characters."""
+    """The number of hexadecimal digits of a code. Code zero is for missing characters."""
 
     def __init__(self, face: FontFace, index: int) -> None:
-        """Be the font number `index` of a document."""
+        """Start with no glyphs, as font number `index` of a document."""
         self._path = face.path
         self._index = index
         self._cuts: list[list[Glyph]] = []
@@ -83,7 +83,7 @@ class EmbeddedFont(ABC):
         return self._shown[key]
 
     def objects(self, pdf: "Pdf") -> Iterator[tuple[str, Any]]:
-        """Add the font to a PDF, as one for as many glyphs as there are codes; yield each by name.
+        """Add the font to a PDF, split into subsets as its codes run out; yield each by name.
 
         Raises:
             FontError: the font file is broken.
@@ -96,14 +96,14 @@ class EmbeddedFont(ABC):
 
     @abstractmethod
     def _name(self) -> str:
-        """The name of the whole font."""
+        """Return the name of the whole font."""
 
     @abstractmethod
     def _font(self, pdf: "Pdf", name: str, glyphs: Sequence[Glyph]) -> Any:
-        """The font's dictionary; the first glyph has code one."""
+        """Return the font dictionary; the first glyph has code one."""
 
     def _numbered(self, glyphs: Sequence[Glyph]) -> Iterator[tuple[str, Glyph]]:
-        """The glyphs with their codes, in hexadecimal."""
+        """Yield the glyphs with their codes, in hexadecimal."""
         for code, glyph in enumerate(glyphs, 1):
             yield f"{code:0{self.digits}X}", glyph
 
@@ -112,7 +112,7 @@ class EmbeddedFont(ABC):
 
     def _pieces(self, glyphs: Iterable[Glyph]) -> Iterator[Show]:
         known = self._codes
-        # The first two fields are what a glyph has its code by.
+        # The first two fields of a glyph are the key to its code.
         coded = [(known.get(glyph[:2]) or self._new_code(glyph), glyph) for glyph in glyphs]
         cuts_and_rises = {(code.cut, glyph.rise) for code, glyph in coded}
         if len(cuts_and_rises) == 1:
@@ -123,7 +123,7 @@ class EmbeddedFont(ABC):
             yield Show(self._resource(cut), rise, _operand(members))
 
     def _new_code(self, glyph: Glyph) -> _Code:
-        """The code of a glyph; the same glyph for another text has another code."""
+        """Assign a code to a glyph; the same glyph for another text gets another code."""
         if not self._cuts or len(self._cuts[-1]) == self._last:
             self._cuts.append([])
         self._cuts[-1].append(glyph)
@@ -133,7 +133,7 @@ class EmbeddedFont(ABC):
 
 
 def _operand(glyphs: Iterable[tuple[_Code, Glyph]]) -> str:
-    """The codes, broken where the pen moves other than by a glyph's width."""
+    """Return the codes, interrupted where the pen moves by other than a glyph's width."""
     out = []
     for code, (_, _, before, after, _) in glyphs:
         if before:
@@ -141,15 +141,15 @@ def _operand(glyphs: Iterable[tuple[_Code, Glyph]]) -> str:
         out.append(code.digits)
         if after:
             out.append(f">{number(after)}<")
-    # Between two glyphs the pen may move twice: behind the first, and before the second.
+    # Between two glyphs the pen may move twice: after the first, and before the second.
     moves = f"[<{''.join(out)}>]".replace("<>", " ")
     return moves.replace("[ ", "[").replace(" ]", "]")
 
 
 def _spread(glyph: Glyph, by: float) -> Glyph:
-    """The glyph, and the pen further on after it if it is a word space.
+    """Widen a glyph's advance if it is a word space.
 
-    A no-break space reads back as a plain one: readers find a second space in its wider gap.
+    A no-break space becomes a plain one: readers would detect a second space in its wider gap.
     """
     if glyph.source not in WORD_SPACES:
         return glyph
@@ -157,7 +157,7 @@ def _spread(glyph: Glyph, by: float) -> Glyph:
 
 
 def _tag(index: int, cut: int) -> str:
-    """The six letters that mark a font as cut, different for every one of a document."""
+    """Return the six-letter tag of a subset font, unique in its document."""
     value, letters = index * 1000 + cut, ""
     for _ in range(6):
         value, digit = divmod(value, 26)
@@ -166,7 +166,7 @@ def _tag(index: int, cut: int) -> str:
 
 
 class TrueTypeFont(EmbeddedFont):
-    """A face with TrueType outlines in one document; its codes are bytes."""
+    """A face with TrueType outlines in one document; its codes are one byte."""
 
     digits = 2
 
@@ -206,7 +206,7 @@ class TrueTypeFont(EmbeddedFont):
 
 
 def _decimal(value: float) -> Any:
-    """A measure of a font as a number of a PDF, with as many digits as operators have."""
+    """Round a font measure to a PDF number, with as many digits as in operators."""
     rounded = round(value, PLACES)
     return int(rounded) if rounded == int(rounded) else rounded
 
@@ -217,27 +217,28 @@ def _table_of(pdf: "Pdf", table: str) -> Any:
 
 OUTLINES = b"CFF "
 TRUETYPE = (b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name", b"post")
-"""The tables that a font with PostScript, and one with TrueType outlines is embedded by."""
+"""The tables that are needed to embed a font: with PostScript outlines, and with TrueType
+outlines."""
 CODES = "<0000> <FFFF>"
 SYMBOLIC, NONSYMBOLIC = 4, 32
-"""Flags of a font (ISO 32000-1, table 123): codes are those of its own."""
+"""Font flags (ISO 32000-1, table 123): the font has its own codes."""
 STEM = 80
-"""The thickness of stems in thousandths of the size. A guess: readers draw substitutes with it, and
+"""The stem thickness in thousandths of the size. A guess: readers use it for substitute fonts, and
 here nothing is substituted."""
 
 
 def check_outlines(path: str) -> None:
-    """Look whether a font file has the tables that are needed to embed it, each of them whole.
+    """Check that a font file has all the tables that embedding needs, complete.
 
     Raises:
-        FontError: one is missing, as where PostScript outlines are of the second kind (CFF2).
+        FontError: one is missing, as where the PostScript outlines are CFF2.
     """
     for tag in (OUTLINES,) if is_postscript(path) else TRUETYPE:
         _table(font_data(path), tag, path)
 
 
 class PostScriptFont(EmbeddedFont):
-    """A face with PostScript outlines in one document; its codes are of two bytes."""
+    """A face with PostScript outlines in one document; its codes are two bytes."""
 
     digits = 4
 
@@ -300,10 +301,10 @@ def _identity() -> Any:
 
 
 def _cut(path: str, glyphs: Iterable[int]) -> bytes:
-    """The table of outlines with those of some glyphs only, their numbers kept.
+    """Return the outline table, subset to some glyphs that keep their numbers.
 
     Raises:
-        FontError: the file is broken, or its outlines are not of the first kind (CFF).
+        FontError: the file is broken, or its outlines are not CFF (version 1).
     """
     harfbuzz, font = harfbuzz_font(path)
     wanted = harfbuzz.SubsetInput()
@@ -317,7 +318,7 @@ def _cut(path: str, glyphs: Iterable[int]) -> bytes:
 
 
 def _measures(font: Any) -> dict[str, Any]:
-    """What a descriptor tells of a font, in thousandths of the size."""
+    """Return the measures for a font descriptor, in thousandths of the size."""
     import pikepdf
 
     unit = EM / font.face.upem
@@ -333,7 +334,7 @@ def _measures(font: Any) -> dict[str, Any]:
 
 
 def _table(font: bytes, tag: bytes, path: str) -> bytes:
-    """A table of an OpenType file, by its tag (OpenType specification, table directory)."""
+    """Return a table of an OpenType file by its tag (OpenType specification, table directory)."""
     try:
         (count,) = struct.unpack_from(">H", font, 4)
         for at in range(12, 12 + 16 * count, 16):

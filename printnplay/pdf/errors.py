@@ -1,4 +1,4 @@
-"""What can go wrong while a PDF is made, with the thing at fault by name."""
+"""Errors of PDF output; each names the picture or font at fault."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from printnplay.scene.picture import Picture
 
 
 class FaultKind(Enum):
-    """What kind of fault a picture has."""
+    """The kind of a picture's fault."""
 
     BROKEN = "broken"
     OVER_LIMIT = "over limit"
@@ -20,7 +20,7 @@ class FaultKind(Enum):
 
 
 class PictureFault(NamedTuple):
-    """A picture that cannot be drawn, and why; and the template that it was drawn from."""
+    """A picture that cannot be rendered, the reason, and the template that it comes from."""
 
     picture: str
     message: str
@@ -29,7 +29,7 @@ class PictureFault(NamedTuple):
 
 
 class BakeError(Exception):
-    """Pictures that cannot be turned into PDF; every one of them is named."""
+    """An error of pictures that cannot be converted to PDF; it names each of them."""
 
     def __init__(self, faults: tuple[PictureFault, ...]) -> None:
         """Keep the faults, in the order of the pictures."""
@@ -43,7 +43,7 @@ class BakeError(Exception):
 
     @property
     def message(self) -> str:
-        """Why the first picture cannot be drawn."""
+        """The reason why the first picture cannot be rendered."""
         return self.faults[0].message
 
 
@@ -58,16 +58,16 @@ class FontError(Exception):
 
 
 def only_pixels(picture: Picture, reason: str) -> PictureFault:
-    """Return the error of a picture that has to be rasterized where that is not allowed."""
+    """Return the fault of a picture that has to be rasterized where pixels are not allowed."""
     return PictureFault(picture.name, reason, picture.template, FaultKind.ONLY_PIXELS)
 
 
 @contextmanager
 def blaming(picture: Picture) -> Iterator[None]:
-    """Turn any exception within into an error of this picture.
+    """Convert a rendering error in the block to the error of this picture.
 
     Raises:
-        BakeError: something went wrong.
+        BakeError: rendering failed.
     """
     try:
         yield
@@ -80,12 +80,12 @@ def blaming(picture: Picture) -> Iterator[None]:
 
 @contextmanager
 def reading_font(path: str) -> Iterator[None]:
-    """Turn any exception within into an error of this font file.
+    """Convert any exception in the block to an error of this font file.
 
-    The libraries that read fonts trust them: a broken one makes them fail in any way.
+    The libraries that read fonts trust them: a broken font may raise anything.
 
     Raises:
-        FontError: something went wrong.
+        FontError: reading failed.
     """
     try:
         yield

@@ -1,10 +1,11 @@
-"""Folders of fonts for what reads whole folders: no other fonts in them, and families by our names.
+"""Font folders for libraries that read whole folders: no other fonts, and our family names.
 
-typst takes words such as Black or Condensed off the end of a family's name, and knows some fonts by
-names of its own (typst 0.15, `text/font/book.rs`): text in such a family would be left out. So the
-family gets a name that stays as it is, in copies of its files and in drawings. A face whose weight
-typst reads differently, or which SVG 1.1 has no number for, gets a name for itself, and so does one
-that is narrower or wider than normal: its text would come out in another one.
+typst strips words such as Black or Condensed from the end of a family's name, and has its own names
+for some fonts (typst 0.15, `text/font/book.rs`): text in such a family would be left out. Such a
+family is renamed, in copies of its files and in drawings, to a name that typst keeps. Three kinds
+of faces get their own name too, because typst would set their text in another face: those whose
+weight typst reads differently, whose weight SVG 1.1 has no number for, or whose width is not
+normal.
 """
 
 import re
@@ -25,11 +26,11 @@ from printnplay.pdf.shaping import font_data
 from printnplay.scene.sheet import FontFace
 
 FONT_ENDINGS = frozenset({".ttf", ".otf", ".ttc", ".otc"})
-"""By these typst and resvg know a font file, in a folder and in all folders below it."""
+"""The extensions by which typst and resvg find font files, in a folder and all folders below it."""
 
 
 def folders_of(fonts: Iterable[FontFace]) -> tuple[str, ...]:
-    """Return folders with the files of these faces and no other font.
+    """Return folders that contain the files of these faces and no other fonts.
 
     Raises:
         FontError: a file cannot be read.
@@ -43,10 +44,10 @@ def folders_of(fonts: Iterable[FontFace]) -> tuple[str, ...]:
 
 
 class CompilerFonts(NamedTuple):
-    """The folders that the compiler reads, and what it knows by other names there.
+    """The folders that the compiler reads, and the names that it needs for renamed fonts.
 
-    `faces` are the names of single faces, by their family, weight and slant. `files` are the fonts
-    in the folders.
+    `faces` maps single faces, by their family, weight and slant, to their names. `files` are the
+    fonts in the folders.
     """
 
     folders: tuple[str, ...]
@@ -55,20 +56,20 @@ class CompilerFonts(NamedTuple):
     faces: Mapping[tuple[str, int, bool], str]
 
     def check_are_there(self) -> None:
-        """Report a folder that is gone: the compiler leaves text out that it has no font for.
+        """Check that the fonts still exist: the compiler leaves out text that it has no font for.
 
         Raises:
-            FontError: a folder is gone, or one of its fonts.
+            FontError: a folder, or a font in it, was removed.
         """
         for file in self.files:
             if not is_there(Path(file)):
                 raise FontError(file, "it was removed while text was set in it")
 
     def in_drawing(self, svg: str) -> str:
-        """Return a clean drawing with the family names that typst finds."""
+        """Return a clean drawing with the family names that typst knows."""
         for (family, weight, italic), name in self.faces.items():
             style = ' font-style="italic"' if italic else ""
-            # As text boxes write it: no other text can ask for a face by itself.
+            # As text boxes write it: no other text can request a single face.
             for quoted in (family, f"'{family}'"):
                 asked = f'font-family="{quoted}" font-weight="{weight}"{style}'
                 svg = re.sub(
@@ -88,12 +89,12 @@ class CompilerFonts(NamedTuple):
 
 
 _FAMILIES = re.compile(r"""((?<![\w-])font-family\s*(?:=\s*"|:))([^;}"]*)""")
-"""Where a drawing names families: in attributes and in styles."""
+"""The family names in a drawing: in attributes and in styles."""
 
 
 @cache
 def compiler_fonts(fonts: Sequence[FontFace]) -> CompilerFonts:
-    """Return the fonts that typst needs to set text in these faces.
+    """Return the fonts that typst needs for text in these faces.
 
     Raises:
         FontError: a file cannot be read, or text in it would be left out.
@@ -133,14 +134,14 @@ def _in_folders(
     families: Mapping[str, str],
     faces: Mapping[tuple[str, int, bool], str],
 ) -> CompilerFonts:
-    """The fonts in folders, which have all of them now."""
+    """Return the fonts in folders that contain all of them now."""
     fonts = (path for folder in folders for path in Path(folder).glob("*"))
     files = sorted(str(path) for path in fonts if path.suffix.lower() in FONT_ENDINGS)
     return CompilerFonts(folders, tuple(files), families, faces)
 
 
 class _Known(NamedTuple):
-    """What the compiler reads in a font file: its width is a share of the normal one."""
+    """Font properties, as the compiler reads them; `stretch` is a share of the normal width."""
 
     family: str
     weight: int
@@ -149,7 +150,7 @@ class _Known(NamedTuple):
 
 
 def _known(folders: Sequence[str]) -> list[_Known]:
-    """The fonts that the compiler finds in folders."""
+    """Return the fonts that the compiler finds in folders."""
     import typst
 
     found: Any = typst.Fonts(
@@ -161,13 +162,13 @@ def _known(folders: Sequence[str]) -> list[_Known]:
 
 
 def _is_misread(face: FontFace) -> bool:
-    """Whether the compiler reads another weight in the file of a face."""
+    """Return whether the compiler reads another weight from the file of a face."""
     alone = _copied(((face.path, ""),)).name
     return all(one.weight != face.weight for one in _known([alone]))
 
 
 def name_for(name: str) -> str:
-    """Return a family name without words that typst would take off it.
+    """Return a family name that has no words for typst to strip.
 
     >>> name_for("Archivo Black")
     'family4256272863'
@@ -180,7 +181,7 @@ def name_for(name: str) -> str:
 def _copied(
     files: tuple[tuple[str, str], ...], *, also_postscript: bool = False
 ) -> "TemporaryDirectory[str]":
-    """A folder with copies of files, which goes when the process ends; some with another name."""
+    """Copy font files to a folder that is removed at exit; rename those that have a new name."""
     folder = temporary_folder("printnplay-fonts-")
     for number, (file, name) in enumerate(files):
         data = font_data(file)
@@ -191,9 +192,9 @@ def _copied(
 
 
 def renamed(data: bytes, name: str, *, also_postscript: bool = False) -> bytes:
-    """Return a font file whose family has this name, in all languages.
+    """Return a font file with this family name, in all languages.
 
-    One that is not as a font file should be stays as it is.
+    A malformed font file is returned unchanged.
     """
     names = {FAMILY: name, TYPOGRAPHIC_FAMILY: None, WWS_FAMILY: None}
     if also_postscript:

@@ -1,6 +1,6 @@
-"""Inks instead of colours: what a style maps to process or spot inks, everything else unchanged.
+"""Inks instead of colours: a style maps colours to process or spot inks; others are unchanged.
 
-Gradients and pixels keep their colours: between two inks there is nothing to look up.
+Gradients and pixels keep their colours: the palette has nothing for the colours between two inks.
 """
 
 from collections.abc import Sequence
@@ -14,46 +14,45 @@ from printnplay.pdf.operators import channels, fill, number, stroke
 from printnplay.scene.style import Ink
 
 _PAINTS = frozenset(["rg", "g", "sc", "scn", "RG", "G", "SC", "SCN"])
-"""The operators that set a colour; small letters for areas, capitals for lines."""
+"""The operators that set a colour: lower case for fills, upper case for strokes."""
 
 _NUMBERS = (Decimal, int, float)
 
 _TOLERANCE = 0.1
-"""The difference of a channel of 0 to 255 that rounding makes: PDF has decimals, and levels are
-whole."""
+"""The rounding tolerance of a channel of 0 to 255: PDF has decimals, and levels are whole."""
 
 
 class Palette:
-    """The inks of a style, by the colours that they stand for."""
+    """The inks of a style, by the colours that they replace."""
 
     def __init__(self, inks: Sequence[Ink]) -> None:
-        """Take these inks; none leave everything as it is."""
+        """Use these inks; with none, nothing is changed."""
         self._inks = {ink.rgb: ink for ink in inks}
         spots = dict.fromkeys(ink.spot for ink in inks if ink.spot)
         self._spots = {spot: f"/Spot{index}" for index, spot in enumerate(spots)}
 
     def __bool__(self) -> bool:
-        """Whether there is any ink."""
+        """Return whether there are any inks."""
         return bool(self._inks)
 
     @property
     def spots(self) -> dict[str, str]:
-        """The spot inks: for each name of a colour space, the space as a PDF object."""
+        """The spot inks: the colour space of each as a PDF object, by its resource name."""
         inks = {ink.spot: ink for ink in self._inks.values() if ink.spot}
         return {self._spots[spot]: _separation(ink) for spot, ink in inks.items()}
 
     def fill(self, colour: str) -> str:
-        """Return the operators that set the colour of areas and text."""
+        """Return the operators that set the colour of fills and text."""
         ink = self._inks.get(colour.lower()) if self._inks else None
         return self._operators(ink, lines=False) if ink else fill(colour)
 
     def stroke(self, colour: str) -> str:
-        """Return the operators that set the colour of lines."""
+        """Return the operators that set the colour of strokes."""
         ink = self._inks.get(colour.lower()) if self._inks else None
         return self._operators(ink, lines=True) if ink else stroke(colour)
 
     def for_values(self, operands: Sequence[Any], *, lines: bool) -> str:
-        """Return the operators for one grey or three channels; empty without such an ink."""
+        """Return the operators for one grey or three channels; empty if no ink matches."""
         if len(operands) not in (1, 3) or not all(isinstance(one, _NUMBERS) for one in operands):
             return ""
         values = [float(one) * 255 for one in operands] * (3 // len(operands))
@@ -71,14 +70,14 @@ class Palette:
 
 
 class _Side(Struct):
-    """The colour of areas, or of lines: its space, and whether an ink has taken its place."""
+    """The colour state of fills, or of strokes: the colour space, and whether an ink is set."""
 
     space: str = ""
     inked: bool = False
 
 
 class _Inking:
-    """One pass over a content stream; `changed` says whether an ink was set."""
+    """One pass over a content stream; `changed` is true once an ink was set."""
 
     def __init__(self, palette: Palette) -> None:
         self.changed = False
@@ -87,7 +86,7 @@ class _Inking:
         self._saved: list[tuple[_Side, _Side]] = []
 
     def operators(self, name: str, operands: Sequence[Any]) -> tuple[str, bool]:
-        """What to write before an operator, and whether to write it as well."""
+        """Return the operators to insert before this one, and whether to keep this one."""
         if name == "q":
             self._saved.append(self._sides)
             self._sides = (replace(self._sides[0]), replace(self._sides[1]))
@@ -112,7 +111,7 @@ class _Inking:
 
 
 def inked(stream: Any, palette: Palette) -> bytes | None:
-    """Return the content of a page or form with its colours as inks; None if it has none."""
+    """Return the content of a page or form with inks for its colours; None if none match."""
     import pikepdf
 
     out: list[bytes] = []
@@ -127,7 +126,7 @@ def inked(stream: Any, palette: Palette) -> bytes | None:
 
 
 def put_inks(pdf: Any, palette: Palette) -> None:
-    """Set the inks in everything that the pages of a PDF show, but not in masks."""
+    """Set the inks in everything that the pages of a PDF draw, except in masks."""
     import pikepdf
 
     spaces = {
@@ -143,7 +142,7 @@ def put_inks(pdf: Any, palette: Palette) -> None:
             known = one.Resources.get("/ColorSpace", {})
             one.Resources.ColorSpace = pikepdf.Dictionary({**dict(known.items()), **spaces})
         if "/Group" in one and "/CS" in one.Group:
-            # A group that blends in RGB would turn inks back into colours.
+            # A group that blends in RGB would convert inks back to colours.
             del one.Group["/CS"]
 
 
@@ -156,7 +155,7 @@ def _is_drawn(value: Any) -> bool:
 
 
 def _masks(pdf: Any) -> list[Any]:
-    """The forms that are masks, with the forms in them: their colours are shades of a mask."""
+    """Return the forms that are masks, and the forms in them: their colours are mask values."""
     import pikepdf
 
     found: list[Any] = []
@@ -170,7 +169,7 @@ def _masks(pdf: Any) -> list[Any]:
 
 
 def _separation(ink: Ink) -> str:
-    """A spot ink as a colour space, with how it is shown where the ink is not at hand."""
+    """Return a spot ink as a colour space, with its substitute where the ink is not available."""
     if ink.cmyk:
         space, none, full = "/DeviceCMYK", "0 0 0 0", " ".join(number(v / 100) for v in ink.cmyk)
     else:

@@ -1,6 +1,6 @@
-"""Finished PDFs looked at as a print service does: boxes, inks, fonts, transparency, pictures.
+"""Preflight of finished PDFs, as at a print service: boxes, inks, fonts, transparency, pictures.
 
-Findings are sentences; the program that wrote the files does not matter.
+Findings are sentences. The checks apply to PDFs of any program.
 """
 
 from collections.abc import Iterator
@@ -14,30 +14,30 @@ from printnplay.pdf.drawn import values_of
 from printnplay.pdf.print_ready import STANDARD, VERSION, Step, is_plain, steps_of
 
 POINT = 25_400 / 72
-"""A point in micrometres."""
+"""One point in micrometres."""
 
 CLOSE: Um = 50
-"""The difference of equal sizes in micrometres: PDF counts in points, with few digits, and no
+"""The tolerance for equal sizes in micrometres: PDF counts in points, with few digits, and no
 cutter is as exact."""
 
 MORE_INK = 4
-"""The per cent that ink may be above the limit: one for each of four inks, since levels of 255 are
+"""The per cent that ink may exceed the limit: one for each of four inks, since the 255 levels are
 rounded."""
 
 PURE = 0.9
-"""The share of black from which it is meant as black. A guess."""
+"""The share of black ink from which a colour is meant as black. A guess."""
 
 _SHOWS_TEXT = frozenset(["Tj", "TJ", "'", '"'])
 
 FRINGE = 0.05
-"""The coloured inks below black text that nobody sees, of 3. A guess."""
+"""The coloured ink below black text that nobody sees, of 3. A guess."""
 
 
 class WantedPages(Struct, frozen=True):
-    """What a service wants of a PDF.
+    """The requirements of a service for a PDF.
 
-    `trim` is the cut size of each page, `bleed` what is around it. `ink` is the most ink in per
-    cent; it and the rest are None or false where the service does not mind.
+    `trim` is the cut size of each page, `bleed` the margin around it. `ink` is the ink limit in per
+    cent. `ink` and all later fields are None or false where the service has no requirement.
     """
 
     trim: Size
@@ -69,7 +69,7 @@ def faults_of_pdf(pdf: bytes, wanted: WantedPages) -> list[str]:
 
 
 def _faults_of_standard(document: Any) -> Iterator[str]:
-    """What the document as a whole lacks of PDF/X-1a:2003 (ISO 15930-4)."""
+    """Yield the requirements of PDF/X-1a:2003 (ISO 15930-4) that the document as a whole fails."""
     root, info = document.Root, document.docinfo
     intents = list(root.get("/OutputIntents", []))
     wrong = {
@@ -111,7 +111,7 @@ def _faults_of_boxes(page: Any, wanted: WantedPages) -> Iterator[str]:
 
 
 def _faults_of_page(page: Any, wanted: WantedPages, seen: dict[Any, list[str]]) -> Iterator[str]:
-    """What is wrong with what is drawn on a page; `seen` has what is known of forms."""
+    """Yield the errors of a page's content; `seen` caches the errors of forms and images."""
     if len(page.obj.get("/Annots", [])) and wanted.standard:
         yield "the page has annotations"
     if wanted.standard and not is_plain(page.obj.get("/Resources"), {}):
@@ -143,7 +143,7 @@ def _faults_of_content(
 
 
 def _faults_of_inks(step: Step, fill: tuple[float, ...], wanted: WantedPages) -> Iterator[str]:
-    """What is wrong with the colour that an instruction sets, or sets a text in."""
+    """Yield the errors of the colour that an instruction sets, or shows text in."""
     operator = str(step.instruction.operator)
     if operator in ("k", "K"):
         yield from _too_much(100 * sum(map(float, step.instruction.operands)), wanted)
@@ -183,7 +183,7 @@ def _faults_of_image(image: Any, wanted: WantedPages, matrix: tuple[float, ...])
 
 
 def _most_ink(image: Any) -> float:
-    """The most ink of a picture in one place, in per cent."""
+    """Return the highest ink coverage in a picture, in per cent."""
     import pikepdf
     from PIL import ImageChops
 
@@ -222,7 +222,7 @@ def _has(resources: Any, kind: str) -> bool:
 
 
 def _times(outer: tuple[float, ...], inner: Any) -> tuple[float, ...]:
-    """The transformation that does the inner one first."""
+    """Return the transformation that applies the inner one first."""
     a, b, c, d, e, f = inner
     return (
         a * outer[0] + b * outer[2],

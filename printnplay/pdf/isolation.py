@@ -1,4 +1,4 @@
-"""Bounds for drawing that may never end or may fill the memory: a process of its own."""
+"""Bounds for rendering that may never end or may exhaust memory: a separate process."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ __all__ = ["Limits", "OverLimitError", "apart"]
 
 
 class Limits(Struct, frozen=True):
-    """The seconds of processor time that many pictures and one may take, and the bytes."""
+    """The limits in seconds of processor time, for many pictures and for one, and in bytes."""
 
     seconds: float = 30
     seconds_alone: float = 10
@@ -20,10 +20,10 @@ class Limits(Struct, frozen=True):
 
 
 def apart(seconds: float, memory: int, work: Callable[..., bytes], *values: object) -> bytes:
-    """Draw in a process of its own, as `processes.apart` says.
+    """Run rendering in a separate process; see `processes.apart`.
 
     Raises:
-        CompileError: the work did.
+        CompileError: the work raised it.
         OverLimitError: it took too long or too much memory.
     """
     return _apart(seconds, memory, CompileError, work, *values)

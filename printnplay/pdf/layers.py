@@ -1,7 +1,7 @@
-"""Layers of a PDF that a program for cutting or printing shows and hides: art, text, lines to cut.
+"""Optional-content layers, to show or hide in printing and cutting software: art, text, cut lines.
 
-Lines in spot inks overprint: what lies below them is printed as if they were not there, so that a
-cutting table finds them and the press knows nothing of them.
+Lines in spot inks overprint: what lies below them prints as if they were not there. So a cutting
+table finds them, and the press ignores them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pikepdf
 
 LAYERS = {"Art": "Art", "Text": "Text", "Lines": "Cut and fold lines"}
-"""The layers by their names in content streams, and what readers call them."""
+"""The layers: their names in content streams, and the names that PDF readers show."""
 
 _PATH = frozenset(["m", "re"])
 _PAINT = frozenset(["f", "F", "f*", "B", "B*", "b", "b*", "S", "s", "n"])
@@ -24,21 +24,21 @@ _OVERPRINT, _PLAIN = "/Overprinting", "/NotOverprinting"
 
 
 class _Group(NamedTuple):
-    """Instructions that belong together, and the layer that they paint on; none for settings."""
+    """Instructions that belong together, and the layer that they paint on; empty for settings."""
 
     instructions: Sequence[Any]
     layer: str = ""
 
 
 def add_layers(document: "pikepdf.Pdf", *, layers: bool = True) -> None:
-    """Part a document into layers, or only let lines in spot inks overprint."""
+    """Split a document into layers, or only make lines in spot inks overprint."""
     groups = _declared(document) if layers else {}
     for content in drawn_by(page.obj for page in document.pages).contents:
         _rewrite(document, content, groups)
 
 
 def _declared(document: "pikepdf.Pdf") -> dict[str, Any]:
-    """The layers, made known to the document, all of them shown."""
+    """Register the layers with the document, all of them visible, and return them."""
     import pikepdf
 
     groups = {
@@ -55,7 +55,7 @@ def _declared(document: "pikepdf.Pdf") -> dict[str, Any]:
 
 
 def _rewrite(document: "pikepdf.Pdf", content: Any, layers: dict[str, Any]) -> None:
-    """Mark what a page or form paints with its layer."""
+    """Mark everything that a page or form paints with its layer."""
     import pikepdf
 
     resources = content.get("/Resources")
@@ -98,7 +98,7 @@ def _rewrite(document: "pikepdf.Pdf", content: Any, layers: dict[str, Any]) -> N
 
 
 def _groups(instructions: Sequence[Any], forms: set[str], spots: set[str]) -> Iterator[_Group]:
-    """The instructions in groups: a text, a path with its painting, or a single setting."""
+    """Yield the instructions in groups: a text, a path and its painting, or a single setting."""
     in_spot, saved = False, list[bool]()
     start = 0
     while start < len(instructions):
@@ -118,9 +118,11 @@ def _groups(instructions: Sequence[Any], forms: set[str], spots: set[str]) -> It
 
 
 def _layer(group: Sequence[Any], forms: set[str], *, in_spot: bool) -> str:
-    """The layer that a group paints on; none for settings, clips, and forms, which have their own.
+    """Return the layer that a group paints on; none for settings, clips and forms.
 
-    `in_spot` says that lines are drawn in a spot ink.
+    Forms have their own layers.
+
+    `in_spot` is whether the stroke colour is a spot ink.
     """
     first, last = str(group[0].operator), str(group[-1].operator)
     if first == "BT":
@@ -136,7 +138,7 @@ def _sets_spot(instruction: Any, spots: set[str]) -> bool:
 
 
 def _end(instructions: Sequence[Any], start: int, last: frozenset[str]) -> int:
-    """The index behind the first of these operators."""
+    """Return the index after the first of these operators."""
     for index in range(start, len(instructions)):
         if str(instructions[index].operator) in last:
             return index + 1
@@ -144,13 +146,13 @@ def _end(instructions: Sequence[Any], start: int, last: frozenset[str]) -> int:
 
 
 def _paints(group: _Group, forms: set[str]) -> bool:
-    """Whether a group without a layer draws a form, which has layers of its own."""
+    """Return whether a group without a layer draws a form, which has its own layers."""
     first = group.instructions[0]
     return str(first.operator) == "Do" and str(first.operands[0]) in forms
 
 
 def _said(instruction: Any, spots: set[str]) -> bytes:
-    """An instruction as written; lines in spot inks overprint, and no others."""
+    """Write an instruction; only lines in spot inks overprint."""
     import pikepdf
 
     written = pikepdf.unparse_content_stream([instruction])

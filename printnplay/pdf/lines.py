@@ -1,8 +1,8 @@
-"""Lines of text in a drawing, which the compiler sets itself.
+"""Lines of text in a drawing, which typst sets directly as text.
 
-Of text in SVG, typst 0.15 writes each letter as an object by itself: it takes longer, and files are
-more than twice as large. So the lines that templates set are taken out of a drawing, where nothing
-in it can change how they look, and are set between what is drawn below and above them.
+typst 0.15 writes each letter of text in SVG as a separate object: this takes longer, and files are
+more than twice as large. So the text lines of templates are extracted from a drawing where no other
+element can change how they look. They are set between the parts drawn below and above them.
 """
 
 import re
@@ -15,7 +15,7 @@ from printnplay.scene.drawn_lines import BEGIN, DECIMAL, LINE
 
 
 class Line(NamedTuple):
-    """Text in one font; its place and measures are numbers, in units of the drawing."""
+    """Text in one font; its position and measures are numbers, in units of the drawing."""
 
     x: str
     y: str
@@ -29,7 +29,7 @@ class Line(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Lines of a drawing that begins at this place and has a unit of this many points."""
+    """Text lines of a drawing whose origin is `left` and `top` and whose unit is `unit` points."""
 
     left: str
     top: str
@@ -38,15 +38,15 @@ class Lines(NamedTuple):
 
 
 Layer: TypeAlias = str | Lines
-"""A drawing, or lines of text that lie on what was drawn before."""
+"""A drawing, or lines of text on top of the layers below."""
 
 MOST = 8
-"""The most parts that a drawing is cut into; texts between its first parts stay in it. A guess:
-each part is compiled as a picture."""
+"""The most parts that a drawing is split into; text between the first parts stays in the drawing. A
+guess: each part is compiled as a picture."""
 
 STRETCHED = 0.002
-"""The difference of width and height in a drawing's scale that comes of rounding sizes: 0.2 %, less
-than a fifth of a millimetre on a poker card."""
+"""The difference of horizontal and vertical scale that rounding of sizes causes: 0.2 %, less than a
+fifth of a millimetre on a poker card."""
 
 _HEAD = re.compile(
     rf'<svg(?= )(?: xmlns(?::\w+)?="[^"]*"| width="({DECIMAL})mm"| height="({DECIMAL})mm"'
@@ -56,24 +56,24 @@ _END = "</svg>"
 _TEXT = re.compile(r'<text xml:space="preserve">(<tspan.*?)</text>', re.DOTALL)
 _LINE = re.compile(LINE)
 _ELSEWHERE = ("<style", "mix-blend-mode", "<!", "<?")
-"""What may change how a text looks that it does not stand in, or hide where it stands."""
+"""Markup that may change how text outside it looks, or obscure how text is nested."""
 _REFERENCES = ("url(", 'href="#', "href='#")
 _OTHER_SCRIPT = re.compile(
     "[^\\x20-\\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e"
     "\u20a0-\u20bf\u2100-\u22ff]"
 )
-"""Letters that do not simply follow each other, and those that the compiler spaces by itself."""
+"""Letters with complex layout, and letters that the compiler spaces itself."""
 
 
 def layers_of(svg: str, width: float, height: float) -> list[Layer]:
-    """Return a clean drawing as layers, the lowest first; one if no text can be taken out.
+    """Split a clean drawing into layers, the lowest first; one if no text can be extracted.
 
     Args:
         svg: the drawing.
-        width: of the page that it fills, in points.
-        height: the same.
+        width: the width of its page, in points.
+        height: the height of its page, in points.
     """
-    # Not by patterns: a photograph within is long.
+    # No regular expressions here: an embedded photograph is long.
     if BEGIN not in svg or any(mark in svg for mark in _ELSEWHERE):
         return [svg]
     head = _HEAD.match(svg)
@@ -87,7 +87,7 @@ def layers_of(svg: str, width: float, height: float) -> list[Layer]:
     if any(abs(side - 1) > STRETCHED for side in sides):
         return [svg]
     parts = list(_joined(_parts(svg[head.end() : svg.rindex(_END)])))
-    # Where elements refer to others, what is drawn stays together, with the texts within.
+    # Where elements reference others, the drawing stays in one part, with the texts within.
     drawn = [number for number, part in enumerate(parts) if not part.lines]
     most = 1 if any(mark in svg for mark in _REFERENCES) else MOST
     if len(drawn) > most:
@@ -100,14 +100,14 @@ def layers_of(svg: str, width: float, height: float) -> list[Layer]:
 
 
 class _Part(NamedTuple):
-    """Elements that stand next to each other, and the lines of text if that is all they are."""
+    """Adjacent elements; and their lines of text, if they are nothing else."""
 
     drawn: str
     lines: tuple[Line, ...] = ()
 
 
 def _parts(content: str) -> Iterator[_Part]:
-    """The text elements that stand by themselves and are plain, and what is between them."""
+    """Yield the top-level plain text elements, and the content between them."""
     depth, end = 0, 0
     for text in _TEXT.finditer(content):
         between = content[end : text.start()]
@@ -119,9 +119,9 @@ def _parts(content: str) -> Iterator[_Part]:
 
 
 def _plain(spans: str) -> tuple[Line, ...]:
-    """The lines of a text; none if one of them is not plain."""
+    """Return the lines of a text; none if one of them is not plain."""
     lines = tuple(map(Line._make, _LINE.findall(spans)))
-    # Nothing else is in it, not even between them.
+    # Nothing else is allowed, not even between the lines.
     if spans.count("</tspan><tspan") + 1 != len(lines) or not spans.endswith("</tspan>"):
         return ()
     if any(_OTHER_SCRIPT.search(unescape(line.text)) for line in lines):
@@ -130,7 +130,7 @@ def _plain(spans: str) -> tuple[Line, ...]:
 
 
 def _joined(parts: Iterable[_Part]) -> Iterator[_Part]:
-    """The parts without empty ones, neighbours of a kind in one."""
+    """Drop empty parts and merge adjacent parts of the same kind."""
     filled = (part for part in parts if part.drawn and not part.drawn.isspace())
     for _, same in groupby(filled, key=lambda part: bool(part.lines)):
         drawn, lines = zip(*same, strict=True)
@@ -149,11 +149,11 @@ SOURCE = """\
   place(dy: top * unit, box(width: 1e8 * unit, lines.pos().map(set-line).join(linebreak())))
 }
 """
-"""How lines below each other are set: each where it stands."""
+"""The typst function that sets successive lines, each at its own position."""
 
 EXACT = 0.002
-"""The difference of a line, in units, from where those above it lead to: what rounding to three
-decimals comes to."""
+"""The tolerance, in units, for a line's position in its block: the error of rounding to three
+decimals."""
 
 
 def source_of(lines: Lines) -> str:
@@ -162,7 +162,7 @@ def source_of(lines: Lines) -> str:
 
 
 def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """Neighbours that look alike and lie below each other at the same distance."""
+    """Yield blocks of adjacent lines with the same look and equal spacing."""
     for _, alike in groupby(lines, key=_look):
         block: list[Line] = []
         for line in alike:
@@ -184,7 +184,7 @@ def _goes_on(block: Sequence[Line], line: Line) -> bool:
 
 
 def _step(block: Sequence[Line]) -> float:
-    """From a line of a block to the next."""
+    """Return the distance from one line of a block to the next."""
     return (float(block[-1].y) - float(block[0].y)) / max(1, len(block) - 1)
 
 
@@ -204,7 +204,7 @@ def _words(text: str) -> str:
 
 
 def _paint(colour: str) -> str:
-    """A colour; grey as it is in SVG, so that black is black ink only."""
+    """Return a colour; grey as luma, like in SVG, so that black is black ink only."""
     red, green, blue = colour[1:3], colour[3:5], colour[5:]
     if red == green == blue:
         return f"luma({int(red, 16)})"

@@ -1,7 +1,8 @@
-"""What a PDF file says of itself: XMP metadata, dates, and the colours that it is meant for.
+"""PDF metadata: XMP, dates, and the output colour space.
 
-XMP is ISO 16684-1; that of PDF/A (ISO 19005-2) and PDF/UA (ISO 14289-1) says which of these
-standards a file keeps to. PDF/UA is unknown to PDF/A, and so its entry is described besides.
+XMP is ISO 16684-1; its entries for PDF/A (ISO 19005-2) and PDF/UA (ISO 14289-1) state which of
+these standards a file conforms to. PDF/A does not know PDF/UA, so an extension schema describes
+that entry.
 """
 
 from collections.abc import Iterator
@@ -53,7 +54,7 @@ _UA_SCHEMA = """<rdf:Description rdf:about=""
 
 
 def xmp(document: Document) -> bytes:
-    """Return the XMP metadata of a document, with the standards of an accessible one."""
+    """Return the XMP metadata of a document; an accessible one also names its standards."""
     entries, accessible = "\n".join(_entries(document)), document.accessible
     spaces, schemas = (_SPACES, _UA_SCHEMA) if accessible else ("", "")
     return _PACKET.format(spaces=spaces, entries=entries, schemas=schemas).encode()
@@ -75,7 +76,7 @@ def _entries(document: Document) -> Iterator[str]:
     yield f"<pdf:Producer>{PROGRAM}</pdf:Producer>"
     if document.accessible:
         yield "<pdfuaid:part>1</pdfuaid:part>"
-        # Inks of a printer are none of the colours of a screen that PDF/A asks for.
+        # A printer's inks are not the screen colours that PDF/A requires.
         if not document.inks:
             yield "<pdfaid:part>2</pdfaid:part>"
             yield "<pdfaid:conformance>U</pdfaid:conformance>"
@@ -91,7 +92,7 @@ def pdf_date(document: Document) -> str:
 
 
 def add_metadata(document: Document, pdf: "Pdf") -> None:
-    """Add the metadata of a document to its PDF, and its colours to an accessible one."""
+    """Add the metadata of a document to its PDF, and an output intent to an accessible one."""
     import pikepdf
 
     del pdf.docinfo
@@ -117,12 +118,12 @@ def add_metadata(document: Document, pdf: "Pdf") -> None:
 
 
 _DATED = slice(24, 36)
-"""Where a profile says when it was made (ICC.1:2010, 7.2.1); that changes from run to run."""
+"""The creation time of an ICC profile (ICC.1:2010, 7.2.1), which changes from run to run."""
 
 
 @cache
 def _srgb() -> bytes:
-    """The profile of sRGB."""
+    """Return the sRGB profile."""
     from PIL.ImageCms import ImageCmsProfile, createProfile
 
     profile = bytearray(ImageCmsProfile(createProfile("sRGB")).tobytes())

@@ -1,4 +1,4 @@
-"""What readers show beside the pages of a document: the labels of pages, and the outline."""
+"""Navigation that readers show beside the pages: page labels and the outline."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def add_labels(pdf: "Pdf", sheets: Iterable[Sheet]) -> None:
-    """Label the pages of a PDF as their sheets are, or else by their numbers."""
+    """Label the pages of a PDF like their sheets, or else with their numbers."""
     import pikepdf
 
     numbered: list[object] = []

@@ -1,4 +1,4 @@
-"""Lengths and colours as PDF writes them."""
+"""Lengths, colours and strings in PDF syntax."""
 
 import re
 from functools import lru_cache
@@ -7,23 +7,23 @@ from typing import TypeAlias
 from printnplay.kernel.geometry import Um
 
 POINTS_PER_UM = 72 / 25_400
-"""Points to a micrometre: 72 and 25,400 to the inch (ISO 32000-1, 8.3.2.3)."""
+"""Points per micrometre: 72 and 25,400 to the inch (ISO 32000-1, 8.3.2.3)."""
 
 INITIAL_STATE = (
     "1 w 0 J 0 j 10 M [] 0 d 0 g 0 G 0 Tc 0 Tw 100 Tz 0 Ts 0 Tr /RelativeColorimetric ri"
 )
 """The operators that set the graphics state of an empty page (ISO 32000-1, tables 52 and 104).
 
-A form inherits the state of the page at the place where it is drawn (8.10.1), and a baked picture
-leaves out whatever has its initial value: without this, its lines are as wide as the crop marks.
+A form inherits the state at the point where the page draws it (8.10.1), and a baked picture leaves
+out everything with an initial value: without this, its lines are as wide as the crop marks.
 """
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
-"""The six numbers of a PDF transformation, in the order that the operator `cm` takes them."""
+"""The six numbers of a PDF transformation, in the order of the operator `cm`."""
 
 
 def points(length: Um) -> float:
-    """Return micrometres as points (1/72 in)."""
+    """Convert micrometres to points (1/72 in)."""
     return length * POINTS_PER_UM
 
 
@@ -63,7 +63,7 @@ def matrix(values: Matrix) -> str:
 
 @lru_cache(maxsize=1024)
 def fill(colour: str) -> str:
-    """Return the operator that sets the colour of areas and text; greys print with black ink only.
+    """Return the operator that sets the colour of fills and text; greys print with black ink only.
 
     >>> fill("#000000"), fill("#ff0000")
     ('0 g', '1 0 0 rg')
@@ -74,7 +74,7 @@ def fill(colour: str) -> str:
 
 @lru_cache(maxsize=1024)
 def stroke(colour: str) -> str:
-    """Return the operator that sets the colour of lines; greys print with black ink only.
+    """Return the operator that sets the colour of strokes; greys print with black ink only.
 
     >>> stroke("#ffffff")
     '1 G'
@@ -91,7 +91,7 @@ def channels(colour: str) -> list[str]:
 
 
 _PLAIN = re.compile(r"[ -'*-\[\]-~]*")
-"""Characters of ASCII that mean nothing but themselves in a string."""
+"""ASCII characters without a special meaning in a PDF string."""
 
 
 def text_string(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Pages of a document on a ReportLab canvas: the items of its sheets."""
+"""A writer that draws the pages of a document, the items of its sheets, on a ReportLab canvas."""
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
 BEGIN = "% begin"
-"""Before what we draw on a page: what ReportLab sets up in front of it, we have no use for."""
+"""The marker before our own operators: ReportLab's setup before it is dropped."""
 
 UNSEEN_COLOUR = "#000000"
-"""Of text that is not shown."""
+"""The colour of invisible text."""
 
 _Line: TypeAlias = Stroke | Contour | Panel
 _Drawn: TypeAlias = _Line | TextLine | Stamp | Leaf
@@ -55,7 +55,7 @@ def _is_line(item: Item) -> bool:
 
 
 class Place(NamedTuple):
-    """A point of a page: the index of the page, and points from its left and lower edge."""
+    """A point on a page: the page index, and the offsets from the left and lower edge in points."""
 
     page: int
     left: float
@@ -72,9 +72,9 @@ class LinkPlace(NamedTuple):
 
 
 class PageParts(Struct):
-    """What a page refers to besides fonts: its pictures by their names, and its links.
+    """The objects that a page refers to besides fonts: its pictures by name, and its links.
 
-    `key` is the number by which the structure of the document finds the page.
+    `key` is the number of the page in the structure tree.
     """
 
     forms: dict[str, Baked] = field(default_factory=dict)
@@ -83,9 +83,9 @@ class PageParts(Struct):
 
 
 class PageWriter:
-    """Draws the pages of one document, and notes what they refer to.
+    """A writer of the pages of one document; it records the objects that they refer to.
 
-    `pages` has the parts of each page, `anchors` are where links lead to, `fonts` are those in use.
+    `pages` are the parts of each page, `anchors` the targets of links, `fonts` the fonts in use.
     """
 
     def __init__(self, canvas: "Canvas", document: Document, bakes: Bakes) -> None:
@@ -124,7 +124,7 @@ class PageWriter:
         canvas.showPage()
 
     def draw(self, items: Iterable[Item], height: Um) -> None:
-        """Draw items that stand on a page of this height, in their order."""
+        """Draw items on a page of this height, in their order."""
         for is_line, some in groupby(items, key=_is_line):
             if is_line:
                 self._draw_lines(cast("tuple[_Line, ...]", tuple(some)), height)
@@ -145,12 +145,12 @@ class PageWriter:
         elif isinstance(item, Leaf):
             self._leaf(item, height)
         else:
-            # Most sheets have the same labels.
+            # Cached: most sheets have the same labels.
             key = (item, height)
             self._put(self._texts.get(key) or self._texts.keep(key, self._text(item, height)))
 
     def _draw_lines(self, lines: tuple[_Line, ...], height: Um) -> None:
-        """Draw lines and panels that follow each other; most sheets have the same."""
+        """Draw consecutive lines and panels; most sheets have the same."""
         self._mark(lines[0], height)
         operators = self._lines.get((lines, height))
         if operators is None:
@@ -166,7 +166,7 @@ class PageWriter:
         return panel_operators(item, height, self.palette)
 
     def _mark(self, item: _Drawn, height: Um) -> None:
-        """Note what the next thing is a part of; neighbours of the same part are one piece."""
+        """Begin the part of the next item; adjacent items of the same part are one piece."""
         structure = self.structure
         if structure is None or self._within:
             return
@@ -180,7 +180,7 @@ class PageWriter:
         self._marked = tags
 
     def _navigate(self, item: Anchor | Link, height: Um) -> None:
-        """Note a place that links lead to, or a link; on imposed sheets there are none."""
+        """Record the target of a link, or a link; imposed sheets have none."""
         if self._within:
             return
         page = self.pages[-1]
@@ -210,9 +210,9 @@ class PageWriter:
             self._put(END)
 
     def _placed(self, stamp: Stamp, box: tuple[float, float], height: Um) -> str:
-        """The operators that take what is drawn next to the place of a stamp; `box` is its size."""
+        """Return the operators that place the next drawing, whose size is `box`, on a stamp."""
         picture = stamp.picture
-        # Most sheets have their cards at the same places.
+        # Cached: most sheets have their cards in the same positions.
         own = (stamp.rect, stamp.turn, stamp.clip, stamp.outline)
         key = (own, picture.size, picture.bleed, box, height)
         known = self._places.get(key)
@@ -249,11 +249,11 @@ class PageWriter:
         return " ".join([*out, "ET"])
 
     def _unseen(self, words: str, rect: Rect, height: Um) -> str:
-        """What a drawing in a line stands for, as text that is not shown.
+        """Return the text that an inline drawing stands for, as invisible text.
 
-        Readers that know nothing of `ActualText` find it, and others where it is.
+        Readers that ignore `ActualText` find it too, and the others find it in the right place.
         """
-        # The font of the words beside it is in the file already.
+        # Prefer a font that is in the file already.
         faces = sorted(self._faces.values(), key=lambda face: face.name not in self.fonts)
         face = next((face for face in faces if covers(face.path, words)), None)
         if face is None:
@@ -300,9 +300,9 @@ def _edges(rect: Rect, height: Um) -> Box:
 
 
 def _side(length: Um) -> float:
-    """A side of a page in points, rounded up to the four places that ReportLab writes.
+    """Return a side of a page in points, rounded up to the four places that ReportLab writes.
 
-    PDFium rounds tiles of patterns up to whole pixels: on a page that is a hair smaller than what
-    is on it, tiles of 30 pixels come out 31 wide.
+    PDFium rounds pattern tiles up to whole pixels: on a page that is slightly smaller than its
+    content, tiles of 30 pixels become 31 wide.
     """
     return ceil(round(points(length) * 10_000, 2)) / 10_000

@@ -1,7 +1,7 @@
-"""Outlines in a gradient or pattern round plain areas: the area first, then the outline.
+"""Gradient or pattern strokes around plain fills, painted separately: the fill, then the stroke.
 
-PDFium, and so Chrome and Edge, draws such an outline below the area when one operator is to paint
-both, and half of its width is covered.
+PDFium, and so Chrome and Edge, draws such a stroke below the fill when one operator paints both,
+and half of its width is covered.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,11 +12,11 @@ from printnplay.pdf.drawn import Drawn
 _PATHS = frozenset({"m", "l", "c", "v", "y", "h", "re"})
 _PATTERN = "/Pattern"
 _APART = {"B": ("f", "S"), "B*": ("f*", "S"), "b": ("f", "s"), "b*": ("f*", "s")}
-"""What paints both, as what paints the area and what paints the outline (PDF 2.0, 8.5.3.1)."""
+"""The operators that paint both, as a fill and a stroke operator (PDF 2.0, 8.5.3.1)."""
 
 
 def paint_apart(drawn: Drawn) -> None:
-    """Let pages, and all that is drawn on them, paint such outlines by themselves."""
+    """Make pages, and everything drawn on them, paint such strokes separately."""
     import pikepdf
 
     for content in drawn.contents:
@@ -49,14 +49,14 @@ def _apart(instructions: Iterable[Any]) -> Iterator[Any]:
 
 
 class _Spaces:
-    """The colour spaces of areas and of lines; plain colours have none here."""
+    """The colour spaces of fills and strokes; empty for plain colours."""
 
     def __init__(self) -> None:
         self.areas = self.lines = ""
         self._saved: list[tuple[str, str]] = []
 
     def follow(self, name: str, operands: Sequence[Any]) -> None:
-        """Follow an operator."""
+        """Update the colour spaces after an operator."""
         if name == "q":
             self._saved.append((self.areas, self.lines))
         elif name == "Q" and self._saved:

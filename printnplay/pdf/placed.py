@@ -1,6 +1,7 @@
-"""Where the pictures of a document land on its pages, and what lies over and under each of them.
+"""The positions of a document's pictures on its pages, and the items over and under each of them.
 
-Only the numbers of the sheets are read: whoever looks at a file asks here what it has to show.
+Only the geometry of the sheets is used. Checks of a finished file take its expected content from
+here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,19 +35,19 @@ WHITE = "#ffffff"
 """The colour of the paper."""
 
 _UNMOVED = Affine(1, 0, 0, 1, 0, 0)
-"""The transform that changes nothing."""
+"""The identity transform."""
 
 _EVERYWHERE = (-1e9, -1e9, 1e9, 1e9)
 """A rectangle around every sheet, in micrometres: a kilometre to each side."""
 
 
 class Placed(Struct, frozen=True, eq=False):
-    """A picture on a page, and what is to be seen of it.
+    """A picture on a page, and its visible part.
 
-    `place` takes a point of the picture, counted from its trimmed top left corner, to the page, and
-    `frame` a point of what the stamp lies on. `seen` is the part of the page that the picture may
-    show in. The boxes `over` cover it; where it is not opaque, the boxes `under` show through it
-    and, behind them, its `ground`: a colour, or another picture.
+    `place` maps points of the picture, relative to its trimmed top left corner, to the page.
+    `frame` maps points of the content that holds the stamp to the page. `seen` is the part of the
+    page that the picture may show in. The boxes `over` cover it. Where it is not opaque, the boxes
+    `under` show through it and, behind them, its `ground`: a colour, or another picture.
     """
 
     stamp: Stamp
@@ -59,12 +60,12 @@ class Placed(Struct, frozen=True, eq=False):
 
     @property
     def picture(self) -> Picture:
-        """What is stamped."""
+        """The stamped picture."""
         return self.stamp.picture
 
 
 class _Laid(Struct, frozen=True, eq=False):
-    """An item in the order of drawing: the frame that takes it to the page, and where it shows."""
+    """An item in drawing order: its transform to the page, and its visible box."""
 
     item: Item
     frame: Affine
@@ -72,7 +73,7 @@ class _Laid(Struct, frozen=True, eq=False):
 
 
 def placed_on(sheet: Sheet, fonts: Sequence[FontFace]) -> Iterator[Placed]:
-    """Yield the pictures that show on a sheet and its leaves, in drawing order."""
+    """Yield the pictures that are visible on a sheet and its leaves, in drawing order."""
     paths = {face.name: face.path for face in fonts}
     paper = box_of(Rect(0, 0, sheet.size.width, sheet.size.height))
     laid = list(_laid(sheet.items, sheet.placement or _UNMOVED, paper))
@@ -106,7 +107,7 @@ def inverse(affine: Affine) -> Affine:
 
 
 def around(box: Box, affine: Affine) -> Box:
-    """Return the least upright box around a transformed box."""
+    """Return the bounding box of a transformed box."""
     left, top, right, bottom = box
     corners = [affine.at(x, y) for x in (left, right) for y in (top, bottom)]
     across, down = zip(*corners, strict=True)
@@ -114,18 +115,18 @@ def around(box: Box, affine: Affine) -> Box:
 
 
 def shared(one: Box, other: Box) -> Box:
-    """Return the intersection of two boxes; without size if they do not overlap."""
+    """Return the intersection of two boxes; it has no area if they do not overlap."""
     left, top = max(one[0], other[0]), max(one[1], other[1])
     return left, top, max(left, min(one[2], other[2])), max(top, min(one[3], other[3]))
 
 
 def box_of(rect: Rect) -> Box:
-    """Return a rectangle by its edges."""
+    """Return the edges of a rectangle as a box."""
     return rect.x, rect.y, rect.right, rect.bottom
 
 
 def _laid(items: Iterable[Item], frame: Affine, clip: Box) -> Iterator[_Laid]:
-    """What is drawn, one after the other, with the items of leaves in place of these."""
+    """Yield the items in drawing order, with leaves replaced by their items."""
     for item in items:
         if isinstance(item, Leaf):
             within = _times(frame, _landing(item.page.size, item.rect, item.turn))
@@ -136,7 +137,7 @@ def _laid(items: Iterable[Item], frame: Affine, clip: Box) -> Iterator[_Laid]:
 
 
 def _landing(size: Size, rect: Rect, turn: int) -> Affine:
-    """Where the points of a box go that is turned clockwise and fills a rectangle."""
+    """Return the transform of a box that is turned clockwise and fills a rectangle."""
     across, down = rect.width / size.width, rect.height / size.height
     aside, along = rect.width / size.height, rect.height / size.width
     return {
@@ -148,7 +149,7 @@ def _landing(size: Size, rect: Rect, turn: int) -> Affine:
 
 
 def _box(item: Item) -> Box:
-    """A box, in its frame, that an item does not reach out of."""
+    """Return a box, in its frame, that contains an item."""
     match item:
         case Stroke(start=start, end=end):
             return _box_around((start, end), item.width / 2 + item.halo)
@@ -175,7 +176,7 @@ def _box_around(points: Iterable[Point], wide: float) -> Box:
 
 
 def _box_of_line(line: TextLine, end: float, start: float = 0) -> Box:
-    """What the letters of a line may cover, from a start to an end, with room for their accents."""
+    """Return the box that a part of a line may cover, with room for accents."""
     size = max((run.size for run in line.runs), default=0)
     turn = radians(line.turn)
     across, down = cos(turn), sin(turn)
@@ -184,12 +185,12 @@ def _box_of_line(line: TextLine, end: float, start: float = 0) -> Box:
 
 
 def _ground_of(item: Item, placed: Placed | None) -> "str | Placed":
-    """What an item hides all below it with: a colour or a picture; empty if it hides nothing."""
+    """Return the colour or picture that hides everything below an item; empty if none does."""
     return placed or (item.fill if isinstance(item, Panel) else "")
 
 
 def _covered(laid: _Laid, box: Box, paths: Mapping[str, str]) -> Iterator[Box]:
-    """The parts of a box that an item may cover; of an outline, these are along its line."""
+    """Yield the parts of a box that an item may cover; for an outline, those along its line."""
     if not _area(shared(laid.box, box)):
         return
     for part in _parts(laid.item, paths):
@@ -200,7 +201,7 @@ def _covered(laid: _Laid, box: Box, paths: Mapping[str, str]) -> Iterator[Box]:
 
 def _parts(item: Item, paths: Mapping[str, str]) -> Iterator[Box]:
     if isinstance(item, Panel) and not item.fill:
-        # The line cuts the corners off.
+        # The line cuts across the corners.
         wide = item.stroke_width / 2 + item.radius * (1 - sqrt(0.5))
         yield from _along(rounded(item.rect, 0, 0), wide)
     elif isinstance(item, Contour):
@@ -221,7 +222,7 @@ def _along(outline: Outline, wide: float) -> Iterator[Box]:
 
 
 def _times(outer: Affine, inner: Affine) -> Affine:
-    """First the inner one, then the outer one."""
+    """Return the transform that applies the inner one, then the outer one."""
     dx, dy = outer.at(inner.dx, inner.dy)
     return Affine(
         outer.xx * inner.xx + outer.xy * inner.yx,

@@ -1,7 +1,6 @@
-"""Where boxes land on a page.
+"""Transformations that place boxes on a page.
 
-A turned box is placed by a transformation: rectangles are in micrometres with y down, PDF's are in
-points with y up.
+Rectangles are in micrometres with y down; PDF counts in points with y up.
 """
 
 from printnplay.kernel.geometry import Affine, Rect, Size, Um
@@ -13,12 +12,12 @@ def landing(box: tuple[float, float], rect: Rect, turn: int, page_height: Um) ->
 
     Args:
         box: width and height of the box before turning, in points, its origin at the bottom left.
-        rect: where the box lands.
+        rect: the place of the box.
         turn: 0, 90, 180 or 270 degrees.
-        page_height: the height of what `rect` lies on; PDF counts from the bottom.
+        page_height: the height of the page that `rect` is on; PDF counts from the bottom.
 
     Raises:
-        KeyError: another turn.
+        KeyError: the turn is none of these.
     """
     left, width = rect.x * POINTS_PER_UM, rect.width * POINTS_PER_UM
     bottom, height = (page_height - rect.bottom) * POINTS_PER_UM, rect.height * POINTS_PER_UM
@@ -45,7 +44,7 @@ def placing(placement: Affine, page_height: Um) -> Matrix:
 
 
 def with_bleed(rect: Rect, trimmed: Size, bleed: Um, turn: int) -> Rect:
-    """Return the place of a picture with its bleed if its trimmed area lands on `rect`."""
+    """Return the place of a picture with its bleed if its trimmed area fills `rect`."""
     across, down = (
         (trimmed.width, trimmed.height) if turn % 180 == 0 else (trimmed.height, trimmed.width)
     )

@@ -1,7 +1,7 @@
-"""The inks of a press: colours of screens as cyan, magenta, yellow and black, by an ICC profile.
+"""Press inks: screen colours converted to cyan, magenta, yellow and black, by an ICC profile.
 
-lcms does the sums, in Pillow. Pure black is black ink alone, so that text has no coloured fringes,
-and where the four inks would be more than paper takes, the coloured ones are made less.
+lcms, in Pillow, does the conversion. Pure black becomes black ink alone, so that text has no
+coloured fringes. Where the four inks exceed what paper takes, the coloured ones are reduced.
 """
 
 from collections.abc import Sequence
@@ -18,20 +18,20 @@ Inks: TypeAlias = tuple[int, int, int, int]
 """Cyan, magenta, yellow and black, each from 0 to 255."""
 
 MOST_INK = 400
-"""The most ink in per cent: four inks of 100 each, which is no limit."""
+"""The highest ink limit in per cent: four inks of 100 each, which is no limit."""
 
 GRID = 33
-"""The steps of the table for pictures, in each of red, green and blue: those that lcms takes
-itself."""
+"""The steps of the lookup table for pictures, for each of red, green and blue: as many as lcms
+uses."""
 
 
 _DATES = slice(24, 36)
-"""Where the head of an ICC profile says when it was made (ICC.1:2022, 7.2.8)."""
+"""The creation time in the header of an ICC profile (ICC.1:2022, 7.2.8)."""
 
 
 @cache
 def srgb_profile() -> bytes:
-    """Return the ICC profile of sRGB (IEC 61966-2-1), without its time of creation."""
+    """Return the ICC profile of sRGB (IEC 61966-2-1), with its creation time cleared."""
     from PIL import ImageCms
 
     profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
@@ -40,17 +40,17 @@ def srgb_profile() -> bytes:
 
 
 class ProfileError(Exception):
-    """What is given is no ICC profile of a press; the message says why."""
+    """An invalid ICC profile, or one that is not for a press; the message is the reason."""
 
 
 class Press:
-    """A press, by its ICC profile and the most ink it may put in one place, in per cent."""
+    """A press: its ICC profile, and the ink limit at any point, in per cent."""
 
     def __init__(self, profile: bytes, limit: int = MOST_INK) -> None:
-        """Take a profile.
+        """Load a profile.
 
         Raises:
-            ProfileError: it is no profile of a press with four inks.
+            ProfileError: it is not a profile of a press with four inks.
         """
         from PIL import ImageCms
 
@@ -74,7 +74,7 @@ class Press:
         self.description = (described.profile_description or "").strip() or "custom"
 
     def inks(self, colours: Sequence[tuple[int, int, int]]) -> list[Inks]:
-        """Return RGB colours, each channel from 0 to 255, as inks of the press."""
+        """Convert RGB colours, each channel from 0 to 255, to inks of the press."""
         from PIL import Image
 
         row = Image.frombytes("RGB", (len(colours), 1), bytes(chain.from_iterable(colours)))
@@ -83,7 +83,7 @@ class Press:
         return [self._bounded(colour, four) for colour, four in zip(colours, inks, strict=True)]
 
     def image(self, image: "Image") -> "Image":
-        """Return an RGB picture in the inks of the press."""
+        """Convert an RGB picture to the inks of the press."""
         return image.convert("RGB").filter(self._table)
 
     @cached_property
@@ -103,7 +103,7 @@ class Press:
         return made
 
     def _bounded(self, colour: tuple[int, int, int], inks: Inks) -> Inks:
-        """The inks of a colour, no more than the press may take; black alone for black."""
+        """Reduce the inks of a colour to the limit of the press; use black ink alone for black."""
         if colour == (0, 0, 0):
             return 0, 0, 0, 255
         cyan, magenta, yellow, black = inks

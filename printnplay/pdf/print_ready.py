@@ -1,8 +1,8 @@
-"""PDF for a press: in its inks, without transparency, with its profile; made to PDF/X-1a:2003.
+"""Press-ready PDF: in press inks, without transparency, with an ICC profile; aims at PDF/X-1a:2003.
 
-That is ISO 15930-4, and what it forbids or wants is done here as far as our own files need it. It
-is no certificate: a printer checks what it gets. Vectors stay vectors; a page with transparency or
-colours that run into each other becomes pixels.
+That is ISO 15930-4; its rules are implemented as far as our own files need them. It is no
+certificate: a printer checks the files it receives. Vectors stay vectors; a page with transparency
+or gradients is rasterized.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pikepdf
 
 VERSION = "1.4"
-"""Of PDF; ISO 15930-4 is a subset of it."""
+"""The PDF version; ISO 15930-4 is a subset of it."""
 
 STANDARD = "PDF/X-1a:2003"
 
@@ -25,12 +25,12 @@ _RGB, _GRAY = "/DeviceRGB", "/DeviceGray"
 _SOLID = frozenset(["/Normal", "/Compatible"])
 
 FLAT_DPI = 600
-"""The pixels to the inch of pages that cannot stay vectors: small text stays clean (`DOTS` in
-`raster.py`)."""
+"""The resolution, in pixels per inch, of pages that cannot stay vectors: small text stays sharp
+(`DOTS` in `raster.py`)."""
 
 
 def unprintable_pages(pdf: bytes) -> list[int]:
-    """Return the pages, counted from 0, that have to be rasterized."""
+    """Return the indices of pages that have to be rasterized, counted from 0."""
     import pikepdf
 
     with pikepdf.open(BytesIO(pdf)) as document:
@@ -43,12 +43,12 @@ def unprintable_pages(pdf: bytes) -> list[int]:
 
 
 def print_ready(pdf: bytes, press: Press, *, outlines: bool = False) -> bytes:
-    """Return the document converted to the inks of a press.
+    """Convert a document to the inks of a press.
 
     Args:
-        pdf: a document whose colours are those of screens.
+        pdf: a document in screen colours.
         press: the inks.
-        outlines: whether no fonts are wanted: all pages become pixels then.
+        outlines: whether to avoid fonts: all pages are rasterized then.
     """
     import pikepdf
 
@@ -81,7 +81,7 @@ def print_ready(pdf: bytes, press: Press, *, outlines: bool = False) -> bytes:
 
 
 def _reached(document: "pikepdf.Pdf") -> list[Any]:
-    """The forms and images that are drawn on the pages, each once."""
+    """Return the forms and images that the pages draw, each once."""
     found: dict[Any, Any] = {}
     waiting: list[Any] = [page.obj for page in document.pages]
     while waiting:
@@ -93,7 +93,7 @@ def _reached(document: "pikepdf.Pdf") -> list[Any]:
 
 
 def _drop(item: Any, *names: str) -> None:
-    """Take keys out of a dictionary or stream."""
+    """Remove keys from a dictionary or stream."""
     for name in names:
         if name in item:
             del item[name]
@@ -119,7 +119,7 @@ def is_plain(resources: Any, known: dict[Any, bool]) -> bool:
 
 
 def _is_solid(state: Any) -> bool:
-    """Whether a graphics state draws without transparency."""
+    """Return whether a graphics state draws without transparency."""
     mask, mode = state.get("/SMask", "/None"), state.get("/BM", "/Normal")
     return (
         float(state.get("/ca", 1)) == 1
@@ -130,14 +130,14 @@ def _is_solid(state: Any) -> bool:
 
 
 class _FlatPages:
-    """Pages as pixels; those that look the same are drawn once."""
+    """Rasterized pages; pages that look the same are rasterized once."""
 
     def __init__(self, document: "pikepdf.Pdf", pdf: bytes, press: Press) -> None:
         self._document, self._pdf, self._press = document, pdf, press
         self._drawn: dict[bytes, Any] = {}
 
     def flatten(self, number: int) -> None:
-        """Put a picture in place of all that a page has."""
+        """Replace the content of a page with its picture."""
         import pikepdf
 
         page = self._document.pages[number]
@@ -171,7 +171,7 @@ class _FlatPages:
 
 
 def _convert_image(stream: Any, press: Press) -> None:
-    """A picture in the inks of the press."""
+    """Convert a picture to the inks of the press."""
     import pikepdf
 
     space = stream.get("/ColorSpace")
@@ -187,10 +187,10 @@ def _convert_image(stream: Any, press: Press) -> None:
 
 
 def _rewrite(document: "pikepdf.Pdf", drawn: Sequence[Any], press: Press) -> None:
-    """Set inks in place of colours in pages and forms."""
+    """Replace colours with inks in pages and forms."""
     import pikepdf
 
-    # All are read before one is written: they share their resources.
+    # Read all of them before the first is written: they share resources.
     walked = [(content, steps_of(content)) for content in drawn]
     colours = list(
         dict.fromkeys(step.colour for _, steps in walked for step in steps if step.colour)
@@ -219,9 +219,10 @@ _DEVICE = {"rg": _RGB, "RG": _RGB, "g": _GRAY, "G": _GRAY}
 
 
 class Step(NamedTuple):
-    """An instruction of a page or form, and the colour of a screen that it sets, if it does.
+    """An instruction of a page or form, and the screen colour that it sets, if any.
 
-    One that chooses the colours of a device `is_device`: what is set after it says as much.
+    An instruction that selects a device colour space `is_device`: the colours set after it imply
+    it.
     """
 
     instruction: Any
@@ -265,7 +266,7 @@ def _stream_of(content: Any) -> Any:
 
 
 def _space(name: str, content: Any) -> str:
-    """What a name of a colour space means; the name of a device, or its own for any other."""
+    """Resolve a colour space name: return the device space, or the name itself for any other."""
     spaces = content.get("/Resources", {}).get("/ColorSpace", {})
     return str(spaces[name]) if name in spaces and not len(_parts(spaces[name])) else name
 
@@ -277,7 +278,7 @@ def _parts(space: Any) -> Sequence[Any]:
 
 
 def _colour(operands: Any) -> tuple[int, int, int]:
-    """Red, green and blue of a colour, or of a grey."""
+    """Return red, green and blue of a colour or grey."""
     values = [min(255, max(0, round(255 * float(value)))) for value in operands]
     red, green, blue = values * 3 if len(values) == 1 else values[:3]
     return red, green, blue
@@ -295,7 +296,7 @@ def _drop_device_spaces(resources: Any) -> None:
 
 
 def _declare(document: "pikepdf.Pdf", press: Press) -> None:
-    """Say what the document is made to, and for which press."""
+    """Declare the standard of the document, and its press."""
     import pikepdf
 
     profile = document.make_stream(press.profile, N=4, Alternate=pikepdf.Name.DeviceCMYK)

@@ -1,7 +1,7 @@
-"""Whether a baked page holds the letters of its drawing, by what its fonts say of their glyphs.
+"""A check that baked pages contain the letters of their drawings, by their ToUnicode tables.
 
-A page is read as PDF viewers do that copy text from it: the codes that are shown, through the
-ToUnicode tables of their fonts, in forms that it draws too.
+A page is read like PDF viewers copy its text: the codes shown on it and in its forms are mapped
+through the ToUnicode tables of their fonts.
 """
 
 import re
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 _TEXT = re.compile(
     rb"[^()<>\[\]]*?/([^\s/()<>\[\]]+)\s+[-\d.]+\s+Tf\s[^()<>\[\]\\/]*\[?\(([^<>]*)\)\]?\s*T[jJ]\s*"
 )
-"""A text in one font, as typst mostly writes it, with what is between the outer parentheses."""
+"""A text in one font, as typst usually writes it, with the content of the outer parentheses."""
 
 _BETWEEN = re.compile(rb"\)(?<!\\\))[-\d.\s]*\(")
-"""What is between the strings of such a text."""
+"""The separators between the strings of such a text."""
 
 _FORM = re.compile(rb"/([^\s/()<>\[\]]+)\s+Do\b")
 _SECTION = re.compile(rb"beginbf(char|range)(.*?)endbf", re.DOTALL)
@@ -33,41 +33,43 @@ _WORD = re.compile(rb"[0-9A-Fa-f]+|[\[\]]")
 
 _LEFT_OUT = ("Pd", "Ps", "Pe", "Pi", "Pf")
 _SYLLABLES = re.compile("[\u0900-\u109f\u1780-\u17ff\u1900-\u1c4f\ua800-\uabff]")
-"""Letters of India and South East Asia: at best one of several glyphs says the whole syllable."""
+"""Letters of India and South East Asia: at best one of several glyphs maps to the whole
+syllable."""
 
 _HIDDEN = re.compile(HIDDEN)
 _LINE = re.compile(LINE)
 _WORDS_OF_LINE = 8
-"""The group of such a line that has its words: as `LINE` numbers its groups."""
+"""The group of such a line that has its words, as numbered in `LINE`."""
 
 _UNSEEN = re.compile(
     r"""\b(?:display|visibility)\s*[=:]\s*["']?\s*(?:none|hidden|collapse)|opacity\s*[=:]\s*["']?0*\.?0*(?:["';\s]|$)"""
 )
-"""What may hide a text on purpose."""
+"""Markup that may hide text on purpose."""
 _DRAWN_ELSEWHERE = re.compile(
     r"<(defs|symbol|clipPath|mask|pattern|marker)\b[^<>]*(?<!/)>.*?</\1>", re.DOTALL
 )
-"""What is drawn where something refers to it, if at all, and not always as letters."""
+"""Elements that are drawn only where something references them, and not always as letters."""
 
 Known: TypeAlias = MutableMapping[tuple[object, ...], object]
-"""What was read of the objects of a file, by their numbers: fonts and forms of several pages."""
+"""The cached fonts and forms of a file, by their object numbers: several pages share them."""
 
 
 def missing_letters(page: "Page", expected: Sequence[str], known: Known | None = None) -> str:
-    """Return the letters of texts that a page does not show, sorted; empty if it shows all.
+    """Return the letters of texts that a page lacks, sorted; empty if it shows all.
 
-    Order and spaces make no difference, nor what else `letters` leaves out. Text that is not seen
-    (rendering mode 3) counts as shown; a glyph that stands for several letters is all of them.
+    Order, spaces and everything else that `letters` leaves out are ignored. Invisible text
+    (rendering mode 3) counts as shown; a glyph that stands for several letters counts as all of
+    them.
 
     Args:
         page: a page of a PDF.
         expected: the texts, in any order.
-        known: what was read of pages of the same file before; it is added to.
+        known: the cache of the same file; entries are added to it.
     """
     known, wanted = {} if known is None else known, "".join(expected)
     if not any(map(_is_letter, Counter(wanted) - Counter(_shown(page.obj, known, _plainly)))):
         return ""
-    # It is written or composed in a way that takes longer to read, or does lack letters.
+    # The text is written in a way that takes longer to read, or letters are missing.
     shown = _shown(page.obj, known, _exactly)
     return "".join(sorted((letters(wanted) - letters(shown)).elements()))
 
@@ -77,17 +79,17 @@ def incomplete(
 ) -> PictureFault | None:
     """Return the fault of a picture whose page lacks letters; None if it has all.
 
-    Looked for are the lines that text boxes have written: text by hand may be meant to be unseen,
-    or run beyond its path. Letters that no font has are reported where they are set, and a draft is
-    printed without them.
+    The check covers the lines of text boxes: text that a designer adds in SVG may be hidden on
+    purpose, or run beyond its path. Letters that no font has are reported where they are set, and a
+    draft is printed without them.
 
     Args:
-        picture: what is drawn on the page.
+        picture: the picture on the page.
         page: a page of a PDF.
-        fonts: the paths of the font files that it is set in.
-        known: what was read of pages of the same file before; it is added to.
+        fonts: the paths of its font files.
+        known: the cache of the same file; entries are added to it.
     """
-    # Words that lie unseen over letters drawn as shapes hide nothing.
+    # Invisible words over letters drawn as shapes hide nothing.
     if BEGIN not in picture.svg or _UNSEEN.search(_HIDDEN.sub("", picture.svg)):
         return None
     drawn = _DRAWN_ELSEWHERE.sub("", picture.svg)
@@ -101,8 +103,9 @@ def incomplete(
 def letters(text: str) -> "Counter[str]":
     """Count the letters, digits and signs of a text.
 
-    Left out are spaces, controls and hyphens, brackets and quotation marks, which are turned round
-    in text from the right, and letters of scripts whose syllables become glyphs in another order.
+    Spaces, controls and hyphens are left out. So are brackets and quotation marks, which are
+    mirrored in right-to-left text, and letters of scripts whose syllables become glyphs in another
+    order.
 
     >>> letters("ﬁx-ed") == letters("d fi xe")
     True
@@ -117,7 +120,7 @@ def _is_letter(one: str) -> bool:
 
 
 def _shown(drawn: "Object", known: Known, read: "_Reader") -> str:
-    """The text of a page or form."""
+    """Return the text of a page or form."""
     import pikepdf
 
     resources = drawn.get("/Resources", pikepdf.Dictionary())
@@ -137,10 +140,10 @@ _Reader: TypeAlias = Callable[["Object"], Iterator[_Read]]
 
 
 def _plainly(drawn: "Object") -> Iterator[_Read]:
-    """The fonts, forms and codes of a page or form, in a tenth of the time of `_exactly`.
+    """Yield the fonts, forms and codes of a page or form, in a tenth of the time of `_exactly`.
 
-    Texts that typst seldom writes, as those with a parenthesis or backslash for a code, are passed
-    over or come out wrong.
+    Texts that typst writes rarely, such as those with a parenthesis or backslash as a code, are
+    skipped or read wrongly.
     """
     import pikepdf
 
@@ -149,7 +152,7 @@ def _plainly(drawn: "Object") -> Iterator[_Read]:
     first, *others = b"\n".join(stream.read_bytes() for stream in streams).split(b"\nBT")
     for text, rest in ((b"", first), *(other.partition(b"\nET")[::2] for other in others)):
         if plain := _TEXT.fullmatch(text):
-            # Of all escapes, Python has no others than those of parentheses.
+            # Of all PDF escapes, Python lacks only those of parentheses.
             literal = _BETWEEN.sub(b"", plain[2])
             octal = literal.replace(b"\\(", b"\\050").replace(b"\\)", b"\\051")
             yield "font", plain[1]
@@ -159,7 +162,7 @@ def _plainly(drawn: "Object") -> Iterator[_Read]:
 
 
 def _exactly(drawn: "Object") -> Iterator[_Read]:
-    """The fonts, forms and codes of a page or form."""
+    """Yield the fonts, forms and codes of a page or form."""
     import pikepdf
 
     for instruction in pikepdf.parse_content_stream(drawn, "Tf Do Tj TJ ' \""):
@@ -174,25 +177,25 @@ def _exactly(drawn: "Object") -> Iterator[_Read]:
 
 
 def _of_form(form: "Object", known: Known, read: _Reader) -> str:
-    """The text of a form; a picture has none."""
+    """Return the text of a form; a picture has none."""
     if form.get("/Subtype") != "/Form":
         return ""
     key = (*form.objgen, read)
     if key not in known:
-        known[key] = ""  # of a form that draws itself, too
+        known[key] = ""  # also stops a form that draws itself
         known[key] = _shown(form, known, read)
     return str(known[key])
 
 
 class _Table(dict[int, str]):
-    """What the codes of a font stand for; others stand for nothing."""
+    """The text of each code of a font; other codes map to an empty string."""
 
     def __missing__(self, code: int) -> str:
         return ""
 
 
 def _table_of(font: "Object", known: Known) -> _Table:
-    """The table of a font; its codes are of two bytes, as typst writes them."""
+    """Return the table of a font; its codes are two bytes, as typst writes them."""
     table = known.get(font.objgen)
     if not isinstance(table, _Table):
         table = known[font.objgen] = _Table()
@@ -202,7 +205,7 @@ def _table_of(font: "Object", known: Known) -> _Table:
 
 
 def code_pairs(table: bytes) -> Iterator[tuple[int, str]]:
-    """Yield the codes of a ToUnicode table (ISO 32000-1, 9.10.3) with their text."""
+    """Parse a ToUnicode table (ISO 32000-1, 9.10.3); yield codes with their text."""
     for kind, section in _SECTION.findall(table):
         words = iter(_WORD.findall(section))
         for first in words:
@@ -218,5 +221,5 @@ def code_pairs(table: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _text(word: bytes, after: int = 0) -> str:
-    """Return a word of a table as text, or the word that many places after it."""
+    """Decode a hexadecimal word of a table, plus the offset `after`, as text."""
     return (int(word, 16) + after).to_bytes(len(word) // 2).decode("utf-16-be", "replace")

@@ -1,6 +1,7 @@
-"""A drawing as pixels, sharp enough for print, for what cannot be done as vectors; and its text.
+"""Rasterization, at print resolution, of drawings that cannot be vectors; extraction of their text.
 
-The text alone is laid over the pixels, unseen, so that it is still found, copied and read aloud.
+The text is laid over the pixels, invisibly, so that it can still be searched, copied and read
+aloud.
 """
 
 import re
@@ -27,7 +28,7 @@ _NAME = re.compile(r"[.#][\w-]+")
 def text_of(svg: str, *, filtered: bool = False) -> str:
     """Return a drawing reduced to its text, without effects; empty if it has none.
 
-    With `filtered`, only the text that is drawn through a filter, and so as pixels.
+    With `filtered`, keep only text that is drawn through a filter, and so rasterized.
     """
     from xml.etree import ElementTree
 
@@ -63,14 +64,14 @@ def _local(element: "Element") -> str:
 
 
 def _filtered_names(sheet: str) -> list[str]:
-    """The classes and ids that rules with a filter are about."""
+    """Return the classes and ids in the selectors of rules with a filter."""
     parts = [part.rpartition("{") for part in sheet.split("}")]
     rules = [selector for selector, _, rule in parts if _FILTER.search(rule)]
     return [name for selector in rules for name in _NAME.findall(selector)]
 
 
 def _strip(element: "Element", names: set[str], *, keep: bool) -> bool:
-    """Take out what is not text that is to be kept; whether there is any."""
+    """Remove everything except the text to keep; return whether there is any."""
     keep = keep or _has_filter(element, names)
     for effect in _EFFECTS:
         element.attrib.pop(effect, None)
@@ -82,7 +83,7 @@ def _strip(element: "Element", names: set[str], *, keep: bool) -> bool:
         if local == "text":
             kept = _strip_text(child, keep=keep or _has_filter(child, names))
         else:
-            # A path may be what a text runs along.
+            # Text may run along a path.
             kept = local not in _DRAWN or "id" in child.attrib
             found |= kept and _strip(child, names, keep=keep)
         found |= kept and local == "text"
@@ -108,24 +109,24 @@ def _has_filter(element: "Element", names: set[str]) -> bool:
 
 
 DOTS = 600
-"""The pixels to the inch: what laser printers have, so that small text and thin lines stay
-clean."""
+"""The resolution in pixels per inch: that of laser printers, so that small text and thin lines stay
+sharp."""
 MOST_PIXELS = 20_000_000
-"""The pixels of one picture: A4 at 450 to the inch, 60 MB as colours. A larger one, such as a
-poster, has fewer to the inch."""
+"""The most pixels of one picture: A4 at 450 to the inch, 60 MB as RGB. A larger one, such as a
+poster, has a lower resolution."""
 
 POINTS = 72
-"""Points to the inch."""
+"""Points per inch."""
 
 _ROOT = re.compile(r"<(?:[\w-]+:)?svg\b[^<>]*>")
 _SIZE = re.compile(r"""\s(?:width|height|preserveAspectRatio)\s*=\s*(?:"[^"]*"|'[^']*')""")
 
 
 def pixels_of(sketch: Sequence[str], folders: Sequence[str]) -> bytes:
-    """Rasterize a sketch, or a list of its values, as a PNG file.
+    """Rasterize a sketch, or a list of its values, to a PNG file.
 
     Raises:
-        CompileError: it cannot be drawn like this either.
+        CompileError: it cannot be rasterized.
     """
     import resvg_py
 
@@ -133,7 +134,7 @@ def pixels_of(sketch: Sequence[str], folders: Sequence[str]) -> bytes:
     try:
         pixels = resvg_py.svg_to_bytes(
             svg_string=_sized(drawing.svg, *_size_in_pixels(drawing)),
-            # Lengths in millimetres come out wrong without it.
+            # Lengths in millimetres are wrong without it.
             dpi=96,
             skip_system_fonts=True,
             font_dirs=list(folders),
@@ -145,7 +146,7 @@ def pixels_of(sketch: Sequence[str], folders: Sequence[str]) -> bytes:
 
 
 def as_sketch(pixels: bytes, sketch: Sketch) -> Sketch:
-    """Return the sketch with nothing in it but its picture, made by `pixels_of`."""
+    """Return the sketch with its drawing replaced by pixels from `pixels_of`."""
     width, height = _size_in_pixels(sketch)
     picture = linked("image/png", pixels)
     svg = (
@@ -164,7 +165,7 @@ def _size_in_pixels(sketch: Sketch) -> tuple[int, int]:
 
 
 def _sized(svg: str, width: int, height: int) -> str:
-    """The drawing at this many pixels; asked for another size than its own, the library rounds."""
+    """Return a drawing sized in pixels; the library rounds if it scales a drawing itself."""
     size = f' width="{width}" height="{height}" preserveAspectRatio="none"'
 
     def resize(root: re.Match[str]) -> str:

@@ -1,9 +1,10 @@
-"""Words of letters that are drawn as shapes, laid over them unseen, for readers of the PDF.
+"""Invisible words over letters that are drawn as shapes, for readers of the PDF.
 
-Letters that are composed into clusters read back as words only where they follow each other without
-gaps, in the room of the word's shape. So each becomes a letter of a font whose letters are all of
-one width, which no cluster changes and no program reorders: it stands where the drawing's
-transforms put it, and its font says which letter it is (ToUnicode, ISO 32000-1, 9.10.3).
+Letters that are shaped into clusters can be extracted as words only where they follow each other
+without gaps, in the space of the word's shape. So each becomes a letter of a font whose letters all
+have the same width. No cluster changes such a letter and no program reorders it: the drawing's
+transforms place it, and the font's ToUnicode table names the letter that it stands for (ISO
+32000-1, 9.10.3).
 """
 
 import re
@@ -26,25 +27,25 @@ from printnplay.scene.sheet import FontFace
 
 FAMILY = "Words Of Readers"
 FIRST = 0xE000
-"""The letter that stands for the first word: those for private use begin here (Unicode, 23.5)."""
+"""The code point for the first letter: the private use area begins here (Unicode, 23.5)."""
 MOST = 6_400
-"""The letters for private use there are (U+E000 to U+F8FF): lines with others stay in their
+"""The number of private use code points (U+E000 to U+F8FF): lines that need more stay in their
 fonts."""
 _EM = 1000
-"""The units of an em, as PDF counts glyph widths."""
+"""The units per em, as PDF counts glyph widths."""
 
 _HEIGHT = 700
-"""The height of the letters, in thousandths of the size: as capitals have, so that selections look
-usual."""
+"""The height of the letters, in thousandths of the size: that of capitals, so that selections look
+normal."""
 
 _MARK = "\u200f"
-"""What text boxes put beside words from right to left."""
+"""The mark that text boxes put beside right-to-left words."""
 _HIDDEN = re.compile(HIDDEN)
 _WORD = re.compile(r"[^ \u00a0]+|[ \u00a0]+")
 
 
 class Words:
-    """The words of drawings that are compiled together."""
+    """The invisible words of drawings that are compiled together."""
 
     def __init__(self, fonts: Sequence[FontFace]) -> None:
         """Measure with these fonts."""
@@ -52,11 +53,11 @@ class Words:
         self._letters: dict[str, str] = {}
 
     def __bool__(self) -> bool:
-        """Whether there are any."""
+        """Return whether there are any words."""
         return bool(self._letters)
 
     def put_into(self, svg: str) -> str:
-        """Return a drawing with such letters for those of its unseen words."""
+        """Replace the invisible words of a drawing with private use letters."""
         return _HIDDEN.sub(self._line, svg) if 'fill-opacity="0"' in svg else svg
 
     def _line(self, line: re.Match[str]) -> str:
@@ -76,14 +77,14 @@ class Words:
     def _placed(
         self, path: str, words: Sequence[str], size: float, spacing: float
     ) -> Iterator[tuple[float, float, str]]:
-        """Where each word begins, how wide its letters are as a share of the size, and these."""
+        """Yield the start of each word, its letter width as a share of the size, and its text."""
         passed, begin = "", 0.0
         from_right = any(bidirectional(mark) in ("R", "AL") for word in words for mark in word)
         whole = _width(path, "".join(words), size, spacing) if from_right else 0.0
         for word in words:
             passed += word
             end = _width(path, passed, size, spacing)
-            # Readers turn round what they find from left to right.
+            # Readers reverse what they find in left-to-right order.
             read = word[::-1] if from_right else word
             letters = "".join(map(self._letter, read))
             if end > begin:
@@ -92,11 +93,11 @@ class Words:
             begin = end
 
     def _letter(self, mark: str) -> str:
-        """What stands for a letter or mark."""
+        """Return the private use letter for a letter or mark."""
         return self._letters.setdefault(mark, chr(FIRST + len(self._letters)))
 
     def named_in(self, pdf: bytes) -> bytes:
-        """Return a PDF file whose fonts say which letters these are."""
+        """Return a PDF file whose ToUnicode tables map these letters to the original ones."""
         if not self:
             return pdf
         import pikepdf
@@ -142,16 +143,16 @@ def _table(table: bytes, marks: dict[int, str]) -> str:
 
 @cache
 def font_folder() -> "TemporaryDirectory[str]":
-    """Return a folder with the font of words, which goes when the process ends."""
+    """Return a folder with the font of words; it is removed at exit."""
     folder = temporary_folder("printnplay-words-")
     write_there(Path(folder.name, "words.ttf"), [_font()])
     return folder
 
 
 def _font() -> bytes:
-    """A font whose letters for private use are boxes of the width of the size.
+    """Build a font whose private use letters are boxes, one em wide.
 
-    Letters without shapes are left out of drawings.
+    Letters without shapes would be left out of drawings.
     """
     count = MOST + 1
     box = struct.pack(">5hHH", 1, 0, 0, _EM, _HEIGHT, 3, 0)

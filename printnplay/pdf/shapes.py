@@ -1,4 +1,4 @@
-"""The operators of lines, outlines and rectangles on a page, whose height PDF counts from."""
+"""Operators of lines, outlines and rectangles on a page of a given height: PDF has y up."""
 
 from printnplay.kernel.geometry import Point, Rect, Um
 from printnplay.kernel.shapes import ARC, Outline
@@ -10,9 +10,9 @@ _PAINT = {(True, False): "f", (False, True): "S", (True, True): "B"}
 
 
 def stroke_operators(line: Stroke, page_height: Um, palette: Palette) -> str:
-    """Return a straight line with butt ends, solid or dashed, over its halo.
+    """Return the operators of a straight line with butt ends, solid or dashed, over its halo.
 
-    A picture stamped later takes over the dashes that are in force, so none are left behind.
+    The dash pattern is reset afterwards: a picture stamped later would inherit it.
     """
     dashes = " ".join(map(length, line.dash))
     solid_again = " [] 0 d" if dashes else ""
@@ -27,7 +27,7 @@ def stroke_operators(line: Stroke, page_height: Um, palette: Palette) -> str:
 
 
 def contour_operators(contour: Contour, page_height: Um, palette: Palette) -> str:
-    """Return a closed line, over its halo."""
+    """Return the operators of a closed line, over its halo."""
     path = outline_path(contour.outline, page_height)
     width, halo = contour.width, contour.halo
     below = f"1 G {length(width + 2 * halo)} w [] 0 d {path} S " if halo else ""
@@ -35,7 +35,7 @@ def contour_operators(contour: Contour, page_height: Um, palette: Palette) -> st
 
 
 def outline_path(outline: Outline, page_height: Um) -> str:
-    """Return an outline as a path that is not yet painted."""
+    """Return an outline as a path, without painting it."""
 
     def place(point: Point) -> str:
         return f"{length(point.x)} {length(page_height - point.y)}"
@@ -48,7 +48,7 @@ def outline_path(outline: Outline, page_height: Um) -> str:
 
 
 def panel_operators(panel: Panel, page_height: Um, palette: Palette) -> str:
-    """Return a rectangle, filled, outlined or both; nothing when it is neither."""
+    """Return the operators of a rectangle, filled, outlined or both; empty if neither."""
     outlined = bool(panel.stroke and panel.stroke_width)
     paint = _PAINT.get((bool(panel.fill), outlined))
     if paint is None:
@@ -61,7 +61,7 @@ def panel_operators(panel: Panel, page_height: Um, palette: Palette) -> str:
 
 
 def rounded(rect: Rect, radius: Um, page_height: Um) -> str:
-    """Return the outline of a rectangle with round corners, as a path that is not yet painted."""
+    """Return the outline of a rectangle with round corners as a path, without painting it."""
     left, bottom = points(rect.x), points(page_height - rect.bottom)
     width, height = points(rect.width), points(rect.height)
     bend = min(points(radius), width / 2, height / 2)

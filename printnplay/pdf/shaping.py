@@ -1,6 +1,6 @@
-"""Text to glyphs: kerned and with ligatures, exactly as the text was measured.
+"""Text shaping: text to glyphs, with kerning and ligatures, exactly as measured.
 
-ReportLab's own shaping is HarfBuzz; `stringWidth` and plain `drawString` know no kerning.
+It uses ReportLab's HarfBuzz; ReportLab's `stringWidth` and plain `drawString` do not kern.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,27 +15,27 @@ from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.pdf.errors import FontError, reading_font
 
 FEATURES = {"kern": True, "liga": True}
-"""What HarfBuzz does by itself; ReportLab would add discretionary ligatures."""
+"""The OpenType features that HarfBuzz enables by default; ReportLab would add discretionary
+ligatures."""
 
 SMALL_CAPS = {**FEATURES, "smcp": True}
 
 POSTSCRIPT = b"OTTO"
-"""How a font file with PostScript outlines begins (OpenType specification, font file)."""
+"""The first bytes of a font file with PostScript outlines (OpenType specification, font file)."""
 
 EM = 1000
-"""The units of an em: PDF counts glyph widths in thousandths of the type size (ISO 32000-1,
-9.2.4)."""
+"""Units per em: PDF counts glyph widths in thousandths of the type size (ISO 32000-1, 9.2.4)."""
 
 TO_UNICODE = (
     "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",
     "/CMapName /Adobe-Identity-UCS def /CMapType 2 def",
 )
 NO_TEXT = "\0"
-"""What an accent of its own stands for: without it PDFium reads the glyph's code as a letter."""
+"""The ToUnicode text of a separate accent: without it PDFium reads the glyph's code as a letter."""
 
 HYPHENS = str.maketrans({"\u00ad": "-", "\u2011": "-"})
-"""How hyphens are drawn that stand for others: that of a divided word, which is not read, and that
-which ends no line."""
+"""The hyphen drawn in place of others: the soft hyphen, which is not read, and the non-breaking
+one."""
 
 IDENTITY = "<< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
 GLYPH_CODES = "/Glyph-Codes"
@@ -44,12 +44,12 @@ TO_GLYPHS = (f"/CIDSystemInfo {IDENTITY} def", f"/CMapName {GLYPH_CODES} def /CM
 
 
 class Glyph(NamedTuple):
-    """A glyph of a shaped text, and how the pen moves, in thousandths of the type size.
+    """A glyph of a shaped text, and its pen movements, in thousandths of the type size.
 
-    `code` is the character that a TrueType file knows the glyph by, a private one for a ligature,
-    and the glyph's number in a file with PostScript outlines; `source` is the text it stands for.
-    `before` and `after` are what the operator `TJ` takes back from the pen, beyond the glyph's own
-    width: kerning, and the place of an accent.
+    `code` is the glyph's character in a TrueType file (a private one for a ligature), and its
+    number in a file with PostScript outlines; `source` is the text it stands for. `before` and
+    `after` are subtracted from the pen position by the operator `TJ`, beyond the glyph's own width:
+    kerning, and the offset of an accent.
     """
 
     code: int
@@ -83,7 +83,7 @@ def font_hash(path: str) -> bytes:
 
 
 class _Named(BytesIO):
-    """The bytes of a file with its path, by which ReportLab tells two files apart."""
+    """The bytes of a file with its path, which ReportLab uses to tell files apart."""
 
     def __init__(self, data: bytes, name: str) -> None:
         super().__init__(data)
@@ -101,14 +101,14 @@ def font_file(path: str) -> Any:
     """Return a font file opened by ReportLab, cached in the process.
 
     Raises:
-        FontError: not a TrueType font.
+        FontError: it is not a TrueType font.
     """
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
 
     with reading_font(path):
         font = TTFont(path, _Named(font_data(path), path))
-    # Two files may carry the same inner name; ReportLab would take the first for both.
+    # Two files may have the same internal name; ReportLab would use the first for both.
     inner, font.face.name = font.face.name, path
     registerFont(font)
     font.face.name = inner
@@ -117,7 +117,7 @@ def font_file(path: str) -> Any:
 
 @cache
 def harfbuzz_font(path: str) -> tuple[Any, Any]:
-    """Return ReportLab's HarfBuzz and its font of a file, in the font's own units."""
+    """Return ReportLab's HarfBuzz module and its font for a file, in the font's own units."""
     from reportlab.pdfbase.ttfonts import uharfbuzz
 
     if not is_postscript(path):
@@ -126,7 +126,7 @@ def harfbuzz_font(path: str) -> tuple[Any, Any]:
 
 
 def advance(path: str, text: str) -> float:
-    """Return the width of a text as a share of the type size, kerned."""
+    """Return the kerned width of a text as a share of the type size."""
     harfbuzz, font = harfbuzz_font(path)
     buffer = harfbuzz.Buffer()
     buffer.add_str(text)
@@ -151,7 +151,7 @@ def shape(
     small_caps: bool = False,
     right_to_left: bool = False,
 ) -> tuple[Glyph, ...]:
-    """Shape a text in a font file: its glyphs from left to right."""
+    """Shape a text with a font file; return its glyphs from left to right."""
     harfbuzz, font = harfbuzz_font(path)
     buffer = harfbuzz.Buffer()
     buffer.cluster_level = harfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
@@ -161,7 +161,7 @@ def shape(
     harfbuzz.shape(font, buffer, SMALL_CAPS if small_caps else FEATURES)
     infos, places = buffer.glyph_infos, buffer.glyph_positions
     clusters = [info.cluster for info in infos]
-    # An accent comes behind its letter in the order of reading, and it is the letter that is read.
+    # Accents follow their letter in reading order, and the text belongs to the letter.
     sources = (
         reversed([*_sources(text, clusters[::-1])]) if right_to_left else _sources(text, clusters)
     )
@@ -173,7 +173,7 @@ def shape(
 
 @lru_cache(maxsize=8192)
 def _glyph(path: str, number: int, source: str, place: tuple[int, int, int]) -> Glyph:
-    """A glyph by its number in a font file, with its advance and how far it is moved there."""
+    """Return a glyph by its number in a font file, with its advance and offset."""
     advance, x, y = place
     _, font = harfbuzz_font(path)
     unit = EM / font.face.upem
@@ -184,7 +184,7 @@ def _glyph(path: str, number: int, source: str, place: tuple[int, int, int]) -> 
 
 
 def text_width(path: str, text: str, *, right_to_left: bool = False) -> float:
-    """Return the width of a text in thousandths of the type size, kerned."""
+    """Return the kerned width of a text in thousandths of the type size."""
     return sum(
         glyph_width(path, glyph.code) - glyph.before - glyph.after
         for glyph in shape(path, text, right_to_left=right_to_left)
@@ -192,8 +192,8 @@ def text_width(path: str, text: str, *, right_to_left: bool = False) -> float:
 
 
 def _sources(text: str, starts: Sequence[int]) -> Iterator[str]:
-    """What each glyph stands for: the first of a cluster for all its text, the others for none."""
-    if starts == list(range(len(text))):  # a glyph for each letter, as mostly
+    """Return each glyph's text: the first of a cluster has all its text, the others none."""
+    if starts == list(range(len(text))):  # usually one glyph per letter
         return iter(text)
     return _sources_of_clusters(text, starts)
 
@@ -206,7 +206,7 @@ def _sources_of_clusters(text: str, starts: Sequence[int]) -> Iterator[str]:
 
 @cache
 def _code(path: str, glyph: int, advance: int) -> int:
-    """What the font file knows a glyph by; a private character is made for a ligature."""
+    """Return the code of a glyph in the font file; add a private character for a ligature."""
     if is_postscript(path):
         return glyph
     font = font_file(path)
@@ -219,7 +219,7 @@ def _code(path: str, glyph: int, advance: int) -> int:
 
 @cache
 def glyph_width(path: str, code: int) -> float:
-    """Return the width of a glyph in thousandths of the size, unkerned."""
+    """Return the unkerned width of a glyph in thousandths of the size."""
     if is_postscript(path):
         _, font = harfbuzz_font(path)
         return float(font.get_glyph_h_advance(code) * EM / font.face.upem)
@@ -229,7 +229,7 @@ def glyph_width(path: str, code: int) -> float:
 
 
 def unicode_table(glyphs: Iterable[tuple[str, Glyph]], space: str) -> str:
-    """Return the ToUnicode table of codes in hexadecimal (ISO 32000-1, 9.10.3)."""
+    """Return the ToUnicode table for hexadecimal codes (ISO 32000-1, 9.10.3)."""
     entries = [
         f"<{code}> <{(glyph.source or NO_TEXT).encode('utf-16-be').hex().upper()}>"
         for code, glyph in glyphs
@@ -238,7 +238,7 @@ def unicode_table(glyphs: Iterable[tuple[str, Glyph]], space: str) -> str:
 
 
 def glyph_table(glyphs: Iterable[tuple[str, Glyph]], space: str) -> str:
-    """Return the map from codes in hexadecimal to glyphs (ISO 32000-1, 9.7.5.3)."""
+    """Return the map from hexadecimal codes to glyphs (ISO 32000-1, 9.7.5.3)."""
     entries = [f"<{code}> {glyph.code}" for code, glyph in glyphs]
     return character_map(TO_GLYPHS, entries, "cidchar", space)
 
@@ -246,7 +246,7 @@ def glyph_table(glyphs: Iterable[tuple[str, Glyph]], space: str) -> str:
 def character_map(head: Sequence[str], entries: Sequence[str], kind: str, space: str) -> str:
     """Return a character map of codes, in groups of at most a hundred entries.
 
-    `space` is the first and the last code there may be.
+    `space` is the code space: its first and last code.
     """
     lines = [
         "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",

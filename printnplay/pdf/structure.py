@@ -1,8 +1,8 @@
-"""The structure of documents for who has them read aloud: what each piece of a page is a part of.
+"""The structure tree of accessible documents: the part that each piece of a page belongs to.
 
-ReportLab writes none. Pieces of pages are marked with numbers (ISO 32000-1, 14.6), and a tree says
-what the numbers mean and in which order they are read (14.7, 14.8), as PDF/UA-1 (ISO 14289-1) has
-it. What is in no part of the text is marked as an artifact, and passed over.
+ReportLab writes none. Pieces of pages are marked with numbers (ISO 32000-1, 14.6); a tree gives
+their meaning and reading order (14.7, 14.8), as PDF/UA-1 (ISO 14289-1) requires. Anything outside
+the text is marked as an artifact, and screen readers skip it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,30 +22,31 @@ Box: TypeAlias = tuple[float, float, float, float]
 ARTIFACT = "/Artifact BMC"
 END = "EMC"
 REVERSED = "/ReversedChars BMC"
-"""Before text that is shown from its last letter to its first (ISO 32000-1, 14.8.2.3.3)."""
+"""The operator before text that is shown from its last letter to its first (ISO 32000-1,
+14.8.2.3.3)."""
 
 ROLE_MAP = {"Aside": "Sect"}
-"""Roles of our own, as those of ISO 32000-1 that they are nearest to."""
+"""Our own roles, mapped to the nearest ones of ISO 32000-1."""
 
 HEADINGS = ("H1", "H2", "H3")
 
 
 class _Piece(Struct, frozen=True):
-    """Marked content, by the index of its page and its number there."""
+    """Marked content, by the index of its page and its number on it."""
 
     page: int
     mark: int
 
 
 class _Annotation(Struct, frozen=True):
-    """A link, by the index of its page and its number there."""
+    """A link, by the index of its page and its number on it."""
 
     page: int
     number: int
 
 
 class _Part(Struct, eq=False):
-    """A part of the text with what is in it, in the order of reading."""
+    """A part of the text and its content, in reading order."""
 
     tag: Tag
     number: int
@@ -54,10 +55,10 @@ class _Part(Struct, eq=False):
 
 
 class Structure:
-    """The parts of one document, gathered while its pages are drawn."""
+    """The parts of one document, collected while its pages are drawn."""
 
     def __init__(self, language: str) -> None:
-        """Gather the parts of a document in this language."""
+        """Collect the parts of a document in this language."""
         self._language = language
         self._root = _Part(Tag("Document"), 0)
         self._parts: dict[Tag, _Part] = {}
@@ -66,14 +67,14 @@ class Structure:
         self._parents: list[_Part | list[_Part]] = []
 
     def open_page(self) -> int:
-        """Begin the next page; return the number by which it is found in the tree."""
+        """Begin the next page; return its number in the tree."""
         self._page = []
         self._pages += 1
         self._parents.append(self._page)
         return len(self._parents) - 1
 
     def begin(self, tags: Tags, box: Box | None = None) -> str:
-        """Return the operator before a piece of a page; one of a figure has its box."""
+        """Return the operator that begins a piece of a page; `box` is that of a figure."""
         if not tags:
             return ARTIFACT
         part = self._part(tags)
@@ -84,14 +85,14 @@ class Structure:
         return f"/{part.tag.role} << /MCID {len(self._page) - 1}{said} >> BDC"
 
     def annotate(self, tags: Tags, number: tuple[int, int]) -> int:
-        """Take in a link by the index of its page and its number there; return its own number."""
+        """Add a link by the index of its page and its number on it; return its key in the tree."""
         part = self._part(tags)
         part.inner.append(_Annotation(*number))
         self._parents.append(part)
         return len(self._parents) - 1
 
     def _part(self, tags: Tags) -> _Part:
-        """The part of the last of these tags, within those of the others."""
+        """Return the part for the last of these tags, nested in the others; create missing ones."""
         part = self._root
         for tag in tags:
             inner = self._parts.get(tag)
@@ -102,7 +103,7 @@ class Structure:
         return part
 
     def add_to(self, pdf: "Pdf") -> None:
-        """Add the tree to a PDF whose pages and links are those that it was gathered from."""
+        """Add the tree to the PDF whose pages and links it was collected from."""
         _Tree(pdf, self._language).add(self._root, self._parents)
 
 
@@ -150,7 +151,7 @@ class _Tree:
         return pikepdf.Array([self._objects[part] for part in entry])
 
     def _fill(self, part: _Part, outer: Any, role: str) -> None:
-        """Write the entries of a part, which is within another one, or the tree."""
+        """Write the entries of a part; `outer` is the part that contains it, or the tree."""
         import pikepdf
 
         element, tag = self._objects[part], part.tag
@@ -191,7 +192,7 @@ def actual_text(words: str) -> str:
 
 
 def _each(part: _Part, outer: _Part | None) -> Iterator[tuple[_Part, _Part | None]]:
-    """A part and all within it in the order of reading, each with what it is in."""
+    """Yield a part and its descendants in reading order, each with its parent."""
     yield part, outer
     for inner in part.inner:
         if isinstance(inner, _Part):
@@ -199,9 +200,9 @@ def _each(part: _Part, outer: _Part | None) -> Iterator[tuple[_Part, _Part | Non
 
 
 def _roles(root: _Part) -> dict[_Part, str]:
-    """The roles of all parts; no heading is more than one level below the one before it.
+    """Return the roles of all parts; no heading is more than one level below the previous one.
 
-    A level that is left out is a fault (ISO 14289-1, 7.4.2), and a writer may leave one out.
+    A skipped level is an error (ISO 14289-1, 7.4.2), and authors may skip one.
     """
     roles: dict[_Part, str] = {}
     level = 0
@@ -215,7 +216,7 @@ def _roles(root: _Part) -> dict[_Part, str]:
 
 
 def _attributes(part: _Part) -> Any:
-    """The attributes of a part; None if it has none."""
+    """Return the attributes of a part; None if it has none."""
     import pikepdf
 
     tag, name = part.tag, pikepdf.Name
@@ -230,7 +231,7 @@ def _attributes(part: _Part) -> Any:
 
 
 def _id(part: _Part) -> Any:
-    """What a note is found by; they are in order."""
+    """Return the id of a note, zero-padded so that ids sort in order."""
     import pikepdf
 
     return pikepdf.String(f"{part.number:06}")

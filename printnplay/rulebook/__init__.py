@@ -1,1 +1,1 @@
-"""Rulebooks: laid out as pages for print, written as HTML and EPUB for screens."""
+"""Rulebooks: laid out as pages for print, and exported as HTML and EPUB for screens."""

@@ -1,7 +1,7 @@
-"""The player aid: the summary of the rules on a leaf to lay beside the cards.
+"""The player aid: the rules summary on a leaf to lay beside the cards.
 
-Each paragraph is a tile. Those on what is done in a turn are numbered and tinted; others have the
-icon that the designer gave them.
+Each paragraph is a tile. Steps of a turn are numbered and tinted; other tiles have the icon that
+the designer chose.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,24 +17,24 @@ from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.sheet import Item, Panel, Stamp, TextLine, shifted
 
 LARGEST = 1.3
-"""The largest type of an aid, as a share of its style's size. A guess: larger type reads as a
+"""The largest type of an aid, relative to its style's size. A guess: larger type reads as a
 heading."""
 
 _PAD: Um = mm(1.5)
 """The padding of a tile. A guess: less looks cramped, more costs type size."""
 
 _ICON: Um = mm(5.2)
-"""The side of an icon or of the number of a step: somewhat more than a line, so that pictures can
-be told. A guess."""
+"""The side of an icon or of a step number: slightly more than a line, so that pictures are
+recognisable. A guess."""
 
 _BESIDE: Um = mm(1.6)
-"""The gap from an icon to its text: about that of the padding."""
+"""The gap from an icon to its text: about the same as the padding."""
 
 _ROUND: Um = mm(1.6)
 """The radius of a tile's corners. A guess: nothing depends on it."""
 
 _BETWEEN: Um = mm(1.6)
-"""The gap between two tiles in a column: that of `_BESIDE`."""
+"""The gap between two tiles in a column: the same as `_BESIDE`."""
 
 _GUTTER: Um = mm(3)
 """The gap between columns: about twice `_BETWEEN`, so that the eye reads down a column."""
@@ -48,7 +48,7 @@ STYLE, NUMBER = "reference", "table-number"
 
 
 class AidParagraph(Struct, frozen=True):
-    """A paragraph of the aid: the key of its text, its icon or none, its step in a turn or 0."""
+    """A paragraph of the aid: the key of its text, its icon if any, and its step in a turn or 0."""
 
     key: str
     icon: str = ""
@@ -58,7 +58,7 @@ class AidParagraph(Struct, frozen=True):
 def lay_aid(
     typesetter: Typesetter, area: Rect, paragraphs: Sequence[AidParagraph]
 ) -> SetColumns | None:
-    """Return the paragraphs as tiles in columns, as large as possible; None if they do not fit."""
+    """Set the paragraphs as tiles in columns, as large as possible; None if they do not fit."""
     colours = _Colours.of(typesetter.style.colours)
     columns = columns_in(area, min(_COLUMNS, len(paragraphs)), _GUTTER)
 
@@ -71,7 +71,7 @@ def lay_aid(
 
 
 class _Colours(Struct, frozen=True):
-    """What tiles are filled with, and the ground of numbers and its text."""
+    """The fill colours of tiles, and the colours of step numbers and their discs."""
 
     tile: str
     turn: str
@@ -80,7 +80,7 @@ class _Colours(Struct, frozen=True):
 
     @classmethod
     def of(cls, colours: Mapping[str, str]) -> "_Colours":
-        """Those of a style; one without an accent makes do with its ink."""
+        """Return the colours of a style; without an accent colour, use its ink."""
         ink, mist = colours.get("ink", "#000000"), colours.get("mist", "#f0f0f0")
         return cls(
             mist,
@@ -114,7 +114,7 @@ def _tile(
 def _badge(
     typesetter: Typesetter, paragraph: AidParagraph, rect: Rect, colours: _Colours
 ) -> list[Item]:
-    """The number of a step on a disc, or the icon."""
+    """Return the number of a step on a disc, or the icon."""
     if not paragraph.step:
         return [Stamp(typesetter.icon(paragraph.icon, rect.width), rect)]
     label = typesetter.label_of(typesetter.context.parse(str(paragraph.step)), NUMBER)

@@ -1,4 +1,4 @@
-"""What sets the blocks of the rulebook: their texts, their width, and the pictures there are."""
+"""The setter of rulebook blocks: it knows their texts, the column width, and the pictures."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
@@ -41,34 +41,36 @@ from printnplay.text.markup import Reference, plain
 from printnplay.text.paragraph import Galley
 
 GUTTER: Um = mm(5)
-"""The gap between what is side by side: about a line of body text (13 pt are 4.6 mm)."""
+"""The gap between items side by side: about a line of body text (13 pt are 4.6 mm)."""
 
 AROUND: Um = mm(2.5)
-"""The white space above and below what is not running text: about half a line of body text."""
+"""The white space above and below everything except running text: about half a line of body
+text."""
 
 LED_IN = (ListBlock, TurnBlock)
-"""Blocks that are never parted from the end of what leads up to them."""
+"""Blocks that are never separated from the end of the text that introduces them."""
 
 SHOWN = (FigureBlock, PictureBlock, AnatomyBlock, TableBlock)
-"""Blocks that stay on the two facing pages of what leads up to them."""
+"""Blocks that stay on the same spread as the text that introduces them."""
 
 SCALES = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.8)
-"""The sizes of type to try for what has to be on one page, as shares of the style's: 0.8 makes 7.6
-pt of 9.5 pt, which can just be read."""
+"""The type scales to try for content that must fit on one page, relative to the style's: 0.8 makes
+7.6 pt of 9.5 pt, which is just legible."""
 
 LINES_AFTER_HEADING = 3
-"""The lines of text below a heading before a page may end: two look lost, as typographers find. A
+"""The least lines of text between a heading and a page break: typographers consider two too few. A
 guess."""
 
 LINE: Um = mm(9)
-"""The height below which a strip is one line: just under two lines of body text (13 pt)."""
+"""The height below which a strip is a single line: just under two lines of body text (13 pt)."""
 
 
 class Pictures(Struct, frozen=True):
-    """The pictures of the rulebook; each is None where it cannot be drawn.
+    """The pictures of the rulebook; a function returns None if its picture has errors.
 
-    `face` draws a card by its id, `board` a board, `figure` what a figure block asks for, `file` a
-    picture file: as wide as the block at the given place asks, if it does, and at most so wide.
+    `face` draws a card by its id, `board` a board, `figure` the picture of a figure block. `file`
+    draws a picture file for the block at the given place, in the given width if there is one, up to
+    a maximum width.
     """
 
     face: Callable[[str], Picture | None]
@@ -78,7 +80,7 @@ class Pictures(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A title of the rulebook: level 1 of a section, 2 and 3 of the headings below it."""
+    """A title of the rulebook: level 1 for a section, 2 and 3 for the headings below it."""
 
     title: str
     level: int
@@ -86,12 +88,12 @@ class Entry(Struct, frozen=True):
 
 
 class BlockSetter(Struct, frozen=True):
-    """What setting a block needs: texts, the column's width, and the pictures.
+    """The context for setting a block: texts, the column width, and the pictures.
 
     `makers` has a function for each kind of block. `room` is the height of a column, `scale` the
-    share of its size that text is set at. `title` is the heading above the block,
-    `entries` are all titles of the rulebook. `set_before` keeps the strips of blocks that refer to
-    no page, for when the pages are numbered anew.
+    scale of text relative to its size. `title` is the heading above the block, `entries` are all
+    titles of the rulebook. `set_before` caches the strips of blocks without page references, to
+    reuse them when page numbers change.
     """
 
     typesetter: Typesetter
@@ -105,7 +107,7 @@ class BlockSetter(Struct, frozen=True):
     set_before: dict[tuple[int, Um, str, float], list[Strip]] = field(default_factory=dict)
 
     def anchored(self, strips: list[Strip], name: str) -> list[Strip]:
-        """Return the strips, the first with the anchor of a name."""
+        """Return the strips, with the anchor of this name on the first."""
         if not name or not strips:
             return strips
         anchor = Anchor(Point(0, 0), self.typesetter.anchor(name))
@@ -114,7 +116,7 @@ class BlockSetter(Struct, frozen=True):
     def section(self, section: Section) -> list[Strip]:
         """Return the strips of a section; no heading is left alone at the end of a page.
 
-        What is to be on one page is set in smaller type if it is too high.
+        A section that must fit on one page is set in smaller type if it is too high.
         """
         strips = self._section(section)
         if not section.one_page:
@@ -165,7 +167,7 @@ class BlockSetter(Struct, frozen=True):
         return known
 
     def refers(self, block: Block) -> bool:
-        """Return whether a block names pages, so that it depends on page breaks."""
+        """Return whether a block refers to pages, so that it depends on page breaks."""
         entries = self.typesetter.texts.entries
         texts = (entries.get(key) for key in block.keys)
         return (
@@ -187,7 +189,7 @@ class BlockSetter(Struct, frozen=True):
     def texts(
         self, keys: Sequence[str], style: str | TextStyle, width: Um, role: Role = "P"
     ) -> list[Strip]:
-        """Return the strips of paragraphs; `role` is the role of each."""
+        """Return the strips of paragraphs; `role` is the structure role of each."""
         setter = self.typesetter
         styled = setter.styled(style) if isinstance(style, str) else style
         if self.scale != 1:
@@ -239,7 +241,7 @@ class BlockSetter(Struct, frozen=True):
     ) -> tuple[Item, ...]:
         """Return a face with a thin outline; empty if it could not be rendered.
 
-        One that is not `described` is an ornament for those who cannot see it.
+        Without `described`, screen readers treat it as an ornament.
         """
         if face is None:
             return ()
@@ -255,11 +257,11 @@ def figure_tags(picture: Picture) -> Tags:
 
 
 Makers: TypeAlias = Mapping[type[Block], Callable[[BlockSetter, Any], list[Strip]]]
-"""The strips of a block, by its kind."""
+"""The functions that return the strips of a block, by its kind."""
 
 
 def _led_in(strips: list[Strip], following: Block | None) -> list[Strip]:
-    """The strips, the last kept with what they lead up to, or on the pages where that is."""
+    """Keep the last strip with the block it introduces, or on the same spread."""
     if not strips:
         return strips
     if isinstance(following, LED_IN):
@@ -270,7 +272,7 @@ def _led_in(strips: list[Strip], following: Block | None) -> list[Strip]:
 
 
 def with_company(strips: Sequence[Strip]) -> list[Strip]:
-    """Return the strips, each heading kept with three lines or the height of these."""
+    """Keep each heading with at least three lines after it, or their height."""
     made: list[Strip] = []
     needed = 0
     for strip in strips:

@@ -1,4 +1,4 @@
-"""The kinds of blocks of the rulebook, each with what sets it."""
+"""The kinds of rulebook blocks, each with the function that sets it."""
 
 from printnplay.game.rulebook import (
     AnatomyBlock,

@@ -1,7 +1,7 @@
 """The rulebook: cover, pages of text and figures, back cover.
 
-Texts may name pages, and tables of contents do: the book is set with the numbers of the time
-before, until they are right.
+Texts and tables of contents may contain page numbers. So the book is set repeatedly, each time with
+the numbers of the previous pass, until they are right.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,19 +43,19 @@ from printnplay.text.markup import Reference, plain
 
 COLUMN_GUTTER: Um = mm(7)
 """The gap between the columns of a page: one and a half lines of body text, clearly wider than a
-space between words."""
+word space."""
 
 FOLIO = "folio"
 FOLIO_SHARE = 0.56
-"""The height of the page number's baseline, as a share of the lower margin: a little above its
+"""The height of the page number's baseline, relative to the lower margin: slightly above its
 middle. A guess: chosen by eye."""
 
 ABOVE_FOLIO: Um = mm(1)
-"""The least gap between the text and the page number, which is set lower in a low margin. A guess:
-less would look like a line of the text."""
+"""The least gap between the text and the page number, which is set lower in a small margin. A
+guess: less would look like a line of the text."""
 
 RUNNING_SHARE = 0.62
-"""The depth of the running head's baseline, as a share of the upper margin: nearer to the text than
+"""The depth of the running head's baseline, relative to the upper margin: nearer to the text than
 to the edge. A guess: chosen by eye."""
 
 THUMB_WIDTH: Um = mm(4)
@@ -65,32 +65,31 @@ THUMB_HEIGHT: Um = mm(13)
 """The height of a thumb index: about the width of a thumb. A guess."""
 
 THUMB_BLEED: Um = mm(3)
-"""What a thumb index prints beyond the trim: as `BLEED` in `imposition/booklet.py`."""
+"""The bleed of a thumb index beyond the trim: the same as `BLEED` in `imposition/booklet.py`."""
 
 LEFT_OVER: Um = mm(30)
-"""The least room below the end of a part that a picture fills. A guess: lower pictures show
-nothing."""
+"""The least space below the end of a part for a picture. A guess: lower pictures show nothing."""
 
 ABOVE_TAIL: Um = mm(8)
 """The gap between the end of a part and the picture below it: nearly two lines of body text, so
-that it is not read as a figure."""
+that it does not look like a figure."""
 
 TIMES = 5
-"""The most times that a book is set until its page numbers are those that it prints. A guess: each
-time fewer lines move, and numbers that swing between two pages never settle."""
+"""The most passes over a book until its printed page numbers are right. A guess: each pass moves
+fewer lines, and numbers that alternate between two pages never settle."""
 
 UNKNOWN_PAGE = "88"
-"""As wide as most page numbers, until they are known."""
+"""A placeholder as wide as most page numbers, until they are known."""
 
 WHOLE_SHEETS: Mapping[Binding, int] = {Binding.SADDLE: 4, Binding.ZINE: 8, Binding.LEAFLET: 2}
-"""The pages of a sheet, for each binding; any number elsewhere."""
+"""The number of pages of a sheet, by binding; other bindings allow any number."""
 
 
 class BookletArt(Struct, frozen=True):
-    """The title of the game, and what is drawn around and behind the text of pages.
+    """The title of the game, and the pictures around and behind the text of pages.
 
-    `page` draws what is behind a page. `tailpiece` fills room that is left: width, height, and a
-    number that differs from one to the next.
+    `page` draws the background of a page. `tailpiece` fills leftover space: its arguments are
+    width, height, and a number that differs for each.
     """
 
     title: str
@@ -101,9 +100,9 @@ class BookletArt(Struct, frozen=True):
 
 
 class Folio(Struct, frozen=True):
-    """Where the page number is: its outer end, or its middle, at `x`, and its baseline.
+    """The position of the page number: `x` is its outer end or its middle, `baseline` its baseline.
 
-    `height` is that of its digits, `top` where the text above it ends.
+    `height` is the height of its digits, `top` the end of the text area above it.
     """
 
     x: Um
@@ -118,12 +117,12 @@ class Folio(Struct, frozen=True):
         return self.baseline - self.height // 2
 
     def start(self, label: Label) -> Um:
-        """Return where a page number begins."""
+        """Return the start of a page number."""
         return self.x - {"left": 0, "centre": label.width // 2, "right": label.width}[self.align]
 
 
 def folio_of(outline: Outline, typesetter: Typesetter, *, recto: bool) -> Folio:
-    """Return the place of page numbers on left or right pages: always below the text."""
+    """Return the position of page numbers on left or right pages, always below the text."""
     style, page = typesetter.style, outline.page
     margins = margins_of(style, page)
     height = typesetter.label_of(typesetter.context.parse("0"), FOLIO).height
@@ -146,7 +145,7 @@ def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple
     """Return the pages in reading order: cover, the sections, back cover.
 
     Raises:
-        TooTallError: a block that must not be broken is taller than a page.
+        TooTallError: an unbreakable block is taller than a page.
     """
     if not outline.sections:
         return ()
@@ -171,7 +170,7 @@ def has_references(outline: Outline, setter: BlockSetter) -> bool:
 
 
 def page_numbers(pages: Sequence[Page]) -> Mapping[str, str]:
-    """Return the page number of each anchor; the first of a name counts."""
+    """Return the page number of each anchor; the first one of a name counts."""
     numbers: dict[str, str] = {}
     for page in pages:
         for item in page.items:
@@ -211,7 +210,7 @@ def _references(
 
 
 def _titles(outline: Outline) -> Iterator[tuple[str, str, int]]:
-    """The parts with titles: the name, the key of the title, and the level."""
+    """Yield the parts with titles: the name, the title key, and the level."""
     for section in outline.sections:
         yield section.id, section.title, 1
         for block in every_block(section.blocks):
@@ -220,14 +219,14 @@ def _titles(outline: Outline) -> Iterator[tuple[str, str, int]]:
 
 
 class _Book(Struct, frozen=True):
-    """Sets the inner pages of a rulebook."""
+    """A setter of the inner pages of a rulebook."""
 
     outline: Outline
     setter: BlockSetter
     art: BookletArt
 
     def pages(self, numbers: Mapping[str, str]) -> list[Page]:
-        """The inner pages, where texts name the pages of anchors by these numbers."""
+        """Return the inner pages, with these numbers in references to anchors."""
         margins = margins_of(self.setter.typesetter.style, self.outline.page)
         room = self.outline.page.height - margins.top - margins.bottom
         strips = self._strips(numbers, room)
@@ -272,7 +271,7 @@ class _Book(Struct, frozen=True):
     def _page(
         self, columns: Sequence[FilledColumn | None], number: int, section: str, room: Um
     ) -> Page:
-        """A page of text, with what its look puts around that; a blank one has no number."""
+        """Return a page of text with its surroundings; a blank one has no number."""
         setter, outline, art = self.setter, self.outline, self.art
         filled = [column for column in columns if column is not None]
         recto = _is_recto(number, setter)
@@ -308,7 +307,7 @@ class _Book(Struct, frozen=True):
         )
 
     def _thumb(self, section: str, *, recto: bool) -> Iterator[Item]:
-        """The mark of a section on the outer edge, lower from one section to the next."""
+        """Yield the thumb index of a section on the outer edge, lower for each further section."""
         typesetter = self.setter.typesetter
         style, page = typesetter.style, self.outline.page
         colours, margins = style.pages.thumbs, margins_of(style, page)
@@ -322,7 +321,7 @@ class _Book(Struct, frozen=True):
             yield Panel(Rect(x, y, THUMB_WIDTH + THUMB_BLEED, THUMB_HEIGHT), colour)
 
     def _lines_around(self, number: int, section: str, *, recto: bool) -> Iterator[Item]:
-        """The running head and the page number."""
+        """Yield the running head and the page number."""
         typesetter = self.setter.typesetter
         style, page = typesetter.style, self.outline.page
         look, margins = style.pages, margins_of(style, page)
@@ -337,21 +336,21 @@ class _Book(Struct, frozen=True):
 
 
 def _told_fillers(pages: Sequence[Page]) -> list[Page]:
-    """The pages, of which those behind the last one with text only make the sheets whole."""
+    """Mark the pages after the last one with text as fillers, which complete the sheets."""
     written = max((at for at, page in enumerate(pages) if page.fill is not None), default=-1)
     return [replace(page, filler=at > written) for at, page in enumerate(pages)]
 
 
 def _is_recto(number: int, setter: BlockSetter) -> bool:
-    """Whether a page is a right-hand one, its spine on the left: the first is, or the second.
+    """Return whether a page is a right-hand one, its spine on the left: odd pages or even ones.
 
-    A booklet in a language that is written from right to left is bound on its right side.
+    A booklet in a right-to-left language is bound on its right side.
     """
     return (number % 2 == 1) != setter.typesetter.context.right_to_left
 
 
 def _covering(picture: Picture | None, size: Size, language: str, *, recto: bool) -> Page:
-    """A cover, read aloud as what is written on it."""
+    """Return a cover; screen readers read the text on it."""
     if picture is None:
         return Page(size, ())
     stamp = replace(_whole(picture, size, recto=recto), tags=figure_tags(picture))
@@ -359,7 +358,7 @@ def _covering(picture: Picture | None, size: Size, language: str, *, recto: bool
 
 
 def _whole(picture: Picture, size: Size, *, recto: bool) -> Stamp:
-    """A picture as large as the page, with its bleed on all edges but the spine."""
+    """Return a picture that covers the page, with its bleed on all edges except the spine."""
     page, bleed = Rect(0, 0, size.width, size.height), picture.bleed
     left = 0 if recto else bleed
     clip = Rect(-left, -bleed, size.width + bleed, size.height + 2 * bleed)

@@ -1,4 +1,4 @@
-"""Blocks with pictures: cards, figures, files, parts of a card, and components."""
+"""Blocks with pictures: cards, figures, files, labelled parts of a card, and components."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -39,35 +39,35 @@ CARD: Um = mm(30)
 eye."""
 
 SMALLEST, USUAL, LARGEST = 0.66, 0.92, 1.15
-"""The least, usual and greatest size of a figure, as shares of its own, never wider than its
-column. A guess: chosen by eye."""
+"""The least, usual and greatest scale of a figure, never wider than its column. A guess: chosen by
+eye."""
 
 ANATOMY: Um = mm(42)
-"""The width of a face whose parts are named: about two thirds of its size, where it can be read."""
+"""The width of a face with labelled parts: about two thirds of a card's, where it is legible."""
 
 NAMES: Um = mm(12)
-"""The room for names that a face leaves on either side, where its width is not given: a short word
-in a label of 8.5 pt. With 8 mm hardly any word fitted on A7."""
+"""The space for labels on either side of a face without a given width: a short word in a label of
+8.5 pt. With 8 mm hardly any word fitted on A7."""
 
 DOT: Um = mm(1)
-"""The radius of the dot on a part: three times `LEADER`, so that it is seen as a dot."""
+"""The radius of the dot on a part: about three times `LEADER`, to be recognisable as a dot."""
 
 LEADER: Um = mm(0.3)
-"""The thickness of the line from a name to its part: one and a half times `HAIRLINE`, since it
+"""The width of the leader line from a label to its part: one and a half times `HAIRLINE`, since it
 crosses a picture."""
 
 HALO: Um = mm(0.9)
-"""The thickness of the light ground of this line on the face, which may be dark: three times
-`LEADER`, so that 0.3 mm show on either side."""
+"""The width of this line's light halo on the face, which may be dark: three times `LEADER`, so that
+0.3 mm are visible on either side."""
 
 BESIDE_LINE: Um = mm(2)
-"""The gap between a name and its line, and between two names. A guess."""
+"""The gap between a label and its line, and between two labels. A guess."""
 
 
 def figure(setter: BlockSetter, block: FigureBlock) -> list[Strip]:
     """Return a centred picture with its caption, unbreakable."""
     picture = setter.pictures.figure(block)
-    # What a drawing without words shows is said by the words of its example.
+    # A drawing without words is described by the words of its example.
     said = (block.alt,) if block.alt else block.keys
     if said and picture is not None and (block.alt or not picture.alt):
         picture = replace(picture, alt=plain(setter.typesetter.inlines(said[0])))
@@ -103,7 +103,7 @@ def picture(setter: BlockSetter, block: PictureBlock) -> list[Strip]:
 def _captioned(
     setter: BlockSetter, picture: Picture | None, keys: Sequence[str], width: Um | None = None
 ) -> list[Strip]:
-    """A picture and its caption; with a `width`, it is no wider than that."""
+    """Return the strips of a picture and its caption; with a `width`, it is no wider than that."""
     caption = setter.texts(keys, "caption", setter.width, "Caption")
     if picture is None:
         return kept(caption)
@@ -112,7 +112,7 @@ def _captioned(
 
 
 def _drawn(setter: BlockSetter, picture: Picture, width: Um | None) -> Strip:
-    """A picture that may grow and shrink a little."""
+    """Return a picture that may grow and shrink slightly."""
     size = picture.size
     widest = min(setter.width, round(size.width * LARGEST)) if width is None else width
     usual = min(round(size.width * USUAL), setter.width) if width is None else width
@@ -131,7 +131,7 @@ def _drawn(setter: BlockSetter, picture: Picture, width: Um | None) -> Strip:
 
 
 def card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
-    """Return a face beside its name, unless the heading has it, and its explanation."""
+    """Return a face beside its explanation, and its name unless the heading contains it."""
     face, typesetter = setter.pictures.face(block.card), setter.typesetter
     width = _face_width(block, setter.width)
     room = room_beside(block, setter.width)
@@ -146,7 +146,7 @@ def card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
         return [words]
     height = width * face.size.height // face.size.width
     rect = Rect(typesetter.placed(0, width, setter.width), AROUND // 2, width, height)
-    # The heading is read before the face, and that before what it means.
+    # Reading order: the heading, then the face, then its explanation.
     first = sum(len(strip.items) for strip in named)
     items = (*words.items[:first], *setter.framed(face, rect), *words.items[first:])
     mark = None if is_said else Bookmark(plain(name), 1)
@@ -165,15 +165,15 @@ def room_beside(block: CardBlock, column: Um) -> Um:
 
 
 FACE: Um = mm(17)
-"""The width of a face in a gallery: a quarter of a poker card, where colours and large symbols can
-be told."""
+"""The width of a face in a gallery: a quarter of a poker card, where colours and large symbols are
+recognisable."""
 
 BESIDE: Um = mm(2.5)
 """The gap from a face to its text, and between entries of a gallery: half of `GUTTER`, since they
 belong together."""
 
 BETWEEN_ROWS: Um = mm(3)
-"""The gap between two rows of a gallery: a little more than `BESIDE`, so that rows are read as
+"""The gap between two rows of a gallery: slightly more than `BESIDE`, so that rows are read as
 rows."""
 
 NARROWEST: Um = mm(27)
@@ -182,9 +182,9 @@ a row has one. A guess."""
 
 
 class Grid(Struct, frozen=True):
-    """How a gallery is divided: its columns, the width of a cell and of the face in it.
+    """The division of a gallery: its columns, the width of a cell and of the face in it.
 
-    Names alone stand below their faces, names with other texts `beside` them.
+    Names without other texts are below their faces, names with other texts `beside` them.
     """
 
     columns: int
@@ -199,7 +199,7 @@ class Grid(Struct, frozen=True):
 
 
 def grid_of(block: CardsBlock, column: Um) -> Grid:
-    """Return the grid of a gallery in a column of this width: its rows are filled evenly."""
+    """Return the grid of a gallery in a column of this width, with evenly filled rows."""
     width, entries = min(block.width or FACE, column), len(block.cards)
     beside = len(block.parts) > 1
     least = width + BESIDE + NARROWEST if beside else width
@@ -224,7 +224,7 @@ def gallery(setter: BlockSetter, block: CardsBlock) -> list[Strip]:
 
 
 def _gallery_row(setter: BlockSetter, row: Sequence[Strip], cell: Um, columns: int) -> Strip:
-    """Entries side by side; of a row that is not full they are in the middle of `columns`."""
+    """Return entries side by side; a partial row is centred in `columns`."""
     spare = max(columns - len(row), 0) * (cell + BESIDE) // 2
     places = (
         setter.typesetter.placed(spare + index * (cell + BESIDE), cell, setter.width)
@@ -240,14 +240,14 @@ def _gallery_row(setter: BlockSetter, row: Sequence[Strip], cell: Um, columns: i
 
 
 def _listed(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Things as an item of a list."""
+    """Tag items as a list item."""
     return within(within(items, Tag("LBody")), Tag("LI"))
 
 
 def _entry_beside(
     setter: BlockSetter, face: Picture | None, keys: Sequence[str], grid: Grid
 ) -> Strip:
-    """The face, and beside it the name in bold and the other texts."""
+    """Return the face, and beside it the name in bold and the other texts."""
     width, placed = grid.face, setter.typesetter.placed
     words = stack(_names(setter, keys, grid.room, "left"))
     words = moved(words, placed(setter.width - grid.room, grid.room, setter.width))
@@ -259,7 +259,7 @@ def _entry_beside(
 def _entry_below(
     setter: BlockSetter, face: Picture | None, keys: Sequence[str], grid: Grid
 ) -> Strip:
-    """The face in the middle, its name below."""
+    """Return the centred face with its name below."""
     width = grid.face
     rect = Rect((setter.width - width) // 2, 0, width, _height_of(face, width))
     drawn = Strip(rect.height, setter.framed(face, rect))
@@ -281,7 +281,7 @@ def _names(setter: BlockSetter, keys: Sequence[str], width: Um, align: str) -> l
 
 
 def anatomy(setter: BlockSetter, block: AnatomyBlock) -> list[Strip]:
-    """Return a face in the middle, the names of its parts on either side, and leader lines."""
+    """Return a centred face, the labels of its parts on either side, and leader lines."""
     face = setter.pictures.face(block.card)
     titled = (block.caption,) if block.caption else ()
     caption = setter.texts(titled, "caption", setter.width, "Caption")
@@ -304,7 +304,7 @@ def anatomy(setter: BlockSetter, block: AnatomyBlock) -> list[Strip]:
             names.append((part, words))
             lines += marks
             tallest = max(tallest, bottom)
-    # They are read as the writer lists them, wherever they are.
+    # Read in the order of the source, wherever they are placed.
     names.sort(key=lambda named: block.parts.index(named[0]))
     listed = [item for _, words in names for item in words]
     items = setter.framed(face, rect) + tuple(lines) + within(listed, Tag("L"))
@@ -316,7 +316,7 @@ def anatomy(setter: BlockSetter, block: AnatomyBlock) -> list[Strip]:
 def _named_parts(
     setter: BlockSetter, parts: Sequence[CardPart], face: Rect, *, on_left: bool
 ) -> Iterator[tuple[CardPart, tuple[Item, ...], list[Item], Um]]:
-    """The names on one side, none over another: their items, their lines, and where they end."""
+    """Yield the labels on one side without overlaps: their items, their lines, and their ends."""
     typesetter = setter.typesetter
     room = face.x - GUTTER - BESIDE_LINE
     style = replace(typesetter.styled("part"), align="right" if on_left else "left")
@@ -344,7 +344,7 @@ def _named_parts(
 
 
 def _crossing(start: Point, end: Point, x: Um) -> Point:
-    """Where the way from one point to another comes to lie at `x`, which is between them."""
+    """Return the point at `x` on the line between two points on either side of it."""
     rise = (end.y - start.y) * (x - start.x)
     return Point(x, start.y + rise // (end.x - start.x) if end.x != start.x else start.y)
 
@@ -354,15 +354,16 @@ PIECE: Um = mm(10)
 its colours."""
 
 FAN: Um = mm(3.5)
-"""The shift of a card in a fan: a third of `PIECE`, so that three cards fill `SHOWN_PIECE` (17
-mm)."""
+"""The shift of a card in a fan: a third of `PIECE`, so that three cards (17 mm) fit in
+`SHOWN_PIECE`."""
 
 SHOWN_PIECE: Um = mm(18)
-"""The width for what shows a component, before its name: a fan of three cards (17 mm) and 1 mm."""
+"""The width for the picture of a component, before its name: a fan of three cards (17 mm) and 1
+mm."""
 
 WIDEST_ENTRY: Um = mm(40)
-"""The width that an entry needs for components to be side by side: `SHOWN_PIECE`, a gap and a word
-or two. A guess."""
+"""The least width of an entry for components side by side: `SHOWN_PIECE`, a gap and a word or two.
+A guess."""
 
 
 def components(setter: BlockSetter, block: ComponentsBlock) -> list[Strip]:
@@ -395,7 +396,7 @@ def components(setter: BlockSetter, block: ComponentsBlock) -> list[Strip]:
 
 
 def _component(setter: BlockSetter, piece: Piece) -> Strip:
-    """What shows a component, and beside it how many there are, and its name."""
+    """Return the picture of a component, and beside it its count and name."""
     typesetter = setter.typesetter
     shown = _shown(setter, piece)
     indent = SHOWN_PIECE + BESIDE
@@ -422,7 +423,7 @@ def _component(setter: BlockSetter, piece: Piece) -> Strip:
 
 
 def _shown(setter: BlockSetter, piece: Piece) -> Strip:
-    """A fan of cards, or a picture, in the width for it."""
+    """Return a fan of cards, or a picture, in the width for it."""
     pictures = setter.pictures
     if piece.board or piece.picture:
         drawn = (

@@ -1,4 +1,4 @@
-"""What a look says of pages, and what stands in for it: text styles, panels, margins."""
+"""The page properties of a style, and their defaults: text styles, panels, margins."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from printnplay.scene.style import PageMargins, PanelLook, Style, TextStyle
 
 RULE: LineKind = "rule"
 RULE_COLOUR = "line"
-"""The style's colour of thin rules and outlines; black where it has none."""
+"""The style colour of thin rules and outlines; black if the style lacks it."""
 
 HAIRLINE: Um = mm(0.2)
 """The thickness of thin rules and outlines: twice the thinnest stroke that prints whole (`THINNEST`
@@ -20,7 +20,7 @@ in `svg/lint.py`)."""
 
 
 class StandIn(NamedTuple):
-    """A text style in the place of one that a look lacks: like another one except some values."""
+    """A default for a text style that a style lacks: like another one except for some values."""
 
     like: str
     bold: bool = False
@@ -44,11 +44,11 @@ STAND_INS: Mapping[str, StandIn] = {
     "count": StandIn("subheading", changes={"before": 0, "after": 0}),
     "running-head": StandIn("folio", changes={"align": "left"}),
 }
-"""Text styles that a look may have; what each is like where it has none."""
+"""Optional text styles, and the default for each."""
 
 
 def text_style(style: Style, name: str) -> TextStyle | None:
-    """Return the text style of this name or its stand-in; None if there is neither."""
+    """Return the text style of this name or its default; None if there is neither."""
     own = style.text.get(name)
     if own is not None or name not in STAND_INS:
         return own
@@ -61,7 +61,7 @@ def text_style(style: Style, name: str) -> TextStyle | None:
 
 
 def completed(style: Style) -> Style:
-    """Return the style with stand-ins for what it lacks."""
+    """Return the style with defaults for everything it lacks."""
     text = {name: own for name in STAND_INS if (own := text_style(style, name)) is not None}
     names = {*STAND_IN_PANELS, *style.pages.panels}
     panels = {name: look for name in sorted(names) if (look := panel_look(style, name)) is not None}
@@ -70,7 +70,7 @@ def completed(style: Style) -> Style:
 
 
 def scaled(style: TextStyle, scale: float) -> TextStyle:
-    """Return the style at a share of its size, no smaller than its minimum."""
+    """Return the style scaled, but no smaller than its minimum."""
     share = max(scale, style.minimum / style.size)
     return replace(
         style,
@@ -90,7 +90,7 @@ STAND_IN_PANELS: Mapping[str, PanelLook] = {
     "turn": PanelLook("", RULE_COLOUR, mm(0.5), "all", mm(2), _PADDED),
     "quote": PanelLook("", RULE_COLOUR, mm(1), "side", 0, _PADDED),
 }
-"""Looks of panels where a style has none; a colour that it lacks is left out."""
+"""Default panel looks; a colour that a style lacks is left out."""
 
 
 def panel_look(style: Style, name: str) -> PanelLook | None:
@@ -144,22 +144,22 @@ def _ground(look: PanelLook, style: Style, rect: Rect, *, right_to_left: bool) -
 
 
 def rule(style: Style, y: Um, width: Um, x: Um = 0, thickness: Um = HAIRLINE) -> Stroke:
-    """Return a level line of the style."""
+    """Return a level line in the style's colour."""
     colour = style.colours.get(RULE_COLOUR, "#000000")
     return Stroke(RULE, Point(x, y), Point(x + width, y), thickness, colour)
 
 
 _USUAL = Size(mm(127), mm(190.5))
-"""The page that `_USUAL_MARGINS` are meant for: 5 x 7.5 in, that of the bundled rulebooks. Others
-have margins in proportion."""
+"""The page size for `_USUAL_MARGINS`: 5 x 7.5 in, that of the bundled rulebooks. Other sizes have
+proportional margins."""
 
 _USUAL_MARGINS = PageMargins(mm(12), mm(17), mm(12), mm(12))
 """The margins of the usual page: 12 mm leave room for thumbs, 17 mm below for the page number as
 well. A guess: chosen by eye."""
 
 _LEAST: Um = mm(5)
-"""The least margin, as `MARGIN` in `imposition/papers.py`: most home printers leave as much
-white."""
+"""The least margin: the same as `MARGIN` in `imposition/papers.py`, the unprintable margin of most
+home printers."""
 
 
 def margins_of(style: Style, page: Size) -> PageMargins:

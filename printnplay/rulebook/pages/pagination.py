@@ -1,13 +1,13 @@
-"""Pagination: all page ends of a rulebook chosen at once.
+"""Pagination: all page breaks of a rulebook are optimised together.
 
-What Donald Knuth and Michael Plass do for the lines of a paragraph (Breaking Paragraphs into Lines,
-1981) is done here for the pages of a book: of all ways to end them, the one with the least sum of
-demerits, found by dynamic programming. Pictures and the white space between blocks are what spaces
-are in a line: they grow or shrink within bounds, so that full pages end on one line.
+The line-breaking algorithm of Donald Knuth and Michael Plass (Breaking Paragraphs into Lines,
+1981), applied to the pages of a book: dynamic programming finds the page breaks with the least sum
+of demerits. Pictures and the white space between blocks act like the spaces in a line: they grow or
+shrink within bounds, so that full pages end on the same line.
 
-Breaks are worse the more they tear: a section that begins a page is best, a paragraph that runs
-over costs a little, a rule on the other side of the leaf than its example costs most. The time it
-takes grows with the number of strips, as only a few of them fit on a page.
+Breaks cost more the more they separate: a section that begins a page is best, a paragraph that runs
+over costs little, a rule overleaf from its example costs most. The running time is linear in the
+number of strips, as only a few of them fit on a page.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,19 +29,19 @@ from printnplay.rulebook.pages.strips import (
 from printnplay.scene.sheet import Bookmark, Item
 
 FULL = 0.85
-"""The least share of its height that a column fills unless a part of the book ends there. Not
-sensitive below: smaller values change 4 of 42 paginations, but above 1 no column would be full.
-This constant and the demerits below were tuned by eye on the books of the bundled games; the
-figures are those of decision 058."""
+"""The least filled share of a column's height unless a part of the book ends there. Not sensitive
+below: smaller values change 4 of 42 paginations, but above 1 no column would be full. This constant
+and the demerits below were tuned by eye on the books of the bundled games; the figures are those of
+decision 058."""
 
 SHALLOW = 0.6
-"""The share of its height below which no column ends if more fits. A guess: no value tried from 0
-to 0.75 changes a pagination."""
+"""The share of its height that a column must reach if more fits. A guess: no value tried from 0 to
+0.75 changes a pagination."""
 
 STRETCHED, SHRUNK = 0.12, 0.14
-"""The demerits of a column whose pictures and spaces are as large, or as small, as they may be.
-They are the scale of all other demerits. Sensitive, tuned by eye: a fifth less or a quarter more
-changes up to 6 of 42 paginations, nothing at all 26."""
+"""The demerits of a column whose pictures and spaces are at their largest, or smallest. They are
+the scale of all other demerits. Sensitive, tuned by eye: a fifth less or a quarter more changes up
+to 6 of 42 paginations, nothing at all 26."""
 
 SHORT, EMPTY, NOT_FULL = 0.25, 6.0, 0.8
 """The demerits of a column that cannot reach the last line: `SHORT` for each, `EMPTY` times the
@@ -63,7 +63,7 @@ fifth less changes no pagination, a quarter more 4 of 42, twice as much 16."""
 
 IN_BLOCK, BETWEEN_BLOCKS = 0.05, 0.015
 """The demerits of a break within a paragraph or list, and of one between two blocks of a section,
-which tears less. Small, so that they only choose between columns that are equally full. A fifth
+which separates less. Small, so that they only choose between columns that are equally full. A fifth
 less or a quarter more changes 4 of 42 paginations at most."""
 
 LED, LED_OVERLEAF = 0.12, 2.5
@@ -78,13 +78,12 @@ does. `LOW` is a guess: no value tried from 0 to twice as much changes more than
 paginations. `STRANDED` was tuned by eye: less changes 2 at most, twice as much 19."""
 
 UNEVEN = 1.5
-"""The demerits of a page that cannot end on one line with the page that it faces: more than it
-costs to stretch both. A guess: no value tried from 0 to four times changes more than 2 of 42
-paginations."""
+"""The demerits of a page that cannot end on the same line as its facing page: more than it costs to
+stretch both. A guess: no value tried from 0 to four times changes more than 2 of 42 paginations."""
 
 ONE_LINE: Um = mm(2)
-"""The distance of two last lines that count as one: less than half a line of body text (13 pt are
-4.6 mm). A guess."""
+"""The distance up to which two last lines count as the same: less than half a line of body text (13
+pt are 4.6 mm). A guess."""
 
 FILLER = 2.0
 """The demerits of a page without text: high, so that a book has no more sheets than it needs. More
@@ -92,7 +91,7 @@ changes no pagination, half as much 2 of 42."""
 
 
 class Format(Struct, frozen=True):
-    """The pages to fill: the height of a column, the columns of a page, pages to a whole sheet.
+    """The page format: the height of a column, the columns per page, the pages per sheet.
 
     The number of pages, with the `covers` around them, is a multiple of `sheet`. The first page
     after the front cover is a left one.
@@ -105,11 +104,11 @@ class Format(Struct, frozen=True):
 
     @property
     def cycle(self) -> int:
-        """The columns after which pages lie on a sheet as before."""
+        """The number of columns after which the positions on a sheet repeat."""
         return self.columns * max(self.sheet, 2)
 
     def may_begin(self, frame: int, start: Start) -> bool:
-        """Return whether this column, counted from the first, suits `start`."""
+        """Return whether this column, counted from the first, satisfies `start`."""
         page, column = divmod(frame, self.columns)
         if not start:
             return True
@@ -128,7 +127,7 @@ class Format(Struct, frozen=True):
 class FilledColumn(Struct, frozen=True):
     """The contents of a column, from its top left corner.
 
-    `height` is where it ends. `ends` says that a part of the book ends with it.
+    `height` is the height of the contents. `ends` is whether a part of the book ends with it.
     """
 
     items: tuple[Item, ...]
@@ -140,7 +139,7 @@ class FilledColumn(Struct, frozen=True):
 def paginate(strips: Sequence[Strip], page: Format) -> list[FilledColumn | None]:
     """Set strips into columns; None for one that stays empty.
 
-    The columns are those of whole pages, and the pages, with the covers, of whole sheets.
+    The columns fill whole pages, and the pages, with the covers, whole sheets.
 
     Raises:
         TooTallError: strips that must stay together need more than a whole column.
@@ -164,24 +163,24 @@ def paginate(strips: Sequence[Strip], page: Format) -> list[FilledColumn | None]
 
 
 def _ends_part(parts: Sequence[Sequence[Strip]]) -> frozenset[int]:
-    """The numbers of the parts before which a part of the book ends, and their number."""
+    """Return the indices where a part of the book ends, including the total number."""
     return frozenset({len(parts), *(at for at, part in enumerate(parts) if part[0].start)})
 
 
 class _Ladder(Struct, frozen=True):
-    """Where parts begin and end in one endless column, at their lowest, own and largest heights."""
+    """Positions of parts in one endless column, at their smallest, own and largest heights."""
 
     tops: tuple[Heights, ...]
     bottoms: tuple[Heights, ...]
     heads: tuple[Um, ...]
-    """The heights of what is set above a part that begins a column."""
+    """The heights of the heads above parts that begin a column."""
 
     @classmethod
     def of(cls, parts: Sequence[Sequence[Strip]], room: Um) -> "_Ladder":
         """Lay the parts below one another.
 
         Raises:
-            TooTallError: a part is taller than the room there is.
+            TooTallError: a part is taller than the column.
         """
         tops, bottoms = [], []
         at = Heights(0, 0, 0)
@@ -200,39 +199,39 @@ class _Ladder(Struct, frozen=True):
         return cls(tuple(tops), tuple(bottoms), tuple(head.height if head else 0 for head in heads))
 
     def heights(self, first: int, end: int) -> Heights:
-        """The heights of the parts from `first` up to but not including `end`, in one column."""
+        """Return the heights of the parts from `first` up to, not including, `end`."""
         head, ends = self.heads[first], zip(self.bottoms[end - 1], self.tops[first], strict=True)
         return Heights(*(bottom - top + head for bottom, top in ends))
 
 
 class _Lines(Struct, frozen=True):
-    """Where columns can all end: no higher than `first`, no lower than `last`."""
+    """The range of possible ends of columns: no higher than `first`, no lower than `last`."""
 
     first: Um
     last: Um
 
     @classmethod
     def of(cls, heights: Heights, room: Um) -> "_Lines":
-        """Where a column of these heights can end."""
+        """Return the range of ends of a column with these heights."""
         return cls(heights.smallest, min(heights.largest, room))
 
     def common(self, other: "_Lines | None") -> "_Lines":
-        """Where these and the others can end."""
+        """Return the intersection of both ranges."""
         if other is None:
             return self
         return _Lines(max(self.first, other.first), min(self.last, other.last))
 
     @property
     def none(self) -> bool:
-        """Whether there is no such place."""
+        """Whether the range is empty."""
         return self.first > self.last + ONE_LINE
 
 
 class _Column(Struct, frozen=True):
-    """A way to end a column: before the part `end`, and its demerits.
+    """One way to end a column: before the part `end`, with its demerits.
 
-    `leads` says that it ends with what leads up to an example, `ends` that a part of the book ends
-    with it; `lines` are where its last line can be.
+    `leads` is whether it ends with the introduction to an example, `ends` whether a part of the
+    book ends with it; `lines` is the range of its last line.
     """
 
     end: int
@@ -243,10 +242,10 @@ class _Column(Struct, frozen=True):
 
 
 class _Way(Struct, frozen=True):
-    """The best way to a column: its demerits, and the column before with where that begins.
+    """The best path to a column: its demerits, and the previous column with its start.
 
-    `lines` are where the columns before on these two pages can all end; None if there are none,
-    or if they need not end together.
+    `lines` is the common range of ends of the previous columns on this spread; None if there are
+    none, or if they need not end together.
     """
 
     demerits: float
@@ -259,7 +258,7 @@ class _Way(Struct, frozen=True):
 def _best(
     ladder: _Ladder, parts: Sequence[Sequence[Strip]], page: Format
 ) -> list[tuple[int, int, int]]:
-    """The columns in order, each with its number, its first part and the one after its last."""
+    """Return the columns in order, each with its number, first part and end of parts."""
     count, cycle = len(parts), page.cycle
     begin = _first_frame(0, parts[0][0].start, page)
     ways: list[dict[int, _Way]] = [{} for _ in range(count + 1)]
@@ -280,7 +279,7 @@ def _best(
 
 
 def _longer(way: _Way, start: int, column: _Column, following: Start, page: Format) -> _Way:
-    """The way with one more column, after which something has to begin as `following` says."""
+    """Extend the path by one column; `following` is the start constraint of the next part."""
     here, demerits = way.frame, way.demerits + column.demerits
     lines = None if column.ends else column.lines.common(way.lines)
     if lines and lines.none:
@@ -304,9 +303,9 @@ def _traced(last: _Way, count: int) -> list[tuple[int, int, int]]:
 def _last_lines(
     ladder: _Ladder, ends: frozenset[int], page: Format, chosen: Sequence[tuple[int, int, int]]
 ) -> Mapping[int, Um]:
-    """Where the columns of two facing pages end, by the number of the pair of pages.
+    """Return the end of the columns of each spread, by the number of the spread.
 
-    They end together where the least full of them ends, if they all can.
+    They end together, where the least full of them ends, if they all can.
     """
     common: dict[int, _Lines] = {}
     for frame, start, end in chosen:
@@ -322,14 +321,14 @@ def _last_lines(
 
 
 def _first_frame(frame: int, start: Start, page: Format) -> int:
-    """The first column from this one on that something may begin in."""
+    """Return the first column, from this one on, that satisfies the start constraint."""
     while not page.may_begin(frame, start):
         frame += 1
     return frame
 
 
 def _fillers(frames: int, page: Format) -> float:
-    """What the pages cost that remain of the last sheet."""
+    """Return the demerits of the pages that remain of the last sheet."""
     pages = -(-frames // page.columns)
     return FILLER * (-(pages + page.covers) % page.sheet)
 
@@ -337,7 +336,7 @@ def _fillers(frames: int, page: Format) -> float:
 def _columns_from(
     start: int, ladder: _Ladder, parts: Sequence[Sequence[Strip]], room: Um
 ) -> list[_Column]:
-    """The ways to end a column that begins with this part."""
+    """Return the ways to end a column that begins with this part."""
     found: list[_Column] = []
     shallow: _Column | None = None
     for end in range(start + 1, len(parts) + 1):
@@ -361,7 +360,7 @@ def _columns_from(
 
 
 def _demerits(heights: Heights, room: Um, *, ends: bool) -> float:
-    """What a column costs for how full it is, and for how far its pictures must be changed."""
+    """Return the demerits of a column for its fill, and for the scaling of its pictures."""
     low, own, high = heights
     if own > room:
         return SHRUNK * ((own - room) / (own - low)) ** 2 if own > low else inf
@@ -374,7 +373,7 @@ def _demerits(heights: Heights, room: Um, *, ends: bool) -> float:
 
 
 def _breaking(parts: Sequence[Sequence[Strip]], at: int) -> tuple[float, bool]:
-    """What it costs to end a column before a part, and whether the one before leads to it."""
+    """Return the demerits of a break before a part, and whether the previous one introduces it."""
     above, below = parts[at - 1][-1], parts[at][0]
     if below.start or _begins_section(below):
         return 0.0, False
@@ -390,7 +389,7 @@ def _begins_section(strip: Strip) -> bool:
 def _strands(
     ladder: _Ladder, parts: Sequence[Sequence[Strip]], start: int, end: int, room: Um
 ) -> bool:
-    """Whether the last section to begin in a column has hardly begun when the column ends."""
+    """Return whether a section begins too close to the end of a column."""
     for at in range(end - 1, start, -1):
         if ladder.heights(at, end)[1] > LOW * room:
             return False
@@ -400,10 +399,10 @@ def _strands(
 
 
 def set_column(strips: Sequence[Strip], room: Um, *, ends: bool, full: float) -> FilledColumn:
-    """Return strips below one another, their pictures and spaces stretched to the room.
+    """Set strips below one another, their pictures and spaces stretched to the room.
 
-    What ends a part and cannot fill its column is set at its own size, and so is what cannot even
-    come to be as high as `full`: wide spaces would not hide that the column is short.
+    The end of a part that cannot fill its column keeps its own size. So does a column that cannot
+    reach `full`: wide spaces would not hide that the column is short.
     """
     if strips[0].head is not None:
         strips = [strips[0].head, *strips]

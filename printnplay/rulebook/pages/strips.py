@@ -1,4 +1,4 @@
-"""Strips of text, as wide as their column and never broken, and columns filled with them."""
+"""Strips of text, as wide as their column and unbreakable, and columns filled with them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -13,15 +13,15 @@ from printnplay.scene.sheet import Bookmark, Item, Tag, shifted, within
 
 SHRINK = 0.55
 STRETCH = 2.8
-"""The least and the greatest height of the white space between two blocks, as shares of its own.
-Tuned by eye: blocks still stand apart, and a page does not fall apart."""
+"""The least and the greatest height of the white space between two blocks, relative to its own.
+Tuned by eye: blocks stay separate, and a page does not fall apart."""
 
 
 class Elastic(Struct, frozen=True):
-    """What may be lower or higher than it is by itself, such as a picture.
+    """An item of variable height, such as a picture.
 
-    `smallest` and `largest` are the heights it may have; `items` makes what it holds at one of
-    them, from its top left corner.
+    `smallest` and `largest` are the limits of its height; `items` makes its items at a given
+    height, from its top left corner.
     """
 
     smallest: Um
@@ -29,18 +29,18 @@ class Elastic(Struct, frozen=True):
     items: Callable[[Um], tuple[Item, ...]]
 
     def changed(self, change: Callable[[tuple[Item, ...]], tuple[Item, ...]]) -> "Elastic":
-        """Return the same with a change of its items at any height."""
+        """Return a copy whose items `change` converts, at any height."""
         return replace(self, items=lambda height: change(self.items(height)))
 
 
 class Strip(Struct, frozen=True):
-    """A slice of the text: its height and its things, from its top left corner.
+    """A slice of the text: its height and its items, from its top left corner.
 
     `before` and `after` are the white space around it; the larger of two neighbours counts, and
-    none at the top of a page. A strip with `keep` stays on one page with the one that follows, one
-    that `leads` to it on two pages that face each other. `start` says where it has to begin. One
-    that is `elastic` is as high as its page has room for. A strip at the top of a page is set below
-    its `head`: a table that runs over has its head again.
+    none at the top of a page. A strip with `keep` stays on the same page as the next one, a strip
+    that `leads` on the same spread. `start` is where it has to begin. The height of an `elastic`
+    strip adapts to its page. `head` is set above a strip at the top of a page: a table that runs
+    over repeats its head.
     """
 
     height: Um
@@ -61,18 +61,18 @@ def tagged(strips: Sequence[Strip], tag: Tag) -> list[Strip]:
 
 
 def topped(strip: Strip, item: Item) -> Strip:
-    """Return the strip with an item before all others."""
+    """Return the strip with this item before all others."""
     return _changed(strip, lambda items: (item, *items))
 
 
 def _changed(strip: Strip, change: Callable[[tuple[Item, ...]], tuple[Item, ...]]) -> Strip:
-    """The strip with a change of its items, at any height."""
+    """Return the strip with its items converted by `change`, at any height."""
     elastic = strip.elastic and strip.elastic.changed(change)
     return replace(strip, items=change(strip.items), elastic=elastic)
 
 
 def stack(strips: Sequence[Strip]) -> Strip:
-    """Return strips below one another as one unbreakable strip."""
+    """Stack strips below one another into one unbreakable strip."""
     if not strips:
         return Strip(0, ())
     items, height = _below_each_other(strips)
@@ -90,20 +90,20 @@ def stack(strips: Sequence[Strip]) -> Strip:
 
 
 class Heights(NamedTuple):
-    """The heights of something: at its smallest, its own, and at its largest."""
+    """The heights of an item: smallest, own, and largest."""
 
     smallest: Um
     own: Um
     largest: Um
 
     def plus(self, other: "Heights") -> "Heights":
-        """Return the heights of this and the other, below one another."""
+        """Return the sum of two heights, for items below one another."""
         return Heights(
             self.smallest + other.smallest, self.own + other.own, self.largest + other.largest
         )
 
     def share(self, room: Um) -> float:
-        """Return the stretch that fills the room; below nought it shrinks."""
+        """Return the stretch that fills the room; a negative one shrinks."""
         if self.own > room:
             spare = self.own - self.smallest
             return max(-1.0, (room - self.own) / spare) if spare else 0.0
@@ -117,7 +117,7 @@ class Heights(NamedTuple):
 
 
 def heights_of(strip: Strip) -> Heights:
-    """Return the heights that a strip may have."""
+    """Return the possible heights of a strip."""
     if strip.elastic is None:
         return Heights(strip.height, strip.height, strip.height)
     return Heights(strip.elastic.smallest, strip.height, strip.elastic.largest)
@@ -126,7 +126,7 @@ def heights_of(strip: Strip) -> Heights:
 def white(above: Strip, below: Strip) -> Heights:
     """Return the heights of the white space between two strips.
 
-    A title stays as near to what it stands above on all pages.
+    The space below a title is the same on all pages.
     """
     own = gap(above, below)
     if above.bookmark is not None and above.keep:
@@ -144,7 +144,7 @@ def sum_of(strips: Sequence[Strip]) -> Heights:
 
 
 def spread_out(strips: Sequence[Strip], share: float) -> tuple[tuple[Item, ...], Um]:
-    """Return the items and the height of strips, all stretched or shrunk by the same share."""
+    """Return the items and total height of strips, all stretched or shrunk by the same share."""
     items: list[Item] = []
     y = 0
     for above, strip in zip((None, *strips), strips, strict=False):
@@ -156,9 +156,9 @@ def spread_out(strips: Sequence[Strip], share: float) -> tuple[tuple[Item, ...],
 
 
 def loose(strips: Sequence[Strip], finished: Callable[[Strip], Strip]) -> Strip:
-    """Return strips below one another as one whose white space and pictures may stretch.
+    """Stack strips into one whose white space and pictures may stretch.
 
-    `finished` makes what is printed of the strips, such as a panel with them on it.
+    `finished` converts the stacked strip to the printed one, for example by adding a panel.
     """
     made = finished(stack(strips))
     heights = sum_of(strips)
@@ -173,7 +173,7 @@ def loose(strips: Sequence[Strip], finished: Callable[[Strip], Strip]) -> Strip:
 
 
 def _below_each_other(strips: Sequence[Strip]) -> tuple[tuple[Item, ...], Um]:
-    """What strips hold, the first at the top, and their height with the gaps."""
+    """Return the items of strips below one another, and their height with the gaps."""
     items: list[Item] = []
     y = 0
     for above, strip in zip((None, *strips), strips, strict=False):
@@ -189,12 +189,12 @@ def gap(above: Strip, below: Strip) -> Um:
 
 
 def kept(strips: Sequence[Strip]) -> list[Strip]:
-    """Return the strips, each kept with the next, except the last."""
+    """Keep each strip with the next, except the last."""
     return [*(replace(strip, keep=True) for strip in strips[:-1]), *strips[-1:]]
 
 
 def together(items: Sequence[list[Strip]]) -> list[Strip]:
-    """Return items below one another; neither the first nor the last is left alone."""
+    """Keep the first two items together, and the last two: none is left alone."""
     last = len(items) - 1
     strips: list[Strip] = []
     for number, item in enumerate(items):
@@ -206,7 +206,7 @@ def together(items: Sequence[list[Strip]]) -> list[Strip]:
 
 
 def moved(strip: Strip, by: Um) -> Strip:
-    """Return the strip, moved to the right."""
+    """Return the strip moved to the right."""
     return replace(strip, items=shifted(strip.items, by, 0))
 
 
@@ -231,7 +231,7 @@ def fill(strips: Sequence[Strip], room: Um) -> list[Column]:
     """Set strips into as few columns of the given height as their order allows.
 
     Raises:
-        TooTallError: strips that must stay together need more than a whole column.
+        TooTallError: strips that must stay together are taller than a column.
     """
     endless = Endless.of(strips, room)
     starts = [0]
@@ -242,7 +242,7 @@ def fill(strips: Sequence[Strip], room: Um) -> list[Column]:
 
 
 class Endless(Struct, frozen=True):
-    """Strips as one endless column, in parts that stay together; where each begins and ends."""
+    """Strips as one endless column, in parts that stay together; the start and end of each."""
 
     parts: tuple[tuple[Strip, ...], ...]
     tops: tuple[Um, ...]
@@ -253,7 +253,7 @@ class Endless(Struct, frozen=True):
         """Lay the strips below one another.
 
         Raises:
-            TooTallError: a part is taller than the room there is.
+            TooTallError: a part is taller than the column.
         """
         parts, tops, bottoms, y = tuple(groups(strips)), [], [], 0
         for index, part in enumerate(parts):
@@ -270,7 +270,7 @@ class Endless(Struct, frozen=True):
         return self.bottoms[end - 1] - self.tops[first]
 
     def columns(self, starts: Sequence[int]) -> list[Column]:
-        """Return the parts as columns that begin at these parts."""
+        """Split the parts into columns that begin at these parts."""
         ends = (*starts[1:], len(self.parts))
         return [
             column_of([strip for part in self.parts[start:end] for strip in part])
@@ -281,7 +281,7 @@ class Endless(Struct, frozen=True):
 def groups(strips: Sequence[Strip]) -> Iterator[tuple[Strip, ...]]:
     """Yield runs of strips that stay together; one that begins a page begins a run.
 
-    Its headings begin the page in its place.
+    Headings before it begin the page instead.
     """
     group: list[Strip] = []
     for strip in strips:
@@ -305,6 +305,6 @@ def height_of(strips: Sequence[Strip]) -> Um:
 
 
 def column_of(strips: Sequence[Strip]) -> Column:
-    """Return strips below one another as a column."""
+    """Stack strips into a column."""
     items, height = _below_each_other(strips)
     return Column(items, tuple(strip.bookmark for strip in strips if strip.bookmark), height)

@@ -1,4 +1,4 @@
-"""Tables of the rulebook: of texts, of counted cards, of contents, and a turn at a glance."""
+"""Tables of the rulebook: texts, card counts, contents, and turn summaries."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -18,27 +18,26 @@ CELL_SPACE: Um = mm(0.9)
 by eye."""
 
 LEAST_SPACE, MOST_SPACE = mm(0.6), mm(2)
-"""The same in a table of contents, where a page has little or much room: two thirds of `CELL_SPACE`
-and a bit more than twice as much. A guess."""
+"""The limits of this space in a table of contents, on pages with little and with much room: two
+thirds of `CELL_SPACE` and slightly more than twice as much. A guess."""
 
 CELL_GUTTER: Um = mm(3)
-"""The gap between two cells of a row. A guess: wider than a space between words, narrower than
-`GUTTER`."""
+"""The gap between two cells of a row. A guess: wider than a word space, narrower than `GUTTER`."""
 
 INDENT: Um = mm(5)
 """The indent of each level of a table of contents: about a line of body text."""
 
 MANY_ENTRIES = 10
-"""The entries above which a table of contents has two columns. A guess: as one column they would
-take a third of a page."""
+"""The number of entries above which a table of contents has two columns. A guess: in one column
+they would take a third of a page."""
 
 FOR_TWO_COLUMNS: Um = mm(80)
 """The least width of a table of contents in two columns: 37.5 mm for each beside `GUTTER`. A
 guess."""
 
 DISC: Um = mm(7)
-"""The diameter of the number of a step, and the side of its icon: one and a half lines of body
-text, as `ICON` of notes."""
+"""The diameter of a step number, and the side of its icon: one and a half lines of body text, the
+same as `ICON` of notes."""
 
 
 def counts(setter: BlockSetter, block: CountsBlock) -> list[Strip]:
@@ -60,9 +59,9 @@ def counted(setter: BlockSetter, key: str, count: int) -> Strip:
 def _numbered_row(
     setter: BlockSetter, words: Sequence[Inline], number: str, style: str, cells: tuple[Tag, Tag]
 ) -> Strip:
-    """What is in a row: words, and a number at the end of the line.
+    """Return the content of a row: words, and a number at the end of the line.
 
-    `cells` are what the words and the number are parts of.
+    `cells` are the structure tags of the words and of the number.
     """
     typesetter = setter.typesetter
     label = typesetter.label_of(typesetter.context.parse(number), "table-number")
@@ -72,14 +71,14 @@ def _numbered_row(
     lines = [item for item in name.items if isinstance(item, TextLine)]
     baseline = lines[-1].at.y if lines else name.height
     right = typesetter.placed(setter.width - label.width, label.width, setter.width)
-    # Nobody sees the space before the number; who hears the row hears two words.
+    # The space before the number is invisible; it separates the two for screen readers.
     runs = (replace(label.runs[0], text=" "), *label.runs)
     figures = TextLine(Point(right, baseline), runs, tags=(cells[1],))
     return Strip(name.height, (*name.items, figures))
 
 
 def _ruled(setter: BlockSetter, strip: Strip, space: Um = CELL_SPACE) -> Strip:
-    """A row with its space and a hairline below."""
+    """Return a row with its space and a hairline below."""
     height = strip.height + 2 * space
     line = rule(setter.typesetter.style, height, setter.width)
     lowered = stack([Strip(space, ()), strip, Strip(space, ())])
@@ -87,7 +86,7 @@ def _ruled(setter: BlockSetter, strip: Strip, space: Um = CELL_SPACE) -> Strip:
 
 
 def table(setter: BlockSetter, block: TableBlock) -> list[Strip]:
-    """Return a table of texts, whose head is repeated on each page."""
+    """Return a table of texts; its head is repeated on each page."""
     look = panel_look(setter.typesetter.style, "table")
     head = _ruled(setter, _cells(setter, block, block.heads, "table-head"))
     if look is not None and look.ground:
@@ -105,7 +104,7 @@ def table(setter: BlockSetter, block: TableBlock) -> list[Strip]:
 
 
 def _cells(setter: BlockSetter, block: TableBlock, keys: Sequence[str], style: str) -> Strip:
-    """The cells of a row side by side."""
+    """Return the cells of a row side by side."""
     shares = block.shares or (1,) * len(block.heads)
     room = setter.width - (len(shares) - 1) * CELL_GUTTER
     items: list[Item] = []
@@ -151,7 +150,7 @@ def contents(setter: BlockSetter, block: ContentsBlock) -> list[Strip]:
 
 
 def _airy(made: Callable[[Um], Strip]) -> Strip:
-    """Rows with as much space in them as the page has room for; `made` sets them with a space."""
+    """Return rows with elastic spacing; `made` sets them with a given space."""
     tight, usual, wide = map(made, (LEAST_SPACE, CELL_SPACE, MOST_SPACE))
 
     def items(height: Um) -> tuple[Item, ...]:
@@ -162,7 +161,7 @@ def _airy(made: Callable[[Um], Strip]) -> Strip:
 
 
 def _entry(setter: BlockSetter, entry: Entry, space: Um) -> Strip:
-    """A title and its page, which leads there on a screen."""
+    """Return a title and its page, as a link to it."""
     reference = entry.reference
     words = (InlineText(entry.title, strong=entry.level == 1),)
     indent = (entry.level - 1) * INDENT
@@ -209,7 +208,7 @@ def turn(setter: BlockSetter, block: TurnBlock) -> list[Strip]:
 
 
 def _disc(setter: BlockSetter, number: int) -> tuple[Item, ...]:
-    """The number of a step on a disc."""
+    """Return the number of a step on a disc."""
     typesetter = setter.typesetter
     style = typesetter.style
     label = typesetter.label_of(typesetter.context.parse(str(number)), "turn-number")

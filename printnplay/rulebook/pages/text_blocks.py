@@ -1,4 +1,4 @@
-"""Blocks of text: paragraphs, headings, lists, notes, and what puts other blocks in their place."""
+"""Blocks of text: paragraphs, headings, lists, notes; and blocks that arrange other blocks."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ from printnplay.text.markup import plain
 from printnplay.text.paragraph import Setting
 
 HEADINGS: Mapping[int, tuple[str, Role]] = {2: ("subheading", "H2"), 3: ("minor-heading", "H3")}
-"""The text style of headings by their level, and what they are."""
+"""The text style and structure role of headings, by their level."""
 
 BULLET = "•"
 INDENT: Um = mm(5.5)
@@ -99,7 +99,7 @@ def note(setter: BlockSetter, block: NoteBlock) -> list[Strip]:
 
 
 def sidebar(setter: BlockSetter, block: SidebarBlock) -> list[Strip]:
-    """Return blocks on their own ground under a title, unbreakable."""
+    """Return blocks on a coloured panel under a title, unbreakable."""
     typesetter = setter.typesetter
     look = panel_look(typesetter.style, "sidebar")
     if look is not None and block.colour:
@@ -140,7 +140,7 @@ def spread(setter: BlockSetter, block: SpreadBlock) -> list[Strip]:
 
 
 def quote(setter: BlockSetter, block: QuoteBlock) -> list[Strip]:
-    """Return a quotation, and its speaker on a line of its own."""
+    """Return a quotation, and its source on a separate line."""
     room = setter.inside("quote")
     said = setter.texts((block.key,), "quote", room)
     told = setter.texts((block.by,) if block.by else (), "quote-by", room)

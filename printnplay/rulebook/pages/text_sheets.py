@@ -1,4 +1,4 @@
-"""Texts in columns of equal height, as large as there is room for; how to make the game."""
+"""Texts in balanced columns at the largest size that fits; the assembly instructions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -16,29 +16,30 @@ from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.sheet import Item, shifted
 
 GUTTER: Um = mm(8)
-"""The gap between two columns: wider than in a rulebook (7 mm), since instructions may be set
-larger. A guess."""
+"""The gap between two columns: wider than in a rulebook (7 mm), since instructions may be larger. A
+guess."""
 
 NARROWEST: Um = mm(45)
-"""The least width of a column where there are several: about 25 letters of 10.5 pt. In narrower
-ones most lines end in hyphens. A guess."""
+"""The least width of one of several columns: about 25 letters of 10.5 pt. In narrower ones most
+lines end in hyphens. A guess."""
 PRECISION: Um = mm(0.5)
-"""The precision of the height that columns are balanced at: a ninth of a line, which moves no
+"""The precision of the height at which columns are balanced: a ninth of a line, which moves no
 line."""
 
 SCALES = tuple(percent / 100 for percent in range(151, 73, -3))
-"""Sizes to try, as shares of the style's, largest first; a style's minimum holds anyway."""
+"""The scales to try, relative to the style's size, largest first; a style's minimum always
+applies."""
 
 
 class SetColumns(Struct, frozen=True):
-    """Text in columns: its items on the page, and how high it is."""
+    """Text in columns: its items on the page, and its height."""
 
     items: tuple[Item, ...]
     height: Um
 
 
 class Columns(Struct, frozen=True):
-    """Where text is set: an area, the number of columns in it, and the gutter between them."""
+    """The layout of columns: an area, the number of columns in it, and the gutter between them."""
 
     area: Rect
     number: int = 2
@@ -61,9 +62,9 @@ def lay_columns(
     columns: Columns,
     largest: float = 1,
 ) -> SetColumns | None:
-    """Set strips into columns, the larger the better; None if even the smallest are too many.
+    """Set strips into columns at the largest scale that fits; return None if none fits.
 
-    `strips_at` makes the strips for a share of the style's sizes, `largest` at most.
+    `strips_at` makes the strips for a scale of the style's sizes; `largest` is the limit.
     """
     scales = [scale for scale in SCALES if scale <= largest]
     strips_at = cache(strips_at)
@@ -81,7 +82,7 @@ def lay_columns(
 def _largest(
     scales: Sequence[float], is_fitting: Callable[[float], bool], likely: Callable[[], float]
 ) -> float | None:
-    """The largest scale that fits, looked for from a likely share of the first; None if none."""
+    """Return the largest fitting scale, searched from a likely share of the first; None if none."""
     if is_fitting(scales[0]):
         return scales[0]
     wanted = scales[0] * likely()
@@ -94,13 +95,13 @@ def _largest(
 
 
 def _likely(strips: Sequence[Strip], columns: Columns) -> float:
-    """By how much strips have to be smaller to fill the columns: their area shrinks both ways."""
+    """Return the scale at which strips fill the columns: their area shrinks in both directions."""
     needed = sum(strip.height + strip.after for strip in strips)
     return sqrt(columns.number * columns.area.height / needed)
 
 
 def _balanced(strips: Sequence[Strip], columns: Columns) -> list[Column] | None:
-    """The columns at the least height that holds all strips."""
+    """Return the columns at the least height that holds all strips."""
     room = columns.area.height
     best = _filled(strips, room, columns)
     if best is None:
@@ -141,7 +142,7 @@ UNDER_TITLE: Um = mm(4)
 """The gap below a title: nearly a line of instructions (14.5 pt are 5.1 mm). A guess."""
 
 LARGEST = 1.15
-"""The largest type of instructions, as a share of their style's size: 12 pt of 10.5 pt. A guess:
+"""The largest type of instructions, relative to their style's size: 12 pt of 10.5 pt. A guess:
 larger type looks like a notice."""
 
 INSTRUCTIONS: dict[str, tuple[str, ...]] = {
@@ -156,15 +157,15 @@ INSTRUCTIONS: dict[str, tuple[str, ...]] = {
 }
 """The sections of the instructions and their paragraphs, by the last part of their keys.
 
-Those of cutting and folding depend on the shapes of the cards, those of the box on its size, those
-of the booklet on how it is bound."""
+The paragraphs for cutting and folding depend on the shapes of the cards, those for the box on its
+size, those for the booklet on its binding."""
 
 AS_NEEDED = frozenset({"fold", "faces", "join", "box", "booklet"})
 """The sections that not every kit needs."""
 
 
 class TextSheet(Struct, frozen=True):
-    """A titled page of text: its items, and where it ends."""
+    """A titled page of text: its items, and its lower edge."""
 
     items: tuple[Item, ...]
     bottom: Um
@@ -178,9 +179,9 @@ def lay_instructions(
 ) -> TextSheet | None:
     """Return the instructions to print, cut, fold and bind; None if they do not fit.
 
-    `choice` says how the kit is printed: its `backs`, the `flip` of the booklet, and the name of
-    the `paper`. `needed` are the sections that this kit needs of those that not every kit does,
-    with paragraphs of their own where these differ.
+    `choice` has the print settings: `backs`, the `flip` of the booklet, and the name of the
+    `paper`. `needed` are the optional sections that this kit needs, with their own paragraphs where
+    these differ.
     """
     sections = [
         [
@@ -210,7 +211,7 @@ def lay_instructions(
 def _section(
     typesetter: Typesetter, section: Sequence[Sequence[Inline]], width: Um, scale: float
 ) -> list[Strip]:
-    """A section, its title first."""
+    """Return a section, its title first."""
     title, *paragraphs = section
     heading_style = scaled(typesetter.styled("instruction-heading"), scale)
     style = scaled(typesetter.styled("instruction"), scale)

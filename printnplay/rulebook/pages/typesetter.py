@@ -1,4 +1,4 @@
-"""Texts by key, set in the styles of the look, as strips and labels."""
+"""Texts by key, set in the styles of a game as strips and labels."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
@@ -30,14 +30,15 @@ from printnplay.text.paragraph import (
 )
 
 LINES_TOGETHER = 2
-"""The lines of a paragraph on either side of a page break, at least: the typographers' rule against
+"""The least lines of a paragraph on either side of a page break: the typographers' rule against
 widows and orphans."""
 
 
 class Typesetter(Struct, frozen=True):
-    """Sets the texts of one language in one look; faults go to the context's problems.
+    """A typesetter of the texts of one language in one style.
 
-    `icon` draws an icon by name as a picture with sides of the given length.
+    `icon` draws an icon by name as a picture with sides of the given length. Faults go to the
+    context's problems.
     """
 
     texts: Texts
@@ -47,23 +48,23 @@ class Typesetter(Struct, frozen=True):
 
     @property
     def problems(self) -> Problems:
-        """Where the faults go."""
+        """The collector of faults."""
         return self.context.problems
 
     def anchor(self, name: str) -> str:
-        """Return the anchor of a part of the book; two languages have different ones."""
+        """Return the anchor of a part of the book; each language has its own."""
         return f"{self.context.language}:{name}"
 
     def placed(self, x: Um, width: Um, room: Um) -> Um:
-        """Return the left edge of something at a distance from where lines begin.
+        """Return the left edge of an item at a distance from the start of lines.
 
-        `width` is its own width, `room` that of the column. In a language that is written from
-        right to left, what is on the left in others is on the right.
+        `width` is the item's width, `room` the column's. Right-to-left languages mirror the
+        position.
         """
         return room - x - width if self.context.right_to_left else x
 
     def text(self, key: str) -> Text:
-        """Return the text of this key; report one that is missing, and return its key."""
+        """Return the text of this key; report a missing one, and return its key instead."""
         text = self.texts.entries.get(key)
         if text is not None:
             return text
@@ -82,7 +83,7 @@ class Typesetter(Struct, frozen=True):
         return Text(key, {"other": f"[{key}]"}, span)
 
     def styled(self, name: str) -> TextStyle:
-        """Return the text style of this name; report one that is missing."""
+        """Return the text style of this name; report a missing one."""
         style = text_style(self.style, name)
         if style is not None:
             return style
@@ -98,7 +99,7 @@ class Typesetter(Struct, frozen=True):
     def inlines(self, key: str, **values: str | int) -> tuple[Inline, ...]:
         """Return the text of this key, parsed as markup with its placeholders filled in.
 
-        `values` fill placeholders that belong to the place and not to the game (`{page}`).
+        `values` fill placeholders that depend on the context, not on the game (`{page}`).
         """
         text = self.text(key)
         if values:
@@ -128,9 +129,9 @@ class Typesetter(Struct, frozen=True):
         *,
         role: Role = "P",
     ) -> list[Strip]:
-        """Return a paragraph as strips, one a line, without widows and orphans.
+        """Return a paragraph as strips, one per line, without widows and orphans.
 
-        `role` is what the paragraph is; one with a marker is an item of a list.
+        `role` is its structure role; a paragraph with a marker is a list item.
         """
         styled = self.styled(style) if isinstance(style, str) else style
         paragraph = lay(inlines, styled, width, self.context, setting)
@@ -153,7 +154,7 @@ class Typesetter(Struct, frozen=True):
         return tagged([replace(first, items=(*marker, *first.items)), *others], Tag("LI"))
 
     def _lines(self, paragraph: Paragraph, inlines: Sequence[Inline]) -> Iterator[tuple[Item, ...]]:
-        """What is on each line, in the order of reading."""
+        """Yield the items of each line, in reading order."""
         source = inlines[0].span if inlines else None
         words = iter([inline.words for inline in inlines if isinstance(inline, Icon)])
         target, tag = "", Tag("Link")
@@ -178,7 +179,7 @@ class Typesetter(Struct, frozen=True):
             yield (*items, *_words(at, runs[done:], source))
 
     def _icon(self, icon: PlacedIcon, at: Point, words: str) -> Stamp:
-        """An icon in its line; one whose words are in the text besides is an ornament."""
+        """Return an inline icon; if the text beside it has its words, it is an ornament."""
         rect = Rect(at.x + icon.x, at.y + icon.top, icon.size, icon.size)
         tags = (Tag("Span", actual=words),) if words else ()
         return Stamp(self.icon(icon.name, icon.size), rect, tags=tags)
@@ -186,7 +187,7 @@ class Typesetter(Struct, frozen=True):
     def _link(
         self, link: PlacedLink, at: Point, words: Sequence[Item], tag: Tag
     ) -> tuple[Item, ...]:
-        """Words that lead elsewhere, and the place on the page that does."""
+        """Return the words of a link, and its clickable area."""
         size = max(run.size for item in words if isinstance(item, TextLine) for run in item.runs)
         rect = Rect(at.x + link.x, at.y - size, link.width, size * 5 // 4)
         references = (self.context.resolver.references or {}).values()
@@ -195,11 +196,11 @@ class Typesetter(Struct, frozen=True):
 
 
 _ENDLESS: Um = 10_000_000
-"""A width without end, in micrometres: 10 m, twice the longest paper."""
+"""An unlimited width, in micrometres: 10 m, twice the longest paper."""
 
 
 def text_items(line: Line, dy: Um, source: Span | None = None) -> list[TextLine]:
-    """Return the words of a set line, moved down; `source` is where they are written."""
+    """Return the words of a set line, moved down; `source` is their place in the source."""
     return _words(Point(line.x, line.baseline + dy), line.runs, source)
 
 
@@ -208,13 +209,13 @@ def _words(at: Point, runs: tuple[Run, ...], source: Span | None) -> list[TextLi
 
 
 def _divided(runs: tuple[Run, ...]) -> tuple[Run, ...]:
-    """The runs of a line that ends within a word: its hyphen is no part of the text."""
+    """Return the runs of a line that ends within a word: its hyphen is not part of the text."""
     last = runs[-1]
     return (*runs[:-1], replace(last, text=last.text.removesuffix("-") + SOFT_HYPHEN))
 
 
 def _stays(index: int, last: int) -> bool:
-    """Whether a line must not part from the next one."""
+    """Return whether a line must stay with the next one."""
     if index == last:
         return False
     return index < LINES_TOGETHER - 1 or index + LINES_TOGETHER > last

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from printnplay.rulebook.screen.book import Book
 
 COVER = "-cover.png"
-"""How the file ends that holds a cover; before that is the name of the rulebook's files."""
+"""The ending of a cover's file name, after the name of the rulebook's files."""
 
 
 def files(book: "Book") -> Iterator[tuple[str, Iterable[bytes]]]:

@@ -1,4 +1,4 @@
-"""The blocks of a rulebook as elements of a page; all that is said is in the order of the book."""
+"""The blocks of a rulebook as HTML elements, with all text in the order of the book."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,23 +39,22 @@ from printnplay.rulebook.screen.book import Book, Drawing, direction
 from printnplay.rulebook.screen.markup import Markup, as_id, element, joined
 
 TOTAL = "contents.total"
-"""The key of the words for the total of a count."""
+"""The text key for the total of a count."""
 
 MILLIMETRE = 5.2
-"""The pixels of CSS for a millimetre of a drawing where there is room: 1.4 times as large as in
-print (3.8), since screens are farther from the eye. A guess."""
+"""The CSS pixels per millimetre of a drawing where there is room: 1.4 times as large as in print
+(3.8), since screens are farther from the eye. A guess."""
 
 
 Address: TypeAlias = Callable[[str], str]
-"""Where an anchor of the rulebook is, from the document that leads to it."""
+"""A function that returns the address of an anchor, relative to the linking document."""
 
 
 class Writer(Struct):
-    """Writes the blocks of one document; what it has written decides how it goes on.
+    """A writer of the blocks of one document; its state depends on what it has written.
 
-    `address` says where an anchor is, from this document. Ids and headings are those of this
-    document: an id is given once, and no heading is two levels below the one before it. What was
-    drawn once is used again by its id.
+    `address` returns the address of an anchor, from this document. `ids` and `level` keep ids
+    unique and prevent skipped heading levels. A repeated drawing is referenced by its id.
     """
 
     book: Book
@@ -127,14 +126,14 @@ class Writer(Struct):
         return joined(said)
 
     def icon(self, name: str, kind: str, words: str = "") -> Markup:
-        """Return an icon of the style; without alternative text it is decoration."""
+        """Return an icon of the style; without alternative text it is decorative."""
         drawing = self.book.drawings.icons.get(name)
         return self.drawing(drawing and replace(drawing, alt=words), class_=kind)
 
     def drawing(
         self, drawing: Drawing | None, marks: str = "", **attributes: str | int | None
     ) -> Markup:
-        """Return a drawing with its alternative text and `marks`; without text it is decoration."""
+        """Return a drawing with its alternative text and `marks`; without text it is decorative."""
         if drawing is None:
             return Markup()
         width, height = drawing.size.width / 1000, drawing.size.height / 1000
@@ -158,7 +157,7 @@ class Writer(Struct):
                 "viewBox": f"0 0 {width:g} {height:g}",
                 "width": round(width * MILLIMETRE),
                 "height": round(height * MILLIMETRE),
-                # Not that of the text around: places in a drawing are counted from the left.
+                # Independent of the surrounding text: coordinates in a drawing start at the left.
                 "direction": "ltr",
                 "focusable": "false",
                 **described,
@@ -271,7 +270,7 @@ def _anatomy(writer: Writer, block: AnatomyBlock) -> Markup:
 
 
 def _mark(drawing: Drawing | None, x: int, y: int, number: int) -> Markup:
-    """A number on a disc over a part of a card."""
+    """Return a number on a disc over a part of a card."""
     if drawing is None:
         return Markup()
     across = drawing.size.width * x / 100_000
@@ -344,7 +343,7 @@ def _contents(writer: Writer, block: ContentsBlock) -> Markup:
 
 
 def _page_break(writer: Writer, block: PageBreakBlock) -> Markup:
-    """Nothing: a screen has no pages."""
+    """Return nothing: a screen has no pages."""
     del writer, block
     return Markup()
 
@@ -400,7 +399,7 @@ def _rule(writer: Writer, block: RuleBlock) -> Markup:
 
 
 def contents_list(book: Book, address: Address, levels: int = 2) -> Markup:
-    """Return the sections, and with 2 `levels` also the headings in the outline."""
+    """Return the list of sections, and with 2 `levels` also the headings in the outline."""
     entries = (_entry(book, section, address, levels) for section in book.outline.sections)
     return element("ol", *entries, class_="entries")
 
@@ -447,4 +446,4 @@ WRITERS: Mapping[type[Block], WriterOf] = {
     RuleBlock: _rule,
     PageBreakBlock: _page_break,
 }
-"""What writes each kind of block."""
+"""The function that writes each kind of block."""

@@ -1,4 +1,4 @@
-"""Rulebooks for screens: an outline with its texts and pictures, as pages and EPUBs are made of."""
+"""Rulebooks for screens: an outline with its texts and pictures, the source of HTML and EPUB."""
 
 from collections.abc import Iterator, Mapping
 
@@ -21,9 +21,9 @@ from printnplay.scene.style import Style
 
 
 class Drawing(Struct, frozen=True):
-    """A picture as a part of a page: its trimmed size, SVG without its root, and what it shows.
+    """A picture on a page: its trimmed size, its SVG content without the root, its alt text.
 
-    Its ids begin with `id`, which no other drawing of the book has.
+    Its ids begin with `id`, which is unique in the book.
     """
 
     id: str
@@ -33,10 +33,10 @@ class Drawing(Struct, frozen=True):
 
 
 class Drawings(Struct, frozen=True):
-    """The drawings of a book; what cannot be drawn is missing.
+    """The drawings of a book; those with errors are missing.
 
-    Cards and boards are named by their ids, icons by their names, pictures by their files. `cover`
-    is that of the printed rulebook.
+    The keys of cards and boards are their ids, those of icons their names, those of pictures their
+    files. `cover` is the cover of the printed rulebook.
     """
 
     cards: Mapping[str, Drawing] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Drawings(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A page that another page leads to: its address from there, its name, and its language."""
+    """A page that another page links to: its address from there, its name, and its language."""
 
     address: str
     name: str
@@ -58,13 +58,12 @@ class Place(Struct, frozen=True):
 class Book(Struct, frozen=True):
     """A rulebook in one language.
 
-    `name` is that of its files without their ending. `words` are the texts by key, as they are
-    printed; links in them name anchors, `pages` has the number of the printed page of each. `fonts`
-    are the faces that it is set in. `cover` is the cover as PNG if there is one, `lines` are what
-    is on it beside the title. `makers` made the game; `notices` are what else has to be said.
-    `languages` are the editions in all languages, this one too, if
-    there are several; `games` is the page of all games. `written` is when it was last changed, in
-    seconds since 1970. `draft` is the word for a draft, if it is one.
+    `name` is the stem of its file names. `words` are the texts by key, as printed; links in them
+    name anchors, and `pages` maps anchors to printed page numbers. `fonts` are its faces. `cover`
+    is the cover as PNG if there is one, `lines` are the texts on it beside the title. `makers` made
+    the game; `notices` are further notices. `languages` are the editions in all languages,
+    including this one, if there are several; `games` is the page of all games. `written` is the
+    time of its last change, in seconds since 1970. `draft` is the draft mark, if it is a draft.
     """
 
     name: str
@@ -88,11 +87,11 @@ class Book(Struct, frozen=True):
 
     @property
     def direction(self) -> str:
-        """Where lines run to, as HTML names it."""
+        """The direction of lines, as HTML names it."""
         return direction(self.language)
 
     def plain(self, key: str) -> str:
-        """Return the words of a text alone."""
+        """Return a text without markup."""
         inlines = self.words[key]
         text = "".join(inline.text for inline in inlines if isinstance(inline, InlineText))
         return " ".join(text.replace("\u00ad", "").split(" ")).strip()
@@ -104,7 +103,7 @@ def direction(language: str) -> str:
 
 
 def anchors_of(section: Section) -> Iterator[str]:
-    """Yield the names by which texts refer to a section and to what is in it."""
+    """Yield the names that texts use to refer to a section and its parts."""
     yield section.id
     for block in every_block(section.blocks):
         if isinstance(block, HeadingBlock) and block.id:

@@ -1,4 +1,4 @@
-"""EPUB 3: a rulebook for readers of books, a document a section, with its figures and fonts."""
+"""EPUB 3 export: a rulebook for e-readers, one document per section, with its figures and fonts."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 XHTML = "application/xhtml+xml"
 EARLIEST = 315_532_800
-"""1 January 1980 in seconds since 1970: the files of an archive cannot be older."""
+"""1 January 1980 in seconds since 1970: ZIP archives cannot store an earlier time."""
 
 CONTAINER = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -39,12 +39,12 @@ ACCESS = {
     ),
     "accessibilityHazard": ("none",),
 }
-"""Metadata for readers before they buy (EPUB Accessibility 1.1, 2.2): figures have alternatives,
-nothing flashes, moves or sounds."""
+"""Accessibility metadata for readers before they buy (EPUB Accessibility 1.1, 2.2): figures have
+alternatives, nothing flashes, moves or makes sound."""
 
 
 class _File(Struct, frozen=True):
-    """A file of the archive: its name, its media type, and what the package says of it."""
+    """A file of the archive: its name, its media type, its content, and its package properties."""
 
     name: str
     kind: str
@@ -57,7 +57,7 @@ class _File(Struct, frozen=True):
 
 
 def files(book: "Book") -> Iterator[tuple[str, Iterable[bytes]]]:
-    """Yield the rulebook as one EPUB file; the same rulebook gives the same bytes."""
+    """Yield the rulebook as one EPUB file; the same rulebook always gives the same bytes."""
     yield f"{book.name}.epub", [archive(book)]
 
 
@@ -84,7 +84,7 @@ def _put(
     moment = datetime.fromtimestamp(max(book.written, EARLIEST), UTC)
     about = ZipInfo(name, moment.timetuple()[:6])
     about.compress_type = method
-    about.create_system = 3  # as on Unix, wherever it is made
+    about.create_system = 3  # as on Unix, on any system
     about.external_attr = 0o644 << 16
     zip_file.writestr(about, content)
 
@@ -112,7 +112,7 @@ def _cover_page(book: "Book") -> _File:
 
 
 def _sections(book: "Book") -> Iterator[_File]:
-    """The sections; the first begins with the title of the game."""
+    """Yield the sections; the first begins with the title of the game."""
     for number, section in enumerate(book.outline.sections):
         writer = Writer(book, _addresses(book))
         head = Markup()
@@ -125,12 +125,12 @@ def _sections(book: "Book") -> Iterator[_File]:
 
 
 def _name(section: Section) -> str:
-    """The file of a section."""
+    """Return the file name of a section."""
     return f"section-{as_id(section.id)}.xhtml"
 
 
 def _addresses(book: "Book") -> Callable[[str], str]:
-    """Where the anchor of a text is: the file of its section, and its id there."""
+    """Return a function for the address of an anchor: the file of its section, and its id there."""
     files: dict[str, str] = {}
     for section in book.outline.sections:
         for anchor in anchors_of(section):

@@ -1,8 +1,8 @@
-"""The look of a game as a style sheet: colours by day and by night, type, and what lies behind.
+"""The style of a game as a style sheet: light and dark colours, type, and panels.
 
-The style sheets that ship beside this module lay pages out and name no colour and no font: they
-ask for properties that are written here. Colours are changed until text can be read: luminance and
-contrast are those of WCAG 2.2 ("relative luminance", "contrast ratio").
+The style sheets that ship beside this module define the layout without colours and fonts: they use
+custom properties that this module writes. Colours are adjusted until text is readable: luminance
+and contrast are those of WCAG 2.2 ("relative luminance", "contrast ratio").
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ TYPE = (
     *("table-number", "list", "note", "note-title", "sidebar", "sidebar-title", "quote"),
     *("quote-by", "turn", "turn-title", "turn-number", "part", "count", "cover-title"),
 )
-"""The text styles that pages have."""
+"""The text styles of pages."""
 
 ON_PANELS: Mapping[str, str] = {
     "heading": "heading",
@@ -38,31 +38,30 @@ ON_PANELS: Mapping[str, str] = {
     "table-head": "table",
     "count": "components",
 }
-"""The text styles that lie on a panel."""
+"""The text styles on panels."""
 
 CONTENT = "content.css"
-"""How blocks look, wherever they are read."""
+"""The style sheet of blocks, for HTML and EPUB."""
 SCREEN = "screen.css"
-"""How a page is laid out in a browser and on paper."""
+"""The style sheet of the page layout, in a browser and on paper."""
 
 _GENERIC = "system-ui, sans-serif"
 _LARGEST_SHEET = 100_000
-"""The most characters of a style sheet of ours: far above what they have (`screen.css`), so that a
-damaged file is found. A guess."""
+"""The most characters of a style sheet of ours: far more than the largest (`screen.css`), so that a
+damaged file is detected. A guess."""
 
 READABLE = 4.5
-"""The least contrast of text to its ground (WCAG 2.2, 1.4.3)."""
+"""The least contrast of text with its background (WCAG 2.2, 1.4.3)."""
 
 VISIBLE = 3.0
-"""The least contrast of what is not text (WCAG 2.2, 1.4.11)."""
+"""The least contrast of non-text content (WCAG 2.2, 1.4.11)."""
 
 _STEPS = 50
-"""The steps of lightness in the search for a colour that can be read: 2 % each, which no eye tells
-apart."""
+"""The lightness steps in the search for a readable colour: 2 % each, which no eye distinguishes."""
 
 _LIGHT = 0.25
-"""The luminance above which a ground is a tint, which becomes a shade in the dark: black on it has
-a contrast of at least 6:1, white of at most 3.5:1."""
+"""The luminance above which a background is a tint, which becomes a shade in dark mode: black on it
+has a contrast of at least 6:1, white of at most 3.5:1."""
 
 
 def sheet(name: str) -> str:
@@ -73,7 +72,7 @@ def sheet(name: str) -> str:
 def look_of(style: Style, own: Iterable[str] = (), *, dark: bool = True) -> str:
     """Return the style sheet of a game: custom properties of colours and type.
 
-    `own` are the colours that blocks name in place of those of the style.
+    `own` are the colours that blocks name instead of the style's.
     """
     own = tuple(own)
     rules = [_root(_day(style, own), "light")]
@@ -86,7 +85,7 @@ def look_of(style: Style, own: Iterable[str] = (), *, dark: bool = True) -> str:
 
 
 class _Light(Struct, frozen=True):
-    """What light a page is seen in: its ground and its text, and grounds of panels."""
+    """A colour scheme: the page background, the text colour, and the backgrounds of panels."""
 
     ground: str
     ink: str
@@ -108,7 +107,7 @@ def _night(style: Style, own: Iterable[str]) -> Mapping[str, str]:
 
 
 def _colours(style: Style, own: Iterable[str], light: _Light) -> Mapping[str, str]:
-    """Colours by the names of properties: grounds, edges, and the type on them."""
+    """Return colours by property name: backgrounds, edges, and the text on them."""
     grounds = {"": light.ground, **_grounds(style, light)}
     texts = {}
     for name in TYPE:
@@ -132,7 +131,7 @@ def _colours(style: Style, own: Iterable[str], light: _Light) -> Mapping[str, st
 
 
 def _grounds(style: Style, light: _Light) -> Mapping[str, str]:
-    """The grounds of the panels that have one."""
+    """Return the backgrounds of the panels that have one."""
     return {
         kind: light.panel(style.colours[look.ground])
         for kind, look in style.pages.panels.items()
@@ -141,7 +140,7 @@ def _grounds(style: Style, light: _Light) -> Mapping[str, str]:
 
 
 def _edges(style: Style, light: _Light, grounds: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The colours of edges; in the dark, such as can be seen."""
+    """Yield the colours of edges; in dark mode, adjusted to be visible."""
     for kind, look in style.pages.panels.items():
         if look.edge:
             edge = style.colours[look.edge]
@@ -150,7 +149,7 @@ def _edges(style: Style, light: _Light, grounds: Mapping[str, str]) -> Iterator[
 
 
 def _text(style: Style, name: str, light: _Light) -> str:
-    """The colour of text; in the dark, plain text is light on whatever it lies."""
+    """Return the colour of text; in dark mode, body text is light on any background."""
     colour = _colour(style, name)
     return light.ink if light.is_night and colour == _colour(style, "body") else colour
 
@@ -167,14 +166,14 @@ def own_colours(outline: Outline) -> Iterator[str]:
 
 
 def _root(values: Mapping[str, str], scheme: str = "") -> str:
-    """Properties of the whole page; the scheme says what light browsers draw their own parts in."""
+    """Return custom properties of the whole page; `scheme` is its CSS `color-scheme`."""
     lines = [f"color-scheme: {scheme};"] if scheme else []
     lines += [f"--{name}: {value};" for name, value in values.items()]
     return f":root {{ {' '.join(lines)} }}\n"
 
 
 def _type(style: Style, name: str) -> Mapping[str, str]:
-    """How text of a style is set; sizes are shares of that of the body."""
+    """Return the type properties of a text style; sizes are relative to the body's."""
     body = style.text["body"]
     text = style.text.get(name, body)
     family = ", ".join(f'"{family}"' for family in (text.family, *text.fallback))
@@ -189,19 +188,19 @@ def _type(style: Style, name: str) -> Mapping[str, str]:
 
 
 def _leading(text: TextStyle) -> float:
-    """The distance of lines: wider on a screen, whose lines are longer."""
+    """Return the line height: larger on a screen, whose lines are longer."""
     return text.leading / text.size * (1.08 if text.leading > text.size * 1.3 else 1)
 
 
 def _panel(name: str, look: PanelLook) -> Mapping[str, str]:
-    """The edge, the corners and the room of a panel."""
+    """Return the edge, corner and padding properties of a panel."""
     side = {"all": "border", "side": "start", "below": "below"}[look.edges]
     room = f"{look.padding / 1000 * 5:.1f}px"
     return {
         f"{name}-{side}": f"{look.width / 1000 * 4:.1f}px",
         f"{name}-radius": f"{look.radius / 1000 * 4:.1f}px",
         f"{name}-room": room,
-        # What only has a line below begins where the text does.
+        # A panel with only a line below begins where the text does.
         f"{name}-inset": room if look.ground or look.edges != "below" else "0px",
     }
 
@@ -225,7 +224,7 @@ def contrast(colour: str, ground: str) -> float:
 
 
 def readable(colour: str, ground: str, least: float = READABLE) -> str:
-    """Return a colour made darker or lighter until it can be read on its ground.
+    """Return a colour made darker or lighter until it is readable on its background.
 
     >>> readable("#ffc82e", "#ffffff")
     '#966f00'
@@ -243,14 +242,14 @@ def readable(colour: str, ground: str, least: float = READABLE) -> str:
 
 
 def on_ground(colour: str, ground: str) -> tuple[str, str]:
-    """Return text and ground with one changed until it can be read; black and white stay."""
+    """Return text and background, one of them changed to be readable; black and white stay."""
     if contrast(colour, ground) < READABLE and luminance(colour) in (0.0, 1.0):
         return colour, readable(ground, colour)
     return readable(colour, ground), ground
 
 
 def shade(colour: str) -> str:
-    """Return the dark ground that replaces a light one in dark mode."""
+    """Return the dark background that replaces a light one in dark mode."""
     if luminance(colour) <= _LIGHT:
         return colour
     hue, _, saturation = rgb_to_hls(*_channels(colour))
@@ -258,7 +257,7 @@ def shade(colour: str) -> str:
 
 
 def night(ink: str) -> str:
-    """Return the page ground in dark mode: nearly black, with a touch of the ink's colour."""
+    """Return the page background in dark mode: nearly black, with a touch of the ink's colour."""
     hue, _, saturation = rgb_to_hls(*_channels(ink))
     return _hex(hue, 0.085, min(saturation, 0.3))
 

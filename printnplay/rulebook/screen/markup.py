@@ -1,17 +1,17 @@
-"""Markup of pages: elements that are HTML and XML at once, with all texts escaped."""
+"""Page markup: elements that are valid HTML and XML, with all texts escaped."""
 
 from html import escape
 from re import compile as pattern
 
 EMPTY = frozenset({"br", "col", "hr", "img", "link", "meta"})
-"""Elements of HTML that have no end."""
+"""HTML elements without an end tag."""
 
 _NOT_XML = pattern("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NOT_IN_NAMES = pattern(r"[^\w.-]")
 
 
 class Markup(str):
-    """Text that is markup, to be put into a page as it is; all other text is escaped."""
+    """Text that is already markup; all other text is escaped."""
 
     __slots__ = ()
 
@@ -22,14 +22,14 @@ def escaped(text: str) -> Markup:
 
 
 def joined(*content: str) -> Markup:
-    """Return texts and markup one after the other."""
+    """Concatenate texts and markup."""
     return Markup("".join(map(escaped, content)))
 
 
 def element(tag: str, *content: str, **attributes: str | int | None) -> Markup:
     """Return an HTML element, without attributes that are None.
 
-    In their names `_` is `-` and `__` is `:`, and a last `_` is left out.
+    In attribute names `_` becomes `-` and `__` becomes `:`; a trailing `_` is dropped.
 
     >>> element("p", "1 < 2", lang="en", aria_label=None)
     '<p lang="en">1 &lt; 2</p>'

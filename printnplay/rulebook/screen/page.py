@@ -1,4 +1,4 @@
-"""A rulebook as one page, and pages that list its languages or all games."""
+"""A rulebook as one HTML page, and the parts that pages of rulebook lists share."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +13,8 @@ POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:;"
     " base-uri 'none'; form-action 'none'"
 )
-"""Nothing is loaded, run or sent, whatever the texts of a project say."""
+"""The content security policy: nothing is loaded, run or sent, whatever a project's texts
+contain."""
 
 _MAIN = "page-main"
 
@@ -21,7 +22,7 @@ _MAIN = "page-main"
 def page_of(book: Book) -> str:
     """Return the rulebook as one HTML page that loads nothing."""
     writer = Writer(book, _address)
-    # The letter of the addresses of its own parts is taken before texts can take them.
+    # Reserve the id of the page's main element before texts can take it.
     writer.ids.add(_MAIN)
     cover = _cover(book, writer)
     sections = joined(*map(writer.section, book.outline.sections))
@@ -79,7 +80,7 @@ def document(language: str, head: Markup, body: Markup, look: str) -> str:
 
 
 def _address(anchor: str) -> str:
-    """Where an anchor is on the page."""
+    """Return the address of an anchor on the page."""
     return f"#{as_id(anchor.partition(':')[2])}"
 
 
@@ -100,7 +101,7 @@ def _title(book: Book) -> Markup:
 
 
 def language_list(places: Sequence[Place], name: str, current: str = "") -> Markup:
-    """Return links to the editions in all languages, each named in its own."""
+    """Return links to the editions in all languages, each named in its language."""
     if not places:
         return Markup()
     items = (
@@ -110,7 +111,7 @@ def language_list(places: Sequence[Place], name: str, current: str = "") -> Mark
 
 
 def link_to(place: Place, *, is_current: bool = False) -> Markup:
-    """Return a link to a place, named in its own language; the current page is marked."""
+    """Return a link to a place, named in its language; the current page is marked."""
     return element(
         "a",
         place.name,

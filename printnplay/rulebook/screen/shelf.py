@@ -17,16 +17,16 @@ from printnplay.scene.sheet import FontFace
 from printnplay.scene.style import Style
 
 COVER_PER_INCH = 160
-"""The pixels to the inch of covers: 800 for a page of 5 in, sharp at half that width on a screen
-with two pixels for one. A guess."""
+"""The resolution of covers in pixels per inch: 800 pixels for a page of 5 in, sharp at half that
+width on a screen with two pixels per CSS pixel. A guess."""
 
 COVER_COLOURS = 128
-"""The colours of a cover file: covers are drawn in few colours, and the file is a third as
+"""The number of colours of a cover file: covers have few colours, and the file is a third as
 large."""
 
 
 class Volume(Struct, frozen=True):
-    """A rulebook on a shelf: where it leads, its cover as PNG, and other languages of it."""
+    """A rulebook on a shelf: its page, its cover as PNG, and its editions in other languages."""
 
     place: Place
     cover: bytes = b""
@@ -34,7 +34,7 @@ class Volume(Struct, frozen=True):
 
 
 class Shelf(Struct, frozen=True):
-    """A list of rulebooks, in a language: what it is called, and what its words are for lists."""
+    """A list of rulebooks, with its title and other texts in one language."""
 
     title: str
     language: str
@@ -42,7 +42,7 @@ class Shelf(Struct, frozen=True):
     style: Style
     fonts: tuple[WebFont, ...]
     words: str
-    """What lists of languages are called."""
+    """The name of the lists of languages."""
     back: Place | None = None
     """The page that lists all games."""
 
@@ -63,7 +63,7 @@ def shelf_page(shelf: Shelf) -> str:
 
 
 def _volume(volume: Volume, shelf: Shelf) -> Markup:
-    """The cover and below it the name, which is the link; the cover would only say it again."""
+    """Return the cover with the name below it as a link; the cover would only repeat it."""
     cover = Markup()
     if volume.cover:
         cover = element("img", src=as_uri("image/png", volume.cover), alt="")

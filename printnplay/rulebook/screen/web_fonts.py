@@ -1,4 +1,4 @@
-"""Fonts of pages, packed as WOFF2."""
+"""Web fonts, packed as WOFF2."""
 
 from collections.abc import Iterable
 from io import BytesIO
@@ -11,14 +11,14 @@ MEDIA_TYPE = "font/woff2"
 
 
 class WebFont(Struct, frozen=True):
-    """A face for browsers, with the letters that a book has: its WOFF2 file."""
+    """A face for browsers, subset to the letters of a book, as a WOFF2 file."""
 
     face: FontFace
     content: bytes
 
 
 def packed(font: bytes) -> bytes:
-    """Return a font compressed as WOFF2; the same font gives the same bytes."""
+    """Return a font compressed as WOFF2; the same font always gives the same bytes."""
     from fontTools.ttLib import TTFont
 
     opened = TTFont(BytesIO(font), recalcTimestamp=False)
