@@ -162,7 +162,7 @@ def _shared(due: Sequence[GameCheck], kept: KeptChecks) -> list[GameCheck]:
 def _reports(
     parts: Sequence[GameCheck], request: CheckRequest, progress: Progress
 ) -> Iterator[CheckReport]:
-    """Yield the report of each part, using several processes if there are several parts."""
+    """Yield the report of each part; a single part is not worth a new process."""
     if not parts:
         return
     from printnplay.faces.template_faults import place

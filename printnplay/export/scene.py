@@ -56,9 +56,9 @@ VIEWS = (
     View("wide", "table", (1920, 1080)),
     View("banner", "table", (2100, 600)),
 )
-"""The views, in the sizes that sites require: link previews are 1200 x 630; itch.io has covers of
-630 x 500, Kickstarter pictures of 16 to 9, Gamefound and Indiegogo squares, and banners of 1743 x
-498 at least."""
+"""The views, in sizes that sites require: link previews are 1200 x 630; itch.io has covers of 630 x
+500, Kickstarter pictures of 16 to 9, Gamefound and Indiegogo squares, and banners of 1743 x 498 at
+least."""
 
 
 def scene(job: ExportJob, view: View, things: Things) -> str | None:

@@ -27,8 +27,8 @@ SHARE = 100
 """Number of games in a share: enough work for a process, and frequent progress updates. A guess."""
 
 ASKED = 16
-"""One of this many games also records why moves are forbidden, which takes longer than playing. A
-guess."""
+"""Sampling interval in games: one in this many also records why moves are forbidden, which takes
+longer than playing. A guess."""
 
 _SEEDS = 32
 """Number of bits for the game number in a game's seed: studies with different seeds share no game,

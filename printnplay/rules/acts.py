@@ -91,7 +91,7 @@ class Act:
         return (*self.said, self.where_key) if self.where_key else tuple(self.said)
 
     def likeness(self, when: Mapping[str, Plain]) -> int:
-        """Return how well the act fits the words: the keys that match less those that do not."""
+        """Return how well the act fits the words: matching keys minus mismatches."""
         agrees = [key in when and when[key] == self.said.get(key, when[key]) for key in self.keys]
         return 2 * sum(agrees) - len(agrees)
 
