@@ -1,1 +1,1 @@
-"""Builds, checks, proofs and new projects: what the commands do with a project."""
+"""Builds, checks, proofs and new projects: the work behind the commands."""

@@ -1,4 +1,4 @@
-"""A designer's drawing by itself: judged, and drawn as it would be on a card."""
+"""Checking and rendering of a single SVG drawing, as it would appear on a card."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -36,18 +36,19 @@ if TYPE_CHECKING:
 BODY = "body"
 BASE = "base"
 FORMATS = (".pdf", ".png")
-"""What a drawing can be written as, by the ending of the file's name."""
+"""Output formats for a drawing, by file extension."""
 
 READ = BYTES + 1
-"""The bytes of a file that are read: one more than a drawing may have shows that it is too
-large."""
+"""Maximum number of bytes to read from a file: one more than the limit for a drawing, so that a
+larger file is detected."""
 
 
 class ArtRequest(Struct, frozen=True):
-    """A drawing to look at: its bytes, the file they are from, and what is to come of them.
+    """A request to check a drawing, and optionally render it.
 
-    `bleed` is what the drawing has on each side beyond its trimmed edge. It is drawn as large as
-    goes into `room`, or else as large as it says. Without `output` nothing is written.
+    `bleed` is the amount by which the drawing extends beyond its trimmed edge on each side. The
+    drawing is scaled to fit `room` if given, else its own size is used. Without `output`, nothing
+    is written.
     """
 
     content: bytes
@@ -61,14 +62,14 @@ class ArtRequest(Struct, frozen=True):
 
 DRAWINGS = frozenset({".svg"})
 MOST_FILES = 10_000
-"""The drawings of one command: half as many as a game may have cards. A guess."""
+"""Maximum number of drawings per command: half the maximum number of cards in a game. A guess."""
 
 
 def drawings_in(paths: Sequence[Path]) -> list[Path]:
-    """Return the drawings among files and in folders, each once, in the order of their names.
+    """Return the drawings among files and in folders, without duplicates; folders sorted by name.
 
     Raises:
-        FaultsError: a folder holds none, or there are too many.
+        FaultsError: a folder contains no drawing, or there are too many.
     """
     found: dict[Path, None] = {}
     for path in paths:
@@ -87,7 +88,7 @@ def drawings_in(paths: Sequence[Path]) -> list[Path]:
 
 
 class ArtReport(Struct, frozen=True):
-    """What was found, and what is known of the drawing: its size with bleed, its texts."""
+    """The diagnostics of a drawing, its size with bleed, and its texts."""
 
     problems: tuple[Diagnostic, ...]
     size: Size | None = None
@@ -95,10 +96,10 @@ class ArtReport(Struct, frozen=True):
 
 
 def read_drawing(file: Path) -> bytes:
-    """Return the bytes of a drawing that the user has named.
+    """Read a drawing that the user has named.
 
     Raises:
-        FaultsError: it cannot be read.
+        FaultsError: the file cannot be read.
     """
     try:
         return read(file, BYTES, anywhere=True)
@@ -108,22 +109,22 @@ def read_drawing(file: Path) -> bytes:
 
 
 def look_at(request: ArtRequest) -> ArtReport:
-    """Judge a drawing by the rules for cards, and write it if an output is named.
+    """Check a drawing by the rules for cards, and render it if an output is given.
 
     Raises:
-        FaultsError: the bleed leaves nothing of the drawing, a font of the project cannot be used,
-            or the output cannot be written.
+        FaultsError: the bleed leaves nothing of the drawing, a font of the project is unusable, or
+            the output cannot be written.
     """
     return look_at_all([request])[0]
 
 
 def look_at_all(requests: Sequence[ArtRequest]) -> list[ArtReport]:
-    """Judge drawings with the same fonts, and write those whose outputs are named.
+    """Check drawings with the same fonts, and render those that have an output.
 
-    All are drawn together, which takes far less time than one by one.
+    They are rendered together, which is much faster than one by one.
 
     Raises:
-        FaultsError: as `look_at`.
+        FaultsError: see `look_at`.
     """
     shelf = _shelf(requests[0])
     families = _families(requests[0].project, shelf)
@@ -133,7 +134,7 @@ def look_at_all(requests: Sequence[ArtRequest]) -> list[ArtReport]:
 
 
 class _Look(Struct, frozen=True, eq=False):
-    """A drawing that was judged; without a picture it has faults."""
+    """A checked drawing; if it has no picture, it has faults."""
 
     request: ArtRequest
     problems: Problems
@@ -178,10 +179,10 @@ def _judged(request: ArtRequest, families: Families, shelf: FontShelf) -> _Look:
 
 
 def _check_is_drawing(content: bytes, name: str) -> None:
-    """Refuse pictures of pixels, which are no drawings.
+    """Reject raster images.
 
     Raises:
-        ArtError: it is one.
+        ArtError: the content is a raster image.
     """
     kind = kind_of(content)
     if kind not in (None, DRAWING):
@@ -210,7 +211,7 @@ def _families(project: Path, shelf: FontShelf) -> Families:
 
 
 def _default_family(catalog: Catalog) -> str:
-    """The family drawn for generic ones such as serif: that of the body text of the plain style."""
+    """Return the family for generic ones such as serif: that of the body text in the base style."""
     try:
         folder = catalog.template_folders(BASE)[0]
     except UnknownNameError:
@@ -221,7 +222,7 @@ def _default_family(catalog: Catalog) -> str:
 
 
 def _folders(request: ArtRequest) -> tuple[Path, ...]:
-    """Where its pictures may be: beside it, and in the folder of its game or style."""
+    """Return the folders for linked pictures: the drawing's own, and that of its game or style."""
     here = request.file.parent
     owners = []
     for kind in ("designs", "templates"):
@@ -277,12 +278,12 @@ def _write_all(looks: list[_Look], shelf: FontShelf) -> None:
 
 
 HEAVY = 100_000
-"""The bytes of pixels in a drawing that are worth a note: a deck has them as many times as it has
-cards. A guess."""
+"""Size in bytes from which a drawing's pixels get a note: they are stored once for each different
+card of a deck. A guess."""
 
 
 def _weigh(look: _Look, baked: "Baked") -> None:
-    """Say what pixels come to that a drawing holds because of its effects."""
+    """Report the size of the pixels that a drawing contains because of its effects."""
     found = look.problems.found
     parts = [fault for fault in found if fault.code in (codes.PART_AS_PIXELS, codes.FACE_AS_PIXELS)]
     weight = baked.weight if parts else 0
@@ -300,7 +301,7 @@ def _write_pdf(document: Document, baked: "Bakes", stream: BinaryIO) -> None:
 
 
 def _baked(documents: Mapping[_Look, Document]) -> "Bakes":
-    """The pictures, for PNG as well: baking ends in bounded time and memory, or says why."""
+    """Bake the pictures, even for PNG: baking takes bounded time and memory, or reports why not."""
     from printnplay.pdf import BakeError, bake_for
 
     sound = dict(documents)
@@ -309,7 +310,8 @@ def _baked(documents: Mapping[_Look, Document]) -> "Bakes":
             with embedding_fonts():
                 return bake_for(list(sound.values()))
         except BakeError as error:
-            # What cannot be drawn alone is seen only when all pixels are drawn: there may be more.
+            # A part that cannot be rendered alone is found only when all pixels are rendered, so
+            # there may be more faults.
             for fault in error.faults:
                 for look in sound:
                     if look.picture is not None and look.picture.name == fault.picture:

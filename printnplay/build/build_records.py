@@ -1,7 +1,7 @@
-"""Records of builds: which files went in and which came out, by hashes of their contents.
+"""Build records: the inputs and outputs of a build, with content hashes.
 
-A record lies beside the files that were built. The next build compares it with what is there, and
-leaves out what has not changed.
+A record is stored beside the built files. The next build compares it with the current files and
+skips whatever is unchanged.
 """
 
 import json
@@ -29,20 +29,20 @@ from printnplay.files.door import (
 from printnplay.files.writing import write_staged
 
 LATEST = 253_402_300_799
-"""The last second of the year 9999, since 1970: no document can have a later date."""
+"""The last second of the year 9999, in seconds since 1970: a document cannot have a later date."""
 
 RECORD_BYTES = 1 << 20
-"""The most bytes of a record: it names the files of a build, and a mebibyte holds thousands of
+"""Maximum size of a record in bytes: it lists the files of a build, and 1 MiB holds thousands of
 names. A guess."""
 RECORD = re.compile(r"\.build-.+\.json")
-"""The name of a record, with the paper that the files are for."""
+"""File name of a record; the variable part is the paper."""
 
 
 class BuiltFile(Struct, frozen=True):
-    """A file of the output folder: its pages, its size in bytes, and whether this build wrote it.
+    """A built file: its pages, its size in bytes, and whether this build wrote it.
 
-    `is_part` says that it is one of several in the folder of their document; `notes` are what one
-    should know before printing it.
+    `is_part` marks one of several files in the folder of their document; `notes` are hints to read
+    before printing.
     """
 
     path: Path
@@ -54,21 +54,21 @@ class BuiltFile(Struct, frozen=True):
 
 
 def project_key(folder: Path) -> str:
-    """Return what stands for a project in records: a hash of where it is."""
+    """Return the key of a project in records: a hash of its location."""
     return blake2b(
         str(resolved(folder)).encode(errors="surrogateescape"), digest_size=DIGEST
     ).hexdigest()
 
 
 class InputFiles:
-    """The files that builds are made of; what several editions have in common is read once."""
+    """Hashes of input files, computed once even if several editions share a file."""
 
     def __init__(self) -> None:
-        """Nothing has been read yet."""
+        """Start with an empty cache."""
         self._of = cache(_hash_and_age)
 
     def fingerprint(self, files: Mapping[str, Path], options: Mapping[str, str]) -> str:
-        """Return one hash of files with their names in the project, of options and the version."""
+        """Return one hash of the files, their names in the project, the options and the version."""
         digest = blake2b(digest_size=DIGEST)
         said = {**options, "program": hash_of_source(), **library_versions()}
         contents = ((name, self._of(path)[0]) for name, path in files.items())
@@ -77,14 +77,14 @@ class InputFiles:
         return digest.hexdigest()
 
     def last_change(self, files: Iterable[Path]) -> int:
-        """Return when the last of some files was changed, in seconds since 1970."""
+        """Return the latest modification time of these files, in seconds since 1970."""
         return max(self._of(path)[1] for path in files)
 
 
 def _hash_and_age(path: Path) -> tuple[str, int]:
-    """The hash of a file, and when it was last changed, no later than a date can be.
+    """Return the hash of a file and its modification time, clamped to the range of dates.
 
-    Of one that cannot be read, why, and 0: whoever needs it reports that.
+    If the file is unreadable, return the reason and 0: the code that needs it reports the fault.
     """
     try:
         found, age = hash_and_age(path, LARGEST)
@@ -94,11 +94,11 @@ def _hash_and_age(path: Path) -> tuple[str, int]:
 
 
 class BuildRecord(Struct, frozen=True):
-    """The record of a build, in the folder of its files.
+    """A build record, stored in the folder of the built files.
 
-    `inputs` is the fingerprint of what goes into the build. `documents` are the names that its
-    documents may have, without an ending; the first is made in any case. `project` stands for the
-    project that was built, so that others leave its files alone.
+    `inputs` is the fingerprint of the build's inputs. `documents` are the possible names of its
+    documents, without extension; the first one always exists. `project` identifies the project that
+    was built, so that other projects leave its files alone.
     """
 
     path: Path
@@ -107,10 +107,10 @@ class BuildRecord(Struct, frozen=True):
     project: str = ""
 
     def write(self, files: Iterable[BuiltFile]) -> None:
-        """Write the record of a build that made these files, all of them below its folder.
+        """Write the record for these built files, which must be below its folder.
 
         Raises:
-            FaultsError: it cannot be written.
+            FaultsError: the record cannot be written.
         """
         about = {
             file.path.relative_to(self.path.parent).as_posix(): {
@@ -127,18 +127,18 @@ class BuildRecord(Struct, frozen=True):
         write_staged(self.path, [text.encode(), b"\n"])
 
     def unchanged_files(self) -> tuple[BuiltFile, ...]:
-        """Return the files of the last build; none if an input or output has changed."""
+        """Return the files of the last build; empty if an input or output has changed."""
         try:
             content = json.loads(read(self.path, RECORD_BYTES, anywhere=True))
             if content["inputs"] != self.inputs or not self._may_hold(content["files"]):
                 return ()
             return tuple(self._unchanged(content["files"]))
         except (ReadError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-            # A record that is missing or was tampered with is the same as none.
+            # A missing or manipulated record is treated as no record.
             return ()
 
     def _may_hold(self, names: Iterable[str]) -> bool:
-        """Whether names are those of files of its documents, among them the first document."""
+        """Return whether names belong to files of its documents, including the first document."""
         held = set()
         for name in names:
             # `<document>.pdf`, or `<document>/<document>-001.png`
@@ -150,7 +150,7 @@ class BuildRecord(Struct, frozen=True):
         return self.documents[0] in held
 
     def _unchanged(self, files: Mapping[str, Any]) -> Iterator[BuiltFile]:
-        """The recorded files.
+        """Yield the recorded files.
 
         Raises:
             ValueError: one of them has changed.
@@ -167,7 +167,7 @@ class BuildRecord(Struct, frozen=True):
 
 
 def former_pages(files: Sequence[BuiltFile]) -> Iterator[Path]:
-    """Yield pages of a longer document that an earlier build left in the folders of these."""
+    """Yield surplus pages that an earlier, longer version of a document left in its folder."""
     made = {file.path for file in files}
     for folder in {file.path.parent for file in files if file.is_part}:
         endings = {path.suffix for path in made if path.parent == folder}

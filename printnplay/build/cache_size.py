@@ -1,4 +1,4 @@
-"""The user's cache: how much it holds, and its removal."""
+"""The user's cache: its size, and clearing it."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from printnplay.files.door import size_of
 
 
 class CacheUsage(Struct, frozen=True):
-    """The folder of the cache, how many files are in it that can be made again, and their bytes."""
+    """The folder of the cache, the number of cached files, and their size in bytes."""
 
     folder: Path
     files: int
@@ -19,7 +19,7 @@ class CacheUsage(Struct, frozen=True):
 
 
 def cache_usage() -> CacheUsage | None:
-    """Return the size of the cache; None if there is none, as for one inside a project."""
+    """Return the size of the cache; None if there is none, or if it is inside the project."""
     if Path("designs").is_dir():
         Catalog(Path())
     folder = cache_place()
@@ -30,5 +30,5 @@ def cache_usage() -> CacheUsage | None:
 
 
 def clear_cache() -> None:
-    """Remove what is kept; the next command makes anew what it needs."""
+    """Clear the cache; the next command recreates what it needs."""
     clear()

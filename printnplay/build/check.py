@@ -1,7 +1,7 @@
-"""The check of games: everything that would stop a build, without writing a file.
+"""Checks of games: find everything that would stop a build, without writing files.
 
-Each game is drawn in every language, and in the pseudo-language if that is asked for. How each text
-fits its box is part of the report.
+Each game is rendered in every language, and in the pseudo-language if requested. The report
+includes how each text fits its box.
 """
 
 import os
@@ -41,9 +41,10 @@ if TYPE_CHECKING:
 
 
 class GameCheck(Struct, frozen=True):
-    """The part of a check that is about one game, in some languages.
+    """The check of one game, in some of its languages.
 
-    Those `ahead` are only drawn, if there are any, for the check of the game to find them kept.
+    If there are languages in `ahead`, only those are rendered, so that their results are cached for
+    the check itself.
     """
 
     request: CheckRequest
@@ -53,16 +54,16 @@ class GameCheck(Struct, frozen=True):
 
 
 SHARED = 4
-"""The least editions of a game that a second process draws ahead: with fewer it is hardly started
-when they are done. A guess."""
+"""Minimum number of editions for which a second process renders some of them ahead: with fewer,
+they are done before it has started. A guess."""
 
 
 def check(request: CheckRequest, progress: Progress) -> CheckReport:
-    """Check games in all their languages, or those named.
+    """Check games in all their languages, or in the given ones.
 
     Raises:
-        FaultsError: a game or language does not exist, it takes too much time or memory, or the
-            address of the LanguageTool server cannot be used.
+        FaultsError: a game or language does not exist, the limits of time or memory are exceeded,
+            or the address of the LanguageTool server is unusable.
     """
     if request.languagetool:
         address = server_address(request.languagetool, remote=request.remote)
@@ -80,7 +81,7 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
         for game, languages in chosen.items()
         if known[game] is None
     ]
-    # The longest goes first, so that all processes have something to do to the end.
+    # Longest first, to keep all processes busy until the end.
     due.sort(key=partial(_length, catalog), reverse=True)
     for game in known.keys() - {part.game for part in due}:
         progress.step(game)
@@ -106,7 +107,7 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
 
 
 def faults_of(request: CheckRequest) -> list[Diagnostic]:
-    """Return the results of `check`, run in a child process of low priority, or why it failed."""
+    """Return the results of `check`, run in a low-priority child process, or why it failed."""
     try:
         (found,) = pool.in_processes(_faults_found, [request], 1)
     except FaultsError as error:
@@ -116,12 +117,12 @@ def faults_of(request: CheckRequest) -> list[Diagnostic]:
 
 def _faults_found(request: CheckRequest) -> list[Diagnostic]:
     if hasattr(os, "nice"):
-        os.nice(10)  # what is looked at now comes first
+        os.nice(10)  # give way to the preview that the user is viewing
     return list(check(request, Progress()).problems)
 
 
 def _misprints(request: CheckRequest) -> Sequence[Diagnostic]:
-    """What is found as PDFs are compared with what was drawn; none is left."""
+    """Compare PDFs with the rendered pictures and return the differences; no PDF is kept."""
     from printnplay.build.jobs import build
 
     with temporary_folder() as output:
@@ -144,10 +145,11 @@ def _misprints(request: CheckRequest) -> Sequence[Diagnostic]:
 
 
 def _shared(due: Sequence[GameCheck], kept: KeptChecks) -> list[GameCheck]:
-    """The checks, and before the last one some of its editions: another process has time for them.
+    """Return the checks, with a task to render some editions of the last check ahead inserted.
 
-    Among several games it mostly begins long before the check itself does, and takes all editions
-    but the first. A game that was checked before has most of its editions drawn.
+    With several games, this task usually starts long before that check, so it takes all editions
+    but the first. It is omitted for a game that was checked before, as most of its editions are
+    cached.
     """
     parts = list(due)
     if parts and len(parts[-1].languages) >= SHARED and kept.is_first(parts[-1].game):
@@ -160,7 +162,7 @@ def _shared(due: Sequence[GameCheck], kept: KeptChecks) -> list[GameCheck]:
 def _reports(
     parts: Sequence[GameCheck], request: CheckRequest, progress: Progress
 ) -> Iterator[CheckReport]:
-    """The report of each part; one alone is not worth a process."""
+    """Yield the report of each part; a single part is not worth a new process."""
     if not parts:
         return
     from printnplay.faces.template_faults import place
@@ -172,7 +174,7 @@ def _reports(
             yield from map(_check_game, parts)
         else:
             is_copied = pool.can_copy()
-            if is_copied:  # what all of them need is loaded once
+            if is_copied:  # load shared modules once, before copying
                 import_module("printnplay.build.check_editions")
             limits = LIMITS.of_copy(count) if is_copied else LIMITS.shared_by(count)
             with Crew(partial(_check_share, limits), count, copied=is_copied) as crew:
@@ -180,7 +182,7 @@ def _reports(
 
 
 def _check_share(limits: Limits, part: GameCheck) -> CheckReport:
-    """Check a game in one of several processes, which has checked others before."""
+    """Check a game in a worker process, whose time for earlier checks does not count."""
     from printnplay.faces.template_faults import place
 
     with limited(limits if part.request.limited else None, place, before=process_time()):
@@ -188,7 +190,7 @@ def _check_share(limits: Limits, part: GameCheck) -> CheckReport:
 
 
 def _draw_ahead(part: GameCheck) -> CheckReport:
-    """Draw editions of a game, and keep what was found."""
+    """Render editions of a game and cache the findings."""
     from printnplay.build.check_editions import EditionChecks, watch
     from printnplay.edition.loaded import Scrutiny, open_game
 
@@ -202,7 +204,7 @@ def _draw_ahead(part: GameCheck) -> CheckReport:
 
 
 def _length(catalog: Catalog, part: GameCheck) -> int:
-    """How long a check takes, guessed by the bytes of the texts."""
+    """Estimate the duration of a check from the size of the text files."""
     languages = each_language(part.languages)
     files = (catalog.locale_files(language, part.game) for language in languages)
     return sum(map(size_of, chain.from_iterable(files)))
@@ -251,16 +253,16 @@ def _check_game(part: GameCheck) -> CheckReport:
 
 
 def _keep(report: CheckReport, part: GameCheck, kept: KeptChecks, *, is_known: bool) -> None:
-    """Keep a report, if all files that it depends on are known, and what was found in editions."""
+    """Cache a report if all its dependencies are known, and write the findings of editions."""
     if is_known and not may_pass(report.problems):
         kept.put(kept.key_of_game(part.game, part.languages), report)
     kept.write()
 
 
 def _without_trust(game: str, problems: Problems) -> tuple[tuple[Diagnostic, ...], tuple[str, ...]]:
-    """Return the faults except rules that nobody trusts, and the game if it has such rules.
+    """Return the faults except untrusted rules, and the game if it has such rules.
 
-    A check does without these rules; what follows from that is no fault of the game.
+    A check runs without these rules, and the game is not to blame.
     """
     found = tuple(fault for fault in problems.found if fault.code != codes.RULES_NOT_TRUSTED)
     return found, (game,) if len(found) < len(problems.found) else ()
@@ -269,8 +271,8 @@ def _without_trust(game: str, problems: Problems) -> tuple[tuple[Diagnostic, ...
 def _check_editions(
     part: GameCheck, loaded: "LoadedGame", kept: KeptChecks, problems: Problems
 ) -> list[EditionReport]:
-    """Draw each edition, and the pseudo-language if asked for; report texts that none prints."""
-    # What draws is not loaded where nothing has changed.
+    """Check each edition, and the pseudo-language if requested; report texts that none prints."""
+    # Rendering code is only loaded if something has changed.
     from printnplay.build.check_editions import EditionChecks, watch, with_pseudo
     from printnplay.proofreading.unused_texts import check_printed
     from printnplay.text.pseudo import PSEUDO
@@ -289,9 +291,9 @@ def _check_editions(
 
 
 def _report_unused(problems: Problems) -> None:
-    """Warn of allowances that nothing needs: they could hide a fault to come.
+    """Warn of unused `allow` entries, which could hide a future fault.
 
-    What a text needs that is still to be written is not known.
+    Entries about texts that are still untranslated are skipped, because they may be needed later.
     """
     unwritten = [fault.subject for fault in problems.found if fault.code.unwritten]
     for allowance in problems.unused_allowances:
@@ -328,6 +330,6 @@ def _summary(
 
 
 def _spoils(fault: Diagnostic) -> bool:
-    """Whether a face or a page cannot be printed for this fault."""
+    """Return whether this fault prevents a face or page from being printed."""
     drawing = fault.code.stage in (Stage.DRAWING, Stage.PAPER)
     return drawing and fault.severity is Severity.ERROR

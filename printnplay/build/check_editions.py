@@ -1,4 +1,4 @@
-"""The check of editions: each drawn for every paper, or reported as it was found before."""
+"""Checks of editions: render each for every paper, or reuse the cached findings."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +20,7 @@ from printnplay.scene.picture import FigureKey
 from printnplay.text.pseudo import PSEUDO, SOURCE, pseudo_texts
 
 CHECKED = (PAPERS["a4"], PAPERS["letter"])
-"""Both papers have to work, whichever is built."""
+"""Papers to check: both must work, whichever is built."""
 
 
 def pages_of(edition: Edition) -> tuple[PageFill, ...]:
@@ -33,9 +33,9 @@ def pages_of(edition: Edition) -> tuple[PageFill, ...]:
 
 
 def boxes_of(edition: Edition) -> tuple[FaceBox, ...]:
-    """Return the text boxes of all faces that an edition has rendered, in this order.
+    """Return the text boxes of all faces that an edition has rendered, in that order.
 
-    Two sides of a card with the same text in the same box count once.
+    Two sides of a card with the same text in the same box are listed once.
     """
     game = edition.game.id
     boxes = (
@@ -48,16 +48,16 @@ def boxes_of(edition: Edition) -> tuple[FaceBox, ...]:
 
 
 def with_pseudo(loaded: LoadedGame) -> LoadedGame:
-    """Return the game with the pseudo-language among its languages, if it has English."""
+    """Add the pseudo-language to the languages of a game that has English texts."""
     if SOURCE not in loaded.texts:
         return loaded
     texts = {**loaded.texts, PSEUDO: pseudo_texts(loaded.texts[SOURCE], loaded.glossary)}
-    # Figures without words that are drawn already serve this language too; its own stay here.
+    # Wordless figures that are already rendered are shared with this language; new ones are not.
     return replace(loaded, texts=texts, figures=dict(loaded.figures))
 
 
 def watch(loaded: LoadedGame) -> tuple[LoadedGame, dict[str, WatchedTexts]]:
-    """The game with its texts watched."""
+    """Return the game with texts that record which keys are used, and those texts by language."""
     watched = {language: WatchedTexts(texts.entries) for language, texts in loaded.texts.items()}
     texts = {
         language: replace(texts, entries=watched[language])
@@ -67,7 +67,7 @@ def watch(loaded: LoadedGame) -> tuple[LoadedGame, dict[str, WatchedTexts]]:
 
 
 def drawn(loaded: LoadedGame, languages: Languages, problems: Problems) -> Edition:
-    """Return an edition that has drawn all there is, for each paper; faults go to `problems`."""
+    """Render an edition completely, for each paper; faults go to `problems`."""
     edition = edition_of(loaded, languages, problems, thorough=True)
     for paper in CHECKED:
         make_documents(edition, PrintSettings(paper))
@@ -75,23 +75,23 @@ def drawn(loaded: LoadedGame, languages: Languages, problems: Problems) -> Editi
 
 
 class NotedProblems(Problems):
-    """Faults noted as they are added, also those that the whole counts as one."""
+    """A list of faults that also notes duplicates, which the overall list counts once."""
 
     def __init__(self, whole: Problems) -> None:
-        """Pass every fault on to the problems of the whole."""
+        """Forward every fault to the overall list."""
         super().__init__(whole=whole)
         self.noted: list[Diagnostic] = []
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Note a fault, and keep it."""
+        """Note a fault and add it."""
         self.noted.append(diagnostic)
         super().add(diagnostic)
 
 
 class EditionChecks(Struct):
-    """Checks the editions of a game by drawing them, or reports what was found before.
+    """Checks the editions of a game by rendering them, or reuses cached findings.
 
-    `figures` are those without words that an edition has drawn so far, for all that follow.
+    `figures` are the wordless figures rendered so far, shared with all later editions.
     """
 
     loaded: LoadedGame
@@ -101,7 +101,7 @@ class EditionChecks(Struct):
     figures: set[FigureKey] = field(default_factory=set)
 
     def checked(self, languages: Languages) -> EditionReport:
-        """Return what was found in an edition; its faults go to `problems`."""
+        """Return the findings of an edition; its faults go to `problems`."""
         key = self.kept.key_of_edition(self.loaded, languages, self.figures)
         report = self.kept.take(EditionReport, key)
         if report is None:
@@ -117,9 +117,9 @@ class EditionChecks(Struct):
         return report
 
     def draw_ahead(self, first: Languages, others: Sequence[Languages]) -> None:
-        """Draw editions while another process draws the first, and keep what was found.
+        """Render editions while another process renders the first one, and cache the findings.
 
-        The last one comes first: the other process may begin with the second before this is done.
+        Start with the last edition: the other process may reach the second one before this is done.
         """
         edition = edition_of(self.loaded, first, Problems(), thorough=True)
         for block in self.loaded.game.outline.blocks:
@@ -154,7 +154,7 @@ class EditionChecks(Struct):
         return report
 
     def _draw_figures(self, languages: Languages) -> None:
-        """Draw what an edition before this one has shared, if that was not drawn now."""
+        """Render shared figures that cached earlier editions have not rendered this time."""
         missing = self.figures - self.loaded.figures.keys()
         edition = edition_of(self.loaded, languages, Problems(), thorough=True)
         for block in self.loaded.game.outline.blocks if missing else ():

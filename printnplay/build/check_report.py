@@ -1,4 +1,4 @@
-"""What checks report: faults, summaries of games, how texts fit their boxes, how full pages are."""
+"""Results of checks: faults, summaries of games, the fit of texts in boxes, and page fill."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from printnplay.scene.picture import BoxFit, FigureKey
 
 
 class FaceBox(Struct, frozen=True):
-    """A text box of a face of a game, in one language."""
+    """The fit of a text box on a face, in one language."""
 
     game: str
     language: str
@@ -18,7 +18,7 @@ class FaceBox(Struct, frozen=True):
 
 
 class PageFill(Struct, frozen=True):
-    """A page of a rulebook: how much of its height is used, and whether a part ends on it."""
+    """A rulebook page: the share of its height that is used, and whether a part ends on it."""
 
     game: str
     language: str
@@ -28,10 +28,10 @@ class PageFill(Struct, frozen=True):
 
 
 class GameSummary(Struct, frozen=True):
-    """What the check of a game counted.
+    """The counts of a game's check.
 
-    `incomplete` are the languages that lack texts; `fit` says whether all faces and pages can be
-    printed; `not_in_play` counts the cards that no rule handles.
+    `incomplete` are the languages that lack texts. `fit` tells whether all faces and pages can be
+    printed. `not_in_play` counts the cards that no rule handles.
     """
 
     title: str
@@ -48,9 +48,9 @@ class GameSummary(Struct, frozen=True):
 
 
 class CheckReport(Struct, frozen=True):
-    """The faults found, a summary of each game that could be loaded, and how its texts fit.
+    """The faults found, a summary of each game that could be loaded, and the fit of its texts.
 
-    `untrusted` are the ids of games whose rules were not run, so that nothing was checked by them.
+    `untrusted` are the ids of games whose rules were not run, so checks by rules were skipped.
     """
 
     problems: tuple[Diagnostic, ...]
@@ -61,11 +61,11 @@ class CheckReport(Struct, frozen=True):
 
 
 class EditionReport(Struct, frozen=True):
-    """What the check of an edition found, from which it can be reported again without drawing it.
+    """The findings of an edition, sufficient to report them again without rendering it.
 
-    `faults` are all that were found, also twice; `printed` counts its pages, `pages` are those that
-    say how full they are. `asked` are the keys of the texts that it printed, by language, `figures`
-    the figures without words that it was the first to draw.
+    `faults` includes duplicates. `printed` is the number of its pages, `pages` are those with a
+    known fill. `asked` holds the keys of the texts that it printed, by language, and `figures` the
+    wordless figures that it was the first to render.
     """
 
     faults: tuple[Diagnostic, ...]
@@ -77,5 +77,5 @@ class EditionReport(Struct, frozen=True):
 
 
 def tightest_first(boxes: list[FaceBox]) -> list[FaceBox]:
-    """Return the boxes in a new order: what overflows, or is nearest to it, comes first."""
+    """Return the boxes sorted by fit: overflowing or nearly full ones first."""
     return sorted(boxes, key=lambda box: (box.fit.tightness, box.game, box.language, box.face))

@@ -1,6 +1,6 @@
-"""Downloads by HTTPS: the whole answer of an address, within a time and a size, or why not.
+"""HTTPS downloads: the complete response within limits of time and size, or the reason for failure.
 
-Nothing that a server sends is believed: neither that it will end, nor that what came is all.
+The server is not trusted: a response may never end, or be incomplete.
 """
 
 from collections.abc import Callable
@@ -13,13 +13,13 @@ from typing import TypeAlias
 from urllib.parse import quote, urljoin, urlsplit
 
 SECONDS = 60.0
-"""How long a download may take, with all redirections: 8 MiB come in 60 s at 1 Mbit/s."""
+"""Default time limit of a download in seconds, with all redirects: 8 MiB take 60 s at 1 Mbit/s."""
 
 MOST_REDIRECTIONS = 5
-"""The redirections of a download: Google Sheets needs one. A guess."""
+"""Maximum number of redirects: Google Sheets needs one. A guess."""
 
 PIECE = 1 << 16
-"""The bytes that are read in one go: 64 KiB, as pipes have. Nothing depends on it."""
+"""Bytes to read at a time: 64 KiB, the size of a pipe buffer. Nothing depends on it."""
 
 SAME_OWNER = {
     "docs.google.com": ".googleusercontent.com",
@@ -27,38 +27,39 @@ SAME_OWNER = {
     "www.dropbox.com": ".dropboxusercontent.com",
     "github.com": ".githubusercontent.com",
 }
-"""Hosts that keep files on other hosts of theirs, and how the names of these end.
+"""Hosts that serve files from other hosts of the same owner, with the suffix of those hosts.
 
-Google redirects every published sheet to one whose name changes.
+Google redirects every published sheet to a host whose name changes.
 """
 
 _REDIRECTIONS = frozenset({301, 302, 303, 307, 308})
-"""The statuses of a redirection (RFC 9110, 15.4)."""
+"""Status codes of redirects (RFC 9110, 15.4)."""
 
 _SAFE = "!#$%&'()*+,/:;=?@[]~"
-"""Characters of an address that are sent as they are; all others are encoded."""
+"""Characters of a URL that are sent unchanged; all others are percent-encoded."""
 
 Connect: TypeAlias = Callable[[str, int | None, float], HTTPConnection]
-"""Connects to a host and port, with a time limit in seconds for each answer."""
+"""Connects to a host and port, with a timeout in seconds for each response."""
 
 
 class DownloadError(Exception):
-    """There is no answer that can be used; the message says why, in a few words."""
+    """There is no usable response; the message briefly states why."""
 
 
 def download(
     url: str, limit: int, seconds: float = SECONDS, connect: Connect | None = None
 ) -> bytes:
-    """Return all that an address answers, at most `limit` bytes.
+    """Download the complete response of a URL, up to `limit` bytes.
 
     Args:
-        url: an `https` address without a name and password.
-        limit: the most bytes that the answer may have.
-        seconds: how long all of it may take.
-        connect: what connects to a host, if not HTTPS.
+        url: an `https` URL without a user name and password.
+        limit: the maximum size of the response in bytes.
+        seconds: the time limit for the whole download.
+        connect: connects to a host; defaults to HTTPS.
 
     Raises:
-        DownloadError: there is no whole answer within the limits, or it leads to another host.
+        DownloadError: there is no complete response within the limits, or it redirects to another
+            host.
     """
     found: SimpleQueue[bytes | DownloadError] = SimpleQueue()
     last = monotonic() + seconds
@@ -71,7 +72,7 @@ def download(
         except (OSError, ValueError, HTTPException) as error:
             found.put(DownloadError(_reason(error)))
 
-    # A name that is not resolved, or a header that comes letter by letter, cannot be interrupted.
+    # DNS lookups, and headers that arrive byte by byte, cannot be interrupted.
     Thread(target=work, daemon=True).start()
     try:
         content = found.get(timeout=seconds)
@@ -87,11 +88,11 @@ def _by_https(host: str, port: int | None, seconds: float) -> HTTPConnection:
 
 
 def _followed(url: str, limit: int, last: float, connect: Connect) -> bytes:
-    """Return what an address answers, or the one that it leads to.
+    """Return the response of a URL, following redirects.
 
     Raises:
-        DownloadError: it is no whole answer, or it leads elsewhere.
-        OSError, ValueError, HTTPException: the server cannot be understood.
+        DownloadError: the response is incomplete, or redirects elsewhere.
+        OSError, ValueError, HTTPException: the connection failed or the response is invalid.
     """
     for _ in range(MOST_REDIRECTIONS + 1):
         parts = urlsplit(url)
@@ -112,7 +113,7 @@ def _followed(url: str, limit: int, last: float, connect: Connect) -> bytes:
 
 
 def _is_same_host(url: str, new: str) -> bool:
-    """Whether an address leads to one of the same host, with or without `www`, or of its owner.
+    """Return whether a redirect stays on the same host (ignoring `www`) or with its owner.
 
     >>> _is_same_host("https://a.org/x", "https://www.a.org/y")
     True
@@ -130,11 +131,12 @@ def _is_same_host(url: str, new: str) -> bool:
 
 
 def _whole(answer: HTTPResponse, limit: int, last: float) -> bytes:
-    """Return the body of an answer.
+    """Return the body of a response.
 
     Raises:
-        DownloadError: it is not that of a file, too large, too slow, or not known to be whole.
-        OSError, HTTPException: it breaks off.
+        DownloadError: the status is not OK, or the body is too large, too slow, or maybe
+            incomplete.
+        OSError, HTTPException: the connection breaks.
     """
     if answer.status != HTTPStatus.OK:
         known = {status.value: status.phrase for status in HTTPStatus}
@@ -159,12 +161,12 @@ def _whole(answer: HTTPResponse, limit: int, last: float) -> bytes:
 
 
 def _reason(error: Exception) -> str:
-    """Why a server cannot be understood, without what it has sent."""
+    """Return why a response is invalid, without quoting what the server sent."""
     if isinstance(error, HTTPException):
         return f"the server's answer is not valid HTTP ({type(error).__name__})"
     return _shown(str(getattr(error, "strerror", None) or error)) or type(error).__name__
 
 
 def _shown(text: str) -> str:
-    """A text from elsewhere on one line, not too long, without what a terminal would obey."""
+    """Return untrusted text as one short line without control characters."""
     return "".join(letter if letter.isprintable() else " " for letter in text)[:200].strip()

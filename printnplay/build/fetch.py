@@ -1,6 +1,6 @@
-"""Fetching published tables of cards: with a LanguageTool server, all that uses the network.
+"""Fetching published card tables: apart from LanguageTool servers, the only use of the network.
 
-A build reads the files that were fetched, so that it gives the same with and without a network.
+A build reads the fetched files, so its result does not depend on the network.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,11 +20,11 @@ from printnplay.loading.cards import TableAddress, table_addresses
 from printnplay.tables.reading import MAX_BYTES, WORKBOOKS, read_content
 
 Download: TypeAlias = Callable[[str, int], bytes]
-"""Downloads an address: its bytes, up to a limit."""
+"""Downloads a URL; returns its bytes, up to a limit."""
 
 
 class Fetched(Struct, frozen=True):
-    """A table that was fetched: its file, its rows, and whether it differs from what was there."""
+    """A fetched table: its file, its number of rows, and whether it has changed."""
 
     path: str
     rows: int
@@ -34,15 +34,15 @@ class Fetched(Struct, frozen=True):
 def fetch(
     project: Path, games: Sequence[str], answered: Download | None = None
 ) -> tuple[Fetched, ...]:
-    """Write the tables of games from the addresses that cards.yaml names; all of them or none.
+    """Download the tables of games from the URLs in cards.yaml; write all of them or none.
 
     Args:
         project: the folder of the project.
-        games: the ids of games; all of the project if there are none.
-        answered: returns what an address answers, if not by HTTPS.
+        games: the ids of games; if empty, all games of the project.
+        answered: returns the response of a URL; defaults to HTTPS.
 
     Raises:
-        FaultsError: a game does not exist, or a table cannot be fetched, read or written.
+        FaultsError: a game does not exist, or a table cannot be fetched, parsed or written.
     """
     catalog, problems = Catalog(project), Problems()
     addresses = [
@@ -72,7 +72,7 @@ def fetch(
 
 
 def _there(path: Path) -> bytes:
-    """What the file holds so far; nothing if it cannot be read."""
+    """Return the current content of the file; empty if it cannot be read."""
     try:
         return read(path, MAX_BYTES)
     except ReadError:

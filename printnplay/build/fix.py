@@ -1,4 +1,4 @@
-"""`check --fix`: safe corrections of texts, made in their files."""
+"""`check --fix`: apply safe corrections to text files."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -22,12 +22,12 @@ from printnplay.proofreading.review import Known
 from printnplay.tables.reading import TEXT_TABLES, cell_text, with_cell
 
 MOST_ROUNDS = 5
-"""The rounds of corrections: a corrected text may need another one where two faults are at one
-place. A guess."""
+"""Maximum number of correction rounds: a corrected text may need another if two faults overlap. A
+guess."""
 
 
 class FixedText(Struct, frozen=True):
-    """A value that was changed: where it is, what it said and what it says now."""
+    """A changed value: its location, old text and new text."""
 
     span: Span
     was: str
@@ -35,9 +35,9 @@ class FixedText(Struct, frozen=True):
 
 
 def fix_texts(request: CheckRequest) -> tuple[FixedText, ...]:
-    """Apply the safe fixes to the files of the project; what was changed, in the order of files.
+    """Apply the safe fixes to the files of the project; return the changes in file order.
 
-    Texts that come with the tool are not changed unless they are the project.
+    Bundled texts are only changed if they are the project.
 
     Raises:
         FaultsError: a game or language does not exist, or a file cannot be written.
@@ -57,7 +57,7 @@ def fix_texts(request: CheckRequest) -> tuple[FixedText, ...]:
 
 
 class _Noted(Problems):
-    """Faults whose fixes are all noted: those that read alike, at one place, are one fault."""
+    """A list of faults that keeps all fixes, even of identical faults at one location."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class _Noted(Problems):
 
     @property
     def fixable(self) -> list[Diagnostic]:
-        """The faults with a fix, without those that are allowed."""
+        """The faults with a fix, except those suppressed by `allow`."""
         found = {(fault.code, fault.span, fault.message) for fault in self.found}
         return [one for one in self._noted if (one.code, one.span, one.message) in found]
 
@@ -90,10 +90,10 @@ def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> li
 
 
 def _meant(faults: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
-    """The fixes in texts and tables of the project, and of the languages that were named.
+    """Yield the fixes in texts and tables of the project, limited to the requested languages.
 
-    A glossary is of all languages: what is wrong in it is corrected for each. Workbooks are changed
-    in spreadsheets only.
+    A glossary covers all languages, so fixes in it apply to each of them. Workbooks are only
+    changed in a spreadsheet program.
     """
     designs, locales = (resolved(request.project / name) for name in ("designs", "locales"))
     named = {*each_language(map(Languages.parse, request.languages)), GLOSSARY, f"{GLOSSARY}.yaml"}
@@ -113,7 +113,7 @@ def _meant(faults: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]
 
 
 def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, bytes]) -> list[FixedText]:
-    """The changed values of one file, whose new content is added to `new`."""
+    """Apply fixes to one file: add its new content to `new`, and return the changed values."""
     by_value: dict[tuple[int, int], list[Fix]] = defaultdict(list)
     for fix in fixes:
         by_value[fix.span.line, fix.span.column].append(fix)
@@ -144,9 +144,9 @@ def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, bytes]) -> list[Fix
 def _apply_to_table(
     path: Path, content: bytes, by_cell: Iterable[list[Fix]], new: dict[Path, bytes]
 ) -> list[FixedText]:
-    """The changed cells of a CSV file; one that is not UTF-8 stays, as its faults say."""
+    """Apply fixes to the cells of a CSV file; one that is not UTF-8 stays unchanged."""
     fixed = []
-    # From the last cell to the first, so that the places of the others stay.
+    # From last to first, so that the locations of earlier cells stay valid.
     for several in sorted(by_cell, key=lambda fixes: fixes[0].span, reverse=True):
         place = several[0].span
         try:
@@ -160,7 +160,7 @@ def _apply_to_table(
 
 
 def _changed(text: str, fixes: Iterable[Fix]) -> str:
-    """The text with the fixes applied that do not overlap; the others come in the next round."""
+    """Return the text with all non-overlapping fixes applied; the next round applies the others."""
     pieces, done = [], 0
     for fix in sorted(fixes, key=lambda edit: (edit.start, edit.end)):
         if fix.start < done:
@@ -171,9 +171,9 @@ def _changed(text: str, fixes: Iterable[Fix]) -> str:
 
 
 def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:
-    """Return all diagnostics of a game's texts in every language, without rendering it.
+    """Report all diagnostics of a game's texts in every language, without rendering it.
 
-    Number words are compared with the deck and with what the game claims; its rules are not run.
+    Number words are compared with the deck and with the claims of the game; its rules are not run.
     """
     from printnplay.rules.claims import claim_facts
     from printnplay.rules.deck import deck_facts

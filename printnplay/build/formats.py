@@ -1,4 +1,4 @@
-"""Output formats: a module each, named in `FORMATS`."""
+"""Output formats: one module for each, listed in `FORMATS`."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from printnplay.rulebook.screen.book import Book
 
 Files: TypeAlias = Iterator[tuple[str, Iterable[bytes]]]
-"""Files by their paths below a folder, each in pieces: one with photographs may be very large."""
+"""Files by path below a folder, as chunks of bytes: a file with photographs may be very large."""
 
 
 class Format(Struct, frozen=True):
-    """An output format: its name on the command line, and the module that makes it.
+    """An output format: its name on the command line, and the module that writes it.
 
-    The module has a function `files` from a document to its files: pieces by path, either
-    `<name>.<ending>` or, where there are several, `<name>/<name>-001.<ending>` and so on. What is
-    `on_paper` is made of the sheets of a document, a `Printout`; what is not, of a rulebook, a
-    `Book`, which is the same for all papers. Those of a plug-in are on paper; its entry point is
-    the function.
+    The module has a function `files` that converts a document to its files: chunks by path, either
+    `<name>.<ending>` or, for several files, `<name>/<name>-001.<ending>` and so on. A format
+    `on_paper` is created from a `Printout`, the sheets of a document. Others are created from a
+    `Book`, a rulebook, and are the same for all papers. Plug-in formats are on paper; the entry
+    point is the function.
     """
 
     name: str
@@ -32,12 +32,12 @@ class Format(Struct, frozen=True):
     plug_in: PlugIn | None = None
 
     def files(self, document: "Printout | Book") -> Files:
-        """Return the files of a document, by their paths below the folder of its language.
+        """Return the files of a document, by path below the folder of its language.
 
         Raises:
-            FaultsError: it is of a plug-in that cannot be loaded.
+            FaultsError: the format belongs to a plug-in that cannot be loaded.
         """
-        # Imported here: commands list the formats, and few need the libraries of one.
+        # Imported here: commands list all formats, but few need the libraries of one.
         function = self.plug_in.load() if self.plug_in else import_module(self.module).files
         return cast("Callable[[Printout | Book], Files]", function)(document)
 
@@ -53,11 +53,11 @@ _SHIPPED = (
 _ADDED = (Format(one.name, one.value, plug_in=one) for one in plug_ins("formats"))
 FORMATS = {**{one.name: one for one in _SHIPPED}}
 FORMATS = FORMATS | {one.name: one for one in _ADDED if one.name not in FORMATS}
-"""All formats by name; the first is the one of a build that names none."""
+"""All formats by name; the first is the default of a build."""
 
 
 def files_of(document: "Printout | Book", formats: Sequence[Format]) -> Files:
-    """Yield a document in some formats: the pieces of each file by its path below a folder.
+    """Yield a document in these formats: the path of each file below a folder, and its chunks.
 
     Raises:
         FontError: a font file cannot be embedded.

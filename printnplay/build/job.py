@@ -1,4 +1,4 @@
-"""Jobs of a build: what it is of, the files of one edition on one paper, and what was made."""
+"""Build jobs: the scope of a build, the files of one edition on one paper, and the results."""
 
 import os
 import re
@@ -23,24 +23,24 @@ from printnplay.kernel.printing import PrintSettings
 from printnplay.kernel.suggestions import did_you_mean
 
 FORMAT_NAMES = tuple(FORMATS)
-"""The output formats as named in a command."""
+"""Names of the output formats on the command line."""
 PAPER_FORMATS = frozenset(name for name, form in FORMATS.items() if form.on_paper)
-"""Those that are made of sheets of paper."""
+"""Names of the formats made of sheets of paper."""
 
 
 KIT = "kit"
 RULEBOOK = "rulebook"
 DOCUMENTS = (KIT, "booklet", RULEBOOK, "box")
-"""The documents that a game may have: the first always, others where they fit on the paper."""
+"""Possible documents of a game: the first always exists, others if they fit on the paper."""
 
 PAGE = ".html"
 
 ON_SCREENS = (RULEBOOK, f"{RULEBOOK}-cover")
-"""What there may be for screens, whatever the paper: the first always."""
+"""Possible files for screens, independent of the paper: the first always exists."""
 
 
 class Outcome(Struct, frozen=True):
-    """What a build made, what it found, and what it cleared of earlier builds."""
+    """The files of a build, its diagnostics, and the files of earlier builds that it removed."""
 
     files: tuple[BuiltFile, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
@@ -48,7 +48,7 @@ class Outcome(Struct, frozen=True):
 
     @property
     def grouped(self) -> list[BuiltFile]:
-        """The files for a list that people read: the parts of a document as one.
+        """The files for display, with the parts of a document combined.
 
         >>> parts = [BuiltFile(Path(f"kit/kit-{page}.png"), 1, 10, True, True) for page in (1, 2)]
         >>> [(file.path.as_posix(), file.pages, file.size) for file in Outcome((*parts,)).grouped]
@@ -64,10 +64,10 @@ class Outcome(Struct, frozen=True):
 
 
 class BuildChoice(Struct, frozen=True):
-    """What a build is of: games with their languages, papers and formats, each once.
+    """The scope of a build: games with their languages, papers and formats, without duplicates.
 
-    `date` is that of its documents, in seconds since 1970; None leaves it to the files that they
-    are made of.
+    `date` is the date of its documents, in seconds since 1970; None means the date of their newest
+    input.
     """
 
     languages: Mapping[str, tuple[Languages, ...]]
@@ -77,10 +77,10 @@ class BuildChoice(Struct, frozen=True):
 
 
 def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
-    """Return the values of a build's options.
+    """Resolve the options of a build.
 
     Raises:
-        FaultsError: with every word that is unknown.
+        FaultsError: an option has an unknown value; all such values are reported.
     """
     problems = Problems()
     choice = BuildChoice(
@@ -105,7 +105,7 @@ def _formats(words: Sequence[str], problems: Problems) -> tuple[Format, ...]:
 
 
 def _source_date(problems: Problems) -> int | None:
-    """The date that SOURCE_DATE_EPOCH sets: https://reproducible-builds.org/specs."""
+    """Return the date set by SOURCE_DATE_EPOCH: https://reproducible-builds.org/specs."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH")
     if not seconds:
         return None
@@ -124,9 +124,9 @@ def _source_date(problems: Problems) -> int | None:
 class Job(Struct, frozen=True):
     """The files of one edition of a game on one paper.
 
-    `fingerprint` is the hash of what goes in, `date` when the last of that was changed, in seconds
-    since 1970. Without `settings` it is for screens, in one language; `others` are all languages
-    that it is made in, and `has_list` says whether there is a page of all games.
+    `fingerprint` is the hash of the inputs, `date` the time of their last change, in seconds since
+    1970. Without `settings`, the files are for screens, in one language; `others` are all languages
+    of that kind, and `has_list` tells whether there is a page that lists all games.
     """
 
     request: BuildRequest
@@ -141,12 +141,12 @@ class Job(Struct, frozen=True):
 
     @property
     def is_recorded(self) -> bool:
-        """Whether it makes the files that a later build may leave as they are."""
+        """Whether its files are recorded, so that a later build can reuse them."""
         return not (self.request.draft or self.request.sheets.selection)
 
     @property
     def may_be_left(self) -> bool:
-        """Whether its files may be left as they are, if nothing has changed since."""
+        """Whether its files can be reused if nothing has changed."""
         return self.is_recorded and self.request.cached and not self.request.verify
 
     @property
@@ -164,13 +164,13 @@ class Job(Struct, frozen=True):
 
     @property
     def medium(self) -> str:
-        """The id of the paper; `screen` for files that need none."""
+        """The id of the paper, or `screen` for files that need none."""
         return self.settings.paper.id if self.settings else "screen"
 
     def name(self, kind: str) -> str:
-        """Return the name of the files of a document, without their ending.
+        """Return the file name of a document, without extension.
 
-        The rulebook to read on a screen is the same whatever paper the others are for.
+        The rulebook for screens is the same for every paper.
         """
         if self.settings is None or kind == RULEBOOK:
             return screen_name(self.game, str(self.languages), kind)
@@ -178,16 +178,16 @@ class Job(Struct, frozen=True):
 
 
 def screen_name(game: str, language: str, kind: str = RULEBOOK) -> str:
-    """Return the name of files for screens, without their ending."""
+    """Return the name of a file for screens, without extension."""
     return f"{game}-{language}-{kind}"
 
 
 FilesOfKinds: TypeAlias = dict[str, tuple[BuiltFile, ...]]
-"""The files of a job, by the kind of their document."""
+"""The files of a job by kind of document."""
 
 
 class Finished(Struct, frozen=True):
-    """A job, its files, what was found in its game so far, and options that do not change it."""
+    """A finished job: its files, the diagnostics of its game so far, and options without effect."""
 
     job: Job
     files: tuple[BuiltFile, ...]

@@ -1,8 +1,8 @@
-"""Builds: the files of each language of a game on each paper, all written or none.
+"""Builds: write the files of each language of a game for each paper, all of them or none.
 
-A build is divided into jobs, and those whose inputs have changed are made, in one process or in
-several, in a folder of their own that is moved into place at the end. A build leaves a record
-beside its files, which the next one compares before it loads anything heavy.
+A build consists of jobs. Those with changed inputs are executed, in one or several processes, in a
+staging folder that is moved into place at the end. A build leaves a record beside its files, which
+the next build compares before it loads heavy modules.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -33,10 +33,10 @@ from printnplay.kernel.printing import PrintSettings
 
 
 def build(request: BuildRequest, progress: Progress) -> Outcome:
-    """Make every file that is not there yet or has changed; all of them, or none.
+    """Build every file that is missing or outdated; all of them or none.
 
     Raises:
-        FaultsError: the command or the user's files are at fault; nothing was written then.
+        FaultsError: the command or the user's files have errors; nothing was written.
     """
     sweep(request.output)
     catalog = Catalog(request.project)
@@ -47,7 +47,7 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     progress.begin(len(due))
     problems = Problems()
     try:
-        # Whether an option changes a game that is not made again is not known.
+        # If some games are not rebuilt, it is unknown whether an option affects them.
         asked = request.asked if len(due) == len(jobs) else ()
         done = _carry_out(due, request, asked, progress) if due else []
     except FaultsError as error:
@@ -71,13 +71,13 @@ def _clear(
     former: Sequence[FormerFiles],
     made: Collection[Path],
 ) -> Left:
-    """Remove what earlier builds made and later ones no longer do, unless this makes parts of kits.
+    """Remove obsolete files of earlier builds, unless this build makes only parts of kits.
 
     Args:
         request: the build.
         catalog: the project.
-        jobs: what is up to date now.
-        former: what the records named before, of jobs that were made anew.
+        jobs: the jobs that are now up to date.
+        former: the files in the previous records of jobs that were rebuilt.
         made: the files of all jobs.
     """
     left = Left()
@@ -97,7 +97,7 @@ def _clear(
 def _lists(
     request: BuildRequest, catalog: Catalog, files: Mapping[Job, Sequence[BuiltFile]]
 ) -> Sequence[BuiltFile]:
-    """Pages that lead to the pages of this build, written anew where one of these was."""
+    """Write the index pages for the pages of this build, if one of those is new."""
     pages = {
         (job.game, str(job.languages)): file
         for job, made in files.items()
@@ -120,7 +120,7 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         "sheets": repr(request.sheets),
         "printer": repr(request.printer),
         "formats": " ".join(output.name for output in choice.formats),
-        # What an earlier build made in spite of warnings is not good enough for a strict one.
+        # Files built despite warnings do not satisfy a strict build.
         "strict": str(request.strict),
         "date": str(choice.date),
     }
@@ -149,7 +149,7 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
 
 
 def _inputs_of(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
-    """The files that an edition depends on, by their names in the project."""
+    """Return the files that an edition depends on, by name in the project."""
     return {
         catalog.relative(file): file
         for language in languages
@@ -158,7 +158,7 @@ def _inputs_of(catalog: Catalog, game: str, languages: Languages) -> dict[str, P
 
 
 def _for_printer(papers: Iterable[Paper], request: BuildRequest) -> Iterator[Paper]:
-    """The papers, with the margins that were asked for, or of the machine or printer if known."""
+    """Yield the papers, with the requested margins, or those of the machine or printer if known."""
     printer, options = request.printer, request.sheets
     margins = options.margins or (MARGINS if options.machine else None)
     margins = margins or (printer.margins if printer else None)
@@ -167,10 +167,10 @@ def _for_printer(papers: Iterable[Paper], request: BuildRequest) -> Iterator[Pap
 
 
 def _make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
-    """Make jobs in this process if they are of one edition, or else in as many as there are cores.
+    """Execute jobs in this process if they belong to one edition, else in several processes.
 
     Raises:
-        FaultsError: the user's files are at fault.
+        FaultsError: the user's files have errors.
     """
     if len({(job.game, job.languages) for job in jobs}) == 1:
         from printnplay.build.making import make_game
@@ -182,10 +182,10 @@ def _make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
 
 
 def _refuse_idle(asked: Sequence[str], done: Sequence[Finished]) -> None:
-    """Refuse options that change none of the games that were made.
+    """Reject options that affect none of the games that were built.
 
     Raises:
-        FaultsError: with each of them.
+        FaultsError: there are such options; all are reported.
     """
     names = list(dict.fromkeys(f"`{finished.job.game}`" for finished in done))
     games = f"the game {names[0]} has" if len(names) == 1 else f"the games {', '.join(names)} have"
@@ -207,11 +207,11 @@ def _refuse_idle(asked: Sequence[str], done: Sequence[Finished]) -> None:
 def _carry_out(
     jobs: Sequence[Job], request: BuildRequest, asked: Sequence[str], progress: Progress
 ) -> list[Finished]:
-    """Make jobs in a folder beside the output's files, then move all that was made into place."""
+    """Execute jobs in a staging folder beside the output, then move all files into place."""
     done = []
     with staging(request.output) as stage:
         staged = {replace(job, request=replace(request, output=stage)): job for job in jobs}
-        # What draws is not loaded where nothing has changed.
+        # Rendering code is only loaded if something has changed.
         from printnplay.faces.template_faults import place
 
         progress.wait(f"building {', '.join(dict.fromkeys(job.game for job in jobs))}")

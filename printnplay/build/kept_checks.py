@@ -1,8 +1,8 @@
-"""Checks kept between commands: the report of each game, and what drawing each edition found.
+"""Cached checks: the report of each game, and the findings of each rendered edition.
 
-A report is kept by every file that the check of its game may read, an edition by the values and
-files that it is drawn from. So nothing is done where nothing has changed, and after a changed text
-only the editions that print it are drawn.
+The cache key of a report covers every file that the check of a game may read, that of an edition
+the values and files that it is rendered from. So nothing is done if nothing has changed, and after
+a change of a text only the editions that print it are rendered again.
 """
 
 import json
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 BESIDE = ("catalog", "figures", "texts", "usages", "verdicts")
-"""What of a loaded game an edition is not drawn from, or counts in another form."""
+"""Fields of a loaded game that do not affect an edition, or are included in another form."""
 
 NOT_PRINTED = ("lock", "remarks")
-"""What of the texts of a language is not printed."""
+"""Fields of a language's texts that are not printed."""
 
 
 PASSING = frozenset(
@@ -51,22 +51,22 @@ PASSING = frozenset(
         codes.TEMPLATE_FAILS,
     }
 )
-"""Errors that may come from the state of the machine, so they are looked for again."""
+"""Error codes that may depend on the state of the machine, so they are never cached."""
 
 
 def may_pass(faults: Iterable[Diagnostic]) -> bool:
-    """Return whether an error among these may be gone though no file has changed."""
+    """Return whether any of these errors may disappear without a file being changed."""
     return any(fault.code in PASSING and fault.severity is Severity.ERROR for fault in faults)
 
 
 class KeptChecks:
-    """What was found in the games of a project, as long as nothing that it depends on changes.
+    """Cache of the findings in a project's games, valid while their dependencies are unchanged.
 
-    What is put here is kept by `write`, unless a file has changed meanwhile.
+    Values passed to `put` are stored by `write`, unless a file has changed in the meantime.
     """
 
     def __init__(self, catalog: Catalog, request: CheckRequest) -> None:
-        """Look at the project as it is now."""
+        """Hash the files of the project in their current state."""
         self._catalog, self._request = catalog, request
         self._store = memo_of(catalog)
         self._files = catalog.contents() if self._store else None
@@ -74,13 +74,13 @@ class KeptChecks:
         self._game: LoadedGame | None = None
         self._of_game: bytes | None = None
         self._of_language: dict[str, bytes] = {}
-        """The keys of the parts of that game, which all its editions have in common."""
+        """Cache keys of that game's texts by language, shared by its editions."""
 
     def key_of_game(self, game: str, editions: Sequence[Languages]) -> bytes | None:
         """Return the cache key of a game's report in some editions; None if it cannot be cached.
 
-        All files of the project count except the texts of other games, of which the names do.
-        What a server finds is never kept.
+        It covers all files of the project; of the texts of other games, only the file names.
+        Findings of a server are never cached.
         """
         if self._files is None or self._request.languagetool:
             return None
@@ -96,7 +96,7 @@ class KeptChecks:
         )
 
     def holds(self, reads: Reads) -> bool:
-        """Return whether the keys of reports count all files that the rules of a game have read."""
+        """Return whether the keys of reports cover all files that the rules of a game have read."""
         folders = [resolved(root / folder) for root in self._catalog.roots for folder in FOLDERS]
         paths = [resolved(Path(path)) for path in reads.states]
         return reads.complete and all(
@@ -109,7 +109,7 @@ class KeptChecks:
     ) -> bytes | None:
         """Return the cache key of a rendered edition; None if it cannot be cached.
 
-        `figures` are those that editions before it have drawn, which it therefore does not.
+        `figures` are those that earlier editions have rendered, so this one does not.
         """
         if self._files is None:
             return None
@@ -125,7 +125,7 @@ class KeptChecks:
         return key_of("edition", self._of_game, str(languages), by_language, sorted(figures))
 
     def _key_of_loaded(self, loaded: "LoadedGame", contents: Mapping[str, str]) -> bytes | None:
-        """What stands for all that the editions of a game are drawn from but their texts."""
+        """Return the key of everything that a game's editions are rendered from, except texts."""
         folders = ("templates/", f"designs/{loaded.game.id}/")
         files = {
             name: content
@@ -135,15 +135,15 @@ class KeptChecks:
         try:
             verdicts = _written(loaded.verdicts)
             return key_of(self._here, _values(loaded, BESIDE), files, verdicts)
-        except TypeError:  # a value of the rules that does not say what it holds
+        except TypeError:  # the rules hold a value without a defined content
             return None
 
     def key_of_first(self, game: str) -> bytes | None:
-        """Return the cache key of a first check of a game; None if nothing can be cached."""
+        """Return the cache key of a game's first check; None if nothing can be cached."""
         return None if self._files is None else key_of("first", self._here, game)
 
     def is_first(self, game: str) -> bool:
-        """Return whether a game was never checked here, and what is found in it can be kept."""
+        """Return whether a game has never been checked here and its findings can be cached."""
         key = self.key_of_first(game)
         return key is not None and self.take(bool, key) is None
 
@@ -152,30 +152,30 @@ class KeptChecks:
         return self._store.take_value(kind, key) if self._store and key else None
 
     def put(self, key: bytes | None, value: object) -> None:
-        """Keep something under a key, if it has one."""
+        """Add a value under a key, unless the key is None."""
         if key is not None:
             self._new[key] = value
 
     def write(self) -> None:
-        """Write what was put here, so that other commands find it."""
+        """Write the added values, so that other commands find them."""
         if self._store is None:
             return
         if self._new and self._catalog.contents() == self._files:
             for key, value in self._new.items():
-                # A path in a report may not be UTF-8: then nothing is kept.
+                # A path in a report may not be valid UTF-8; then nothing is cached.
                 with suppress(UnicodeEncodeError):
                     self._store.put_value(key, value)
         self._store.write()
 
     @cached_property
     def _here(self) -> object:
-        """Where the project is: faults name files from the working folder on."""
+        """The location of the project: diagnostics name files relative to the working folder."""
         roots = [root.absolute() for root in self._catalog.roots]
         return Path.cwd(), roots
 
     @cached_property
     def _around(self) -> object:
-        """What else a report depends on: which rules are trusted, and the dictionaries."""
+        """Other dependencies of a report: which rules are trusted, and the dictionaries."""
         trusted = cache_folder(TRUSTED)
         words = {
             language: [_content(path) for path in dictionary_files(language)]
@@ -185,21 +185,21 @@ class KeptChecks:
 
 
 def _values(held: Struct, without: Sequence[str]) -> dict[str, object]:
-    """The fields of a value by name, without some."""
+    """Return the fields of a value by name, without some of them."""
     return {name: value for name, value in asdict(held).items() if name not in without}
 
 
 def _written(verdicts: Mapping[str, Verdict]) -> str:
-    """Verdicts as one text.
+    """Serialise verdicts.
 
     Raises:
-        TypeError: a position holds what JSON cannot say.
+        TypeError: a position contains a value that JSON cannot represent.
     """
     return json.dumps({example: asdict(verdict) for example, verdict in verdicts.items()})
 
 
 def _is_text_of(name: str, games: Iterable[str]) -> bool:
-    """Whether a file of a project holds texts, terms or approvals of one of these games.
+    """Return whether a file contains texts, terms or approvals of one of these games.
 
     >>> _is_text_of("0/locales/de/city.lock.json", {"city"}), _is_text_of("0/locales/de/a.md", ())
     (True, False)

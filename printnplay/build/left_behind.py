@@ -1,7 +1,7 @@
-"""Files of earlier builds that later ones no longer make, as the records of builds name them.
+"""Removal of obsolete files of earlier builds, based on build records.
 
-Only what a build has written, and nobody has changed since, is removed. A link, and what lies
-behind one, stays; so does a game of another project.
+Only files that a build wrote and nobody has changed since are removed. Links, and files behind
+links, stay; so do games of other projects.
 """
 
 import json
@@ -20,29 +20,29 @@ from printnplay.files.writing import discard, write_bytes
 
 
 class Left(Struct, frozen=True):
-    """Files that were removed, and files that stay because they were changed after the build."""
+    """Removed files, and files that stay because they were changed after the build."""
 
     removed: tuple[Path, ...] = ()
     changed: tuple[Path, ...] = ()
 
     def __add__(self, other: "Left") -> "Left":
-        """Both together."""
+        """Concatenate both."""
         return Left(self.removed + other.removed, self.changed + other.changed)
 
 
 class FormerFiles(Struct, frozen=True):
-    """The files that the record of a build names, by their names in its folder, with hashes."""
+    """The files named by a build record, by name in its folder, with their hashes."""
 
     record: Path
     files: Mapping[str, str]
 
     def clear(self, made: Collection[Path], endings: Collection[str] | None = None) -> Left:
-        """Remove those that are no longer made.
+        """Remove the files that are no longer built.
 
         Args:
-            made: the files that are made now.
-            endings: those of the formats that are made now, as `.pdf`; files of others stay. None
-                means all.
+            made: the files that are built now.
+            endings: the extensions of the formats that are built now, such as `.pdf`; files of
+                other formats stay. None means all.
         """
         folder = self.record.parent
         removed: list[Path] = []
@@ -60,10 +60,10 @@ class FormerFiles(Struct, frozen=True):
         return Left(tuple(removed), tuple(changed))
 
     def keep(self, made: Collection[Path], endings: Collection[str]) -> None:
-        """Add files of other formats to the record that a later build has written in its place.
+        """Add the files of other formats to the new record that a later build has written.
 
         Raises:
-            FaultsError: it cannot be written.
+            FaultsError: the record cannot be written.
         """
         folder = self.record.parent
         others = {
@@ -77,7 +77,7 @@ class FormerFiles(Struct, frozen=True):
 
 
 def former_files(record: Path) -> FormerFiles:
-    """Return the files that a record names; none if it is missing or damaged."""
+    """Return the files that a record names; empty if it is missing or damaged."""
     content = _content(record)
     former = FormerFiles(record, {})
     # `coast-en-a4-kit.pdf`, or `coast-en-a4-kit/coast-en-a4-kit-001.png`
@@ -102,7 +102,7 @@ def records_of_editions(output: Path) -> Iterator[tuple[str, str, Path]]:
 
 
 def clear_edition(record: Path, project: str) -> Left:
-    """Remove what a build of this project has made in an edition that it no longer has."""
+    """Remove the files that a build of this project wrote for an edition that no longer exists."""
     if _content(record).get("project") != project:
         return Left()
     left = former_files(record).clear(())
@@ -120,7 +120,7 @@ def _content(record: Path) -> Mapping[str, Any]:
 
 
 def _hash(path: Path) -> str:
-    """The hash of a file; empty if it cannot be read."""
+    """Return the hash of a file; empty if it cannot be read."""
     try:
         return hash_of(path, anywhere=True)
     except ReadError:
@@ -128,7 +128,7 @@ def _hash(path: Path) -> str:
 
 
 def _is_direct(folder: Path, root: Path) -> bool:
-    """Whether a folder lies below another without a link on the way."""
+    """Return whether a folder is below another without symbolic links in between."""
     return resolved(folder) == resolved(root) / folder.relative_to(root)
 
 

@@ -1,8 +1,8 @@
-"""Jobs of one game, made: its editions are drawn, their documents made, checked and written.
+"""Execution of a game's jobs: render its editions, then create, check and write its documents.
 
-The documents of an edition on paper come in two parts, its rulebook and all else, each with
-pictures that are baked together. What draws is loaded with this module: only builds that have
-something to do load it.
+The documents of an edition on paper are divided into two parts, the rulebook and all others. The
+pictures of each part are baked together. This module loads the rendering code, so it is only
+imported by builds that have something to do.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -38,10 +38,10 @@ from printnplay.scene.sheet import Document
 
 
 def make_game(jobs: Sequence[Job]) -> Iterator[Finished]:
-    """Make jobs of one game; nothing is written unless the whole game is sound.
+    """Execute jobs of one game; nothing is written unless the whole game is free of errors.
 
     Raises:
-        FaultsError: the user's files are at fault.
+        FaultsError: the user's files have errors.
     """
     problems = Problems()
     opened = read_game_of(jobs, problems)
@@ -54,10 +54,10 @@ def make_game(jobs: Sequence[Job]) -> Iterator[Finished]:
 
 
 def make_loaded(loaded: LoadedGame, jobs: Sequence[Job], problems: Problems) -> Iterator[Finished]:
-    """Make jobs of a game whose files are read.
+    """Execute jobs of a game whose files have been read.
 
     Raises:
-        FaultsError: something cannot be drawn or written.
+        FaultsError: something cannot be rendered or written.
     """
     editions = _editions_of(loaded, jobs, problems)
     printing = _printing_of(jobs, editions)
@@ -75,12 +75,12 @@ def make_loaded(loaded: LoadedGame, jobs: Sequence[Job], problems: Problems) -> 
         yield from _write(of_edition, loaded.game, problems)
     for job, write in books.items():
         yield _written(job, list(write()), loaded.game, problems)
-    if loaded.memo:  # a process that works for another one does not end by itself
+    if loaded.memo:  # worker processes do not run exit handlers
         loaded.memo.write()
 
 
 def read_game_of(jobs: Sequence[Job], problems: Problems) -> OpenedGame | None:
-    """Return the game of jobs, with everything checked except its texts."""
+    """Load the game of jobs, with everything checked except its texts."""
     languages = each_language(job.languages for job in jobs)
     return read_game(catalog_of(jobs[0].request), jobs[0].game, languages, problems)
 
@@ -88,8 +88,8 @@ def read_game_of(jobs: Sequence[Job], problems: Problems) -> OpenedGame | None:
 def _books(
     jobs: Sequence[Job], editions: Mapping[Languages, Edition]
 ) -> dict[Job, Callable[[], Iterator[BuiltFile]]]:
-    """The rulebooks that pages for screens are made of, each with what writes them."""
-    # Only such a build loads what makes pages.
+    """Create the rulebooks for screens; return a function for each job that writes its book."""
+    # Page-building code is only loaded if there are such jobs.
     from printnplay.build.screen import book_of, write_book
 
     books = {job: book_of(job, editions[job.languages]) for job in jobs}
@@ -99,7 +99,7 @@ def _books(
 def _editions_of(
     loaded: LoadedGame, jobs: Sequence[Job], problems: Problems
 ) -> dict[Languages, Edition]:
-    """The editions of jobs of one game; each picture of them is drawn once for all papers."""
+    """Return the editions of jobs of one game; each picture is rendered once for all papers."""
     request = jobs[0].request
     if request.draft:
         from printnplay.edition.drafts import as_draft
@@ -112,7 +112,7 @@ def _editions_of(
 
 
 def _printing_of(jobs: Sequence[Job], editions: Mapping[Languages, Edition]) -> Printing:
-    """How the documents of jobs of one game are printed."""
+    """Return the print settings of the documents of one game's jobs."""
     options, loaded = jobs[0].request.sheets, editions[jobs[0].languages].loaded
     backs = frozenset(group.backs for group in loaded.game.groups if group.backs != OWN)
     style = loaded.printed_style
@@ -125,18 +125,18 @@ class _Part(NamedTuple):
     documents: Mapping[Job, Mapping[str, Document]]
     baker: TypstBaker
     batches: Sequence[Sequence[Picture]]
-    """What is baked by itself."""
+    """Groups of pictures to bake separately."""
 
 
 def _rulebook_part(edition: Edition, printing: Printing, jobs: Sequence[Job]) -> _Part:
-    """The rulebook, whose pictures are baked by themselves."""
+    """Create the rulebook, whose pictures are baked separately."""
     is_selection = jobs[0].request.sheets.selection
     batch = () if is_selection else pictures_of(printing.of(rulebook_of(edition)))
     return _part(edition, printing, jobs, make_rulebook, [batch])
 
 
 def _sheets_part(edition: Edition, printing: Printing, jobs: Sequence[Job]) -> _Part:
-    """The kit and what else there is, whose cards are baked by themselves."""
+    """Create the kit and other documents, whose cards are baked separately."""
     if edition.batches:
         edition.draw_backs()
     is_selection = jobs[0].request.sheets.selection
@@ -155,7 +155,7 @@ def _part(
     memo = edition.loaded.memo
     terms = Terms(printing.style.raster, printing.inks, memo=memo)
     documents = {job: _documents(job, edition, printing, make) for job in jobs}
-    # Behind them: what is drawn derives the fonts that it is drawn in.
+    # After the documents: rendering derives the fonts that they use.
     baker = TypstBaker(edition.loaded.shelf.faces, terms)
     return _Part(documents, baker, batches)
 
@@ -166,7 +166,7 @@ def _documents(
     printing: Printing,
     make: Callable[[Edition, PrintSettings], Mapping[str, Document]],
 ) -> dict[str, Document]:
-    """Some of the documents of a job on paper, by kind."""
+    """Create some of the documents of a job on paper, by kind."""
     request, date = job.request, datetime.fromtimestamp(job.date, UTC)
     assert job.settings is not None
     made = make(edition, job.settings)
@@ -183,7 +183,7 @@ def _documents(
 
 
 def _write_part(part: _Part, problems: Problems) -> dict[Job, FilesOfKinds]:
-    """Write the files of a part: its pictures are baked together.
+    """Write the files of a part, baking its pictures together.
 
     Raises:
         FaultsError: something cannot be written.
@@ -212,10 +212,10 @@ def _write_part(part: _Part, problems: Problems) -> dict[Job, FilesOfKinds]:
 
 
 def _write_document(job: Job, printout: Printout, found: list[Diagnostic]) -> Iterator[BuiltFile]:
-    """Write the files of a document; if that is asked for, find what they do not show as drawn.
+    """Write the files of a document; if requested, find differences from the rendered pictures.
 
     Raises:
-        FaultsError: one cannot be written.
+        FaultsError: a file cannot be written.
         FontError: a font file cannot be embedded.
     """
     document = printout.document
@@ -239,7 +239,7 @@ def _write(parts: Sequence[_Part], game: Game, problems: Problems) -> Iterator[F
     """Write the files of one edition.
 
     Raises:
-        FaultsError: something cannot be written, of any part.
+        FaultsError: something cannot be written; the faults of all parts are reported.
     """
     made: list[Mapping[Job, FilesOfKinds]] = []
     faults: list[Diagnostic] = []
@@ -256,7 +256,7 @@ def _write(parts: Sequence[_Part], game: Game, problems: Problems) -> Iterator[F
 
 
 def _written(job: Job, files: Sequence[BuiltFile], game: Game, problems: Problems) -> Finished:
-    """A job whose files are written, and its record."""
+    """Write the record of a finished job and return the job with its files."""
     if job.is_recorded:
         known = _are_inputs(reads_of(game), job)
         (job.record if known else replace(job.record, inputs="")).write(files)
@@ -265,7 +265,7 @@ def _written(job: Job, files: Sequence[BuiltFile], game: Game, problems: Problem
 
 
 def _are_inputs(reads: Reads, job: Job) -> bool:
-    """Whether the fingerprint of a job counts all files that rules have read."""
+    """Return whether the fingerprint of a job covers all files that the rules have read."""
     catalog = catalog_of(job.request)
     files = (file for language in job.languages for file in catalog.inputs_of(job.game, language))
     inputs = {resolved(file) for file in files} if reads.states else set()

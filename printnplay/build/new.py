@@ -1,4 +1,4 @@
-"""New projects: a small game that builds as it is, to be changed step by step."""
+"""New projects: create a small game that builds immediately and can be changed step by step."""
 
 import re
 import unicodedata
@@ -22,19 +22,18 @@ STARTERS: Mapping[str, str] = {
     "rulebook-only": "a rulebook only, for a game with dice or everyday objects",
     "csv": "cards from a spreadsheet, each with a picture of its own",
 }
-"""What a project can begin as: each is a folder of `starters/`, for a game of the id and the title
-that follow.
+"""Starters for a project. Each is a folder in `starters/`, for a game with the id and title below.
 """
 
 EVERY, PLAIN = "every", "plain"
-"""The folder of what all projects have, and the starter that is taken if none is named."""
+"""Folder with files for all projects, and the default starter."""
 
 ID, TITLE = "my-game", "My Game"
 MAX_BYTES = 1 << 20
-"""The most bytes of a file of a starter: as of YAML (`files/yaml_tree.py`)."""
+"""Maximum size of a starter file in bytes: the same as for YAML (`files/yaml_tree.py`)."""
 
 LOOK = Path("templates") / "base"
-"""The style that the plain game begins with a copy of, among the tool's own."""
+"""Bundled style that is copied into a project of the plain starter."""
 
 LISTED = (".yaml", ".csv", ".md")
 DRAWINGS = (".svg", ".svg.j2")
@@ -46,16 +45,18 @@ _REFUSED = re.compile(
     r'|.*[<>:"|?*\\\x00-\x1f\x7f-\x9f\u2028\u2029].*|.*[. ]',
     re.IGNORECASE | re.DOTALL,
 )
-"""Names that no file can have on Windows, and those with line feeds or other controls."""
+"""Names that Windows does not allow for files, and those with line feeds or other control
+characters."""
 
 
 def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
-    """Write a project with one game, named like the folder; the files that are yours to change.
+    """Write a project with one game, named after the folder; return the files to edit.
 
-    Of templates and pictures, which are many, there is one path for each folder: `*.svg.j2`.
+    Templates and pictures are numerous, so each folder of them gives one path: `*.svg.j2`.
 
     Raises:
-        FaultsError: the folder has something in it, cannot be written, or names no game.
+        FaultsError: the folder is not empty, cannot be written, or its name is not valid for a
+            game.
     """
     name = resolved(folder).name
     title = re.sub(r"[\W_]+", " ", name).strip()
@@ -85,14 +86,14 @@ def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
 
 
 def _id_of(title: str) -> str:
-    """The title in small letters from a to z, accents left out; empty if that loses a letter."""
+    """Convert the title to an id of a to z, without accents; empty if a letter would be lost."""
     letters = unicodedata.normalize("NFKD", title.lower())
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return "-".join(plain.split()) if re.fullmatch(r"[a-z0-9 ]+", plain) else ""
 
 
 def _texts(root: Path, below: Path) -> dict[Path, str]:
-    """The files below a folder, each under the path that it will have."""
+    """Read the files below a folder; return their texts by target path."""
     return {
         below / path.relative_to(root): read_text(path, MAX_BYTES)
         for path in files_below(root, KINDS)

@@ -1,4 +1,4 @@
-"""Options that would change nothing of what is asked for: they are refused."""
+"""Detection of options without effect, which are rejected."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
@@ -8,16 +8,16 @@ from printnplay.kernel.printing import InkUse, SheetOptions
 
 
 class UnusedOptionError(ValueError):
-    """An option that changes nothing of what is made."""
+    """An option that has no effect on the requested files."""
 
     def __init__(self, option: str, asked: str, users: Iterable[str]) -> None:
-        """Say what is asked for, and what uses the option."""
+        """Build a message that names the request, and what uses the option."""
         super().__init__(f"'{option}': {asked} does not use it; it is for {', '.join(users)}")
 
 
 _ON_PAPER = frozenset(name for name, form in FORMATS.items() if form.on_paper)
 _IN_INK = frozenset({"pdf", "png"})
-"""Formats that show more than lines to cut and fold."""
+"""Formats that show more than cut and fold lines."""
 _USED_BY: Mapping[str, frozenset[str]] = {
     "--back-marks": _IN_INK,
     "--booklet": _IN_INK,
@@ -28,13 +28,13 @@ _USED_BY: Mapping[str, frozenset[str]] = {
     "--marks": _IN_INK,
     "--verify": frozenset({"pdf"}),
 }
-"""The formats that use an option of builds; other options are for all that are on paper."""
+"""Formats that each build option affects; options not listed affect all formats on paper."""
 
 
 SELECTING = ("--only", "--copies", "--sheets", "--test-sheet")
-"""Options that choose some cards or sheets of a kit."""
+"""Options that select some cards or sheets of a kit."""
 _OF_WHOLE_KITS = ("--booklet", "--booklet-flip", "--stock")
-"""Options for documents that a selection of cards or sheets leaves out."""
+"""Options for documents that are omitted if cards or sheets are selected."""
 
 
 def _cards(game: Game) -> bool:
@@ -65,20 +65,21 @@ PART_FOR: Mapping[str, tuple[Callable[[Game], bool], str]] = {
     "--stock": (lambda game: game.box is not None, "box"),
     "--test-sheet": (_cards, "cards"),
 }
-"""What a game must have for an option to change something, and what that is called."""
+"""For each option, a test whether a game has the part that it affects, and the name of that
+part."""
 
 
 def idle_options(game: Game, asked: Iterable[str]) -> tuple[str, ...]:
-    """Return the options among these that change nothing of a game."""
+    """Return those options that have no effect on a game."""
     return tuple(option for option in asked if option in PART_FOR and not PART_FOR[option][0](game))
 
 
 def asked_options(sheets: SheetOptions, others: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the names of the options that are asked for.
+    """Return the names of the options that are set.
 
     Args:
-        sheets: what is asked for sheets.
-        others: options and what is asked for by them; nothing, if it is false.
+        sheets: the sheet options.
+        others: other options and their values; a false value means not set.
     """
     selection = sheets.selection
     asked: Mapping[str, object] = {
@@ -101,14 +102,14 @@ def asked_options(sheets: SheetOptions, others: Mapping[str, object]) -> tuple[s
 
 
 def refuse_unused(formats: Sequence[str], asked: Collection[str]) -> None:
-    """Refuse options of a build that change nothing of any of its formats, or of a selection.
+    """Reject build options that affect none of the formats, or conflict with a selection.
 
     Args:
-        formats: names of formats; those that do not exist are refused elsewhere.
-        asked: names of options.
+        formats: the names of formats; unknown ones are reported elsewhere.
+        asked: the names of options that are set.
 
     Raises:
-        UnusedOptionError: there is one.
+        UnusedOptionError: there is such an option.
     """
     for option in asked:
         users = _USED_BY.get(option, _ON_PAPER)

@@ -1,4 +1,4 @@
-"""Proof of the paper: a written file shows what was drawn."""
+"""Verification of printed output: compare a written PDF with the rendered pictures."""
 
 import re
 from collections.abc import Iterator
@@ -19,14 +19,15 @@ from printnplay.raster.print_check import Difference, PrintCheck, damage
 from printnplay.scene.sheet import Document
 
 UNPLAIN = re.compile(r"[^\w.-]+")
-"""Characters that do not go into the name of a file."""
+"""Characters to replace in file names."""
 
 _check_of = lru_cache(1)(PrintCheck)
-"""The check of documents with these fonts and inks: those of an edition show the same pictures."""
+"""Cached check for documents with these fonts and inks: those of an edition show the same
+pictures."""
 
 
 def unlike(job: Job, file: Path, document: Document) -> Iterator[Diagnostic]:
-    """Find what a written PDF does not show as it was drawn: a fault for each picture."""
+    """Report differences between a written PDF and the rendered pictures, one per picture."""
     content = read(file, size_of(file), anywhere=True)
     broken = list(damage(content, len(document.sheets)))
     if broken:
@@ -46,7 +47,7 @@ def unlike(job: Job, file: Path, document: Document) -> Iterator[Diagnostic]:
 
 
 def _unlike(job: Job, file: Path, first: Difference, others: int, sides: Path) -> Diagnostic:
-    """The fault of a picture, whose difference is written beside its drawing and its page."""
+    """Return the fault of a picture; write an image of the drawing, the page and the difference."""
     picture = first.picture
     write_there(sides, [first.sides])
     left, top = (in_mm(round(edge), 1) for edge in first.at[:2])

@@ -1,7 +1,7 @@
-"""Proofs: each distinct face of a game, all languages side by side, as different eyes see it.
+"""Proof sheets: each distinct face of a game, languages side by side, with colour blindness views.
 
-Faces are those of cards, and the backs that cards share. Left out are boards and the panels of the
-box: they would make every cell as large as they are.
+Faces are those of cards and the backs that cards share. Boards and box panels are omitted: they
+would make every cell as large as themselves.
 """
 
 import re
@@ -34,7 +34,7 @@ from printnplay.scene.sheet import Document, Label, Sheet
 from printnplay.svg.visions import colour_table, seen
 
 FaceKey: TypeAlias = tuple[str, Size, str]
-"""The name of a face, its size, and whether it is of a card, its other side or a shared back."""
+"""Name of a face, its size, and whether it is a card, its other side or a shared back."""
 
 AS_PRINTED = "in colour"
 VIEWS: Mapping[str, str] = {
@@ -44,23 +44,24 @@ VIEWS: Mapping[str, str] = {
     "as with deuteranopia (no green)": "deuteranopia",
     "as with tritanopia (no blue)": "tritanopia",
 }
-"""The title of each series of sheets, and the vision it is drawn for."""
+"""Title of each series of sheets, and the vision that it simulates."""
 
 BLIND = ("protanopia", "deuteranopia", "tritanopia")
-"""The visions that a text reads alike in: its colours are those of every other language."""
+"""Simulated visions for which one language suffices: texts have the same colours in every
+language."""
 
 ACROSS = 6
-"""The faces in a row, unless there are more languages: poker cards make a sheet as wide as A3 then
-(6 x 70 mm)."""
+"""Number of faces in a row, unless there are more languages: with poker cards, a sheet is then as
+wide as A3 (6 x 70 mm)."""
 
 TITLE_ELEMENT = re.compile(r"<title>[^<]*</title>")
-"""Describes a face to those who cannot see it; the face looks the same."""
+"""Title element of a face, for screen readers; it does not affect the appearance."""
 
 
 class ProofRequest(Struct, frozen=True):
-    """A proof as asked for. Empty `games` means all, empty `languages` all that a game has.
+    """A request for a proof. Empty `games` means all games, empty `languages` all their languages.
 
-    A `draft` is drawn in spite of errors, with English where a text is empty.
+    A `draft` is rendered despite errors, with English in place of missing texts.
     """
 
     project: Path
@@ -73,7 +74,7 @@ class ProofRequest(Struct, frozen=True):
 
 
 class Proved(Struct, frozen=True):
-    """The files of a proof, and the faces that look alike to somebody."""
+    """The files of a proof, and diagnostics such as faces that look alike in some view."""
 
     files: tuple[Path, ...]
     problems: tuple[Diagnostic, ...]
@@ -83,7 +84,7 @@ def prove(request: ProofRequest) -> Proved:
     """Write the proof of each game.
 
     Raises:
-        FaultsError: the command or the user's files are at fault.
+        FaultsError: the command or the user's files have errors.
     """
     catalog = Catalog(request.project, trusted=request.trust_rules)
     files: dict[Path, bytes | Iterable[bytes]] = {}
@@ -118,7 +119,7 @@ def prove(request: ProofRequest) -> Proved:
 
 
 def _faces(edition: Edition) -> Iterator[tuple[FaceKey, Picture]]:
-    """Every face of the game in one language; faults go to the edition's problems."""
+    """Yield every face of the game in one language; faults go to the edition's problems."""
     edition.draw_cards()
     for card in edition.game.cards:
         sides = (("", False), (" (other side)", True)) if card.back_fields else (("", False),)
@@ -138,9 +139,9 @@ def _faces(edition: Edition) -> Iterator[tuple[FaceKey, Picture]]:
 
 
 def _rows(editions: Sequence[Edition]) -> list[list[ProofFace]]:
-    """Rows of faces of one size: those that differ by language side by side, the others after them.
+    """Arrange faces in rows of one size; those that differ by language come first, side by side.
 
-    Each row is filled, with several faces in all their languages where there is room.
+    Each row is filled with several faces in all their languages, as far as they fit.
     """
     label = editions[0].typesetter.label_of
     by_language = [dict(_faces(edition)) for edition in editions]
@@ -164,7 +165,7 @@ def _rows(editions: Sequence[Edition]) -> list[list[ProofFace]]:
 
 
 def _filled(shown: Sequence[Sequence[ProofFace]]) -> list[list[ProofFace]]:
-    """Faces in rows, those that belong together in one row; those of one language come last."""
+    """Fill rows with groups of faces, keeping each group in one row; larger groups come first."""
     rows: list[list[ProofFace]] = []
     across = max(ACROSS, *(len(faces) for faces in shown))
     for faces in sorted(shown, key=len, reverse=True):
@@ -177,7 +178,7 @@ def _filled(shown: Sequence[Sequence[ProofFace]]) -> list[list[ProofFace]]:
 def _document(
     loaded: LoadedGame, editions: Sequence[Edition], rows: Sequence[Sequence[ProofFace]]
 ) -> Document:
-    """All series of sheets; as the colour-blind see them, the faces of the first language only."""
+    """Create all series of sheets; colour-blind views show only the faces of the first language."""
     edition = editions[0]
     of_first = _rows(editions[:1])
 
@@ -216,7 +217,7 @@ def _in(picture: Picture, vision: str) -> Picture:
 
 
 def _find_alike(edition: Edition, problems: Problems) -> None:
-    """Warn of cards that look alike, in colour or to somebody who sees no colour or less of it."""
+    """Warn of cards that look alike, in colour, in grey or with colour blindness."""
     from printnplay.raster.likeness import alike
 
     cards = {card.id: card for card in edition.game.cards}
@@ -241,7 +242,7 @@ def _alike(card: Card, other: Card, views: str) -> Diagnostic:
 def _baked(
     loaded: LoadedGame, document: Document, printed: Sequence[Picture], problems: Problems
 ) -> Bakes:
-    """The pictures of a proof, baked; only faults of faces as they are `printed` are reported."""
+    """Bake the pictures of a proof; only report faults of the `printed` faces."""
     try:
         with embedding_fonts():
             baked = bake_for([document], loaded.memo)
@@ -253,7 +254,7 @@ def _baked(
 
 
 def _unbaked(faults: Sequence[PictureFault], printed: Collection[str]) -> list[Diagnostic]:
-    """Faults once for each face, not again for how others see it, unless only that is at fault."""
+    """Report each face once, not once per simulated view, unless only a view has faults."""
     found = Problems()
     own = [fault for fault in faults if fault.picture in printed]
     for fault in own or faults:

@@ -1,4 +1,4 @@
-"""The kinds of YAML files of a project, and their JSON Schemas."""
+"""Kinds of YAML files in a project, and their JSON Schemas."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class FileKind(Struct, frozen=True):
-    """A kind of file: where it lies in a project, what it is for, and what may be in it."""
+    """A kind of file: its path in a project, its purpose, and its form."""
 
     path: str
     says: str
@@ -95,10 +95,10 @@ FILE_KINDS = {
 
 
 FOLDER = ".schemas"
-"""The folder of a project where its schemas are, so that editors need no network for them."""
+"""Folder for schemas inside a project, so that editors need no network to load them."""
 
 IN_PROJECTS = tuple(kind for kind in FILE_KINDS if kind != "printers")
-"""The kinds of files that lie in projects."""
+"""Kinds of files that are part of projects."""
 
 
 NOT_TEXTS = ("locales/glossary/*.yaml", "locales/*/language.yaml")
@@ -110,14 +110,14 @@ MATCHES: Mapping[str, Sequence[str]] = {
     "language": ("locales/*/language.yaml",),
     "service": ("services/*.yaml",),
 }
-"""The files of each kind, as VS Code's settings name them; `!` takes some out again."""
+"""Glob patterns for the files of each kind, as in VS Code's settings; `!` excludes files."""
 
 
 def schema_files() -> dict[Path, str]:
-    """Return what shows editors the keys of a project's files: the schemas, and which is for what.
+    """Return files that let editors validate a project: schemas, and settings that apply them.
 
-    Any editor with the YAML language server follows the first line of a file, `first_line`; VS Code
-    also knows by `.vscode/settings.json` which schema a file without such a line has.
+    Any editor with the YAML language server uses the schema named in the first line of a file (see
+    `first_line`). VS Code also uses `.vscode/settings.json` for files without such a line.
     """
     files = {
         Path(FOLDER) / f"{kind}.json": json.dumps(schema_of(kind), ensure_ascii=False, indent=1)
@@ -131,7 +131,7 @@ def schema_files() -> dict[Path, str]:
 
 
 def first_line(path: Path) -> str:
-    """Return the first line of a YAML file that names its schema to editors, or an empty one."""
+    """Return the first line of a YAML file, which names its schema; empty if it has none."""
     for kind in IN_PROJECTS:
         if kind not in ("texts", "glossary") and path.name == f"{kind}.yaml":
             break
@@ -144,7 +144,7 @@ def first_line(path: Path) -> str:
 
 
 def write_schemas(project: Path) -> tuple[Path, ...]:
-    """Write the schemas into a project and the settings where there are none yet; their paths.
+    """Write schemas and missing editor settings into a project; return the paths.
 
     Raises:
         FaultsError: they cannot be written.
@@ -171,7 +171,7 @@ def schema_of(kind: str) -> dict[str, Any]:
 
 
 def _as_json(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A schema whose examples and defaults, which are declared as YAML, are values."""
+    """Convert the examples and defaults of a schema, which are declared as YAML, to values."""
     made = dict(schema)
     for key, value in schema.items():
         if key == "examples":
@@ -188,7 +188,7 @@ def _as_json(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _value_of(text: str) -> object:
-    """A value that is declared as YAML, as an editor reads it: whole numbers are numbers."""
+    """Parse a value declared as YAML like an editor does: whole numbers become numbers."""
     node = compose(text, "", Problems())
     return None if node is None else _as_read(node)
 

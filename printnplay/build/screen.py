@@ -1,4 +1,4 @@
-"""Rulebooks for screens: what their pages and files are made of, from an edition."""
+"""Rulebooks for screens: build the content of their pages and files from an edition."""
 
 import string
 from collections.abc import Iterable, Iterator, Mapping
@@ -48,23 +48,23 @@ FURNITURE = (
     *("contents.total", "kit.rulebook", "screen.contents", "screen.games"),
     *("screen.languages", "screen.skip"),
 )
-"""The texts of all pages, whatever the game."""
+"""Keys of texts that all pages need."""
 
 _Key = TypeVar("_Key")
 
 SHOWN = mm(40)
-"""The width of what shows a component: about twice that in print (`SHOWN_PIECE` in
-`rulebook/pages/illustrations.py`), where there is room. A guess."""
+"""Width of a component picture: about twice that in print (`SHOWN_PIECE` in
+`rulebook/pages/illustrations.py`), because there is room. A guess."""
 
 ICON = mm(7)
-"""The side of icons: as in print (`ICON` in `rulebook/pages/text_blocks.py`); a page draws them as
-large as its letters."""
+"""Side length of icons: the same as in print (`ICON` in `rulebook/pages/text_blocks.py`); a page
+scales them to the size of its letters."""
 
 
 def make_book(edition: Edition, name: str, written: int) -> Book:
-    """Return the rulebook of an edition; faults go to the edition's problems.
+    """Build the rulebook of an edition; faults go to the edition's problems.
 
-    `name` is that of its files, `written` is when its newest input was, in seconds since 1970.
+    `name` is the name of its files, `written` the time of its newest input, in seconds since 1970.
     """
     game, loaded = edition.game, edition.loaded
     numbers = page_numbers(edition.pages) if edition.names_pages else {}
@@ -97,7 +97,7 @@ def make_book(edition: Edition, name: str, written: int) -> Book:
 
 
 def book_of(job: Job, edition: Edition) -> Book:
-    """Return the rulebook that pages are made of."""
+    """Return the rulebook for a job's pages."""
     places = tuple(
         place_of(f"../{other}/{screen_name(job.game, other)}{PAGE}", other) for other in job.others
     )
@@ -117,7 +117,7 @@ def book_of(job: Job, edition: Edition) -> Book:
 
 
 def write_book(job: Job, book: Book) -> Iterator[BuiltFile]:
-    """Write a rulebook in the formats of screens; a game without one has no files."""
+    """Write a rulebook in the formats for screens; a game without one gets no files."""
     if book.outline.sections:
         for name, pieces in files_of(book, job.formats):
             path = job.folder / name
@@ -125,13 +125,13 @@ def write_book(job: Job, book: Book) -> Iterator[BuiltFile]:
 
 
 def _with(typesetter: Typesetter, references: Mapping[str, Reference]) -> Typesetter:
-    """The typesetter, whose texts may name parts of the rulebook."""
+    """Return a typesetter that can resolve references to parts of the rulebook."""
     resolver = replace(typesetter.context.resolver, references=references)
     return replace(typesetter, context=replace(typesetter.context, resolver=resolver))
 
 
 def _words(edition: Edition, typesetter: Typesetter) -> Iterator[tuple[str, tuple[Inline, ...]]]:
-    """All texts of the rulebook by key; those of the summary have a sheet of their own."""
+    """Yield all texts of the rulebook by key, except the summary, which has its own sheet."""
     outline = edition.game.outline
     keys = [section.title for section in outline.sections]
     keys += [key for block in outline.blocks for key in (*block.keys, *block.unprinted)]
@@ -150,7 +150,7 @@ def _faces(edition: Edition) -> tuple[FontFace, ...]:
 
 
 def _image(edition: Edition, cover: Picture) -> bytes:
-    """The cover as PNG; none where it cannot be drawn so, which only lists of games would show."""
+    """Render the cover as PNG; empty if that fails, as only lists of games show it."""
     try:
         return cover_image(cover, edition.loaded.shelf.faces)
     except DrawError:
@@ -158,7 +158,7 @@ def _image(edition: Edition, cover: Picture) -> bytes:
 
 
 def _fonts(edition: Edition, book: Book) -> Iterator[WebFont]:
-    """The fonts of its texts, and those that only texts within pictures are set in."""
+    """Yield the fonts of the book's texts, and those used only inside pictures."""
     shelf, style = edition.loaded.shelf, _faces(edition)
     yield from web_fonts(style, shelf, _letters(book))
     letters: dict[FontFace, set[str]] = {}
@@ -172,7 +172,7 @@ def _fonts(edition: Edition, book: Book) -> Iterator[WebFont]:
 
 
 def _contents(book: Book) -> list[str]:
-    """What its pictures hold."""
+    """Return the SVG contents of all pictures."""
     drawings = book.drawings
     kinds = (drawings.cards, drawings.boards, drawings.icons, drawings.files, drawings.figures)
     covers = [drawings.cover] if drawings.cover else []
@@ -181,7 +181,7 @@ def _contents(book: Book) -> list[str]:
 
 
 def _letters(book: Book) -> str:
-    """All letters that are set on its page, once or more."""
+    """Return all text on its page, to determine the letters that fonts must cover."""
     svg = _contents(book)
     said = [book.plain(key) for key in book.words]
     return unescape(
@@ -190,7 +190,7 @@ def _letters(book: Book) -> str:
 
 
 def web_fonts(faces: Iterable[FontFace], shelf: FontShelf, text: str) -> Iterator[WebFont]:
-    """Yield the faces that have a letter of a text, subset to its letters."""
+    """Yield the faces that contain a letter of the text, subset to its letters."""
     letters = frozenset(text)
     for face in faces:
         if any(not letter.isspace() and not shelf.missing(letter, face) for letter in letters):
@@ -200,7 +200,7 @@ def web_fonts(faces: Iterable[FontFace], shelf: FontShelf, text: str) -> Iterato
 def _drawings(
     edition: Edition, texts: Iterable[tuple[Inline, ...]], cover: Picture | None
 ) -> Drawings:
-    """What the rulebook shows, each picture drawn once."""
+    """Collect the pictures that the rulebook shows, rendering each one once."""
     blocks = tuple(edition.game.outline.blocks)
     pieces = [piece for block in blocks for piece in _pieces(block)]
     return Drawings(
@@ -220,7 +220,7 @@ def _drawings(
 
 
 def _parts(pictures: Mapping[_Key, Picture | None], kind: str) -> Mapping[_Key, Drawing]:
-    """Pictures as parts of a page; those that could not be drawn are left out."""
+    """Convert pictures to parts of a page; those that could not be rendered are omitted."""
     return {
         key: Drawing(
             f"{kind}-{number}",
@@ -250,7 +250,7 @@ def _cards(blocks: Iterable[Block], edition: Edition) -> Mapping[str, Picture | 
 
 
 def _icons(blocks: Iterable[Block], texts: Iterable[tuple[Inline, ...]]) -> Iterable[str]:
-    """The names of the icons in texts and blocks, each once; faults in names are reported."""
+    """Return the distinct names of icons in texts and blocks; faults in names are reported."""
     names = [inline.name for text in texts for inline in text if isinstance(inline, Icon)]
     for block in blocks:
         if isinstance(block, NoteBlock) and block.icon:
@@ -261,7 +261,7 @@ def _icons(blocks: Iterable[Block], texts: Iterable[tuple[Inline, ...]]) -> Iter
 
 
 def _files(blocks: Iterable[Block], edition: Edition) -> Iterator[tuple[str, Picture | None]]:
-    """Picture files as wide as in print."""
+    """Yield picture files at their printed width."""
     for block in blocks:
         if isinstance(block, PictureBlock):
             yield block.file, edition.file(block.file, block.width, edition.column, block.span)
@@ -271,5 +271,5 @@ def _files(blocks: Iterable[Block], edition: Edition) -> Iterator[tuple[str, Pic
 
 
 def place_of(address: str, language: str) -> Place:
-    """Return a page in a language, by the name that the language has for itself."""
+    """Return the link to a page in a language, labelled with the language's own name."""
     return Place(address, own_name(language), language)

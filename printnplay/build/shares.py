@@ -1,6 +1,6 @@
-"""Jobs made in one process or in several, each of which makes some editions.
+"""Distribution of jobs over one or several processes, one share for each edition.
 
-They are copies of this process where it can be copied, or new ones.
+The processes are forked from this one if possible, else started anew.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,21 +27,21 @@ Share: TypeAlias = tuple[Job, ...]
 """The jobs of one edition."""
 
 AT_ONCE = 8
-"""The most processes that a build starts by itself: eight use 2 GB for a large game."""
+"""Maximum number of processes that a build starts on its own: eight use 2 GB for a large game."""
 
 
 def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
-    """Make jobs, results in their order: game by game, or editions in several processes at once.
+    """Execute jobs and yield results in order, in this process or with editions in parallel.
 
     Args:
-        jobs: what is to be made.
-        workers: how many processes work at once, 0 for one a core. None is one a core, but not more
-            than AT_ONCE, where they can be copies of this one, which has loaded libraries and
-            games; to begin new ones costs so much that a user has to ask for it.
+        jobs: the jobs to execute.
+        workers: the number of processes, 0 for one per core. None means one per core but at most
+            AT_ONCE, if processes can be forked from this one, which has already loaded libraries
+            and games. Starting new processes is so slow that the user has to request it.
 
     Raises:
-        FaultsError: the user's files are at fault; with several processes, whatever each found. Or
-            one of those that were asked for has ended.
+        FaultsError: the user's files have errors, with the faults found by every process; or a
+            process that the user requested has died.
     """
     shares = [tuple(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
     count = min(cores(), AT_ONCE) if workers is None else workers or cores()
@@ -56,7 +56,7 @@ def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
                 yield finished
             return
         except pool.ProcessEndedError:
-            # Probably out of memory: an error only where the user asked for this many processes.
+            # Probably out of memory: an error only if the user requested this number of processes.
             if workers is not None:
                 raise
         jobs = [job for job in jobs if job not in made]
@@ -65,26 +65,26 @@ def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
 
 
 class ShareResult(Struct, frozen=True):
-    """What came back from a process: its jobs, or the faults that it stopped at."""
+    """The result of a process: its finished jobs, or the faults that stopped it."""
 
     finished: tuple[Finished, ...] = ()
     faults: tuple[Diagnostic, ...] = ()
 
     @property
     def found(self) -> list[Diagnostic]:
-        """All that was found, warnings too."""
+        """All diagnostics, including warnings."""
         return [*(fault for made in self.finished for fault in made.problems), *self.faults]
 
 
 def make_in_processes(shares: Sequence[Share], count: int) -> Iterator[Finished]:
-    """Make jobs in new processes, each of which opens the games for itself.
+    """Execute jobs in new processes, each of which opens the games itself.
 
     Args:
         shares: the jobs.
-        count: how many processes work at once.
+        count: the number of processes.
 
     Raises:
-        FaultsError: the user's files are at fault, with whatever each process found.
+        FaultsError: the user's files have errors, with the faults found by every process.
     """
     faults = Problems()
     for result in pool.in_processes(partial(_make_share, LIMITS.shared_by(count)), shares, count):
@@ -100,16 +100,16 @@ def _make_share(limits: Limits, share: Share) -> ShareResult:
 
 
 def make_in_copies(shares: Sequence[Share], count: int) -> Iterator[Finished]:
-    """Make jobs in copies of this process, which has read all games.
+    """Execute jobs in forks of this process, which has read all games.
 
-    While the copies draw, this process checks what the texts say.
+    While the forks render, this process checks the texts.
 
     Args:
         shares: the jobs.
-        count: how many copies work at once.
+        count: the number of forks.
 
     Raises:
-        FaultsError: the user's files are at fault, with all that was found.
+        FaultsError: the user's files have errors, with all diagnostics.
     """
     games: dict[str, _ReadGame] = {}
     for game, same_game in groupby(shares, key=lambda share: share[0].game):
@@ -125,7 +125,7 @@ def make_in_copies(shares: Sequence[Share], count: int) -> Iterator[Finished]:
         faulty = [game.stops(is_draft=is_draft) for game in games.values()]
         found, stops = Problems(), any(faulty)
         for share, result in zip(shares, results, strict=True):
-            # What was found in the whole game goes before what was found in its first edition.
+            # Diagnostics of the whole game precede those of its first edition.
             before = games[share[0].game].take_problems()
             stops = stops or bool(result.faults)
             for fault in (*before, *result.found):
@@ -138,20 +138,20 @@ def make_in_copies(shares: Sequence[Share], count: int) -> Iterator[Finished]:
 
 
 class _ReadGame(Struct):
-    """A game that was read, and what was found in it."""
+    """A loaded game and its diagnostics."""
 
     opened: OpenedGame | None
     problems: Problems
 
     def stops(self, *, is_draft: bool) -> bool:
-        """Check what the texts say; whether nothing is made then."""
+        """Check the texts; return whether errors prevent a build."""
         if self.opened is None:
             return True
         self.opened.check_texts(self.problems)
         return self.opened.loaded is None or (self.problems.errors > 0 and not is_draft)
 
     def take_problems(self) -> Sequence[Diagnostic]:
-        """What was found, once."""
+        """Return the diagnostics and clear them."""
         found, self.problems = self.problems.found, Problems()
         return found
 
@@ -166,7 +166,7 @@ def _make_edition(limits: Limits, games: Mapping[str, _ReadGame], share: Share) 
 
 
 def _limited(share: Share, limits: Limits, made: Callable[[], Iterator[Finished]]) -> ShareResult:
-    """What one of several processes makes, which has made others for the same command before."""
+    """Return the result of a share in a worker process, whose earlier shares do not count."""
     held_to = limits if share[0].request.limited else None
     try:
         with limited(held_to, place, before=process_time()):

@@ -1,4 +1,4 @@
-"""Shelves of rulebooks: the pages that lead to them, one for each game and one for all games."""
+"""Index pages of rulebooks: one for each game and one for all games."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,7 +27,7 @@ from printnplay.text.fonts import FontShelf
 
 INDEX = "index.html"
 BASE = "base"
-"""The style of the page of all games, which have styles of their own."""
+"""Style of the page for all games, because each game may have its own."""
 
 Pages: TypeAlias = Mapping[tuple[str, str], BuiltFile]
 """The page of each game in each language."""
@@ -36,12 +36,12 @@ Pages: TypeAlias = Mapping[tuple[str, str], BuiltFile]
 def write_shelves(
     output: Path, catalog: Catalog, pages: Pages, *, has_list: bool
 ) -> tuple[BuiltFile, ...]:
-    """A page for each game in several languages, and one for all games if `has_list`.
+    """Write an index page for each game in several languages, and one for all games if `has_list`.
 
-    They are left as they are where no page is new.
+    Existing index pages are kept if no page is new.
 
     Raises:
-        FaultsError: one cannot be written.
+        FaultsError: a page cannot be written.
     """
     games = tuple(dict.fromkeys(game for game, _ in pages))
     made = [output / game / INDEX for game in games if len(_languages(pages, game)) > 1]
@@ -59,7 +59,7 @@ def _languages(pages: Pages, game: str) -> tuple[str, ...]:
 
 
 class _Shelves(Struct, frozen=True):
-    """Makes the pages that lead to the pages of a build."""
+    """Creates the index pages for the pages of a build."""
 
     output: Path
     catalog: Catalog
@@ -67,7 +67,7 @@ class _Shelves(Struct, frozen=True):
     has_list: bool
 
     def page(self, path: Path) -> str:
-        """The page that goes to a path: that of all games, or of the game whose folder it is in."""
+        """Return the page for a path: that of all games, or of the game in whose folder it is."""
         if path.parent == self.output:
             return self._all_games()
         return self._game(path.parent.name)
@@ -90,7 +90,7 @@ class _Shelves(Struct, frozen=True):
         return self._shelf(words["screen.games"], words, volumes, BASE, None)
 
     def _volume(self, game_id: str, language: str) -> Volume:
-        """A game among all games, by its edition in a language, or in the first that it has."""
+        """Return the entry of a game on the page of all games; prefer this language."""
         languages = _languages(self.pages, game_id)
         shown = language if language in languages else languages[0]
         places = tuple(self._place(game_id, other) for other in languages)
@@ -99,7 +99,7 @@ class _Shelves(Struct, frozen=True):
         return Volume(place, self._cover(game_id, shown), more)
 
     def _place(self, game: str, language: str, below: str = "") -> Place:
-        """The page of a game in a language, from the folder of all games or of the game."""
+        """Return the link to a game's page, relative to the output or to the game's folder."""
         path = self.pages[game, language].path
         return place_of(path.relative_to(self.output / below).as_posix(), language)
 
@@ -117,7 +117,7 @@ class _Shelves(Struct, frozen=True):
         return game
 
     def _words(self, game: str, languages: Sequence[str]) -> Mapping[str, str]:
-        """The words of a list by key, in the reference language if there is it; "" has its name."""
+        """Return texts by key, in the reference language if available; "" maps to the language."""
         language = REFERENCE if REFERENCE in languages else languages[0]
         texts = read_texts(self.catalog, game, (language,), Problems(), ())[language]
         keys = ("screen.games", "screen.languages")

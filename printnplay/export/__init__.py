@@ -1,7 +1,7 @@
 """Export targets: single faces, print services, virtual tabletops, releases.
 
-`TARGETS` lists them: a target is a module with a function `write(job)`, and a line in the table.
-Print services are files of data. Plug-ins add targets by entry points.
+`TARGETS` lists them: a target is a module with a function `write(job)`, and an entry in the table.
+Print services are data files. Plug-ins add targets through entry points.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,18 +17,18 @@ from printnplay.game.services import ColourSpace, FileFormat, Service
 
 
 class Target(Struct, frozen=True):
-    """What components can be made for, and the options that it has where none are given.
+    """An export target and its default options.
 
-    Without a `bleed` it has that of the game. A `service` is one that prints.
-    One that `selects` may be asked for some of the components. `uses` are the options of faces that
-    change what it writes, of those in `SOME_USE`; the others are refused.
-    A release has all languages of a game in one folder, and kits that are built for it.
+    Without a `bleed`, the bleed of the game is used. `service` is set for print services. A target
+    that `selects` can export some of the components. `uses` are the options in `SOME_USE` that
+    affect its output; the others are rejected. A release has all languages of a game in one folder,
+    together with kits built for it.
     """
 
     name: str
     says: str
     module: str
-    """Its name in full."""
+    """The full name of the module."""
     options: FaceOptions = field(default_factory=FaceOptions)
     service: Service | None = None
     is_release: bool = False
@@ -39,7 +39,7 @@ class Target(Struct, frozen=True):
         """Write the files of an edition.
 
         Raises:
-            FaultsError: the command or the game is at fault.
+            FaultsError: the command or the game has errors.
         """
         # Imported here: few commands need the libraries of a target.
         module = import_module(self.module)
@@ -61,7 +61,7 @@ SOME_USE = {
     "layers": "--layers",
     "base_url": "--base-url",
 }
-"""Options that only some targets use, by their names in `FaceOptions`."""
+"""Options that only some targets use: the field in `FaceOptions` and the name of the option."""
 
 
 TARGETS: Mapping[str, Target] = {
@@ -124,11 +124,11 @@ TARGETS: Mapping[str, Target] = {
         ),
     )
 }
-"""The targets that ship, by name. Print services are files of data."""
+"""The bundled targets by name. Print services are data files instead."""
 
 
 def targets() -> Mapping[str, Target]:
-    """Return all targets by name: those that ship, then those of plug-ins.
+    """Return all targets by name: bundled ones and those of plug-ins.
 
     Raises:
         FaultsError: a plug-in cannot be loaded.

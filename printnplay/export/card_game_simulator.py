@@ -1,7 +1,7 @@
-"""Card Game Simulator: a game as its specification wants it, as a folder and as a ZIP file.
+"""Card Game Simulator: a game in the format of its specification, as a folder and a ZIP file.
 
-The specification: https://cardgamesimulator.com/custom.html, whose schemas say what each key is.
-Lengths there are inches; the middle of the table is its origin, and y grows upwards.
+Specification: https://cardgamesimulator.com/custom.html; its schemas define each key. Lengths are
+in inches; the origin is the centre of the table, and y points upwards.
 """
 
 import re
@@ -34,15 +34,14 @@ from printnplay.text.languages import own_name
 
 DEFINITION = "cgs.json"
 POKER = Size(63_500, 88_900)
-"""The size of cards in a game without any: poker, as the program has it."""
+"""Default card size of a game without cards: poker, as in the program."""
 
 GAP = 0.2
-"""The gap between things side by side, in inches. A guess: two cards on a table lie as far
-apart."""
+"""Gap between adjacent objects in inches. A guess: the distance between two cards on a table."""
 
 
 class _CardFile(Struct, frozen=True):
-    """A side of a card in the shape that all cards have, and how large it is drawn there."""
+    """A side of a card scaled to the shape of all cards, with its resolution."""
 
     face: FaceFile
     dpi: int
@@ -50,7 +49,7 @@ class _CardFile(Struct, frozen=True):
 
 
 class _Folder(Struct, frozen=True):
-    """The game in one language: what is in it, the size of its cards, and its backs by name."""
+    """The game in one language: its contents, the size of its cards, and the most common back."""
 
     job: ExportJob
     stacks: Sequence[Stack]
@@ -59,7 +58,7 @@ class _Folder(Struct, frozen=True):
     usual_back: str
 
     def address(self, name: str) -> str:
-        """Where a file is on the web; empty if nobody says."""
+        """Return the URL of a file; empty if there is no base URL."""
         job = self.job
         base = job.options.base_url.rstrip("/")
         parts = (job.edition.game.id, job.languages, job.target, *name.split("/"))
@@ -67,7 +66,7 @@ class _Folder(Struct, frozen=True):
 
 
 def write(job: ExportJob) -> list[Exported]:
-    """Write the definition, cards, decks, pictures and rulebook, and the ZIP file of all that."""
+    """Write the definition, cards, decks, pictures and rulebook, and a ZIP file of everything."""
     job = cut_out(job)
     stacks = [with_backs(stack) for stack in stacks_of(job)]
     folder = _Folder(job, stacks, boards_of(job), _usual_size(stacks), _usual_back(stacks))
@@ -83,7 +82,7 @@ def write(job: ExportJob) -> list[Exported]:
     made += [job.write(name, content) for name, content in data.items()]
     if rulebook.sheets:
         made.append(write_document(job, "rules", rulebook))
-    # The folder in the archive is renamed by the program, after the name of the game.
+    # The program renames the folder in the archive to the name of the game.
     files = {
         f"{job.edition.game.id}/{file.path.as_posix()}": read(
             job.folder / file.path, LARGEST, anywhere=True
@@ -95,12 +94,12 @@ def write(job: ExportJob) -> list[Exported]:
 
 
 def _title(job: ExportJob) -> str:
-    """The name of the game, which is one for each language."""
+    """Return the name of the game, which includes the language."""
     return f"{job.edition.game.title} ({own_name(job.edition.language)})"
 
 
 def _usual_size(stacks: Sequence[Stack]) -> Size:
-    """The size of most cards: a game has only one there."""
+    """Return the size of most cards: the program supports only one per game."""
     sizes: Counter[Size] = Counter()
     for stack in stacks:
         sizes[stack.size] += sum(component.copies for component in stack.components)
@@ -108,7 +107,7 @@ def _usual_size(stacks: Sequence[Stack]) -> Size:
 
 
 def _usual_back(stacks: Sequence[Stack]) -> str:
-    """The name of the back that most cards have."""
+    """Return the name of the back that most cards have."""
     counts: Counter[str] = Counter()
     for stack in stacks:
         for component in stack.components:
@@ -117,7 +116,7 @@ def _usual_back(stacks: Sequence[Stack]) -> str:
 
 
 def _back_name(component: Component) -> str:
-    """The name of a card's back; it has no dots, behind which the program looks for it."""
+    """Return the name of a card's back; it must not contain dots, which separate it from the id."""
     return f"{component.back_id or component.id}-back"
 
 
@@ -144,7 +143,7 @@ def _draw(folder: _Folder) -> list[Exported]:
 
 
 def _card_file(folder: _Folder, face: FaceFile) -> _CardFile:
-    """A face with its file's name, turned if that fits, and smaller if it would not fit."""
+    """Name the file of a face; rotate the face if that fits, or scale it down if too large."""
     dpi = folder.job.options.dpi or PER_INCH
     size, card = face.picture.size, folder.card
     if face.component.kind is ComponentKind.BOARD:
@@ -163,14 +162,14 @@ def _card_file(folder: _Folder, face: FaceFile) -> _CardFile:
 
 
 def _is_turned(size: Size, card: Size) -> bool:
-    """Whether a card lies on its side, as the others do not."""
+    """Return whether a card is rotated relative to the others."""
     return (size.width > size.height) is not (card.width > card.height) and (
         size.width != size.height and card.width != card.height
     )
 
 
 def _cards(folder: _Folder) -> Iterator[Mapping[str, object]]:
-    """The cards as listed in a file of their own."""
+    """Yield the entries of the card list."""
     for stack in folder.stacks:
         for component in stack.components:
             name, texts = words_of(component)
@@ -191,7 +190,7 @@ def _cards(folder: _Folder) -> Iterator[Mapping[str, object]]:
 
 
 def _decks(folder: _Folder) -> Mapping[str, Stack]:
-    """The decks by their names, which are those of files."""
+    """Return the decks by name, which is also the file name."""
     decks: dict[str, Stack] = {}
     for stack in folder.stacks:
         plain = re.sub(r"[^\w &+-]", "", stack.title).strip()
@@ -201,7 +200,7 @@ def _decks(folder: _Folder) -> Mapping[str, Stack]:
 
 
 def _deck(folder: _Folder, stack: Stack) -> bytes:
-    """A deck: `<quantity> [<id>] <name> (<set>)` on each line."""
+    """Return a deck file with lines of the form `<quantity> [<id>] <name> (<set>)`."""
     lines = [
         f"{card.copies} [{_loaded_id(folder, card)}] {words_of(card)[0]} ({folder.job.languages})"
         for card in stack.components
@@ -210,13 +209,13 @@ def _deck(folder: _Folder, stack: Stack) -> bytes:
 
 
 def _loaded_id(folder: _Folder, card: Component) -> str:
-    """The id that a card has in the program: with that of its back, if it is not the usual one."""
+    """Return the id of a card in the program, which includes its back unless that is the usual."""
     back = _back_name(card)
     return card.id if back == folder.usual_back else f"{card.id}.{back}"
 
 
 def _definition(folder: _Folder) -> Mapping[str, object]:
-    """The game as its main file says it."""
+    """Return the content of the game's main file."""
     job = folder.job
     game = job.edition.game
     stacks = {
@@ -253,7 +252,7 @@ def _definition(folder: _Folder) -> Mapping[str, object]:
 
 
 def _addresses(folder: _Folder) -> Mapping[str, object]:
-    """Where the files of the game are on the web."""
+    """Return the URLs of the game's files."""
     back_names = {_back_name(card): None for stack in folder.stacks for card in stack.components}
     back_names.pop(folder.usual_back, None)
     return {
@@ -279,7 +278,7 @@ def _deck_said(folder: _Folder, name: str) -> Mapping[str, object]:
 
 
 def _boards(folder: _Folder) -> list[Mapping[str, object]]:
-    """The boards, side by side in the middle; they come with a card, best one without copies."""
+    """Place the boards side by side in the middle; they come with a card, so use the rarest."""
     if not folder.boards:
         return []
     cards = [card for stack in folder.stacks for card in stack.components]
@@ -299,7 +298,7 @@ def _boards(folder: _Folder) -> list[Mapping[str, object]]:
 
 
 def _deck_places(folder: _Folder, setup: TableSetup | None) -> list[Mapping[str, float]]:
-    """Where decks lie: in a row below the boards, or below the grid."""
+    """Return the positions of decks: in a row below the boards, or below the grid."""
     boards = max((_in(board.front.size.height) for board in folder.boards), default=0.0)
     rows = floor(len(setup.grid) ** 0.5) if setup and not folder.boards else 0
     half = max(boards, rows * (_in(folder.card.height) + GAP)) / 2
@@ -313,11 +312,11 @@ def _deck_places(folder: _Folder, setup: TableSetup | None) -> list[Mapping[str,
 
 
 def _dealt(folder: _Folder, setup: TableSetup) -> Mapping[str, object]:
-    """What the program deals: a hand for each; and the grid that cards snap to."""
+    """Return what the program deals, a hand for each player, and the grid that cards snap to."""
     said: dict[str, object] = {}
     hands = {hand_of(deals) for deals in setup.deals.values()}
     hand = next(iter(hands)) if len(hands) == 1 else None
-    # It deals from the deck that was loaded last.
+    # The program deals from the deck that was loaded last.
     if hand is not None and len(folder.stacks) == 1:
         said["gameStartHandCount"] = hand[1]
     if setup.grid and not folder.boards:

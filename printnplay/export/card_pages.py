@@ -1,4 +1,4 @@
-"""PDF cards: one document with a page for each face, fronts before their backs."""
+"""PDF of cards: one document with a page for each face; fronts precede their backs."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ from printnplay.pdf.print_ready import print_ready
 from printnplay.scene.sheet import Bookmark, Contour, Document, Sheet, Stamp
 
 DIE_LINE: Um = mm(0.25)
-"""The thickness of the line that shows the cut: it is not printed, and only has to be seen."""
+"""Stroke width of die lines: they are not printed, and only need to be visible."""
 
 
 def write(job: ExportJob) -> list[Exported]:
@@ -36,7 +36,7 @@ def write(job: ExportJob) -> list[Exported]:
 
 
 def with_die_lines(document: Document, faces: Sequence[FaceFile]) -> Document:
-    """Return the pages of faces with their die lines in a spot ink."""
+    """Add the die lines of faces to their pages, in a spot ink."""
     sheets = []
     for sheet, face in zip(document.sheets, faces, strict=True):
         assert sheet.trim is not None
@@ -48,7 +48,7 @@ def with_die_lines(document: Document, faces: Sequence[FaceFile]) -> Document:
 
 
 def document_of(job: ExportJob, faces: Sequence[FaceFile], ink: InkUse = InkUse.FULL) -> Document:
-    """Return the pages of faces, each as large as the face with its bleed."""
+    """Return a document with a page for each face, as large as the face with its bleed."""
     edition = job.edition
     game, loaded = edition.game, edition.loaded
     backs = frozenset(group.backs for group in game.groups if group.backs != OWN)
@@ -70,17 +70,17 @@ def write_document(
     press: Press | None = None,
     wanted: WantedPages | None = None,
 ) -> Exported:
-    """Write a document as PDF by its name without the ending.
+    """Write a document as PDF.
 
     Args:
-        job: whose document it is; what is wrong with the finished file goes to its problems.
-        name: the name of the file without the ending.
-        document: what to write.
-        press: whose inks it is to be in; the colours of screens without one.
-        wanted: what the finished file has to be like, if anybody looks at that.
+        job: the job of the document; faults of the finished file are added to its problems.
+        name: the file name without extension.
+        document: the document to write.
+        press: the press whose inks to use; screen colours by default.
+        wanted: the requirements to check the finished file against, if any.
 
     Raises:
-        FaultsError: a picture or a font cannot be put into it.
+        FaultsError: a picture or font cannot be embedded.
     """
     printout = printout_of(job, name, document)
     with embedding_fonts():
@@ -96,10 +96,10 @@ def write_document(
 
 
 def printout_of(job: ExportJob, name: str, document: Document) -> Printout:
-    """Return a document with its pictures drawn, ready to be written.
+    """Bake the pictures of a document, so that it can be written.
 
     Raises:
-        FaultsError: a picture cannot be drawn.
+        FaultsError: a picture cannot be rendered.
     """
     try:
         with embedding_fonts():
@@ -112,7 +112,7 @@ def printout_of(job: ExportJob, name: str, document: Document) -> Printout:
 
 
 def wrong_file(name: str, fault: str) -> Diagnostic:
-    """Return the fault of a finished file, by its name."""
+    """Return the diagnostic for a fault of a finished file."""
     return Diagnostic(
         codes.WRONG_PRINT_FILE,
         f"{name}: {fault}",

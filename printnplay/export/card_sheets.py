@@ -1,4 +1,4 @@
-"""Sheets of cards, as Screentop and other programs cut them into cards, and pieces one by one."""
+"""Card sheets, which Screentop and other programs cut into cards, and pictures of single pieces."""
 
 from printnplay.edition.loaded import stop_at
 from printnplay.export.job import Exported, ExportJob
@@ -6,7 +6,7 @@ from printnplay.export.screen_box import box_of, draw, manifest
 
 
 def write(job: ExportJob) -> list[Exported]:
-    """Write the sheets, what is not on them, and the manifest."""
+    """Write the sheets, other pictures, and the manifest."""
     box = box_of(job)
     stop_at(job.problems)
     made = draw(box)

@@ -1,4 +1,4 @@
-"""The cards of a game as a print service sells them: a deck for each of its products."""
+"""The cards of a game grouped for a print service: one deck for each product."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,14 +10,14 @@ from printnplay.kernel.geometry import Size, Um, mm
 from printnplay.kernel.shapes import ShapeKind
 
 LIKE: Um = mm(0.15)
-"""Sizes that differ by less are the same: 3.5 in are sold as 89 mm."""
+"""Tolerance within which sizes are considered equal: 3.5 in are sold as 89 mm."""
 
 PLAIN = frozenset([ShapeKind.RECTANGLE, ShapeKind.ROUNDED])
-"""Shapes that are the same to a service: it rounds corners by itself."""
+"""Shapes that a service treats as equal, because it rounds corners itself."""
 
 
 class Deck(Struct, frozen=True):
-    """The components that one product is made of; `turned` are those that lie on their side."""
+    """The components of one product; `turned` are the ids of those that are rotated."""
 
     product: Product
     components: tuple[Component, ...]
@@ -25,7 +25,7 @@ class Deck(Struct, frozen=True):
 
     @property
     def cards(self) -> int:
-        """The number of cards, copies counted."""
+        """The number of cards, including copies."""
         return sum(component.copies for component in self.components)
 
 
@@ -34,7 +34,7 @@ def decks_of(
 ) -> tuple[tuple[Deck, ...], tuple[Component, ...]]:
     """Return the decks in the order of their first cards, and the cards without a product.
 
-    Boards are neither.
+    Boards are in neither.
     """
     chosen: dict[str, list[Component]] = {}
     turned: set[str] = set()
@@ -58,14 +58,14 @@ def decks_of(
 
 
 def nearest_product(component: Component, service: Service) -> Product:
-    """Return the product of the nearest size, of the same shape if there is one."""
+    """Return the product with the nearest size, preferably of the same shape."""
     size = component.front.size
     products = [*_of_shape(component.shape.kind, service)] or [*service.products.values()]
     return min(products, key=lambda product: _difference(product.size, size))
 
 
 def _product(component: Component, service: Service) -> tuple[Product, bool] | None:
-    """The product that a component is, and whether it lies on its side for it."""
+    """Return the product that matches a component, and whether the component must be rotated."""
     size = component.front.size
     for lies, wanted in ((False, size), (True, size.turned)):
         for product in _of_shape(component.shape.kind, service):

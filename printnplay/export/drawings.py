@@ -1,4 +1,4 @@
-"""SVG: a drawing of each face, which carries the fonts of its texts."""
+"""SVG: a drawing of each face, with embedded fonts."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ SVG = ".svg"
 
 
 def carrying(svg: str, fonts: Sequence[FontFace]) -> bytes:
-    """Return a drawing that carries those of these fonts that its texts are set in."""
+    """Return a drawing with those of the fonts embedded that its texts use."""
     letters = letters_of(svg)
     carried = {face: subset(face.path, letters) for face in fonts_named(svg, fonts)}
     return with_fonts(svg, carried).encode()
@@ -21,7 +21,7 @@ def carrying(svg: str, fonts: Sequence[FontFace]) -> bytes:
 def write(job: ExportJob) -> list[Exported]:
     """Write a drawing of each face, and the manifest."""
     files = face_files(job, SVG)
-    # Behind them: what is drawn derives the fonts that it is drawn in.
+    # After the faces: rendering derives the fonts that they use.
     fonts = job.edition.loaded.shelf.faces
     exported, made = [], {}
     for file in files:

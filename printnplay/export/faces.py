@@ -1,4 +1,4 @@
-"""The files of single faces: which there are, and their names, of which no two are the same."""
+"""Files of single faces, with unique file names."""
 
 import json
 import re
@@ -20,11 +20,11 @@ from printnplay.raster.single_faces import Crop
 from printnplay.scene.picture import Picture
 
 FIELDS = ("index", "id", "side", "copy", "group", "kind", "game", "language")
-"""What the pattern of a name may quote."""
+"""Fields that a name pattern can use."""
 
 LONGEST_NAME = 150
-"""The most characters of a name: systems take file names of 255 bytes, and most letters have one or
-two."""
+"""Maximum number of characters in a name: file systems allow 255 bytes, and most letters take one
+or two."""
 
 DEFAULT_NAMES = {Copies.LIST: "{id}-{side}", Copies.REPEAT: "{index:03}-{id}-{side}"}
 MANIFEST = "manifest.json"
@@ -34,10 +34,10 @@ _PLAIN = re.compile(r"(?!\.)[\w+.-]+(?: [\w+.-]+)*")
 
 
 class FaceFile(Struct, frozen=True):
-    """A face and the file that it goes into, whose name has no ending yet.
+    """A face and the name of its file, without extension.
 
-    `copy` counts the copies of a component from 1; with `Copies.LIST` there is only the first. A
-    back that several components share has its name as `shared`.
+    `copy` counts the copies of a component from 1; with `Copies.LIST` there is only the first. For
+    a back that several components share, `shared` is its name.
     """
 
     name: str
@@ -50,7 +50,7 @@ class FaceFile(Struct, frozen=True):
 
 
 class Made(Struct, frozen=True):
-    """The manifest entry of a finished file: its width and height, its length and its hash."""
+    """The manifest entry of a finished file: size in pixels, length in bytes and hash."""
 
     size: tuple[int, int] | None
     length: int
@@ -58,12 +58,12 @@ class Made(Struct, frozen=True):
 
 
 def made_of(content: bytes, size: tuple[int, int] | None = None) -> Made:
-    """Return the manifest's entry of a file with this content."""
+    """Return the manifest entry of a file with this content."""
     return Made(size, len(content), sha256(content).hexdigest())
 
 
 class Naming(Struct, frozen=True):
-    """The patterns of the names of fronts and backs, in a folder below that of the job."""
+    """Name patterns of fronts and backs, and a subfolder of the job's folder."""
 
     fronts: str
     backs: str
@@ -76,19 +76,19 @@ def face_files(
     components: Sequence[Component] | None = None,
     naming: Naming | None = None,
 ) -> list[FaceFile]:
-    """Return the files of all faces in their order, fronts and backs.
+    """Return the files of all faces in order, fronts and backs.
 
-    With `Copies.LIST` each distinct face has one, shared backs come last; with `Copies.REPEAT` each
-    copy of a card has its own front and back.
+    With `Copies.LIST`, each distinct face has one file, and shared backs come last. With
+    `Copies.REPEAT`, each copy of a card has its own front and back.
 
     Args:
-        job: whose options and components these are.
-        ending: what the names of files end with.
-        components: some of the components; all if left out.
-        naming: the patterns of names, in place of that of the options.
+        job: provides the options and components.
+        ending: the extension of the files.
+        components: some of the components; all by default.
+        naming: name patterns to use instead of that of the options.
 
     Raises:
-        FaultsError: the pattern cannot be read, or gives two files one name.
+        FaultsError: the pattern is invalid, or gives two files the same name.
     """
     options = job.options
     pattern = options.names or DEFAULT_NAMES[options.copies]
@@ -110,7 +110,7 @@ class _Face(Struct, frozen=True):
 
 
 def _faces(components: Sequence[Component], options: FaceOptions) -> Iterator[tuple[int, _Face]]:
-    """Each face with the number of its component or copy, counted from 1."""
+    """Yield each face with the number of its component or copy, counted from 1."""
     index = 0
     shared: dict[str, Component] = {}
     for component in components:
@@ -159,7 +159,7 @@ def _file(
 
 
 def cut_to(file: FaceFile) -> Outline:
-    """Return the die line of a face, from its trimmed top left corner."""
+    """Return the die line of a face, relative to its trimmed top left corner."""
     return _outline(file.component, file.picture, is_back=file.is_back)
 
 
@@ -171,17 +171,17 @@ def _outline(component: Component, picture: Picture, *, is_back: bool) -> Outlin
 
 
 def _rounded(component: Component) -> Shape:
-    """What a component is cut to, with round corners if it is a card."""
+    """Return the cut shape of a component; cards get round corners."""
     shape = component.shape
     is_plain = shape.kind is ShapeKind.RECTANGLE and component.kind is ComponentKind.CARD
     return replace(shape, kind=ShapeKind.ROUNDED) if is_plain else shape
 
 
 def _check(pattern: str) -> None:
-    """Check whether a pattern can be read, and makes names that any system takes.
+    """Check that a pattern is valid and produces portable file names.
 
     Raises:
-        FaultsError: it does not.
+        FaultsError: it is not.
     """
     rest = _FIELD.sub("", pattern)
     unknown = [name for name, _ in _FIELD.findall(pattern) if name not in FIELDS]
@@ -210,10 +210,10 @@ def _check(pattern: str) -> None:
 
 
 def _check_apart(naming: Naming, files: Sequence[FaceFile], ending: str) -> None:
-    """Check whether each file has a name of its own, also where small letters equal large ones.
+    """Check that file names are unique, ignoring case.
 
     Raises:
-        FaultsError: two have the same, or one has that of a device.
+        FaultsError: two files have the same name, or one has a reserved device name.
     """
     first: dict[str, FaceFile] = {}
     faults = []
@@ -260,9 +260,9 @@ def _told(file: FaceFile) -> str:
 def manifest(
     job: ExportJob, files: Sequence[FaceFile], ending: str, made: Mapping[str, Made]
 ) -> Exported:
-    """Write what there is: each component with its files, and what is known of each file.
+    """Write the manifest: each component with its files, and the details of each file.
 
-    `made` has what is known of a file by its name without the ending.
+    `made` contains the details of each file by its name without extension.
     """
     edition, options = job.edition, job.options
     content = {
@@ -302,7 +302,7 @@ def _component(
 
 
 def _shows(file: FaceFile, component: Component) -> bool:
-    """Whether a file is of a component, or of the back that it shares."""
+    """Return whether a file belongs to a component, or is the back that it shares."""
     if file.shared:
         return file.shared == component.back_id
     return file.component == component

@@ -1,4 +1,4 @@
-"""PNG: a picture of each face, drawn by all cores."""
+"""PNG: a picture of each face, rendered on all cores."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,17 +22,16 @@ from printnplay.scene.sheet import FontFace
 
 PNG = ".png"
 MOST_PIXELS = 100_000_000
-"""The pixels of one picture: A3 at 700 to the inch, 400 MB in memory with alpha."""
+"""Maximum number of pixels of a picture: A3 at 700 per inch, 400 MB in memory with alpha."""
 
 MOST_AT_ONCE = 64 << 20
-"""The characters of drawings that wait for their turn: photographs in them may be large. A
-guess."""
+"""Maximum number of characters in queued drawings: they may contain large photographs. A guess."""
 
 
 class Image(Struct, frozen=True):
-    """A picture that is to be drawn as pixels, and the files that it goes into.
+    """A picture to render as PNG, and the files to write it to.
 
-    `size` is in pixels; `ground` is a colour or empty.
+    `size` is in pixels; `ground` is a colour, or empty for transparent.
     """
 
     picture: Picture
@@ -51,20 +50,20 @@ def write(job: ExportJob) -> list[Exported]:
 
 
 def drawn(job: ExportJob, images: Sequence[Image]) -> list[Exported]:
-    """Draw pictures and write their files."""
+    """Render pictures and write their files."""
     return exported(draw_all(job, images))
 
 
 def exported(made: Mapping[str, Made]) -> list[Exported]:
-    """Return the pictures that were made, by their names without the ending."""
+    """Return the export entries of rendered pictures, given by name without extension."""
     return [Exported(Path(f"{name}{PNG}"), image.length) for name, image in made.items()]
 
 
 def images_of(job: ExportJob, files: Sequence[FaceFile]) -> list[Image]:
-    """Return the distinct pictures of files of faces.
+    """Return the distinct pictures of face files.
 
     Raises:
-        FaultsError: one would have too many pixels.
+        FaultsError: a picture would have too many pixels.
     """
     dpi = job.options.dpi or PER_INCH
     ground = job.options.ground
@@ -86,12 +85,12 @@ def images_of(job: ExportJob, files: Sequence[FaceFile]) -> list[Image]:
 
 
 def draw_all(job: ExportJob, images: Sequence[Image]) -> dict[str, Made]:
-    """Draw pictures and write their files; what is known of each by its name without the ending.
+    """Render pictures and write their files; return the details of each by name without extension.
 
-    They are drawn by other processes, which can be stopped when one takes too long.
+    Other processes render them, so that a picture that takes too long can be stopped.
 
     Raises:
-        FaultsError: a picture cannot be drawn or written.
+        FaultsError: a picture cannot be rendered or written.
     """
     fonts = job.edition.loaded.shelf.faces
     made: dict[str, Made] = {}
@@ -105,7 +104,7 @@ def draw_all(job: ExportJob, images: Sequence[Image]) -> dict[str, Made]:
 
 
 def _name_of(job: ExportJob, path: Path) -> str:
-    """The name of a file below the folder of its job, without the ending."""
+    """Return the name of a file below the folder of its job, without extension."""
     return path.relative_to(job.folder).as_posix().removesuffix(PNG)
 
 
@@ -117,7 +116,7 @@ class _Task(Struct, frozen=True):
 
 
 def _portions(images: Sequence[Image], fonts: tuple[FontFace, ...]) -> Iterator[list[_Task]]:
-    """All tasks, no more at once than memory should hold."""
+    """Yield the tasks in batches that fit into memory."""
     tasks: list[_Task] = []
     length = 0
     for image in images:

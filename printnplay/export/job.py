@@ -1,4 +1,4 @@
-"""Jobs of exports: one edition of a game for one target, its cards and boards one by one."""
+"""Export jobs: one edition of a game for one target, with its cards and boards."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -28,17 +28,17 @@ Made = TypeVar("Made")
 
 
 class Exported(Struct, frozen=True):
-    """A file that was made: its path below the folder of its game and language, and its bytes."""
+    """An exported file: its path below the folder of the game and language, and its bytes."""
 
     path: Path
     size: int
 
 
 class ExportRequest(Struct, frozen=True):
-    """An export as asked for. Empty `games` means all, empty `languages` all that a game has.
+    """A request to export. Empty `games` means all games, empty `languages` all their languages.
 
-    `jobs` are processes at once, 0 for one a core. `strict` counts warnings as errors. An export
-    that is not `limited` may take any time and memory.
+    `jobs` is the number of processes, 0 for one per core. `strict` turns warnings into errors. An
+    export that is not `limited` has no limits of time and memory.
     """
 
     project: Path
@@ -54,13 +54,13 @@ class ExportRequest(Struct, frozen=True):
 
 
 class ExportJob(Struct, dict=True):
-    """One edition to be exported. Nothing that it writes is seen before all jobs are done.
+    """An edition to export. Its files become visible only when all jobs are done.
 
-    `edition` draws with the bleed of the `options`, which have the target's own values where the
-    user gave none; `languages` are those of it as named. `folder` is where the files are
-    made, and `destination` where they are in the end; `processes` is how many may draw at once,
-    `service` the print service they are for, if any. `siblings` are the jobs of the same game in
-    other languages, `kits` the files that were built of this one for a release.
+    `edition` is rendered with the bleed of the `options`, which contain the defaults of the target
+    where the user set none. `languages` is the name of its languages. Files are written to `folder`
+    and end up in `destination`. `processes` is the number of rendering processes, `service` the
+    print service, if any. `siblings` are the jobs of the same game in other languages, `kits` the
+    files built from this edition for a release.
     """
 
     target: str
@@ -78,28 +78,28 @@ class ExportJob(Struct, dict=True):
 
     @cached_property
     def components(self) -> tuple[Component, ...]:
-        """The cards and boards of the game that are asked for, each distinct one once."""
+        """The selected cards and boards of the game, without duplicates."""
         return components_of(self.edition, self.options.only)
 
     def write(self, name: str, content: bytes) -> Exported:
         """Write a file by its name below the folder.
 
         Raises:
-            FaultsError: it cannot be written.
+            FaultsError: the file cannot be written.
         """
         return Exported(Path(name), write_staged(self.folder / name, [content]))
 
     def in_processes(self, task: Callable[[Part], Made], parts: Sequence[Part]) -> Iterator[Made]:
-        """Return what the task makes of each part, as many at once as may be drawn at once.
+        """Yield the result of the task for each part, using the job's number of processes.
 
         Raises:
-            FaultsError: the task did, or a process cannot be started or has ended.
+            FaultsError: the task failed, or a process cannot be started or has died.
         """
         return in_processes(task, parts, self.processes)
 
 
 def components_of(edition: Edition, only: Sequence[str] = ()) -> tuple[Component, ...]:
-    """Return the distinct cards, then the boards; what has faults is left out, and reported."""
+    """Return the distinct cards, then the boards; faulty components are reported and omitted."""
     found = (*_cards(edition, only), *_boards(edition, only))
     return tuple(_with_back_names(found))
 
@@ -131,12 +131,12 @@ def _cards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
 
 
 def _words(edition: Edition, front: Picture, own: str, name: str) -> tuple[str, tuple[str, ...]]:
-    """The name of a component, and the other texts on its front, with icons as words.
+    """Return the name of a component, and the other texts on its front, with icons as words.
 
     Args:
-        edition: with the texts.
+        edition: the edition with the texts.
         front: the drawing of its front.
-        own: what the keys of the component's own texts begin with.
+        own: the prefix of the keys of the component's own texts.
         name: the rest of the key of its name.
     """
     setter = edition.typesetter
@@ -154,7 +154,7 @@ def _words(edition: Edition, front: Picture, own: str, name: str) -> tuple[str, 
 
 
 def _back(edition: Edition, card: Card, group: Group | None) -> tuple[Picture | None, str]:
-    """The back of a card, and the name of one that it shares."""
+    """Return the back of a card, and its name if it is shared."""
     if card.back_fields is not None and (group is None or group.two_sided):
         return edition.face(card, back=True), ""
     if group is None or not group.backs or group.backs == OWN:
@@ -180,7 +180,7 @@ def _boards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
 
 
 def _with_back_names(components: tuple[Component, ...]) -> Iterator[Component]:
-    """The components, their shared backs named apart where one template draws several."""
+    """Yield the components, giving shared backs distinct names if one template renders several."""
     drawn: defaultdict[str, dict[tuple[Picture, Shape], str]] = defaultdict(dict)
     for component in components:
         if component.back is not None and component.back_id:

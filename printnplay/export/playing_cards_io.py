@@ -1,8 +1,8 @@
-"""playingcards.io: a room with all that is in the box, as the file that the site imports.
+"""playingcards.io: a room with the contents of the box, as a file that the site can import.
 
-The file is an archive of `widgets.json`, a list of what lies in the room, and of the pictures that
-it names. The site says how it is imported (https://playingcards.io/docs/faq), but not what is in
-it; that is known from files which it exports. A room is 1,600 pixels wide and 1,000 high.
+The file is a ZIP archive of `widgets.json`, a list of the objects in the room, and the pictures
+that it refers to. The site documents the import (https://playingcards.io/docs/faq), but not the
+format, which is known from files that it exports. A room is 1,600 pixels wide and 1,000 high.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,27 +30,28 @@ from printnplay.raster.png import PER_INCH
 Widget: TypeAlias = dict[str, Any]
 
 PICTURES = "userassets"
-"""The folder of pictures in the archive."""
+"""Folder of the pictures in the archive."""
 
 MOST_SIDE = 2048
-"""Pixels of a picture's longer side, which keeps each below 2 MB."""
+"""Maximum length of a picture's longer side in pixels, which keeps each picture below 2 MB."""
 
 WIDTH, HEIGHT = 1600, 800
-"""The size of the part of a room above the hand, in pixels, as playingcards.io lays it out."""
+"""Size of the part of a room above the hand, in pixels, as laid out by playingcards.io."""
 
 USUAL = 103 / 63_500
-"""Pixels to the micrometre where everything fits: the width that the site gives a poker card."""
+"""Preferred scale in pixels per micrometre: at this scale a poker card is as wide as on the
+site."""
 
 SMALLEST = 0.2
-"""The least size, as a share of the usual one; what does not fit even so lies over its neighbours.
-A guess: smaller cards cannot be read."""
+"""Minimum scale, as a share of the preferred one; objects that still do not fit overlap. A guess:
+smaller cards are illegible."""
 
 EDGE, LABEL, BUTTON = 20, 30, 40
-"""The pixels beside things, above piles for their name, and below decks for their button. A guess:
-chosen by eye."""
+"""Pixels reserved beside objects, above piles for the label, and below decks for the button. A
+guess: chosen by eye."""
 
 HAND = "hand"
-"""The id of everybody's hand, which the site knows."""
+"""Predefined widget id of the players' hands."""
 
 
 class _Place(Struct, frozen=True):
@@ -59,7 +60,7 @@ class _Place(Struct, frozen=True):
 
 
 class _Room(Struct, frozen=True):
-    """The things in the room, and how large they are: `scale` is pixels to the micrometre."""
+    """The objects in the room, and their scale in pixels per micrometre."""
 
     stacks: Sequence[Stack]
     boards: Sequence[Component]
@@ -67,7 +68,7 @@ class _Room(Struct, frozen=True):
     scale: float
 
     def px(self, length: int) -> int:
-        """A length in micrometres as pixels."""
+        """Convert a length in micrometres to pixels."""
         return max(1, round(length * self.scale))
 
 
@@ -88,7 +89,7 @@ def write(job: ExportJob) -> list[Exported]:
 
 
 def _pictures(job: ExportJob, room: _Room) -> Mapping[str, bytes]:
-    """The pictures of all faces by their names; a large one is drawn coarser."""
+    """Return the pictures of all faces by name; large ones are rendered at a lower resolution."""
     cards = [card for stack in room.stacks for card in stack.components]
     faces = face_files(job, PNG, [*cards, *room.boards], Naming("{id}", "{id}-back"))
     images = []
@@ -108,14 +109,14 @@ def _dpi(job: ExportJob, face: FaceFile) -> int:
 
 
 def _fitting(room: _Room) -> _Room:
-    """The room at the largest scale at which all lies in it."""
+    """Return the room at the largest scale at which everything fits."""
     while room.scale > USUAL * SMALLEST and _reach(room) > WIDTH:
         room = replace(room, scale=room.scale * 0.97)
     return room
 
 
 def _reach(room: _Room) -> int:
-    """How far the things reach to the right; beyond the room if they are too high."""
+    """Return the right edge of the objects; beyond the room if they are too high."""
     middle = _middle_of(room)
     if middle.height > HEIGHT - 2 * EDGE - LABEL:
         return WIDTH + 1
@@ -123,7 +124,7 @@ def _reach(room: _Room) -> int:
 
 
 class _Middle(Struct, frozen=True):
-    """What lies in the middle of the table: its size in pixels, boards, and zones of cards."""
+    """The objects in the middle of the table: total size in pixels, boards, and zones for cards."""
 
     width: int
     height: int
@@ -132,7 +133,7 @@ class _Middle(Struct, frozen=True):
 
 
 def _middle_of(room: _Room) -> _Middle:
-    """The boards side by side, or the grid; below them the zones that cards are dealt to."""
+    """Lay out the boards side by side, or the grid, and below them the zones for dealt cards."""
     card = _card(room)
     wide, high = room.px(card.width) + EDGE // 2, room.px(card.height) + EDGE // 2
     boards: dict[str, _Place] = {}
@@ -163,7 +164,7 @@ def _middle_of(room: _Room) -> _Middle:
 
 
 def _card(room: _Room) -> Size:
-    """A size that any card of a deck fits into."""
+    """Return a size that every card of a deck fits into."""
     sizes = [stack.size for stack in room.stacks if stack.is_of_cards]
     sizes = sizes or [stack.size for stack in room.stacks]
     return Size(
@@ -173,7 +174,7 @@ def _card(room: _Room) -> Size:
 
 
 def _stack_places(room: _Room) -> Mapping[str, _Place]:
-    """Where decks and pieces lie: in columns from the left."""
+    """Return the positions of decks and pieces: in columns from the left."""
     places: dict[str, _Place] = {}
     x, y, widest = EDGE, EDGE + LABEL, 0
     for stack in room.stacks:
@@ -187,14 +188,14 @@ def _stack_places(room: _Room) -> Mapping[str, _Place]:
 
 
 def _columns_end(room: _Room) -> int:
-    """Where the columns of decks end, and that of the buttons that set the table up."""
+    """Return the right edge of the columns of decks and of the set-up buttons."""
     places = _stack_places(room)
     ends = [places[stack.id].x + room.px(stack.size.width) for stack in room.stacks]
     return max(ends, default=0) + 2 * EDGE + (BUTTON * 2 + EDGE if room.setup else 0)
 
 
 def _widgets(room: _Room) -> Iterator[Widget]:
-    """Everything in the room; what comes later has a higher place, and lies on top."""
+    """Yield every widget of the room; later ones have a higher z and lie on top."""
     middle, left = _middle_of(room), _columns_end(room)
     corner = _Place(
         left + max(0, WIDTH - left - middle.width) // 2, max(EDGE, (HEIGHT - middle.height) // 2)
@@ -245,14 +246,14 @@ def _pile(
 
 
 def _stack(room: _Room, stack: Stack) -> Iterator[Widget]:
-    """The place of a stack, its deck, and all copies of its cards, face down."""
+    """Yield the pile of a stack, its deck, and all copies of its cards, face down."""
     place = _stack_places(room)[stack.id]
     width, height = room.px(stack.size.width), room.px(stack.size.height)
     pile, deck = f"pile-{stack.id}", f"deck-{stack.id}"
     yield _pile(pile, place, (width, height), stack.title, of_deck=True)
 
     def side(of: str) -> Widget:
-        # Pictures are cut to their outline: the site draws neither border nor corners.
+        # Pictures are cut to their outline, so the site need not draw borders or corners.
         shown = {"type": "image", "valueType": "dynamic", "value": of, "color": "transparent"}
         objects = [{**shown, "x": 0, "y": 0, "w": width, "h": height}]
         return {"includeBorder": False, "includeRadius": False, "objects": objects}
@@ -281,7 +282,7 @@ def _stack(room: _Room, stack: Stack) -> Iterator[Widget]:
 
 
 def _card_type(card: Component) -> Mapping[str, str]:
-    """The data of a card: its name and texts are what the site searches."""
+    """Return the data of a card type: the site searches its name and texts."""
     name, texts = words_of(card)
     back = card.back_id or card.id
     return {
@@ -293,7 +294,7 @@ def _card_type(card: Component) -> Mapping[str, str]:
 
 
 def _buttons(room: _Room, setup: TableSetup, place: _Place) -> Iterator[Widget]:
-    """A button for each number of players, which sets the table up."""
+    """Yield a button for each number of players that sets up the table."""
     for row, (players, deals) in enumerate(setup.deals.items()):
         at = _Place(place.x, place.y + row * (BUTTON + EDGE // 2))
         yield {
@@ -306,9 +307,9 @@ def _buttons(room: _Room, setup: TableSetup, place: _Place) -> Iterator[Widget]:
 
 
 def _routine(room: _Room, deals: Sequence[Dealt]) -> Iterator[Widget]:
-    """All cards back, shuffled, then what lies on the table at first, and a hand for each.
+    """Yield the steps: return all cards, shuffle, then deal a hand to each player and the table.
 
-    It deals hands that are alike only: other ones, and certain cards, are left to the players.
+    Only equal hands are dealt. Differing hands, and specific cards, are left to the players.
     """
     zones = _middle_of(room).zones
     decks = [f"deck-{stack.id}" for stack in room.stacks]
@@ -334,6 +335,6 @@ def _move(stack: str, to: str, count: int, *, up: bool) -> Widget:
 
 
 def _step(function: str, **values: object) -> Widget:
-    """A step of a button, as the site writes them."""
+    """Return a step of a button in the format of the site."""
     said = {name: {"type": "literal", "value": value} for name, value in values.items()}
     return {"func": function, "args": said}

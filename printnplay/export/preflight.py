@@ -1,4 +1,4 @@
-"""Preflight: what a print service would refuse or spoil, found before any file is made."""
+"""Preflight: detect what a print service would reject or spoil, before any file is written."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,14 +20,14 @@ from printnplay.scene.sheet import FontFace
 from printnplay.svg.extents import Part, parts_of
 
 NEARLY: Um = mm(0.2)
-"""The difference by which a distance may fall short: a cutter is out by more."""
+"""Tolerance for distances that fall short: cutters are less accurate than this."""
 
 _DENSITY_SLACK = 1
-"""Pixels to the inch by which a picture may be too coarse: sizes are rounded."""
+"""Tolerance for the resolution of a picture, in pixels per inch: sizes are rounded."""
 
 
 def preflight(job: ExportJob, decks: Sequence[Deck], others: Sequence[Component]) -> None:
-    """Report to the problems of a job what its service would refuse or spoil."""
+    """Report what the job's print service would reject or spoil."""
     service = job.service
     assert service is not None
     cards = {card.id: card.span for card in job.edition.game.cards}
@@ -43,7 +43,7 @@ def preflight(job: ExportJob, decks: Sequence[Deck], others: Sequence[Component]
 
 
 def _pictures(decks: Sequence[Deck]) -> list[Picture]:
-    """The distinct faces of all decks."""
+    """Return the distinct faces of all decks."""
     found: dict[Picture, None] = {}
     for deck in decks:
         for component in deck.components:
@@ -54,7 +54,7 @@ def _pictures(decks: Sequence[Deck]) -> list[Picture]:
 
 
 def _sized(component: Component, job: ExportJob) -> Span:
-    """Where game.yaml says how large a card is: in its group, or for all cards."""
+    """Return where game.yaml sets the size of a card: in its group, or for all cards."""
     game = job.edition.game
     own = (group.span for group in game.groups if group.id == component.group and group.card)
     return next(own, game.spans["card"])
@@ -100,7 +100,7 @@ def _check_deck(job: ExportJob, deck: Deck, service: Service, spans: dict[str, S
 
 
 def _faults_of_parts(picture: Picture, service: Service, job: ExportJob) -> Iterator[Diagnostic]:
-    """What reaches too near to the cut, and pictures that are too coarse."""
+    """Report parts too close to the cut, and pictures of too low resolution."""
     width, height = picture.size.width / 1000, picture.size.height / 1000
     safe = (service.safe - NEARLY) / 1000
     for part in parts_of(picture.svg, job.edition.loaded.shelf):
@@ -138,14 +138,14 @@ def _faults_of_parts(picture: Picture, service: Service, job: ExportJob) -> Iter
 
 
 def _is_frame(part: Part, sides: tuple[float, ...], safe: float) -> bool:
-    """Whether a part ends between cut and safe line: all round, or on a side if a photograph."""
+    """Return whether a part ends between cut and safe line: on all sides, for a photo on any."""
     if part.kind == "image":
         return any(0 < side < safe for side in sides)
     return all(0.05 < side < safe for side in sides)
 
 
 class _Edges(Struct, frozen=True):
-    """A face whose bleed is to be looked at; the bleed is in pixels."""
+    """A face whose bleed is checked; the bleed is in pixels."""
 
     name: str
     svg: str
@@ -189,7 +189,7 @@ def _check_bleeds(job: ExportJob, pictures: Sequence[Picture], service: Service)
 def _early(task: _Edges) -> tuple[str, ...]:
     try:
         png = as_png(task.svg, task.fonts, task.size, PER_INCH, "")
-    except DrawError:  # reported when the face itself is drawn
+    except DrawError:  # reported when the face itself is rendered
         return ()
     return ends_early(png, task.bleed)
 

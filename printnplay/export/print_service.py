@@ -1,4 +1,4 @@
-"""Print services: the files of a game as one of them wants them, checked, with an order sheet."""
+"""Print services: the files of a game in a service's format, checked, with an order sheet."""
 
 from collections.abc import Iterator, Sequence
 
@@ -33,7 +33,7 @@ def write(job: ExportJob) -> list[Exported]:
     """Write the files of each deck and box, and the order sheet.
 
     Raises:
-        FaultsError: the service would refuse them.
+        FaultsError: the service would reject them.
     """
     service = job.service
     assert service is not None
@@ -50,10 +50,10 @@ def write(job: ExportJob) -> list[Exported]:
 
 
 def press_of(job: ExportJob, service: Service) -> Press | None:
-    """Return the press that files are made for, if they are to be in its inks.
+    """Return the press whose inks the files use; None if they stay in screen colours.
 
     Raises:
-        FaultsError: its profile is missing, or is none.
+        FaultsError: its profile is missing or invalid.
     """
     if service.colour is not ColourSpace.CMYK:
         return None
@@ -83,7 +83,7 @@ def _write_deck(
     naming = Naming("{index:03}-{id}-{side}", "{index:03}-{id}-{side}")
     faces = [_laid(face, deck) for face in face_files(job, ".pdf", deck.components, naming)]
     pages = _in_order(faces, service.order)
-    # On a press, text in several inks has coloured fringes.
+    # On a press, text in several inks gets coloured fringes.
     document = document_of(job, pages, InkUse.BLACK_TEXT if press else InkUse.FULL)
     wanted = _wanted(service, deck.product.size, len(pages))
     name = f"{job.edition.game.id}-{job.languages}-{deck.product.id}"
@@ -106,7 +106,7 @@ def _pictures(job: ExportJob, service: Service, deck: Deck) -> list[Exported]:
 
 
 def _wanted(service: Service, size: Size, pages: int) -> WantedPages:
-    """What the PDF of a deck has to be like."""
+    """Return the requirements for the PDF of a deck."""
     return WantedPages(
         trim=size,
         bleed=service.bleed,
@@ -120,14 +120,14 @@ def _wanted(service: Service, size: Size, pages: int) -> WantedPages:
 
 
 def _laid(face: FaceFile, deck: Deck) -> FaceFile:
-    """The face as it lies in the service's template."""
+    """Rotate a face if the service's template requires it."""
     if face.component.id not in deck.turned:
         return face
     return replace(face, crop=replace(face.crop, turned=True))
 
 
 def _in_order(faces: Sequence[FaceFile], order: PageOrder) -> list[FaceFile]:
-    """Both sides of each card after each other, the one first that the service wants so."""
+    """Arrange both sides of each card consecutively, in the service's order."""
     backs = {face.shared: face for face in faces if face.shared}
     own = {(face.component.id, face.copy): face for face in faces if face.is_back}
     pages = []
@@ -142,7 +142,7 @@ def _in_order(faces: Sequence[FaceFile], order: PageOrder) -> list[FaceFile]:
 
 
 def _box_for(deck: Deck, service: Service) -> BoxSize | None:
-    """The smallest box that a deck goes into."""
+    """Return the smallest box for a deck; None if the service has none."""
     fitting = (
         box for box in service.boxes if box.product == deck.product.id and box.cards >= deck.cards
     )
@@ -150,7 +150,7 @@ def _box_for(deck: Deck, service: Service) -> BoxSize | None:
 
 
 def _write_box(job: ExportJob, service: Service, box: BoxSize) -> list[Exported]:
-    """The net of a box of the service's depth, drawn with the game's own panels."""
+    """Write the net of a box with the service's depth and the game's own panels."""
     edition = job.edition
     if edition.game.box is None:
         return []
@@ -186,7 +186,7 @@ def order_sheet(
     others: Sequence[Component],
     boxes: dict[str, BoxSize],
 ) -> str:
-    """Return the sheet as plain text; `boxes` are those for the decks, by the product's id."""
+    """Return the order sheet as plain text; `boxes` are the boxes for the decks, by product id."""
     lines = [
         f"{job.edition.game.title} ({job.languages}) at {service.name}",
         service.site,

@@ -1,4 +1,4 @@
-"""A release: all that is uploaded when a game is published, in one folder with one manifest."""
+"""Releases: everything to upload when a game is published, in one folder with one manifest."""
 
 import json
 import re
@@ -40,15 +40,15 @@ ENDINGS = tuple(f".{name}" for name in FORMATS)
 SUMS, ABOUT, CREDITS = "SHA256SUMS", "README.txt", "LICENCE-AND-CREDITS.txt"
 PAGE = "description.txt"
 OVERVIEW_DPI = 72
-"""The pixels to the inch of faces in the overview: poker cards have 180 across, enough to tell them
-apart. A guess."""
+"""Resolution of faces in the overview in pixels per inch: poker cards are 180 pixels wide, enough
+to tell them apart. A guess."""
 
 SCREEN_DPI = 96
-"""The pixels to the inch of pictures for screens: those of CSS, so that they have the sizes that
-are asked for."""
+"""Resolution of pictures for screens in pixels per inch: that of CSS, so that they get the
+requested sizes."""
 
 _PLAIN = re.compile(r"[^\w+.-]+")
-"""Characters that names of files do not have."""
+"""Characters to replace in file names."""
 
 GUIDE = """\
 {title}: a release in {languages}
@@ -80,10 +80,10 @@ The pictures are there as SVG too, for posters and videos: they stay sharp at an
 
 
 def build_kits(request: ExportRequest, progress: Progress) -> Outcome:
-    """Build the kits and rulebooks that a release takes over; what has not changed stays.
+    """Build the kits and rulebooks for a release; unchanged ones are reused.
 
     Raises:
-        FaultsError: the command or the user's files are at fault; nothing was written then.
+        FaultsError: the command or the user's files have errors; nothing was written.
     """
     kits = BuildRequest(
         project=request.project,
@@ -125,7 +125,7 @@ def write(job: ExportJob) -> list[Exported]:
 
 
 def _facts(job: ExportJob) -> Mapping[str, object]:
-    """The manifest entry of the game."""
+    """Return the manifest entries about the game."""
     game = job.edition.game
     about = game.about
     return {
@@ -147,17 +147,17 @@ def _sum(job: ExportJob, file: Exported) -> str:
 
 
 def _kits(job: ExportJob) -> Iterator[Exported]:
-    """Copies of the kits and rulebooks that were built for the release."""
+    """Copy the kits and rulebooks that were built for the release."""
     for path in job.kits:
         content = read(path, LARGEST, anywhere=True)
         yield job.write(f"{job.languages}/{path.name}", content)
 
 
 def _pictures(job: ExportJob) -> Iterator[Exported]:
-    """The game in its box and on the table for each view, as PNG and SVG, and all its faces.
+    """Write each view of the game as PNG and SVG, and an overview of all its faces.
 
     Raises:
-        FaultsError: one cannot be drawn.
+        FaultsError: a picture cannot be rendered.
     """
     folder, shelf = f"{job.languages}/pictures", job.edition.loaded.shelf
     things = things_of(job)
@@ -167,7 +167,7 @@ def _pictures(job: ExportJob) -> Iterator[Exported]:
     flat = _in_pixels(things, shelf.faces)
     drawings = [(scene(job, view, things), scene(job, view, flat)) for view in VIEWS]
     stop_at(job.problems)
-    # Behind them: what is drawn derives the fonts that it is drawn in.
+    # After the scenes: rendering derives the fonts that they use.
     fonts = shelf.faces
     tasks = [
         _Screen(view.name, coarse or "", fonts, view.pixels)
@@ -183,7 +183,7 @@ def _pictures(job: ExportJob) -> Iterator[Exported]:
 
 
 class _Screen(Struct, frozen=True):
-    """A picture of a view, to be drawn as this many pixels."""
+    """A view to render, with its size in pixels."""
 
     name: str
     svg: str
@@ -192,7 +192,7 @@ class _Screen(Struct, frozen=True):
 
 
 def _drawn(task: _Screen) -> str:
-    """A picture as PNG, in base64."""
+    """Render a view as PNG, in base64."""
     try:
         png = as_png(task.svg, task.fonts, task.size, SCREEN_DPI, "white")
     except DrawError as error:
@@ -208,7 +208,7 @@ def _in_pixels(things: Things, fonts: Sequence[FontFace]) -> Things:
 
 
 def _overview(job: ExportJob) -> bytes:
-    """All faces of the game side by side."""
+    """Render all faces of the game side by side."""
     options = FaceOptions(dpi=OVERVIEW_DPI, bleed=0, corners=Corners.ROUND)
     small = replace(job, options=options)
     naming = Naming("{id}-{side}", "{id}-{side}", "faces")
@@ -221,7 +221,7 @@ def _overview(job: ExportJob) -> bytes:
 
 
 def _archive(job: ExportJob, files: Sequence[Exported]) -> Exported:
-    """What players download in one language, as one file: kits, rulebooks, licence and credits."""
+    """Write the ZIP file for players in one language: kits, rulebooks, licence and credits."""
     game = job.edition.game
     content = {CREDITS: _credits(job).encode()}
     for file in files:
@@ -233,7 +233,7 @@ def _archive(job: ExportJob, files: Sequence[Exported]) -> Exported:
 
 
 def _description(job: ExportJob) -> Exported:
-    """What is on the page of the game: its name, what it is about, what is in the box."""
+    """Write the text for the game's web page: its name, description, contents and credits."""
     edition = job.edition
     words = [_text(job, key) for key in (TAGLINE, "cover.blurb", "cover.players")]
     contents = "\n".join(f"- {content}" for content in edition.contents)
@@ -243,13 +243,13 @@ def _description(job: ExportJob) -> Exported:
 
 
 def _text(job: ExportJob, key: str) -> str:
-    """A text of the game without its marks; empty if the game has none."""
+    """Return a text of the game without markup; empty if the game does not have it."""
     edition = job.edition
     return plain(edition.typesetter.inlines(key)) if key in edition.texts.entries else ""
 
 
 def _credits(job: ExportJob) -> str:
-    """Who made the game, and what others may do with it."""
+    """Return the credits and the licence of the game."""
     game = job.edition.game
     about = game.about
     day = about.day.isoformat() if about.day else ""
@@ -265,7 +265,7 @@ def _credits(job: ExportJob) -> str:
 
 
 def _readme(jobs: Sequence[ExportJob]) -> str:
-    """Which file goes where, for who publishes the game."""
+    """Return the guide for publishers: which file to upload where."""
     own = jobs[0]
     names = ", ".join(f"{each.languages} ({own_name(each.edition.language)})" for each in jobs)
     return GUIDE.format(

@@ -1,4 +1,4 @@
-"""The export of games: each edition drawn with the bleed that is asked for, all files or none."""
+"""Exports of games: render each edition with the requested bleed, and write all files or none."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -30,25 +30,26 @@ from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.services import load_service
 
 SELECTION = "-selection"
-"""What the name of the folder ends with where only some cards are asked for."""
+"""Suffix of the folder for an export of only some cards."""
 RELEASE = Path("release")
-"""The folder of a release, below that of its game."""
+"""Folder of a release, below that of its game."""
 
 MOST_BYTES = 16 << 20
-"""The most bytes of the manifest of an earlier export: far above that of a large game. A guess."""
+"""Maximum size in bytes of an earlier export's manifest: far above that of a large game. A
+guess."""
 
 
 class NotSelectingError(ValueError):
-    """A target for whole games, of which only some cards are asked for."""
+    """A selection of cards was requested from a target that exports whole games."""
 
     def __init__(self, target: str) -> None:
-        """Say which targets are for single cards."""
+        """Build a message that lists the targets for single cards."""
         known = ", ".join(name for name, one in targets().items() if one.selects)
         super().__init__(f"{known} can export single cards; {target} exports whole games")
 
 
 class ExportedFolder(Struct, frozen=True):
-    """A folder with what was made of one edition: how many files, and how many bytes."""
+    """The folder of an exported edition: its path, number of files, and size in bytes."""
 
     path: Path
     files: int
@@ -56,7 +57,7 @@ class ExportedFolder(Struct, frozen=True):
 
 
 class ExportOutcome(Struct, frozen=True):
-    """What an export made, and what it found."""
+    """The exported folders and the diagnostics."""
 
     folders: tuple[ExportedFolder, ...]
     problems: tuple[Diagnostic, ...]
@@ -66,9 +67,9 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     """Write the files of each edition; all of them, or none.
 
     Raises:
-        FaultsError: the command or the user's files are at fault; nothing was written then.
-        NotSelectingError: some cards are asked for, and the target is for whole games.
-        UnusedOptionError: an option changes nothing of what the target writes.
+        FaultsError: the command or the user's files have errors; nothing was written.
+        NotSelectingError: a selection of cards was requested, but the target exports whole games.
+        UnusedOptionError: an option has no effect on the target's files.
     """
     sweep(request.output)
     catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
@@ -112,10 +113,10 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
 
 
 def _refuse_unused(request: ExportRequest, target: Target) -> None:
-    """Refuse an option that would change nothing.
+    """Reject options without effect.
 
     Raises:
-        NotSelectingError: some cards are asked for, and the target is for whole games.
+        NotSelectingError: a selection of cards was requested, but the target exports whole games.
         UnusedOptionError: the target does not use an option.
     """
     if request.options.only and not target.selects:
@@ -130,10 +131,10 @@ def _refuse_unused(request: ExportRequest, target: Target) -> None:
 
 
 def find_target(name: str, catalog: Catalog) -> Target:
-    """Return the target of a name: one of the table, or a print service of the project or the tool.
+    """Return the target with this name, including bundled and project print services.
 
     Raises:
-        FaultsError: there is none, or the file of the service is at fault.
+        FaultsError: there is none, or the file of the service has errors.
     """
     known_targets = targets()
     if name in known_targets:
@@ -163,7 +164,7 @@ def _jobs(
     chosen: Sequence[Languages],
     problems: Problems,
 ) -> Iterator[ExportJob]:
-    """The jobs of a game, a language each, in folders that are relative still."""
+    """Yield the jobs of a game, one per language, with relative folders."""
     asked, own = request.options, target.options
     options = replace(
         asked,
@@ -178,7 +179,7 @@ def _jobs(
     game = loaded.game
     check_chosen(options.only, choosable(game), game.id, problems)
     stop_at(problems)
-    # What a whole export has left stays as its manifest says.
+    # A selection has its own folder, so that the files of a full export stay as in its manifest.
     name = f"{target.name}{SELECTION}" if options.only else target.name
     for languages in chosen:
         edition = edition_of(loaded, languages, problems)
@@ -197,7 +198,7 @@ def _jobs(
 
 
 def _kits(request: ExportRequest, progress: Progress, problems: Problems) -> Sequence[Path]:
-    """The files that a build makes for a release; its problems are added to the others."""
+    """Build the files for a release and return their paths; add the diagnostics to `problems`."""
     # Imported here: few exports build kits.
     from printnplay.export.release import build_kits
 
@@ -208,7 +209,7 @@ def _kits(request: ExportRequest, progress: Progress, problems: Problems) -> Seq
 
 
 def _is_of(path: Path, job: ExportJob) -> bool:
-    """Whether a file was built of the game and in a language of a job."""
+    """Return whether a file was built from the game and languages of a job."""
     languages = {job.languages, *job.languages.split("+")}
     return path.parent.name in languages and path.parent.parent.name == job.edition.game.id
 
@@ -220,12 +221,12 @@ def with_bleed(game: Game, bleed: Um) -> Game:
 
 
 def _steps(job: ExportJob) -> int:
-    """How many faces there are to be drawn."""
+    """Return the number of faces to render."""
     return sum(1 if component.back is None else 2 for component in job.components)
 
 
 def _former(folder: Path) -> Iterator[Path]:
-    """The files that an earlier export left in a folder, as its manifest says."""
+    """Yield the files of an earlier export in a folder, according to its manifest."""
     try:
         said = json.loads(read(folder / MANIFEST, MOST_BYTES))
         names = list(said["files"])

@@ -1,4 +1,4 @@
-"""Pictures that show a game on the web: what is in them, and how large they are."""
+"""Promotional pictures of a game: their contents and sizes."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -19,22 +19,21 @@ from printnplay.scene.picture import Picture
 from printnplay.svg.inlined import inlined
 
 FAN = 5
-"""The cards that are shown in a fan, at most; one more lies before it. A guess: more hide each
-other."""
+"""Maximum number of cards in a fan; one more lies in front of it. A guess: more hide each other."""
 
 GOLDEN = 0.618
-"""The share of a group from one card to the next: the golden ratio spreads them however many there
-are."""
+"""Step between the cards picked from a group, as a share of it: the golden ratio spreads any number
+of them evenly."""
 
 PANELS = ("front", "side", "top")
 CORNER = mm(3)
-"""The radius of the corners of a poker card, where a face has no shape of its own."""
+"""Corner radius of a poker card, for faces without a shape."""
 
 
 class View(Struct, frozen=True):
-    """A picture of the game: its name, the ground that it has, its size in pixels and in mm.
+    """A picture of the game: its name, its background, its size in pixels and in mm.
 
-    `room` is where the things are, as shares of the width and height.
+    `room` is the area for the objects, as shares of the width and height.
     """
 
     name: str
@@ -44,7 +43,7 @@ class View(Struct, frozen=True):
 
     @property
     def size(self) -> Size:
-        """The size that the ground is drawn at: as high as a booklet's page is wide."""
+        """The size at which the background is rendered: as high as a booklet's page is wide."""
         high = mm(126)
         return Size(round(high * self.pixels[0] / self.pixels[1]), high)
 
@@ -57,12 +56,13 @@ VIEWS = (
     View("wide", "table", (1920, 1080)),
     View("banner", "table", (2100, 600)),
 )
-"""What sites ask for: links are shown as 1200 x 630; itch.io has covers of 630 x 500, Kickstarter
-pictures of 16 to 9, Gamefound and Indiegogo squares, and banners of 1743 x 498 at least."""
+"""The views, in sizes that sites require: link previews are 1200 x 630; itch.io has covers of 630 x
+500, Kickstarter pictures of 16 to 9, Gamefound and Indiegogo squares, and banners of 1743 x 498 at
+least."""
 
 
 def scene(job: ExportJob, view: View, things: Things) -> str | None:
-    """Return a view as a drawing; None if its ground has errors."""
+    """Render a view as SVG; return None if its background has errors."""
     ground = job.edition.showcase(view.ground, view.size)
     if ground is None:
         return None
@@ -73,7 +73,7 @@ def scene(job: ExportJob, view: View, things: Things) -> str | None:
 
 
 def things_of(job: ExportJob) -> Things | None:
-    """Return what shows a game: cards, or else its rulebook; None if one has errors."""
+    """Return the objects that show a game: cards, or else its rulebook; None if one has errors."""
     stacks = [with_backs(stack) for stack in stacks_of(job)]
     decks = [stack for stack in stacks if stack.is_of_cards] or stacks
     if not decks:
@@ -95,7 +95,7 @@ def things_of(job: ExportJob) -> Things | None:
 
 
 def _panels(job: ExportJob) -> Mapping[str, Shown] | None:
-    """The panels of the box that are seen; none of a game without one."""
+    """Return the visible panels of the box; empty if there is no box, None if one has errors."""
     edition = job.edition
     if edition.game.box is None:
         return {}
@@ -107,7 +107,7 @@ def _panels(job: ExportJob) -> Mapping[str, Shown] | None:
 
 
 def _chosen(decks: Sequence[Stack], size: Size) -> list[Component]:
-    """Cards for the fan: of each group as many as its share of the deck, spread over it."""
+    """Choose cards for the fan: from each group in proportion to its share of the deck."""
     groups: defaultdict[str, list[Component]] = defaultdict(list)
     for stack in decks:
         for card in stack.components:
@@ -119,13 +119,13 @@ def _chosen(decks: Sequence[Stack], size: Size) -> list[Component]:
         free = [name for name in groups if shown[name] < len(groups[name])]
         shown[max(free, key=lambda name: copies[name] / (shown[name] + 0.5))] += 1
     picked = [_spread(cards, shown[name]) for name, cards in groups.items() if shown[name]]
-    # Groups take turns, so that neighbours differ.
+    # Alternate between groups, so that neighbours differ.
     most = max(map(len, picked), default=0)
     return [cards[number] for number in range(most) for cards in picked if number < len(cards)]
 
 
 def _spread(cards: Sequence[Component], count: int) -> list[Component]:
-    """This many cards of a group, none of them twice."""
+    """Choose this many distinct cards of a group, spread over it."""
     places = [int((number + 0.5) * GOLDEN % 1 * len(cards)) for number in range(len(cards))]
     return [cards[place] for place in dict.fromkeys([*places, *range(len(cards))])][:count]
 

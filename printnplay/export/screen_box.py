@@ -1,4 +1,4 @@
-"""What is in the box of a game on a screen, and the files that it is drawn in: sheets, pictures."""
+"""The contents of a game's box for virtual tabletops, and their files: card sheets and pictures."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,11 +24,11 @@ from printnplay.raster.single_faces import Crop, as_svg, size_in_pixels
 from printnplay.scene.picture import Picture
 
 CELL = ".cell-"
-"""How the files begin of the pictures that sheets are made of, while they are made."""
+"""Prefix of temporary files for the cells of sheets."""
 
 
 class Single(Struct, frozen=True):
-    """A picture in a file of its own: what it shows, how it is cut, and its file's name."""
+    """A picture with its own file: its content, crop and resolution, and the file name."""
 
     picture: Picture
     crop: Crop
@@ -38,7 +38,7 @@ class Single(Struct, frozen=True):
 
 
 class PlannedSheet(Struct, frozen=True):
-    """A sheet of a stack before it is drawn: its cells, their size in pixels, and its files."""
+    """A sheet of a stack before rendering: its cells, their size in pixels, and its files."""
 
     stack: Stack
     plan: SheetPlan
@@ -49,7 +49,7 @@ class PlannedSheet(Struct, frozen=True):
 
 
 class Box(Struct, frozen=True):
-    """The contents of a box in one language, with the files that they are drawn in."""
+    """The contents of a box in one language, with their picture files."""
 
     job: ExportJob
     sheets: Mapping[str, Sequence[PlannedSheet]]
@@ -59,11 +59,11 @@ class Box(Struct, frozen=True):
 
     @property
     def all_sheets(self) -> Iterator[PlannedSheet]:
-        """The sheets, stack by stack."""
+        """All sheets, stack by stack."""
         return chain.from_iterable(self.sheets.values())
 
     def address(self, name: str) -> str:
-        """Return the address of a file of the box for players."""
+        """Return the URL of a file of the box for players."""
         job = self.job
         base = job.options.base_url
         if not base:
@@ -73,7 +73,7 @@ class Box(Struct, frozen=True):
 
     @property
     def rulebook(self) -> str:
-        """The name of the rulebook's file without the ending."""
+        """The name of the rulebook's file without extension."""
         return f"{self.job.edition.game.id}-{self.job.languages}-rulebook"
 
 
@@ -89,7 +89,7 @@ def box_of(job: ExportJob) -> Box:
 
 
 def _singles(job: ExportJob, stack: Stack) -> Iterator[tuple[str, Single]]:
-    """The pictures of a stack that are not on sheets, by what they show."""
+    """Yield the pictures of a stack that are not on sheets, by what they show."""
     if stack.is_of_cards:
         if not stack.has_own_backs:
             first = stack.components[0]
@@ -114,7 +114,7 @@ def _single(job: ExportJob, component: Component, picture: Picture, called: str 
 
 
 def _planned(job: ExportJob, stack: Stack, singles: Mapping[str, Single]) -> Iterator[PlannedSheet]:
-    """The sheets of a stack. Their names change with what they show: tables keep old pictures."""
+    """Yield the sheets of a stack, named by a hash of their content: tabletops cache pictures."""
     dpi = _dpi(job, stack.size)
     size = size_in_pixels(stack.size, dpi)
     for number, plan in enumerate(plan_sheets(stack.cells, size), start=1):
@@ -134,16 +134,16 @@ def _dpi(job: ExportJob, size: Size) -> int:
 
 
 def _mark(*parts: str) -> str:
-    """A few letters that stand for what a picture shows."""
+    """Return a short hash of a picture's content."""
     return sha256("\0".join(parts).encode()).hexdigest()[:8]
 
 
 def draw(box: Box) -> list[Exported]:
-    """Draw all faces, and put those of cards on their sheets."""
+    """Render all faces, and compose those of cards into sheets."""
     job = box.job
     planned = [sheet for of_stack in box.sheets.values() for sheet in of_stack]
     cells = [image for sheet in planned for image in _cells(job, sheet)]
-    # Cards of several stacks may share a back, which has one file.
+    # Cards of several stacks may share a back, which has only one file.
     singles = {single.name: single for single in box.singles.values()}.values()
     images = [*(_image(job, single) for single in singles), *cells]
     made = [file for file in drawn(job, images) if not file.path.name.startswith(CELL)]
@@ -185,7 +185,7 @@ def _cell(job: ExportJob, sheet: PlannedSheet, name: str, side: str) -> Path:
 
 
 def is_token(component: Component) -> bool:
-    """Return whether only its picture has a piece's outline: there are no upright hexes."""
+    """Return whether a piece must be cut to its picture: there are no tiles for upright hexes."""
     kind, size = component.shape.kind, component.front.size
     return kind is ShapeKind.PATH or (kind is ShapeKind.HEX and size.height > size.width)
 
@@ -196,7 +196,7 @@ def manifest(
     made: Sequence[Exported],
     sheets: Iterable[PlannedSheet] = (),
 ) -> Exported:
-    """Write what there is: the cells of each stack, the sheets with their sides, and the files."""
+    """Write the manifest: the cells of each stack, the sheets with their sides, and the files."""
     content = {
         "game": job.edition.game.id,
         "title": job.edition.game.title,
@@ -210,7 +210,7 @@ def manifest(
 
 
 def _said(sheet: PlannedSheet) -> Mapping[str, object]:
-    """A sheet as programs and people want it who cut it into cards."""
+    """Return the manifest entry of a sheet, sufficient to cut it into cards."""
     stack, (width, height) = sheet.stack, sheet.size
     return {
         "file": sheet.face,
@@ -227,5 +227,5 @@ def _said(sheet: PlannedSheet) -> Mapping[str, object]:
 
 
 def as_json(content: object) -> bytes:
-    """Return data as written into files."""
+    """Serialise data as JSON for a file."""
     return f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode()

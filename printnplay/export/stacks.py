@@ -1,4 +1,4 @@
-"""Stacks of cards on screens: cards that look alike from behind lie together."""
+"""Stacks of cards for virtual tabletops: cards with the same back are stacked together."""
 
 import json
 from collections import defaultdict
@@ -18,7 +18,7 @@ from printnplay.scene.picture import Picture
 from printnplay.text.markup import plain
 
 MOST_BYTES = 16 << 20
-"""The most bytes of the manifest of an earlier export: as in `export/run.py`."""
+"""Maximum size in bytes of an earlier export's manifest: the same as in `export/run.py`."""
 
 CARD_SHAPES = (ShapeKind.RECTANGLE, ShapeKind.ROUNDED)
 
@@ -26,7 +26,7 @@ CARD_SHAPES = (ShapeKind.RECTANGLE, ShapeKind.ROUNDED)
 class Stack(Struct, frozen=True):
     """Cards of one size and shape that are shuffled together.
 
-    `cells` are the ids in the order of their cells on sheets, "" for a free one.
+    `cells` are the ids in the order of their cells on sheets, "" for a free cell.
     """
 
     id: str
@@ -41,26 +41,26 @@ class Stack(Struct, frozen=True):
 
     @property
     def shape(self) -> ShapeKind:
-        """What its cards are cut to."""
+        """The cut shape of its cards."""
         return self.components[0].shape.kind
 
     @property
     def is_of_cards(self) -> bool:
-        """Whether it is a deck; what has another shape is a token or a tile."""
+        """Whether it is a deck of cards; other shapes are tokens or tiles."""
         return self.shape in CARD_SHAPES
 
     @property
     def has_own_backs(self) -> bool:
-        """Whether each card has a back of its own."""
+        """Whether each card has its own back."""
         return self.components[0].back is not None and not self.components[0].back_id
 
     def component(self, name: str) -> Component:
-        """Return the component of an id."""
+        """Return the component with this id."""
         return next(component for component in self.components if component.id == name)
 
 
 def stacks_of(job: ExportJob) -> tuple[Stack, ...]:
-    """Return the stacks of an edition; each card keeps the cell that it had when last exported."""
+    """Return the stacks of an edition; each card keeps its cell from the last export."""
     former = _former_cells(job)
     together: defaultdict[tuple[object, ...], list[Component]] = defaultdict(list)
     for component in job.components:
@@ -86,12 +86,12 @@ def boards_of(job: ExportJob) -> tuple[Component, ...]:
 
 
 def blank(size: Size) -> Picture:
-    """Return the back of cards that have none."""
+    """Return a blank back, for cards that have none."""
     return Picture("blank", size, 0, '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
 
 
 def with_backs(stack: Stack) -> Stack:
-    """Return the stack with a blank back for cards that have none."""
+    """Add a blank back to the cards of a stack that have none."""
     if stack.components[0].back is not None:
         return stack
     backed = (
@@ -102,13 +102,13 @@ def with_backs(stack: Stack) -> Stack:
 
 
 def cut_out(job: ExportJob) -> ExportJob:
-    """Return the job with each distinct face once, cut to its outline: cards have round corners."""
+    """Return the job with each distinct face once, cut to its outline; cards get round corners."""
     options = replace(job.options, corners=Corners.ROUND, copies=Copies.LIST, bleed=0)
     return replace(job, options=options)
 
 
 def words_of(component: Component) -> tuple[str, str]:
-    """Return what a component is called, and the other texts on it, each in a line."""
+    """Return the title of a component, and its other texts, one per line."""
     return component.title, "\n".join(component.texts)
 
 
@@ -119,7 +119,7 @@ def _title(job: ExportJob, groups: Sequence[str]) -> str:
 
 
 def _unused(name: str, names: set[str]) -> str:
-    """The name, with a number behind it if it is taken already."""
+    """Return the name, with a number appended if it is already used."""
     unused, number = name, 1
     while unused in names:
         number += 1
@@ -129,7 +129,7 @@ def _unused(name: str, names: set[str]) -> str:
 
 
 def _former_cells(job: ExportJob) -> Mapping[str, Sequence[str]]:
-    """The cells of each stack, as the manifest of an earlier export says."""
+    """Return the cells of each stack from the manifest of an earlier export."""
     try:
         said = json.loads(read(job.destination / MANIFEST, MOST_BYTES, anywhere=True))
         cells = {name: list(map(str, cells)) for name, cells in said["cells"].items()}

@@ -1,7 +1,7 @@
-"""The set-up of a game, asked from its rules: what lies where as the first turn begins.
+"""The setup of a game, derived from its rules: the cards in each zone when the first turn begins.
 
-One table is set up. How many cards lie where is taken from it; which cards these are is chance,
-except in zones that may begin with some cards only, as the rules say (`begins_with`).
+One table is set up. It determines the number of cards in each zone. Their identity is random,
+except in zones that the rules restrict to some cards (`begins_with`).
 """
 
 from collections import defaultdict
@@ -20,17 +20,17 @@ from printnplay.rules.parts import EVERYBODY, NOBODY, OWNER, Each, Grid, Hand, P
 from printnplay.rules.table import Table
 
 SEED = 1
-"""The shuffle of the table that is set up: any number, so that an export is the same each time."""
+"""Seed of the set-up table: an arbitrary constant, so that exports are reproducible."""
 
 MOST_CHOICES = 30
-"""The choices that players may have to make before hands are dealt, such as who takes which deck. A
-guess: more is a game that has begun."""
+"""Maximum number of choices before hands are dealt, such as who takes which deck. A guess: with
+more, the game has already begun."""
 
 
 class Dealt(Struct, frozen=True):
-    """What lies in a zone at first: a number of cards of a stack, or of those of it in `cards`.
+    """The initial content of a zone: a number of cards of a stack, limited to `cards` if given.
 
-    `seat` is the hand that they are in, or None. `up` are cards that everybody sees.
+    `seat` is the owner of the hand, or None. `up` tells whether everybody sees the cards.
     """
 
     zone: str
@@ -42,14 +42,14 @@ class Dealt(Struct, frozen=True):
 
 
 class TableSetup(Struct, frozen=True):
-    """The set-ups by number of players, and the spaces of the grid by zone, row by row."""
+    """The setups by number of players, and the spaces of the grid by zone, row by row."""
 
     deals: Mapping[int, Sequence[Dealt]]
     grid: tuple[str, ...] = ()
 
 
 def hand_of(deals: Sequence[Dealt]) -> tuple[str, int] | None:
-    """Return the stack and number of the cards of a hand; None if hands differ."""
+    """Return the stack and the number of cards of a hand; None if hands differ."""
     hands: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
     for deal in deals:
         if deal.seat is not None:
@@ -62,11 +62,11 @@ def hand_of(deals: Sequence[Dealt]) -> tuple[str, int] | None:
 
 
 def setup_of(loaded: LoadedGame, stacks: Mapping[str, Mapping[str, int]]) -> TableSetup | None:
-    """Return the set-up of a table; None if the game has no rules that deal.
+    """Return the setup of the table; None if the game has no rules that deal.
 
     Args:
         loaded: the game.
-        stacks: the cards in each stack that is dealt from, with their copies.
+        stacks: the cards in each stack to deal from, with their copies.
     """
     problems = Problems()
     rules = rules_of(loaded.game, problems, loaded.catalog)
@@ -92,7 +92,7 @@ def _setup(game: CardGame[Any], stacks: Mapping[str, Mapping[str, int]]) -> Tabl
 def _deals(
     game: CardGame[Any], players: int, stacks: Mapping[str, Mapping[str, int]]
 ) -> Sequence[Dealt]:
-    """What lies in each zone on a table as the first turn begins."""
+    """Return the cards in each zone of a table when the first turn begins."""
     dealt = []
     for zone, cards in _zones(_begun(game, players, seeded(SEED))).items():
         part, owner = _part_of(game, zone)
@@ -110,12 +110,12 @@ def _deals(
                         up=part.seen == EVERYBODY,
                     )
                 )
-    # What has to be certain cards is taken out before the others are dealt.
+    # Specific cards must be taken out before the others are dealt.
     return sorted(dealt, key=lambda deal: not deal.cards)
 
 
 def _begun(game: CardGame[Any], players: int, rng: Rng) -> Table:
-    """A table as the first turn begins: with hands dealt, if there are any."""
+    """Return a table when the first turn begins, with hands dealt if there are any."""
     table: Table = game.setup(players, rng)
     has_hands = any(_is_hand(part) for part in table.parts.values())
     for _ in range(MOST_CHOICES if has_hands else 0):
@@ -140,7 +140,7 @@ def _is_hand(part: Part) -> bool:
 
 
 def _zones(table: Table) -> dict[str, list[str]]:
-    """The cards by zone, without those that stay in their stacks: face down, or out of the game."""
+    """Return the cards by zone, except those that stay in stacks: face down, or not in play."""
     return {
         lying.zone: [str(card) for card in lying.cards]
         for name, part in table.parts.items()
@@ -151,6 +151,6 @@ def _zones(table: Table) -> dict[str, list[str]]:
 
 
 def _part_of(game: CardGame[Any], zone: str) -> tuple[Part, int]:
-    """The part that a zone is of, and the number of its owner."""
+    """Return the part that a zone belongs to, and the number of its owner."""
     name, _, owner = zone.partition(".")
     return game.table.parts[name], int(owner) if owner.isdigit() else OVER

@@ -31,15 +31,15 @@ from printnplay.text.languages import own_name
 
 SCRIPT = Path(simulator.__file__).with_name("setup.lua")
 LARGEST_SCRIPT = 1 << 16
-"""The most bytes of our script for the table: twenty times what it has, so that a damaged file is
-found. A guess."""
+"""Maximum size of our table script in bytes: twenty times its actual size, so that a damaged file
+is detected. A guess."""
 
 APART = 0.4
-"""The gap between two cards side by side, in units: nearly a fifth of a card's width. A guess."""
+"""Gap between two adjacent cards, in units: nearly a fifth of a card's width. A guess."""
 
 AWAY = 3.0
-"""The gap from what lies in the middle to decks and bags, and to what is dealt, in units: about a
-card's height (3.08)."""
+"""Gap between the middle and the decks and bags, and the dealt cards, in units: about a card's
+height (3.08)."""
 
 MOST_SEATS = len(simulator.COLOURS)
 
@@ -64,7 +64,7 @@ def write(job: ExportJob) -> list[Exported]:
 
 
 def _warn(job: ExportJob) -> None:
-    """Say that nobody else will see the pictures."""
+    """Warn that other players will not see the pictures."""
     warning = Diagnostic(
         codes.LOCAL_PICTURES,
         f"the table of `{job.edition.game.id}` uses pictures on this machine: other players"
@@ -80,7 +80,7 @@ def _warn(job: ExportJob) -> None:
 
 
 def _table(boxes: Sequence[Box], *, has_rulebook: bool) -> simulator.TableData:
-    """Everything on the table, the language of the first box on top."""
+    """Return everything on the table, with the language of the first box shown."""
     own = boxes[0]
     game = own.job.edition.game
     cards = {stack.id: {part.id: part.copies for part in stack.components} for stack in own.stacks}
@@ -98,7 +98,7 @@ def _table(boxes: Sequence[Box], *, has_rulebook: bool) -> simulator.TableData:
     snaps: Sequence[Spot] = ()
     if setup is not None:
         zones = _zones(own, setup)
-        # Where the spaces of a board are only its picture says.
+        # On a board, only its picture shows where the spaces are.
         snaps = [] if own.boards else [zones[space] for space in setup.grid]
         guids = {name: thing["GUID"] for name, thing in stacks.items()}
         words = Words(game.title, _credits(own.job), f"{game.id}/set-up")
@@ -109,7 +109,7 @@ def _table(boxes: Sequence[Box], *, has_rulebook: bool) -> simulator.TableData:
 
 
 def _row(widths: Sequence[int]) -> list[float]:
-    """The middles of things of these widths, in micrometres, that lie side by side."""
+    """Return the centres of adjacent objects, given their widths in micrometres."""
     whole = sum(width / simulator.UNIT + 2 * APART for width in widths)
     middles, left = [], -whole / 2
     for width in widths:
@@ -133,7 +133,7 @@ def _stack(boxes: Sequence[Box], stack: Stack, place: Place) -> Object:
 
 
 def _kinds(boxes: Sequence[Box], stack: Stack) -> Mapping[str, Sequence[CardFace]]:
-    """Each card of a stack in its languages, by its id. All sheets have numbers of their own."""
+    """Return each card of a stack in its languages, by id. Each sheet has a unique number."""
     kinds: dict[str, list[CardFace]] = {component.id: [] for component in stack.components}
     number = 0
     for box in boxes:
@@ -166,7 +166,7 @@ def _words(component: Component) -> Words:
 
 
 def _pieces(boxes: Sequence[Box], stack: Stack) -> Iterator[Object]:
-    """All copies of the tokens or tiles of a stack."""
+    """Yield all copies of the tokens or tiles of a stack."""
     for component in stack.components:
         sides = [_side(box, component.id) for box in boxes]
         width = component.front.size.width
@@ -181,7 +181,7 @@ def _pieces(boxes: Sequence[Box], stack: Stack) -> Iterator[Object]:
 
 
 def _boards(boxes: Sequence[Box]) -> Iterator[Object]:
-    """The boards, side by side, their pictures above and below."""
+    """Yield the boards, side by side, with their pictures on both sides."""
     boards = boxes[0].boards
     widths = [board.front.size.width for board in boards]
     for board, x in zip(boards, _row(widths), strict=True):
@@ -191,7 +191,7 @@ def _boards(boxes: Sequence[Box]) -> Iterator[Object]:
 
 
 def _side(box: Box, name: str) -> Side:
-    """A piece in the language of a box."""
+    """Return a piece in the language of a box."""
     component = next(part for part in box.job.components if part.id == name)
     front, back = box.singles[f"{name}/front"], box.singles.get(f"{name}/back")
     return Side(box.address(front.name), box.address(back.name) if back else "", _words(component))
@@ -207,33 +207,33 @@ def _rulebooks(boxes: Sequence[Box], place: Place) -> Object:
 
 
 def _credits(job: ExportJob) -> str:
-    """Who made the game, and what others may do with it."""
+    """Return the credits and the licence of the game."""
     game = job.edition.game
     lines = [game.title, *game.credits.values(), game.about.version, game.about.licence]
     return "\n".join(filter(None, lines))
 
 
 def _pitch(box: Box) -> Spot:
-    """How far apart the middles of cards lie that lie side by side, across and down."""
+    """Return the distances between the centres of adjacent cards, across and down."""
     cards = [stack.size for stack in box.stacks if stack.is_of_cards]
     wide = max((size.width for size in cards), default=0) / simulator.UNIT + APART
     return wide, max((size.height for size in cards), default=0) / simulator.UNIT + APART
 
 
 def _side_of(setup: TableSetup) -> int:
-    """How many spaces a row of the grid has, which is square."""
+    """Return the number of spaces in a row of the grid, which is square."""
     return max(1, isqrt(len(setup.grid)))
 
 
 def _half(box: Box, setup: TableSetup | None) -> float:
-    """How far the boards or the grid reach from the middle of the table, in units."""
+    """Return how far the boards or the grid extend from the centre of the table, in units."""
     boards = max((board.front.size.height for board in box.boards), default=0) / simulator.UNIT
     grid = _side_of(setup) * _pitch(box)[1] if setup and setup.grid else 0
     return round(max(boards, grid) / 2, 3)
 
 
 def _zones(box: Box, setup: TableSetup) -> Mapping[str, Spot]:
-    """Where each zone lies: the grid in the middle, all else in a row before it."""
+    """Return the position of each zone: the grid in the middle, others in a row in front of it."""
     wide, high = _pitch(box)
     side = _side_of(setup)
     middle = (side - 1) / 2
@@ -256,7 +256,7 @@ def _script(
     guids: Mapping[str, str],
     snaps: Sequence[Spot],
 ) -> str:
-    """The script that sets the table up, with its data before it."""
+    """Return the script that sets the table up, preceded by its data."""
     steps = {
         players: [_step(deal, zones, guids) for deal in deals]
         for players, deals in setup.deals.items()
@@ -282,7 +282,7 @@ def _step(deal: Dealt, zones: Mapping[str, Spot], guids: Mapping[str, str]) -> d
 
 
 def _lua(value: object) -> str:
-    """A value as Lua writes it.
+    """Format a value as Lua.
 
     >>> _lua({"a": [1, True], 2: "x"})
     '{["a"] = {1, true}, [2] = "x"}'
@@ -291,5 +291,5 @@ def _lua(value: object) -> str:
         return "{" + ", ".join(f"[{_lua(key)}] = {_lua(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
         return "{" + ", ".join(map(_lua, value)) + "}"
-    # Strings are ids and GUIDs, which JSON and Lua write alike.
+    # Strings are ids and GUIDs, which JSON and Lua write the same way.
     return json.dumps(value)

@@ -1,1 +1,1 @@
-"""Simulation: many games played, counted, logged and replayed; mutants of the rules."""
+"""Simulation: playing, counting, logging and replaying games; mutation testing of rules."""

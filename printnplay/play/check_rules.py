@@ -1,7 +1,7 @@
-"""The check of rules alone: decks, worked examples, claims, recorded games, and mutants.
+"""Checks of rules alone: decks, worked examples, claims, recorded games, and mutants.
 
-`prove` also switches each rule and clause off to see which example needs it. `hunt` makes mutants,
-each the rules with one small change, and sees what notices.
+`prove` also switches each rule and clause off to see which example needs it. `hunt` creates
+mutants, each with one small change to the rules, and checks what detects them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,9 +42,9 @@ from printnplay.rules.protocol import RulesModule
 
 
 class ExampleNeeds(Struct, frozen=True):
-    """A true example: the rules that it names, and the rules and clauses without which it fails.
+    """A true example: the rules that it cites, and the rules and clauses without which it fails.
 
-    `rules` are the rules of which it needs any part, the rule itself or a clause of it.
+    `rules` contains each rule of which it needs any part: the rule itself or one of its clauses.
     """
 
     id: str
@@ -54,24 +54,24 @@ class ExampleNeeds(Struct, frozen=True):
 
 
 class CountedClaim(Struct, frozen=True):
-    """A claim with what counting gave."""
+    """A claim with the result of its count."""
 
     claim: Claim
     counted: int | bool
 
 
 class Proof(Struct, frozen=True):
-    """What the rules of a game made of its examples and claims.
+    """The results of checking a game's examples and claims against its rules.
 
     Attributes:
-        game: its id.
-        title: its title.
-        examples: how many examples there are.
-        needs: each example that came out as it says.
-        rules: all rules, by their ids.
-        clauses: for each clause the examples that need it, those that name its rule first.
-        unshown: rules and clauses that no example that names them needs.
-        recorded: those of the unshown without which recorded games go differently.
+        game: the game's id.
+        title: the game's title.
+        examples: the number of examples.
+        needs: each true example, with what it needs.
+        rules: the ids of all rules.
+        clauses: for each clause, the examples that need it, those citing its rule first.
+        unshown: rules and clauses that no example citing them needs.
+        recorded: those of `unshown` without which recorded games play differently.
         claims: the claims that could be counted.
     """
 
@@ -87,17 +87,17 @@ class Proof(Struct, frozen=True):
 
 
 class RulesReport(Struct, frozen=True):
-    """What was found, and the proof of each game that has rules."""
+    """The diagnostics, and the proof of each game that has rules."""
 
     problems: tuple[Diagnostic, ...]
     games: tuple[Proof, ...]
 
 
 def prove(request: CheckRequest, progress: Progress) -> RulesReport:
-    """Check the rules of games, whatever the state of their texts and pictures.
+    """Check the rules of games, independently of their texts and pictures.
 
     Raises:
-        FaultsError: a game does not exist, or all takes too much time or memory.
+        FaultsError: a game does not exist, or the check exceeds the limits of time or memory.
     """
     catalog = catalog_of(request)
     problems = Problems()
@@ -118,7 +118,7 @@ def prove(request: CheckRequest, progress: Progress) -> RulesReport:
 def _game_with_rules(
     catalog: Catalog, game_id: str, problems: Problems
 ) -> Iterator[tuple[Game, RulesModule]]:
-    """A game and its rules, if it has any and both can be loaded."""
+    """Yield a game and its rules, if it has rules and both can be loaded."""
     folder = catalog.game_folder(game_id)
     game = load_game(folder, display_path(folder), problems)
     rules = rules_of(game, problems, catalog) if game else None
@@ -151,7 +151,7 @@ def _proof(game: Game, rules: RulesModule, problems: Problems, memo: Memo | None
 
 
 def _recorded_only(game: Game, rules: RulesModule, unshown: Sequence[str]) -> tuple[str, ...]:
-    """The rules and clauses among these without which recorded games go differently."""
+    """Return those rules and clauses without which recorded games play differently."""
     recorded = load_recorded(Path(game.folder), display_path(Path(game.folder)), Problems())
     games = recorded.games if recorded else ()
     return tuple(
@@ -170,7 +170,7 @@ def _needs(ablation: Ablation, example: str) -> ExampleNeeds:
 
 
 def witnesses(game: Game, rules: RulesModule, problems: Problems) -> tuple[str, ...]:
-    """Check deck, examples and recorded games; the ids of the examples that are true."""
+    """Check deck, examples and recorded games; return the ids of the true examples."""
     verdicts, found = check_examples(game, rules)
     for fault in (*check_deck(game, rules), *found, *_recorded(game, rules, problems)):
         problems.add(fault)
@@ -178,7 +178,7 @@ def witnesses(game: Game, rules: RulesModule, problems: Problems) -> tuple[str, 
 
 
 def _recorded(game: Game, rules: RulesModule, problems: Problems) -> list[Diagnostic]:
-    """Recorded games that go differently now."""
+    """Report recorded games that now play differently."""
     folder = Path(game.folder)
     recorded = load_recorded(folder, display_path(folder), problems)
     if recorded is None:
@@ -198,16 +198,16 @@ def _recorded(game: Game, rules: RulesModule, problems: Problems) -> list[Diagno
 
 
 class Survivor(Struct, frozen=True):
-    """A mutant that nothing noticed: the file and line of the change, and the change in words."""
+    """An undetected mutant: the file and line of the change, and its description."""
 
     place: str
     change: str
 
 
 class Hunt(Struct, frozen=True):
-    """What became of the mutants of a game.
+    """The result of testing the mutants of a game.
 
-    `caught` is how many each witness gave away, in the order in which they are asked.
+    `caught` is the number of mutants detected by each check, in the order in which checks run.
     """
 
     game: str
@@ -217,39 +217,39 @@ class Hunt(Struct, frozen=True):
 
     @property
     def all(self) -> int:
-        """How many mutants there were."""
+        """The number of mutants."""
         return sum(self.caught.values()) + len(self.survivors)
 
     @property
     def share(self) -> float:
-        """The share that was caught, from 0 to 1."""
+        """The share of mutants detected, from 0 to 1."""
         return self.share_by(*WITNESSES)
 
     @property
     def by_examples(self) -> float:
-        """The share that worked examples caught, from 0 to 1."""
+        """The share of mutants detected by worked examples, from 0 to 1."""
         return self.share_by(EXAMPLES)
 
     @property
     def by_games_only(self) -> float:
-        """The share that recorded games caught, and nothing else did."""
+        """The share of mutants detected only by recorded games, from 0 to 1."""
         return self.share_by(GAMES)
 
     def share_by(self, *witnesses: str) -> float:
-        """Return the share that some of the witnesses caught, from 0 to 1."""
+        """Return the share of mutants detected by these checks, from 0 to 1."""
         caught = sum(self.caught[witness] for witness in witnesses)
         return caught / self.all if self.all else 1.0
 
 
 class HuntReport(Struct, frozen=True):
-    """What was found, and what became of the mutants of each game that is not at fault."""
+    """The diagnostics, and the mutation results of each game without errors."""
 
     problems: tuple[Diagnostic, ...]
     games: tuple[Hunt, ...]
 
 
 def hunt(request: CheckRequest, progress: Progress) -> HuntReport:
-    """Try the mutants of games.
+    """Test the mutants of games.
 
     Raises:
         FaultsError: a game does not exist.
@@ -265,16 +265,16 @@ def hunt(request: CheckRequest, progress: Progress) -> HuntReport:
 
 
 class _Trial(Struct, frozen=True):
-    """Mutants, and what they are tried with."""
+    """Mutants, and the checks to run on them."""
 
     suite: Suite
     mutants: Sequence[Mutant]
 
 
 def _trials(catalog: Catalog, game_id: str, problems: Problems) -> Iterator[_Trial]:
-    """The mutants of a game; none if it has no rules or is at fault.
+    """Yield the mutants of a game; nothing if it has no rules or has errors.
 
-    What tries the mutants has to hold for the rules as they are; nothing else is asked.
+    The checks that test mutants must pass for the original rules; nothing else is checked.
     """
     own = Problems()
     for game, rules in _game_with_rules(catalog, game_id, own):
@@ -291,7 +291,7 @@ def _hunt(trial: _Trial, jobs: int, progress: Progress) -> Hunt:
     game = trial.suite.game
     caught = dict.fromkeys(WITNESSES, 0)
     survivors = []
-    # Rules that run wild do so in another process.
+    # Run in other processes, because mutated rules may crash or hang.
     found = in_processes(partial(try_mutant, trial.suite), trial.mutants, jobs)
     for mutant, witness in zip(trial.mutants, found, strict=True):
         progress.step(game.id)

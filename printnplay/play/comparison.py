@@ -1,4 +1,4 @@
-"""Two studies side by side: what differs between two variants, or two versions of a game."""
+"""Comparison of two studies: two variants, or two versions of a game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -10,9 +10,9 @@ from printnplay.rules.statistics import difference, mean, mean_difference
 
 
 class Difference(Struct, frozen=True):
-    """A figure of both studies, and what it differs by: `low` to `high` with 95 % certainty.
+    """The values of a figure in two studies, with the 95 % confidence interval of their difference.
 
-    Shares are from 0 to 1, other figures what they are.
+    The interval is `low` to `high`. Shares are from 0 to 1; other figures are in their own unit.
     """
 
     name: str
@@ -24,17 +24,17 @@ class Difference(Struct, frozen=True):
 
     @property
     def apart(self) -> float:
-        """By how much the second one is greater."""
+        """The difference: the second value minus the first."""
         return self.second - self.first
 
     @property
     def certain(self) -> bool:
-        """Whether it is not by chance."""
+        """Whether the difference is statistically significant (95 %)."""
         return self.low > 0 or self.high < 0
 
 
 class Comparison(Struct, frozen=True):
-    """Two studies for the same number of players, and what differs, in the order of the figures."""
+    """Two studies for the same number of players, and their differences by figure."""
 
     players: int
     first: str
@@ -43,7 +43,7 @@ class Comparison(Struct, frozen=True):
 
 
 def compare(first: tuple[str, StudySummary], second: tuple[str, StudySummary]) -> Comparison:
-    """Compare two studies, each with its name."""
+    """Compare two named studies."""
     (name, summary), (other_name, other) = first, second
     differences = (*_shares(summary, other), *_means(summary, other))
     return Comparison(summary.study.players, name, other_name, differences)

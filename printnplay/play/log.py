@@ -1,4 +1,4 @@
-"""The log of a game: named moves and outcomes of chance, which replay without the seed."""
+"""Game logs: moves in words with their chance outcomes, which can be replayed without the seed."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,16 +16,16 @@ from printnplay.rules.table import Table
 
 
 class ReplayError(ValueError):
-    """A log that the rules do not allow; `move` counts from 1, 0 is the setting up."""
+    """A log that the rules do not allow; `move` counts from 1, 0 stands for the setup."""
 
     def __init__(self, move: int, reason: str) -> None:
-        """Keep where the log stops being a game, and why."""
+        """Store the move at which the log is invalid, and the reason."""
         super().__init__(f"move {move}: {reason}" if move else f"setting up: {reason}")
         self.move, self.reason = move, reason
 
 
 class Step(Struct, frozen=True):
-    """A move in the words of a worked example, and what chance brought while it was carried out."""
+    """A move in the words of a worked example, with the chance outcomes that it used."""
 
     move: Mapping[str, str]
     chance: tuple[int, ...] = ()
@@ -41,7 +41,7 @@ class Log(Struct, frozen=True):
     steps: tuple[Step, ...] = ()
 
     def to_json(self) -> str:
-        """Return the log as JSON, one line a move."""
+        """Return the log as JSON, one line per move."""
         head = {"game": self.game, "players": self.players, "variants": dict(self.variants)}
         opening = json.dumps({**head, "setup": list(self.setup)}, ensure_ascii=False)[:-1]
         lines = [
@@ -52,10 +52,10 @@ class Log(Struct, frozen=True):
 
     @classmethod
     def from_json(cls, text: str) -> "Log":
-        """Return the log that `to_json` wrote.
+        """Parse a log from the output of `to_json`.
 
         Raises:
-            ValueError: not the JSON of a log; the message says what is wrong.
+            ValueError: the text is not the JSON of a log; the message states why.
         """
         try:
             return _read_log(json.loads(text))
@@ -64,7 +64,7 @@ class Log(Struct, frozen=True):
 
 
 class Recorder:
-    """Plays a game and keeps its log."""
+    """Plays a game and records its log."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Recorder:
         name: str = "",
         variants: Mapping[str, str] | None = None,
     ) -> None:
-        """Set up a game; `name`, the id of the game, and `variants` are noted in the log."""
+        """Set up a game; `name`, the id of the game, and `variants` are stored in the log."""
         self.game = game
         self._outcomes: list[int] = []
         self._draw = recorded(draw, self._outcomes)
@@ -90,30 +90,29 @@ class Recorder:
         self._steps.append(Step(words, self._taken()))
 
     def log(self) -> Log:
-        """Return the game so far."""
+        """Return the log so far."""
         return Log(*self._head, tuple(self._steps))
 
     def _taken(self) -> tuple[int, ...]:
-        """The outcomes since the last time."""
+        """Return and clear the outcomes recorded since the last call."""
         outcomes = tuple(self._outcomes)
         self._outcomes.clear()
         return outcomes
 
 
 def replay(game: CardGame[Any], log: Log, cards: Sequence[str]) -> list[Table]:
-    """Play a log again.
+    """Replay a log.
 
     Args:
         game: the rules, with the variants of the log.
-        log: what was played.
-        cards: the card ids, as the rules number them.
+        log: the log.
+        cards: the card ids, in the order by which the rules index them.
 
     Returns:
-        The position after setting up, then after each move.
+        The position after the setup, then after each move.
 
     Raises:
-        ReplayError: the first move that cannot be read or is not legal, or chance that does not
-            fit what the rules ask of it.
+        ReplayError: a move is unreadable or illegal, or its chance outcomes do not fit the rules.
     """
     chance = _Outcomes(0, log.setup)
     try:
@@ -136,7 +135,7 @@ def replay(game: CardGame[Any], log: Log, cards: Sequence[str]) -> list[Table]:
 def _legal(
     game: CardGame[Any], state: Table, number: int, said: tuple[Step, Sequence[str]]
 ) -> list[Move]:
-    """The move that a step names, once it is known to be legal."""
+    """Return the move that a step names, after checking that it is legal."""
     step, cards = said
     reader = Reader(cards)
     moves = game.steps(state, step.move, reader)
@@ -151,7 +150,7 @@ def _legal(
 
 
 class _Outcomes:
-    """The noted outcomes of one move, as chance."""
+    """Random source that replays the recorded outcomes of one move."""
 
     def __init__(self, number: int, outcomes: Sequence[int]) -> None:
         self._number, self._outcomes, self._used = number, outcomes, 0
@@ -166,13 +165,13 @@ class _Outcomes:
         return outcome
 
     def close(self) -> None:
-        """See that every outcome was used."""
+        """Check that every outcome was used."""
         if self._used < len(self._outcomes):
             raise ReplayError(self._number, "the log holds too many outcomes of chance")
 
 
 def _read_log(parts: Mapping[str, Any]) -> Log:
-    """The log in parsed JSON."""
+    """Convert parsed JSON to a log."""
     return Log(
         expect_text(parts["game"]),
         expect_number(parts["players"]),

@@ -1,4 +1,4 @@
-"""Games played by chance, here, in several processes or on a cluster, and counted."""
+"""Playing and counting many games, locally, in several processes or on a cluster."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -34,25 +34,25 @@ if TYPE_CHECKING:
     from distributed import Future
 
 PATIENCE = 10
-"""The seconds in which a scheduler has to answer. A guess: one on the same network takes far
-less."""
+"""Timeout in seconds for a scheduler to answer. A guess: one on the same network takes far less."""
 
 HERE = "this version"
-"""What a game is called beside that of another project."""
+"""Name of the current game in a comparison with that of another project."""
 
 SHOWN = 5
-"""The broken games of a study that are reported; of further ones only the number is. A guess: they
-mostly have one cause."""
+"""Maximum number of broken games reported per study; of the rest only the number is reported. A
+guess: they mostly have one cause."""
 
 
 class PlayRequest(Struct, frozen=True):
-    """Games to be played.
+    """A request to play games.
 
-    Without `seats`, every number of players that the game is for. `limit` is the number of moves
-    after which a game counts as endless; without it, `LIMIT` of the rules module, if it has one.
-    `jobs` are processes at once, 0 for one a core; `scheduler` is the address of a Dask cluster.
-    `player` says who chooses the moves: see `policies`. `against` is what to compare with: other
-    variants, `length=one-round`, or the folder of a project with another version of the game.
+    Without `seats`, every supported player count is played. `limit` is the number of moves after
+    which a game counts as endless; it defaults to `LIMIT` of the rules module, if it has one.
+    `jobs` is the number of processes, 0 for one per core; `scheduler` is the address of a Dask
+    cluster. `player` defines who chooses the moves: see `policies`. `against` is what to compare
+    with: other variants, such as `length=one-round`, or the folder of a project with another
+    version of the game.
     """
 
     project: Path
@@ -70,7 +70,7 @@ class PlayRequest(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    """A game that can be played: its rules, and where another process finds them."""
+    """A playable game: its rules, and where other processes can load them."""
 
     game: Game
     rules: RulesModule
@@ -78,9 +78,9 @@ class Opened(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """The figures for each number of players, and the broken games as faults of the rules.
+    """The figures for each player count, and diagnostics for the broken games.
 
-    `comparisons` hold them against another variant or version, where one is named.
+    `comparisons` compare them with another variant or version, if one was requested.
     """
 
     game: str
@@ -91,10 +91,10 @@ class Played(Struct, frozen=True):
 
 
 def play_study(request: PlayRequest, progress: Progress) -> Played:
-    """Play the games, for one number of players after the other.
+    """Play the games for each player count in turn.
 
     Raises:
-        FaultsError: the game does not exist or is at fault, or cannot be played as asked for.
+        FaultsError: the game does not exist or has errors, or cannot be played as requested.
     """
     requests = [request, _other(request)] if request.against else [request]
     opened = [open_game(asked) for asked in requests]
@@ -119,7 +119,7 @@ def play_study(request: PlayRequest, progress: Progress) -> Played:
 
 
 def _played(request: PlayRequest, opened: Opened, study: Study, progress: Progress) -> StudySummary:
-    """The figures of a study."""
+    """Play a study and return its figures."""
     tally = Tally()
     for part in _tallies(request, study):
         tally.add(part)
@@ -128,7 +128,7 @@ def _played(request: PlayRequest, opened: Opened, study: Study, progress: Progre
 
 
 def _other(request: PlayRequest) -> PlayRequest:
-    """What a request is compared with."""
+    """Return the request for what a request is compared with."""
     if "=" not in request.against:
         return replace(request, project=Path(request.against), against="")
     pairs = (part.strip().partition("=") for part in request.against.split(","))
@@ -137,10 +137,10 @@ def _other(request: PlayRequest) -> PlayRequest:
 
 
 def _check_project(request: PlayRequest, other: PlayRequest) -> None:
-    """A project that is compared with has the game itself; the one that ships is not meant.
+    """Check that a project to compare with has the game itself; the bundled game does not count.
 
     Raises:
-        FaultsError: it has not.
+        FaultsError: it does not.
     """
     if other.project == request.project or request.game in Catalog(other.project).own_games():
         return
@@ -161,7 +161,7 @@ def _comparisons(
     here: Sequence[StudySummary],
     there: Sequence[StudySummary],
 ) -> tuple[Comparison, ...]:
-    """The studies for the same numbers of players, side by side."""
+    """Compare the studies with the same player count."""
     others = {summary.study.players: summary for summary in there}
     name = HERE
     if "=" in request.against:
@@ -176,24 +176,24 @@ def _comparisons(
 
 
 def _tallies(request: PlayRequest, study: Study) -> Iterator[Tally]:
-    """The tallies of a study's shares."""
+    """Yield the tally of each share of a study."""
     return spread(request.scheduler, study) if request.scheduler else run(request.jobs, study)
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a page of figures or the log of a game, whole or not at all.
+    """Write a text file, such as figures or a log, atomically.
 
     Raises:
-        FaultsError: the folder or the file cannot be written.
+        FaultsError: the folder or file cannot be written.
     """
     write_bytes(path, text.encode())
 
 
 def open_game(request: PlayRequest) -> Opened:
-    """Return the game with its rules.
+    """Load the game with its rules.
 
     Raises:
-        FaultsError: the game does not exist, is at fault, or has no rules.
+        FaultsError: the game does not exist, has errors, or has no rules.
     """
     catalog = Catalog(request.project, trusted=request.trust_rules)
     problems = Problems()
@@ -215,10 +215,10 @@ def open_game(request: PlayRequest) -> Opened:
 
 
 def studies_of(request: PlayRequest, opened: Opened) -> list[Study]:
-    """Return a study for each number of players.
+    """Return a study for each player count.
 
     Raises:
-        FaultsError: the game is not for this many players, or has no such variant.
+        FaultsError: the game does not support this player count, or has no such variant.
     """
     problems = Problems()
     known = opened.game.players
@@ -251,13 +251,13 @@ def studies_of(request: PlayRequest, opened: Opened) -> list[Study]:
 
 
 def _declared(opened: Opened) -> int:
-    """Moves that a game may have unless the request says otherwise."""
+    """Return the default maximum number of moves in a game."""
     limit: int = getattr(opened.rules, "LIMIT", LIMIT)
     return limit
 
 
 def _options(request: PlayRequest, opened: Opened) -> tuple[str, ...]:
-    """Options with which a command finds the same game, runs its rules and stops as here."""
+    """Return the command options that select the same game, trust its rules and set its limit."""
     usual = request.limit in (None, _declared(opened))
     words = [] if usual else ["--limit", str(request.limit)]
     words += [] if opened.source.ships else ["--trust-rules"]
@@ -266,7 +266,7 @@ def _options(request: PlayRequest, opened: Opened) -> tuple[str, ...]:
 
 
 def _check_players(request: PlayRequest, opened: Opened, problems: Problems) -> None:
-    """Players that there are, and that can play this game."""
+    """Check that the requested players exist and can play this game."""
     known = f"expected one of {', '.join(PLAYERS)}, or seats with theirs: a=greedy,b=mcts"
     seats, cure = request.seats or max(opened.game.players, default=2), "choose with --player"
     try:
@@ -306,13 +306,13 @@ def _check_variants(request: PlayRequest, rules: RulesModule, problems: Problems
 
 
 def expected_variants(error: UnknownVariantError) -> str:
-    """Return the variants or choices that there are."""
+    """Return a label that lists the existing variants or choices."""
     known = ", ".join(error.known)
     return f"expected one of {known}" if known else "this game has no variants"
 
 
 def run(jobs: int, study: Study) -> Iterator[Tally]:
-    """Yield the tallies of all shares, played by this many processes (0: one a core)."""
+    """Yield the tallies of all shares, played by this many processes (0: one per core)."""
     shares = study.shares()
     workers = min(workers_for(jobs), len(shares))
     if workers <= 1:
@@ -322,15 +322,15 @@ def run(jobs: int, study: Study) -> Iterator[Tally]:
 
 
 def spread(address: str, study: Study) -> Iterator[Tally]:
-    """Yield the tallies of all shares, each as soon as it is there.
+    """Yield the tally of each share as soon as a cluster has played it.
 
-    What a lost worker had in hand or had not handed over is played again by the others; a share is
-    always the same games, so nothing is lost and nothing counts twice. The scheduler gives up a
-    share that more workers were lost with than its setting `allowed-failures` says.
+    Shares that a lost worker had not delivered are played again by other workers. A share always
+    contains the same games, so nothing is lost or counted twice. The scheduler gives up on a share
+    after losing more workers with it than its setting `allowed-failures` permits.
 
     Raises:
-        FaultsError: the extra is not installed, nobody answers, the rules are missing there, or a
-            share was given up.
+        FaultsError: the extra is not installed, the scheduler does not answer, it cannot load the
+            rules, or it gave up on a share.
     """
     try:
         from distributed import Client, as_completed
@@ -354,10 +354,10 @@ def spread(address: str, study: Study) -> Iterator[Tally]:
 
 
 def _tally(future: "Future") -> Tally:
-    """What a share came to.
+    """Return the tally of a share.
 
     Raises:
-        FaultsError: the rules are missing on the machine, or too many workers were lost.
+        FaultsError: the machine lacks the rules, or too many workers were lost.
     """
     from distributed import KilledWorker
 
@@ -382,7 +382,7 @@ def _fault(code: Code, message: str, cure: str) -> FaultsError:
 
 
 def _broken(game: Game, summary: StudySummary) -> list[Diagnostic]:
-    """The first broken games of a study as faults of the rules."""
+    """Return diagnostics for the first broken games of a study."""
     study, rest = summary.study, len(summary.broken) - SHOWN
     more = ((f"and {rest} more of {summary.games} games", None),) if rest > 0 else ()
     place = game.spans.get("rules", Span(game.folder))

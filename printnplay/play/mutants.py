@@ -1,9 +1,9 @@
-"""Mutants: the rules with one small change each, tried to see whether anything gives them away.
+"""Mutation testing: rules with one small change each, to see whether any check detects it.
 
-A rule that can be changed without anybody noticing is a rule that nothing proves. Changed are
-comparisons, numbers (by one), conditions, `and` and `or`, plus and minus, yes and no; single
-statements are left out. What reads worked examples and puts positions into words is not changed.
-A mutant is given away by the deck, a worked example or a recorded game that no longer holds.
+A rule that can be changed without detection is a rule that nothing proves. The changes affect
+comparisons, numbers (by one), conditions, `and` and `or`, plus and minus, true and false; single
+statements are removed. Code that reads worked examples or describes positions in words is not
+changed. A mutant is detected if the deck, a worked example or a recorded game no longer matches.
 """
 
 import ast
@@ -27,11 +27,11 @@ from printnplay.rules.loader import MAX_BYTES, RulesSource, run
 from printnplay.rules.protocol import RulesModule
 
 WORDING = frozenset({"__init__", "claims"})
-"""Files of a folder of rules that hold no rules, but words and counts."""
+"""Files in a rules folder that contain no rules, but words and counts."""
 
 
 class Mutant(Struct, frozen=True):
-    """One change: in which file, at which line, which of the file's changes, and in words."""
+    """One change: its file, line, number among the changes in the file, and description."""
 
     file: str
     line: int
@@ -40,7 +40,7 @@ class Mutant(Struct, frozen=True):
 
 
 def mutants_of(source: RulesSource) -> list[Mutant]:
-    """Return every mutant of rules, file by file, from the top."""
+    """Return every mutant of the rules, file by file, top to bottom."""
     return [
         Mutant(str(file), line, number, change)
         for file in sources(source)
@@ -49,7 +49,7 @@ def mutants_of(source: RulesSource) -> list[Mutant]:
 
 
 def sources(source: RulesSource) -> list[Path]:
-    """Return the files that hold the rules."""
+    """Return the files that contain rules."""
     files = source.files
     return [file for file in files if file.stem not in WORDING or file == source.place]
 
@@ -59,9 +59,9 @@ def _tree(file: Path) -> ast.Module:
 
 
 def grow(mutant: Mutant, source: RulesSource) -> RulesModule:
-    """Return the mutated rules; exceptions of running them pass through.
+    """Load the mutated rules; their exceptions propagate.
 
-    They are loaded beside the rules as they are, in place of the mutant before them.
+    They are loaded as a separate module beside the original rules, replacing the previous mutant.
     """
     tree = _tree(Path(mutant.file))
     for number, (_, _, make) in enumerate(changes_in(tree)):
@@ -76,25 +76,26 @@ def grow(mutant: Mutant, source: RulesSource) -> RulesModule:
 
 LOADING, DECK, EXAMPLES, GAMES, TIME = "loading", "deck", "examples", "recorded games", "time"
 WITNESSES = (LOADING, DECK, EXAMPLES, GAMES, TIME)
-"""What can give a mutant away: it does not load, or one of these, or it takes for ever."""
+"""Checks that can detect a mutant: loading, the deck, examples, recorded games, and the time
+limit."""
 
 SECONDS = 3.0
-"""The processor time of a mutant in seconds; a sound game needs a small part of it."""
+"""CPU time limit of a mutant in seconds; a correct game needs a small fraction of it."""
 
 
 class _TimeUpError(BaseException):
-    """The time of a mutant is over; no rule can catch it by accident."""
+    """The time limit of a mutant is exceeded; rules cannot catch it by accident."""
 
 
 class Suite(Struct, frozen=True):
-    """What mutants of the rules of a game are tried with."""
+    """The checks for mutants of a game's rules."""
 
     game: Game
     recorded: Recorded | None
 
 
 def try_mutant(suite: Suite, mutant: Mutant) -> str:
-    """Return what catches the mutant, one of WITNESSES; empty if it survives."""
+    """Return the check that detects the mutant, one of WITNESSES; empty if it survives."""
     try:
         with _limited(SECONDS):
             return _given_away(suite, mutant)
@@ -130,7 +131,7 @@ def _games(suite: Suite, rules: RulesModule) -> bool:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Work that is broken off after so much processor time, where the system can do that."""
+    """Interrupt work after this much CPU time, on systems that support it."""
     if not hasattr(signal, "setitimer"):
         yield
         return

@@ -1,6 +1,6 @@
-"""The changes that make mutants, found in the syntax tree of a file of rules.
+"""The mutations, found in the syntax tree of a rules file.
 
-What only runs while a rule is switched off is left alone, as are words and annotations.
+Code that runs only while a rule is switched off is left unchanged, as are texts and annotations.
 """
 
 import ast
@@ -22,22 +22,23 @@ WORDING_METHODS = frozenset(
         "standing",
     }
 )
-"""Methods that hold no rules, but words or figures, or say who sees what."""
+"""Methods that contain no rules: they produce words or figures, or define visibility."""
 
 READING = frozenset({"given", "reader", "when"})
-"""Parameters of functions that read worked examples."""
+"""Names of parameters that mark functions which parse worked examples."""
 
 TELLING, TELL = "self.telling", "self.tell("
-"""Whether somebody counts which rules take effect, and what tells them: no rule itself."""
+"""The condition for tracing rules that take effect, and the call that does it; neither is a
+rule."""
 
 NOT_PLAYED = frozenset({"allows", "always", "only_when_off"})
-"""Marks of what is asked only while a clause is off, or only says what always holds."""
+"""Decorators of code that runs only while a clause is off, or only checks invariants."""
 
 Change: TypeAlias = tuple[int, str, Callable[[], None]]
-"""The line of a change, the change in words, and what makes it in the tree it was found in."""
+"""A mutation: its line, its description, and the function that applies it to the tree."""
 
 Switches: TypeAlias = Mapping[str, bool]
-"""What names come to while all rules are on."""
+"""Values of names while all rules are on."""
 
 COMPARISONS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
@@ -71,17 +72,16 @@ SIGNS: Mapping[type[ast.AST], str] = {
 
 
 def changes_in(tree: ast.Module) -> Iterator[Change]:
-    """Yield every possible mutation of a tree, from the top: line, words, and its maker."""
+    """Yield every possible mutation of a tree, top to bottom."""
     for node in _rules_in(tree, _switches(tree)):
         for make in _CHANGES:
             yield from make(node)
 
 
 def _rules_in(node: ast.AST, switches: Switches) -> Iterator[ast.AST]:
-    """The nodes that hold rules.
+    """Yield the nodes that contain rules.
 
-    No docstrings, no annotations, nothing that only words things, and nothing that only runs when a
-    rule is switched off.
+    Docstrings, annotations, texts and code that runs only when a rule is switched off are skipped.
     """
     if isinstance(node, ast.FunctionDef) and _is_no_rule(node):
         return
@@ -100,26 +100,26 @@ def _rules_in(node: ast.AST, switches: Switches) -> Iterator[ast.AST]:
 
 
 def _is_no_rule(function: ast.FunctionDef) -> bool:
-    """Whether a function words things, reads worked examples, or is not asked in play."""
+    """Return whether a function produces texts, parses examples, or is not called in play."""
     parameters = {argument.arg for argument in function.args.args}
     marks = {ast.unparse(mark).partition("(")[0] for mark in function.decorator_list}
     return function.name in WORDING_METHODS or bool(parameters & READING or marks & NOT_PLAYED)
 
 
 OPTIONS_OF_WORDING = ("told", "given")
-"""Arguments that say whether examples and figures speak of a part of the table."""
+"""Arguments that define whether a part of the table is shown in examples and figures."""
 
 _NO_RULES = ("annotation", "returns", "decorator_list", "type_comment", "bases", "op")
-"""Fields of a node that hold no rules."""
+"""Fields of a node that contain no rules."""
 
 _IDLE = "idle"
-"""Where a node keeps which of its branches only runs when a rule is off."""
+"""Attribute of a node that stores which of its branches runs only when a rule is off."""
 
 
 def _switches(tree: ast.Module) -> Switches:
-    """Variables and attributes that only keep whether rules are on.
+    """Return the variables and attributes that only store whether rules are on.
 
-    `self.early = self.on(...)`, and `early = clause(...)` in a class.
+    Examples: `self.early = self.on(...)`, and `early = clause(...)` in a class.
     """
     switches = {TELLING: False}
     for node in ast.walk(tree):
@@ -133,12 +133,12 @@ def _switches(tree: ast.Module) -> Switches:
 
 
 def _calls(node: ast.expr, name: str) -> bool:
-    """Whether an expression is a call of this function."""
+    """Return whether an expression is a call of this function."""
     return isinstance(node, ast.Call) and ast.unparse(node.func) == name
 
 
 def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The names of an assignment, each with its value."""
+    """Yield the names of an assignment, each with its value."""
     if not isinstance(node, ast.Assign):
         return
     for target in node.targets:
@@ -151,7 +151,7 @@ def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _settled(node: ast.AST, switches: Switches) -> bool | None:
-    """What an expression comes to while all rules are on; None if that is open."""
+    """Return the value of an expression while all rules are on; None if it is unknown."""
     if isinstance(node, ast.Call):
         asks = isinstance(node.func, ast.Attribute) and node.func.attr == "on"
         return True if asks else None
@@ -168,7 +168,7 @@ def _settled(node: ast.AST, switches: Switches) -> bool | None:
 
 
 def _reached(node: ast.BoolOp, switches: Switches) -> list[ast.expr]:
-    """The parts of `and` and `or` that are looked at while all rules are on."""
+    """Return the operands of `and` or `or` that are evaluated while all rules are on."""
     reached = []
     for value in node.values:
         reached.append(value)
@@ -178,7 +178,7 @@ def _reached(node: ast.BoolOp, switches: Switches) -> list[ast.expr]:
 
 
 def _idle(node: ast.AST, switches: Switches) -> str:
-    """The branch of a condition that only runs when a rule is off."""
+    """Return the branch of a condition that runs only when a rule is off; empty if none."""
     if not isinstance(node, ast.If | ast.IfExp):
         return ""
     settled = _settled(node.test, switches)
@@ -188,7 +188,7 @@ def _idle(node: ast.AST, switches: Switches) -> str:
 
 
 def _is_text(node: ast.AST) -> bool:
-    """Whether a statement is only a docstring."""
+    """Return whether a statement is only a docstring."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
@@ -239,7 +239,7 @@ def _condition(node: ast.AST) -> Iterator[Change]:
 
 
 def _statement(node: ast.AST) -> Iterator[Change]:
-    """Statements left out; a plain variable is not, which would only be a missing name."""
+    """Yield removals of statements; assignments to plain names stay, to avoid a mere NameError."""
     if not isinstance(node, ast.FunctionDef | ast.If | ast.For | ast.While | ast.With):
         return
     for name in [branch for branch in ("body", "orelse") if branch != vars(node).get(_IDLE)]:
@@ -267,7 +267,7 @@ _CHANGES = (_comparison, _number, _truth, _sum, _joint, _condition, _statement)
 
 
 def _short(node: ast.AST) -> str:
-    """The start of what is there."""
+    """Return the start of a node's source code."""
     text = ast.unparse(node).partition("\n")[0]
     return text if len(text) <= 60 else f"{text[:57]}..."
 

@@ -1,10 +1,10 @@
-"""Players: by chance, looking one move ahead, or searching; and who plays on which seat.
+"""Players: random, greedy (one move ahead), and search; and their assignment to seats.
 
-The player that searches plays many games on from the table, as far as its seat sees it. Cowling,
-Powley and Whitehouse, "Information set Monte Carlo tree search", 2012: each game begins with the
-hidden cards dealt anew, all of them share one tree, and a move is tried more often the better it
-has done, by the bound of Kocsis and Szepesvari, "Bandit based Monte-Carlo planning", 2006. It needs
-nothing of a game but its rules.
+The search player plays many games from the current table, as far as its seat sees it. It implements
+Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", 2012: each game starts
+with the hidden cards dealt again at random, all games share one tree, and a move is tried more
+often the better its results, using the bound of Kocsis and Szepesvari, "Bandit based Monte-Carlo
+planning", 2006. It needs nothing of a game but its rules.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,20 +21,20 @@ from printnplay.rules.table import Table
 T = TypeVar("T", bound=Table)
 
 Player: TypeAlias = Callable[[CardGame[Any], Any, Sequence[Move], Rng], Move]
-"""Takes the game, the position, the legal moves and chance of its own; gives one of the moves."""
+"""Takes the game, the position, the legal moves and a separate random source; returns a move."""
 
 
 def at_random(game: CardGame[Any], state: object, moves: Sequence[Move], draw: Rng) -> Move:
-    """Return any move."""
+    """Return a random move."""
     del game, state
     return moves[draw(len(moves))]
 
 
 def greedy(game: CardGame[T], state: T, moves: Sequence[Move], draw: Rng) -> Move:
-    """Return a move that wins at once; else one that does not lose at once; else any.
+    """Return a move that wins at once; else one that does not lose at once; else any move.
 
-    Looks one move ahead, on a copy of the table as it lies: where a card drawn can win at once, it
-    knows more than a player could.
+    Looks one move ahead on a copy of the real table, hidden cards included. So it knows more than a
+    player could, for example whether a card drawn would win at once.
     """
     neither: list[Move] = []
     player = game.to_move(state)
@@ -49,27 +49,27 @@ def greedy(game: CardGame[T], state: T, moves: Sequence[Move], draw: Rng) -> Mov
 
 
 def _after(game: CardGame[T], state: T, move: Move) -> tuple[int, ...] | None:
-    """Who has won after the move; None if nobody yet."""
+    """Return the seats that have won after the move; None if the game goes on."""
     twin = state.copy()
     game.play(twin, move, lambda _: 0)
     return game.result(twin)
 
 
 GAMES = 60
-"""The games that are played on before each move, unless another number is asked for. A guess: more
-play better and take longer in proportion."""
+"""Default number of games simulated before each move. A guess: more games play better and take
+proportionally longer."""
 
 DEPTH = 120
-"""The moves after which a game is broken off and valued as it stands: as `LONGEST` in
+"""Number of moves after which a simulated game is cut off and evaluated: the same as `LONGEST` in
 `single_games.py`. A guess."""
 
 CURIOSITY = 0.7
-"""The weight of a move that was seldom tried: 0.7 for values from 0 to 1, as in the papers on
+"""Exploration weight of rarely tried moves: 0.7 for values from 0 to 1, as in the papers on
 ISMCTS."""
 
 
 class _Node(Struct):
-    """What became of a move: how often it could be made and was, and what it returned in all."""
+    """Statistics of a move: how often it was available and played, and its total return."""
 
     seat: int = OVER
     visits: int = 0
@@ -79,7 +79,7 @@ class _Node(Struct):
 
 
 class _Scale(Struct):
-    """The least and the most that any game returned to anybody."""
+    """The minimum and maximum payoff of any seat in any game."""
 
     low: float = 0.0
     high: float = 0.0
@@ -92,14 +92,14 @@ class _Scale(Struct):
 
 
 class Searching:
-    """The player; `games` are played on before each move."""
+    """Player that searches; `games` is the number of games simulated before each move."""
 
     def __init__(self, games: int = GAMES) -> None:
-        """Keep how long to search."""
+        """Set the number of games."""
         self.games = games
 
     def __call__(self, game: CardGame[T], table: T, moves: Sequence[Move], rng: Rng) -> Move:
-        """The move that was tried most often."""
+        """Return the move that was tried most often."""
         if len(moves) == 1:
             return moves[0]
         seat, root, scale = game.to_move(table), _Node(), _Scale()
@@ -109,7 +109,7 @@ class Searching:
         return max(moves, key=lambda m: tried[m.number].visits if m.number in tried else 0)
 
     def _play_on(self, game: CardGame[T], table: T, tree: tuple[_Node, _Scale], rng: Rng) -> None:
-        """Play a game to its end, and note in the tree what it returned."""
+        """Play a game to its end, and record its payoffs in the tree."""
         node, scale = tree
         path, growing = [node], True
         for _ in range(DEPTH):
@@ -133,7 +133,7 @@ class Searching:
     def _choose(
         self, node: _Node, moves: Sequence[Move], scale: _Scale, rng: Rng
     ) -> tuple[Move, bool]:
-        """A move that was never tried if there is one; else that of the best bound, and go on."""
+        """Return an untried move and False, if any; else the move of highest bound and True."""
         fresh = [move for move in moves if move.number not in node.after]
         known = [(move, node.after[move.number]) for move in moves if move.number in node.after]
         for _, child in known:
@@ -154,17 +154,17 @@ PLAYERS: Mapping[str, Player] = {
     "greedy": greedy,
     "mcts": cast("Player", Searching()),
 }
-"""The players by name; `mcts:200` searches with this many games before each move."""
+"""Players by name; `mcts:200` simulates this many games before each move."""
 
 MOST_SEARCHED = 100_000
-"""The most games before a move: more take hours for a game. A guess."""
+"""Maximum number of games simulated per move: more take hours for a game. A guess."""
 
 
 def player_named(name: str) -> Player:
-    """Return a player by its name.
+    """Return the player with this name.
 
     Raises:
-        KeyError: there is none of this name.
+        KeyError: there is no player with this name.
     """
     kind, colon, games = name.partition(":")
     if not colon:
@@ -178,12 +178,12 @@ def policies(said: str, seats: int) -> tuple[str, ...]:
     """Return the name of the player of each seat.
 
     Args:
-        said: one name for all seats, or seats with theirs, `a=greedy,b=mcts`; others are random.
-        seats: how many play.
+        said: one name for all seats, or names by seat, `a=greedy,b=mcts`; other seats are random.
+        seats: the number of players.
 
     Raises:
         KeyError: there is no such player.
-        ValueError: it is not of one of these forms: see `players_by_seat`.
+        ValueError: the text has neither form: see `players_by_seat`.
 
     >>> policies("a=greedy", 3), policies("mcts:50", 2)
     (('greedy', 'random', 'random'), ('mcts:50', 'mcts:50'))
@@ -196,11 +196,12 @@ def policies(said: str, seats: int) -> tuple[str, ...]:
 
 
 def players_by_seat(said: str) -> dict[str, str]:
-    """Return the names of players by the letters of their seats, out of `a=greedy,b=mcts`.
+    """Parse the names of players by seat letter, such as `a=greedy,b=mcts`.
 
     Raises:
         KeyError: there is no such player.
-        ValueError: it is not of this form, there is no such seat in any game, or one comes twice.
+        ValueError: the text does not have this form, a seat does not exist in any game, or one is
+            repeated.
     """
     named: dict[str, str] = {}
     for part in said.split(","):

@@ -1,4 +1,4 @@
-"""Whole games played by chance, and checks of each position."""
+"""Random playouts of whole games, and checks of each position."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,12 +11,12 @@ from printnplay.rules.chance import fractions, seeded
 from printnplay.rules.game import OVER
 
 LIMIT = 3000
-"""The moves after which a game counts as endless, unless another limit is given (`--limit`). A
-guess: far above those of the bundled games."""
+"""Default number of moves after which a game counts as endless (`--limit`). A guess: far above
+those of the bundled games."""
 
 
 class Playout(Struct, frozen=True):
-    """A game played to its end, or as far as the limit; `winners` is None if it did not end."""
+    """A game played to its end or to the limit; `winners` is None if it did not end."""
 
     moves: int
     winners: tuple[int, ...] | None
@@ -29,16 +29,16 @@ def play_out(
     limit: int = LIMIT,
     watch: Callable[[Any], None] | None = None,
 ) -> Playout:
-    """Play a game with legal moves taken at random.
+    """Play a game with random legal moves.
 
-    The cards and the choices draw on streams of their own, so that neither disturbs the other.
+    Cards and choices use separate random streams, so that neither affects the other.
 
     Args:
         game: the rules.
-        players: how many play.
-        seed: of both streams.
+        players: the number of players.
+        seed: the seed of both streams.
         limit: the number of moves after which to stop.
-        watch: is shown every position, the first one included; nobody watches if left out.
+        watch: called with every position, including the first one, if given.
     """
     cards, fraction = seeded(2 * seed), fractions(2 * seed + 1)
     state = game.setup(players, cards)
@@ -58,10 +58,10 @@ def play_out(
 def broken(
     game: CardGame[Any], state: object, box: Mapping[str, int], moves: Sequence[Move] | None = None
 ) -> list[str]:
-    """Return what is wrong with a position: cards lost or doubled, no legal move, moves twice.
+    """Return the faults of a position: cards lost or duplicated, no legal move, repeated moves.
 
-    `box` are the cards of the game and how many there are of each; the `moves` that are legal are
-    asked for where they are left out.
+    `box` maps each card of the game to its number of copies. `moves` are the legal moves; they are
+    computed if omitted.
     """
     moves = game.moves(state) if moves is None else moves
     counted = dict.fromkeys(box, 0)

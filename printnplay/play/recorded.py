@@ -1,9 +1,9 @@
-"""Recorded games: what the rules did once, held against what they do now.
+"""Recorded games: regression tests that compare the rules with their earlier behaviour.
 
 A row of a recorded game is a move in words, the number of legal moves after it and a hash of the
-position after it; the first row, without a move, is the deal. The hash is of what lies on the
-table, not of how the rules keep it; it also takes in which rules took effect, and
-why some moves that were legal before are forbidden now.
+position after it. The first row, without a move, is the deal. The hash covers the cards on the
+table, not how the rules store them, as well as which rules took effect and why some previously
+legal moves are now forbidden.
 """
 
 import json
@@ -21,18 +21,18 @@ from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 
 ASKED = 24
-"""The most forbidden moves whose reasons go into a hash: asking takes longer than playing. A
-guess."""
+"""Maximum number of forbidden moves whose reasons are hashed: computing reasons takes longer than
+playing. A guess."""
 
 DIGITS = 8
-"""The hexadecimal digits of a hash: 32 bits show any change, and each line of a recorded game has
+"""Hexadecimal digits of a hash: 32 bits reveal any change, and each row of a recorded game has
 one."""
 
 
 def record(
     rules: RulesModule, players: int, seed: int, limit: int, variants: Mapping[str, str]
 ) -> RecordedGame | None:
-    """Play a game by chance and keep it; None if it does not end within the limit."""
+    """Play a random game and record it; return None if it does not end within the limit."""
     cards, choices = seeded(2 * seed), seeded(2 * seed + 1)
     watched = _Watched(rules.new_game((), **variants), players, cards)
     rows = [watched.row("")]
@@ -47,9 +47,9 @@ def record(
 def differs(
     rules: RulesModule, game: RecordedGame, off: Sequence[str] = ()
 ) -> tuple[int, str] | None:
-    """Return the number of the first move that differs now, and how; None if none does.
+    """Return the number of the first move that now differs, and how; None if none does.
 
-    `off` are rules and clauses that are switched off.
+    `off` are rules and clauses to switch off.
     """
     try:
         settle(variants_of(rules), game.variants)
@@ -80,7 +80,7 @@ def differs(
 
 
 def check_recorded(rules: RulesModule, recorded: Recorded) -> list[tuple[str, str]]:
-    """Return the differences of recorded games to games played now: where, and what."""
+    """Return the differences between recorded games and their replays: where, and what."""
     found = []
     if dict(recorded.facts) != dict(rules.FACTS):
         names = sorted(
@@ -98,7 +98,7 @@ def check_recorded(rules: RulesModule, recorded: Recorded) -> list[tuple[str, st
 
 
 class _Watched:
-    """A game with its legal moves, as rows are made of it."""
+    """A game with its legal moves, from which rows are recorded."""
 
     def __init__(self, game: CardGame[Any], players: int, cards: Rng) -> None:
         self.game, self.cards = game, cards
@@ -110,7 +110,7 @@ class _Watched:
         self.seen: set[Move] = set(self.moves)
 
     def play(self, move: Move) -> Row:
-        """Carry out a move; the row of it."""
+        """Make a move and return its row."""
         words = in_words(self.game, move)
         self.game.play(self.state, move, self.cards)
         self.moves = self.game.moves(self.state)
@@ -118,8 +118,8 @@ class _Watched:
         return self.row(words)
 
     def row(self, words: str) -> Row:
-        """The row of the present position."""
-        # Imported where needed: hashlib costs every start of the tool some milliseconds.
+        """Return the row of the current position."""
+        # Imported here because hashlib adds some milliseconds to every start of printnplay.
         from hashlib import sha256
 
         zones = {name: list(cards) for name, cards in self.game.zones(self.state).items()}
@@ -130,23 +130,23 @@ class _Watched:
         return Row(words, len(self.moves), digest[:DIGITS])
 
     def named(self, words: str) -> Move | None:
-        """The legal move of these words."""
+        """Return the legal move with these words; None if there is none."""
         return next((move for move in self.moves if in_words(self.game, move) == words), None)
 
     def _reasons(self) -> Iterator[str]:
-        """Why some moves that were legal before are forbidden now."""
+        """Return the reasons why some previously legal moves are now forbidden."""
         forbidden = sorted(self.seen.difference(self.moves))
         step = -(-len(forbidden) // ASKED) or 1
         return (self.game.why_not(self.state, move) for move in forbidden[::step])
 
 
 def in_words(game: CardGame[Any], move: Move) -> str:
-    """Return a move in few words: whose it is and what an example would write."""
+    """Return a move as text: its seat, and the words of a worked example."""
     return " ".join(game.names(move).values())
 
 
 def as_json(rules: RulesModule, games: Sequence[RecordedGame]) -> str:
-    """Return recorded games as JSON, one line a move, with the numbers of the rules."""
+    """Return recorded games as JSON, one line per move, with the FACTS of the rules."""
     head = json.dumps({"version": 1, "facts": dict(rules.FACTS)})[:-1]
     return f'{head}, "games": [\n' + ",\n".join(map(_game_json, games)) + "\n]}\n"
 

@@ -1,4 +1,4 @@
-"""Single games: played or replayed move by move to be shown, and recorded to be checked against."""
+"""Single games: played or replayed move by move for display, and recorded for regression tests."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,32 +33,32 @@ from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 
 MAX_BYTES = 10_000_000
-"""The bytes of a log; the longest games are far below. A guess."""
+"""Maximum size of a log in bytes; the longest games are far below. A guess."""
 
 TRIED = 48
-"""The games that are tried for each number of players and choice of variants, to keep `LEAST` to
-`MOST` of them. A guess."""
+"""Number of games tried for each player count and choice of variants, to select `LEAST` to `MOST`
+of them. A guess."""
 
 LEAST, MOST = 6, 8
-"""The games that are kept, at least and at most: so few are read again in every check. A guess."""
+"""Minimum and maximum number of recorded games: few, because every check replays them. A guess."""
 
 USUAL = 40
-"""The moves of a game that is taken rather than another that adds as much: so records are neither
+"""Preferred number of moves among games that add the same coverage, so that records are neither
 trivial nor long. A guess."""
 
 LONGEST = 120
-"""The moves of a game that is kept: three times `USUAL`. A guess."""
+"""Maximum number of moves of a recorded game: three times `USUAL`. A guess."""
 
 Step = tuple[str, int, int]
-"""A file, and two lines of it that ran one after the other."""
+"""A file and two of its lines that ran one after the other."""
 
 T = TypeVar("T")
 
 
 class Shown(Struct, frozen=True):
-    """A game as it went.
+    """A game to be displayed.
 
-    `positions` has one more than `moves`: it begins with what was dealt. `winners` are the seats in
+    `positions` has one entry more than `moves`: it starts with the deal. `winners` are the seats in
     words, None if the game did not end. `log` is the text of its log file.
     """
 
@@ -79,10 +79,10 @@ def column_names(side: int) -> list[str]:
 
 
 def play_one(request: PlayRequest, number: int) -> Shown:
-    """Play one game of a study, for as many players as asked, or as few as can.
+    """Play one game of a study, for the requested player count, or the smallest one.
 
     Raises:
-        FaultsError: the game does not exist or is at fault, cannot be played as asked for, or its
+        FaultsError: the game does not exist or has errors, cannot be played as requested, or its
             rules fail.
     """
     opened = open_game(request)
@@ -91,10 +91,10 @@ def play_one(request: PlayRequest, number: int) -> Shown:
 
 
 def _settled(opened: Opened, work: Callable[[], T | Diagnostic]) -> T:
-    """The result of some work with the rules.
+    """Return the result of work with the rules.
 
     Raises:
-        FaultsError: the user's own rules fail, or the result is a fault.
+        FaultsError: user-written rules fail, or the result is a diagnostic.
     """
     problems = Problems()
     found = guarded(opened.game, partial(_in_time, work), problems)
@@ -111,7 +111,7 @@ def _in_time(work: Callable[[], T]) -> T:
 
 
 def _played(opened: Opened, study: Study, number: int) -> Shown:
-    """A game of the study."""
+    """Play one game of the study."""
     game: Any = opened.rules.new_game((), **study.variants)
     cards, choices = streams(study, number)
     table = Recorder(game, study.players, cards, name=opened.game.id, variants=dict(study.variants))
@@ -127,10 +127,10 @@ def _played(opened: Opened, study: Study, number: int) -> Shown:
 
 
 def play_again(request: PlayRequest, path: Path) -> Shown:
-    """Play a game from its log.
+    """Replay a game from its log.
 
     Raises:
-        FaultsError: the log cannot be read, is not a game by these rules, or they fail.
+        FaultsError: the log is unreadable or not a game by these rules, or the rules fail.
     """
     opened = open_game(request)
     log = _read(path)
@@ -141,7 +141,7 @@ def play_again(request: PlayRequest, path: Path) -> Shown:
 
 
 def _replayed(log: Log, opened: Opened, path: Path) -> Shown | Diagnostic:
-    """The game of a log, or why it is none."""
+    """Return the game of a log, or a diagnostic if the rules do not allow it."""
     try:
         settle(variants_of(opened.rules), log.variants)
     except UnknownVariantError as error:
@@ -171,10 +171,10 @@ def _shown(
 
 
 def _read(path: Path) -> Log:
-    """The log in a file.
+    """Read a log from a file.
 
     Raises:
-        FaultsError: there is none.
+        FaultsError: the file is unreadable or is not a log.
     """
     try:
         return Log.from_json(read_text(path, MAX_BYTES, anywhere=True))
@@ -197,7 +197,7 @@ def _read(path: Path) -> Log:
 
 
 def _not_a_game(path: Path, move: int, text: str, label: str) -> Diagnostic:
-    """A log that the rules do not allow; each move has a line, the head the first one."""
+    """Return the diagnostic for an invalid log; the header is line 1, and each move has a line."""
     cure = "replay it with its original rules, or write it again with --log"
     return Diagnostic(
         codes.LOG_BREAKS_RULES, text, Span(display_path(path), move + 1, 1), label, cure
@@ -205,7 +205,7 @@ def _not_a_game(path: Path, move: int, text: str, label: str) -> Diagnostic:
 
 
 class Recorded(Struct, frozen=True):
-    """The file of the recorded games, as a user would type it, and what is in it."""
+    """The path of the recorded games, as a user would type it, and the games."""
 
     file: str
     games: tuple[RecordedGame, ...]
@@ -214,11 +214,11 @@ class Recorded(Struct, frozen=True):
 def record_games(request: PlayRequest, progress: Progress) -> Recorded:
     """Write the recorded games of a game.
 
-    Of many games played, those are kept that add most steps of the rules to the ones kept before,
-    until none adds any; then others up to LEAST.
+    Of the games played, those that add the most new steps of the rules are selected until none adds
+    any, then others until there are LEAST.
 
     Raises:
-        FaultsError: the game does not exist or is at fault, its rules fail, or the file cannot be
+        FaultsError: the game does not exist or has errors, its rules fail, or the file cannot be
             written.
     """
     opened = open_game(request)
@@ -232,10 +232,10 @@ def record_games(request: PlayRequest, progress: Progress) -> Recorded:
 def _kept(
     opened: Opened, numbers: Sequence[int], seed: int, progress: Progress
 ) -> tuple[RecordedGame, ...]:
-    """The games that are kept, for these numbers of players.
+    """Return the games to record for these player counts.
 
     Raises:
-        FaultsError: the user's own rules fail.
+        FaultsError: user-written rules fail.
     """
     problems = Problems()
     games = partial(_tried, opened, numbers, seed, progress)
@@ -248,7 +248,7 @@ def _kept(
 def _tried(
     opened: Opened, numbers: Sequence[int], seed: int, progress: Progress
 ) -> Iterator[tuple[RecordedGame, frozenset[Step]]]:
-    """Games for these numbers of players and all variants, with the steps they run through."""
+    """Yield games for these player counts and all variants, with the steps that they execute."""
     rules, files = opened.rules, frozenset(map(str, sources(opened.source)))
     settings = list(product(numbers, _choices(rules), range(TRIED)))
     progress.begin(len(settings))
@@ -258,7 +258,7 @@ def _tried(
         with within(GAME, f"a game of {seats} players"):
             played = play_out(rules.new_game((), **variants), seats, of_game, LONGEST)
         if played.winners is None:
-            continue  # Watching takes a hundred times as long as playing.
+            continue  # Tracing takes a hundred times as long as playing.
         with _Steps(files) as steps:
             game = record(rules, seats, of_game, LONGEST, variants)
         if game is not None:
@@ -266,7 +266,7 @@ def _tried(
 
 
 def _choices(rules: RulesModule) -> Iterator[Mapping[str, str]]:
-    """The usual variants, then each other choice by itself."""
+    """Yield the default variants, then each other choice on its own."""
     yield {}
     for name, choices in variants_of(rules).items():
         yield from ({name: choice} for choice in choices[1:])
@@ -275,7 +275,7 @@ def _choices(rules: RulesModule) -> Iterator[Mapping[str, str]]:
 def _chosen(
     played: Sequence[tuple[RecordedGame, frozenset[Step]]],
 ) -> tuple[RecordedGame, ...]:
-    """The games that add most, the one that adds most first; the shorter of two that add alike."""
+    """Select the games that add the most steps, in that order; prefer those near `USUAL` moves."""
     kept: list[RecordedGame] = []
     seen: set[Step] = set()
 
@@ -294,11 +294,11 @@ def _chosen(
 
 
 Tracer: TypeAlias = Callable[[FrameType, str, Any], Any]
-"""What Python calls at each line; it returns what is called from then on."""
+"""The function that Python calls at each line; it returns the next one to call."""
 
 
 class _Steps:
-    """Notes which lines of some files run one after the other."""
+    """Context manager that records which lines of some files run one after the other."""
 
     def __init__(self, files: frozenset[str]) -> None:
         self.files, self.seen = files, set[Step]()

@@ -1,7 +1,7 @@
-"""Many games played: every position checked, everything counted.
+"""Studies: many games played, with every position checked and everything counted.
 
-A study is cut into shares of a fixed size. A share depends only on its number, and tallies are
-added up, so the figures are the same however many processes or machines take part.
+A study is divided into shares of fixed size. A share depends only on its number, and tallies are
+added up, so the figures do not depend on the number of processes or machines.
 """
 
 from collections import Counter, defaultdict
@@ -24,34 +24,33 @@ from printnplay.rules.loader import RulesFileError, RulesSource, contained
 from printnplay.rules.parts import OWNER, Each, Pile
 
 SHARE = 100
-"""The games that are played in one go: enough work for a process, and progress is seen often. A
-guess."""
+"""Number of games in a share: enough work for a process, and frequent progress updates. A guess."""
 
 ASKED = 16
-"""The games of which one is also asked why moves are forbidden, which takes longer than playing. A
-guess."""
+"""Sampling interval in games: one in this many also records why moves are forbidden, which takes
+longer than playing. A guess."""
 
 _SEEDS = 32
-"""The bits of a game's number in its seed: studies of different seeds share no game, up to four
-thousand million games each."""
+"""Number of bits for the game number in a game's seed: studies with different seeds share no game,
+up to four thousand million games each."""
 
 
 PLAY = "play"
-"""The first word of moves that play a card; where none has it, all moves with cards do."""
+"""Key of acts that play a card; if a game has no such act, all moves with cards count."""
 
 
 class Study(Struct, frozen=True):
-    """What is to be played.
+    """The parameters of a study.
 
     Attributes:
         source: the rules.
-        players: how many play.
-        seed: of all games together; a game's own seed follows from it and the game's number.
-        games: how many games.
+        players: the number of players.
+        seed: the seed of the study; the seed of a game is derived from it and the game's number.
+        games: the number of games.
         player: who chooses the moves: see `policies`.
-        variants: choices other than the first.
-        limit: moves after which a game counts as endless.
-        options: what else a command has to say that plays of this study.
+        variants: choices that differ from the default.
+        limit: the number of moves after which a game counts as endless.
+        options: further options for a command that plays games of this study.
     """
 
     source: RulesSource
@@ -69,7 +68,7 @@ class Study(Struct, frozen=True):
 
 
 class Mishap(Struct, frozen=True, order=True):
-    """Something that must never happen: in which game, after how many moves, and what."""
+    """A failure: the number of the game, the number of moves before it, and a description."""
 
     game: int
     move: int
@@ -77,27 +76,27 @@ class Mishap(Struct, frozen=True, order=True):
 
 
 class Tally(Struct, eq=False):
-    """What was counted.
+    """The counts of a study.
 
     Attributes:
         games: games played.
-        winners: by the seats that won together; games without end are not among them.
-        first: games won by whoever moved first, alone or with others.
+        winners: games by the seats that won together, without games that did not end.
+        first: games won by the seat that moved first, alone or with others.
         won_with: games by what their winners played with, such as one of two decks.
-        endings: games by how they ended, as the rules say.
-        held, held_won: hands that held a card at some time in a game, and those of winners.
-        played, played_won: players who played a card in a game, and those who won it.
-        scores: players by the points that they had at the end, in games that have any.
-        leads: games by how often the lead changed, where the rules say who leads.
-        behind: games won by somebody who was behind when half of the moves were made.
-        microseconds, decisions: how long players thought, and how often, by their names.
-        lengths: games by their number of moves.
-        choices: positions by their number of legal moves.
-        actions: moves by what was done, such as `play flip`.
-        used: moves at which a rule took effect, as the rules module reports.
-        forbade: moves that a rule forbade, in the games in which that was asked.
-        asked: the games in which it was.
-        mishaps: broken promises, the first one of each game.
+        endings: games by how they ended, according to the rules.
+        held, held_won: players who held a card at any time in a game, and those of them who won.
+        played, played_won: players who played a card in a game, and those of them who won.
+        scores: players by their final points, in games that have points.
+        leads: games by number of lead changes, if the rules define who leads.
+        behind: games won by a player who was behind after half of the moves.
+        microseconds, decisions: total thinking time and number of decisions, by player name.
+        lengths: games by number of moves.
+        choices: positions by number of legal moves.
+        actions: moves by action, such as `play flip`.
+        used: moves at which a rule took effect, as reported by the rules module.
+        forbade: moves forbidden by a rule, in the games that record reasons.
+        asked: the number of games that record reasons.
+        mishaps: the first failure of each broken game.
     """
 
     games: int = 0
@@ -123,13 +122,13 @@ class Tally(Struct, eq=False):
     mishaps: list[Mishap] = field(default_factory=list)
 
     def __eq__(self, other: object) -> bool:
-        """Whether the same was counted; how long players thought is another figure every time."""
+        """Return whether the counts are equal, ignoring the thinking time, which always differs."""
         if not isinstance(other, Tally):
             return NotImplemented
         return asdict(self) | {"microseconds": 0} == asdict(other) | {"microseconds": 0}
 
     def add(self, other: "Tally") -> None:
-        """Add what another part of the study counted."""
+        """Add the counts of another part of the study."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.mishaps.sort()
@@ -144,28 +143,28 @@ def play_share(study: Study, share: tuple[int, int]) -> Tally:
 
 
 def streams(study: Study, number: int) -> tuple[Rng, Rng]:
-    """Return the chance of the cards and of the choices in a game of the study.
+    """Return the random sources for cards and for choices in a game of the study.
 
-    They are two, so that neither disturbs the other.
+    They are separate so that neither affects the other.
     """
     seed = (study.seed << _SEEDS) + number
     return seeded(2 * seed), seeded(2 * seed + 1)
 
 
 class _Course:
-    """The course of one game: who held and played which cards, who was in the lead, how it ended.
+    """Tracks one game: who held and played which cards, who led, and how it ended.
 
-    Of rules that are not a `CardGame`, cards and leads are unknown.
+    For rules that are not a `CardGame`, cards and leads are unknown.
     """
 
     def __init__(self, game: Any, state: object) -> None:  # noqa: ANN401  any rules
-        """Note who moves first."""
+        """Record which seat moves first."""
         self.game: CardGame[Any] | None = game if isinstance(game, CardGame) else None
         self._moved_first = game.to_move(state)
         self.held: dict[int, set[str]] = defaultdict(set)
         self.played: dict[int, set[str]] = defaultdict(set)
         self.leads: list[frozenset[int]] = []
-        """Who was in the lead before each move, where somebody was ahead."""
+        """The leading seats before each move; empty if all are level."""
         acts = game.acts if self.game else ()
         self._plays = {act.name for act in acts if act.key == PLAY} or {act.name for act in acts}
         parts = game.table.parts if self.game else {}
@@ -179,7 +178,7 @@ class _Course:
         ]
 
     def before(self, state: object, seat: int) -> None:
-        """Note what the seat holds that is to move, and who is in the lead."""
+        """Record the hand of the seat to move, and which seats lead."""
         if self.game is None:
             return
         for name in self._hands:
@@ -191,39 +190,39 @@ class _Course:
             self.leads.append(leaders if len(leaders) < len(standing) else frozenset())
 
     def move(self, seat: int, move: Move) -> None:
-        """Note the card that is played."""
+        """Record the card that is played."""
         if self.game and isinstance(move.what, Card) and move.act in self._plays:
             self.played[seat].add(str(move.what))
 
     def first(self, state: object) -> int:
-        """Who had the first turn."""
+        """Return the seat that had the first turn."""
         said = self.game.first_player(state) if self.game else OVER
         return self._moved_first if said == OVER else said
 
     def ending(self, state: object, rules: frozenset[str]) -> str:
-        """How the game ended; by the rules that took effect in the last move if it does not say."""
+        """Return how the game ended, by default the rules that took effect in the last move."""
         said = self.game.ending(state) if self.game else ""
         return said or " and ".join(sorted(rules)) or "not told"
 
     def scores(self, state: object) -> Iterator[float]:
-        """The points at the end."""
+        """Yield the final points, if the game has any."""
         if self.game is not None and self.game.score:
             yield from self.game.returns(state)
 
     @property
     def changes_of_lead(self) -> int:
-        """How often somebody else came to lead."""
+        """The number of times that the set of leaders changed."""
         ahead = [leaders for leaders in self.leads if leaders]
         return sum(before != after for before, after in pairwise(ahead))
 
     def won_from_behind(self, winners: tuple[int, ...]) -> bool:
-        """Whether no winner was in the lead when half of the moves were made, and others were."""
+        """Return whether, after half of the moves, other seats led and no winner did."""
         half = self.leads[len(self.leads) // 2]
         return bool(half) and bool(winners) and not half & {*winners}
 
 
 class _Table:
-    """Plays games of a study and counts."""
+    """Plays and counts the games of a study."""
 
     def __init__(self, study: Study) -> None:
         self.study, self.tally = study, Tally()
@@ -238,7 +237,7 @@ class _Table:
         """The rules that took effect in the last move."""
 
     def play(self, number: int) -> None:
-        """Play a game; what the user's own rules raise is a mishap, what the tool's raise a bug."""
+        """Play a game; exceptions of user rules are mishaps, those of bundled rules propagate."""
         self.tally.games += 1
         self.at = 0
         if self.study.source.ships:
@@ -282,7 +281,7 @@ class _Table:
         self.tally.lengths[self.at] += 1
 
     def _set_up(self, cards: Rng) -> object:
-        """Deal, and note which rules took effect."""
+        """Deal, and count which rules took effect."""
         used: set[str] = set()
         self.game.trace = used.add
         state = self.game.setup(self.study.players, cards)
@@ -291,7 +290,7 @@ class _Table:
         return state
 
     def _choice(self, seat: int, state: object, moves: list[Move], choices: Rng) -> Move:
-        """What the player of a seat does, and how long that takes."""
+        """Return the move of a seat's player, and count the time it takes."""
         name, begun = self.names[seat], perf_counter()
         move = self.players[seat](self.game, state, moves, choices)
         self.tally.microseconds[name] += round((perf_counter() - begun) * 1e6)
@@ -299,7 +298,7 @@ class _Table:
         return move
 
     def _count_course(self, course: _Course, state: object, winners: tuple[int, ...]) -> None:
-        """Count what became of cards, how it ended, and who was in the lead."""
+        """Count what players did with cards, how the game ended, and who led."""
         tally = self.tally
         for seat, cards in course.held.items():
             tally.held.update(cards)
@@ -314,13 +313,13 @@ class _Table:
             tally.behind += course.won_from_behind(winners)
 
     def _count_won_with(self, state: object, winners: tuple[int, ...]) -> None:
-        """Count what the winners played with, if the game says so."""
+        """Count what the winners played with, if the game provides it."""
         if hasattr(self.game, "plays_with"):
             decks = {self.game.plays_with(state, seat) for seat in winners}
             self.tally.won_with.update(decks - {""})
 
     def _move(self, state: object, move: Move, cards: Rng) -> None:
-        """Carry out a move and note which rules took effect; a player's looking ahead is not."""
+        """Make a move and count which rules took effect, excluding a player's lookahead."""
         used: set[str] = set()
         self.game.trace = used.add
         self.game.play(state, move, cards)
@@ -331,13 +330,13 @@ class _Table:
         self.at += 1
 
     def _ask(self, state: object, seen: set[Move], moves: list[Move]) -> None:
-        """Ask why the moves that were legal earlier in this game are forbidden now."""
+        """Count which rules forbid moves that were legal earlier in this game."""
         seen.update(moves)
         forbidden = seen.difference(moves)
         self.tally.forbade.update(self.game.why_not(state, move) for move in forbidden)
 
     def _label(self, move: Move) -> str:
-        """What is done, without who and where."""
+        """Return the action of a move, without its seat and destination."""
         label = self.labels.get(move)
         if label is None:
             words = list(self.game.names(move).items())

@@ -1,4 +1,4 @@
-"""The figures of a study: shares, lengths, actions, rules at work, what never came up."""
+"""The figures of a study: shares, lengths, actions, rules used, and what never came up."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from shlex import join
@@ -14,22 +14,21 @@ from printnplay.rules.protocol import RulesModule
 from printnplay.rules.statistics import mean, quantile, trials_needed, wilson
 
 MARGIN = 0.01
-"""The margin of a share for fine balance: one of a hundred games. A guess: smaller ones need games
-by ten thousands (9,604 for one half)."""
+"""Target margin of error for shares in balance tests: one in a hundred games. A guess: smaller
+margins need tens of thousands of games (9,604 for one half at 0.01)."""
 
 HARDLY = 0.1
-"""The share of holders below which a card is dead: one of ten. A guess."""
+"""Share of holders who play a card below which the card is dead: one in ten. A guess."""
 
 FOR_MANY = 3.290527
-"""Standard deviations either side that hold 999 of 1,000 cases of a normal distribution."""
+"""Half-width of the central 99.9 % of a normal distribution, in standard deviations."""
 
 QUANTILES = (5, 25, 50, 75, 95, 99)
-"""The quantiles of the lengths of games, in hundredths: the middle half, the usual range, and the
-rare long games."""
+"""Percentiles of game length: the middle half, the usual range, and the rare long games."""
 
 
 class Share(Struct, frozen=True):
-    """Hits among trials, with the bounds of the 95 % interval as shares."""
+    """A proportion: hits among trials, with its 95 % confidence interval."""
 
     name: str
     hits: int
@@ -37,22 +36,22 @@ class Share(Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """From 0 to 1."""
+        """The share, from 0 to 1."""
         return self.hits / self.trials if self.trials else 0.0
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Wilson's interval."""
+        """The Wilson confidence interval (95 %)."""
         return wilson(self.hits, self.trials)
 
     @property
     def limits(self) -> tuple[float, float]:
-        """The same with 99.9 % certainty, for what is picked out of many shares."""
+        """The Wilson confidence interval at 99.9 %, for shares selected from many."""
         return wilson(self.hits, self.trials, FOR_MANY)
 
 
 class Lengths(Struct, frozen=True):
-    """How many moves games have: `quantiles` by hundredths, `games` by their number of moves."""
+    """Numbers of moves: `quantiles` by percentile, `games` by number of moves."""
 
     mean: float
     shortest: int
@@ -62,13 +61,13 @@ class Lengths(Struct, frozen=True):
 
 
 class CardFigures(Struct, frozen=True):
-    """What holding and playing a card went with; of players in single games.
+    """Outcomes of holding and playing a card, counted per player and game.
 
     Attributes:
-        card: its id.
-        held: games won by those who held it.
-        played: games won by those who played it.
-        used: those who played it, of those who held it; hands that nobody held count as played.
+        card: the card's id.
+        held: games won by players who held it.
+        played: games won by players who played it.
+        used: players who played it among those who held it. If nobody held it, all plays count.
     """
 
     card: str
@@ -78,9 +77,9 @@ class CardFigures(Struct, frozen=True):
 
 
 class Leads(Struct, frozen=True):
-    """How often the lead changed in a game on average, in how many games never, and comebacks.
+    """Lead changes per game on average, games without any, and comebacks.
 
-    A comeback is won by somebody who was behind when half of the moves were made.
+    In a comeback, the winner was behind after half of the moves.
     """
 
     mean: float
@@ -89,7 +88,7 @@ class Leads(Struct, frozen=True):
 
 
 class Scores(Struct, frozen=True):
-    """The points of players at the end: `players` by their points, the mean, and quantiles."""
+    """The final points of players: `players` by points, the mean, and percentiles."""
 
     mean: float
     quantiles: Mapping[int, float]
@@ -97,14 +96,14 @@ class Scores(Struct, frozen=True):
 
 
 class RuleUse(Struct, frozen=True):
-    """The moves at which a rule took effect, and those that it forbade in games that asked."""
+    """The number of moves at which a rule took effect, and that it forbade in games that ask."""
 
     used: int
     forbade: int
 
 
 class BrokenGame(Struct, frozen=True):
-    """A game that went wrong: its number, after how many moves, what, and how to see it."""
+    """A broken game: its number, the number of moves, the failure, and the command to show it."""
 
     game: int
     move: int
@@ -116,31 +115,32 @@ class StudySummary(Struct, frozen=True):
     """The figures of one study.
 
     Attributes:
-        study: what was played.
+        study: the parameters of the study.
         games: games played.
-        ended: games that came to an end; all shares of won games are of these.
+        ended: games that ended; shares of won games refer to these.
         wins: won games by the seats that won together.
-        seats: each seat's share of won games, alone or with others.
-        first: the share of games won by whoever moved first.
-        teams: the share of each set of seats that won together; single seats are no team.
+        seats: the share of games won by each seat, alone or with others.
+        first: the share of games won by the seat that moved first.
+        teams: the share of each set of several seats that won together, and of games without a
+            winner.
         won_with: what games were won with, such as each of two decks; empty if all play the same.
-        lengths: how long games are.
-        choices: positions by their number of legal moves.
-        mean_choices: legal moves on average.
-        actions: what was done, the most frequent first.
-        rules: what became of each rule, by its id.
-        asked: games in which the rules were asked why moves are forbidden.
+        lengths: statistics of game length.
+        choices: positions by number of legal moves.
+        mean_choices: the average number of legal moves.
+        actions: the actions, most frequent first.
+        rules: the use of each rule, by id.
+        asked: the number of games that record why moves are forbidden.
         reports_use: whether the rules module reports which rules take effect.
         never_used: rules that neither took effect nor forbade a move.
-        never_played: cards that were never played, of those that some move names.
-        players: who chose the moves of each seat.
-        endings: how games ended, the most frequent first.
+        never_played: cards that some move names and that were never played.
+        players: the player that chose the moves of each seat.
+        endings: how games ended, most frequent first.
         forced: positions with a single legal move.
-        cards: what holding and playing each card went with.
-        leads: how often the lead changed; None where the rules do not say who leads.
-        scores: the points at the end; None where there are none.
-        thinking: milliseconds a move, by player.
-        broken: games that broke a promise of the rules.
+        cards: the outcomes of holding and playing each card.
+        leads: lead changes; None if the rules do not define who leads.
+        scores: the final points; None if the game has none.
+        thinking: average thinking time in milliseconds per move, by player.
+        broken: games that failed.
     """
 
     study: Study
@@ -171,32 +171,32 @@ class StudySummary(Struct, frozen=True):
 
     @property
     def dead(self) -> tuple[CardFigures, ...]:
-        """Cards that hardly anybody plays who holds them."""
+        """Cards that hardly any holder plays."""
         return tuple(card for card in self.cards if card.used.limits[1] < HARDLY)
 
     @property
     def strong(self) -> tuple[CardFigures, ...]:
-        """Cards whose players win more often than others, for certain; the best first."""
+        """Cards whose players win significantly more often than average, best first."""
         found = [card for card in self.cards if card.played.limits[0] > self.usual_win]
         return tuple(sorted(found, key=lambda card: -card.played.share))
 
     @property
     def weak(self) -> tuple[CardFigures, ...]:
-        """Cards whose players win less often than others, for certain; the worst first."""
+        """Cards whose players win significantly less often than average, worst first."""
         found = [card for card in self.cards if card.played.limits[1] < self.usual_win]
         return tuple(sorted(found, key=lambda card: card.played.share))
 
     @property
     def usual_win(self) -> float:
-        """The share of games that a player wins on average."""
+        """The average share of games that a player wins."""
         return mean_of([share.share for share in self.seats])
 
     @property
     def games_needed(self) -> int:
-        """More games after which every share of won games is known within `MARGIN`.
+        """The number of further games needed to know every share of won games within `MARGIN`.
 
-        Of what a share may be by these games, the value that needs most counts: after four games,
-        a share of nought may still be nearly a half.
+        Of the values that a share may have after these games, the one that needs most trials
+        counts: after four games, a share of 0 may still be nearly one half.
         """
         shares = [*self.seats, *self.teams, *self.won_with, self.first]
         likely = (min(max(0.5, share.bounds[0]), share.bounds[1]) for share in shares)
@@ -205,7 +205,7 @@ class StudySummary(Struct, frozen=True):
 
 
 def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> StudySummary:
-    """Return the figures of what was counted in a study of a game."""
+    """Compute the figures of a study from its counts."""
     ended = sum(tally.lengths.values())
     teams = sorted(seats for seats in tally.winners if len(seats) != 1)
     use = _rules_used(tally, rules)
@@ -243,19 +243,19 @@ def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> S
 
 
 def _won_by(seat: int, tally: Tally) -> Share:
-    """The games that a seat has won, alone or with others, of those that have ended."""
+    """Return the share of finished games that a seat won, alone or with others."""
     won = sum(count for seats, count in tally.winners.items() if seat in seats)
     return Share(SEAT_NAMES[seat], won, tally.lengths.total())
 
 
 def _shares(counts: Mapping[str, int], trials: int) -> tuple[Share, ...]:
-    """The shares of what was counted by name, the largest first."""
+    """Return the share of each name, largest first."""
     ordered = sorted(counts.items(), key=lambda counted: (-counted[1], counted[0]))
     return tuple(Share(name, count, trials) for name, count in ordered)
 
 
 def _thinking(tally: Tally) -> dict[str, float]:
-    """The milliseconds that each kind of player takes for a decision, on average."""
+    """Return the average time per decision of each player in milliseconds."""
     return {
         name: tally.microseconds[name] / decisions / 1000
         for name, decisions in sorted(tally.decisions.items())
@@ -263,7 +263,7 @@ def _thinking(tally: Tally) -> dict[str, float]:
 
 
 def _playable(rules: RulesModule, study: Study) -> list[str]:
-    """The cards that some move names; those of the box where the rules do not say."""
+    """Return the cards that some move names, or all cards if the rules do not define moves."""
     game = rules.new_game((), **study.variants)
     if not isinstance(game, CardGame):
         return list(rules.COMPONENTS)
@@ -271,7 +271,7 @@ def _playable(rules: RulesModule, study: Study) -> list[str]:
 
 
 def _cards(tally: Tally, rules: RulesModule) -> Iterator[CardFigures]:
-    """The figures of each card that somebody held or played, in the order of the box."""
+    """Yield the figures of each card that was held or played, in box order."""
     for card in rules.COMPONENTS:
         held, played = tally.held[card], tally.played[card]
         if held or played:
@@ -300,7 +300,7 @@ def _scores(tally: Tally) -> Scores | None:
 
 
 def mean_of(values: Sequence[float]) -> float:
-    """Return the mean of some values; 0 if there are none."""
+    """Return the mean of values; 0 if there are none."""
     return sum(values) / len(values) if values else 0.0
 
 
@@ -309,7 +309,7 @@ def _letters(seats: Iterable[int]) -> tuple[str, ...]:
 
 
 def team_name(seats: Iterable[int]) -> str:
-    """Return seats in words.
+    """Return the letters of seats as text.
 
     >>> team_name((0, 2)), team_name(())
     ('a and c', 'nobody')
@@ -332,7 +332,7 @@ def _lengths(counts: Mapping[int, int]) -> Lengths:
 
 
 def _rules_used(tally: Tally, rules: RulesModule) -> dict[str, RuleUse]:
-    """What became of each rule; what is counted for a clause counts for its rule."""
+    """Return the use of each rule; counts for a clause are added to its rule."""
     used = dict.fromkeys(rules.SENTENCES, 0)
     forbade = dict.fromkeys(rules.SENTENCES, 0)
     for counts, counted in ((used, tally.used), (forbade, tally.forbade)):

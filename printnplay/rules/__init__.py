@@ -1,4 +1,4 @@
-"""The API that rules files are written with, their loader, and the judge of worked examples."""
+"""The API for rules files, plus the rules loader and the judge of worked examples."""
 
 from printnplay.game.verdicts import Position
 from printnplay.rules import parts

@@ -1,8 +1,8 @@
-"""Cards, and what may be done with them: the moves of a game, declared once.
+"""Cards and acts: a game declares its acts, and all its moves derive from them.
 
-A move is an act and its object, and perhaps where it goes: `play: x-red, to: b2`, `choose: c`,
-`bid: 3`. From the acts that a game declares follow all its moves, with their numbers and their
-words, so that any move can be read, written down, refused and counted without code of the game.
+A move consists of an act, an object and, for some acts, a destination: `play: x-red, to: b2`,
+`choose: c`, `bid: 3`. The declared acts determine every move with its number and its words, so any
+move can be parsed, written, rejected and counted without game-specific code.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,14 +16,14 @@ from printnplay.kernel.values import Plain
 from printnplay.rules.notation import Reader
 
 SEAT_NAMES = ascii_lowercase
-"""Seats in words, clockwise: up to 26 may play."""
+"""Letters of the seats, clockwise. Limits a game to 26 players."""
 
 
 class Card(str):
-    """A card of the box: its id, and whatever else the rules need to know of it.
+    """A card of the game: a string subclass whose value is the card's id, with extra fields.
 
-    A game derives kinds of cards that name their fields: `class Symbol(Card): colour: str`. All
-    copies of a card are the same object. A card is its id wherever a word is wanted.
+    A game derives subclasses that declare their fields: `class Symbol(Card): colour: str`. All
+    copies of a card are the same object. A card can be used wherever its id is expected.
 
     >>> red = Card("x-red", copies=6, colour="red")
     >>> red, red.copies
@@ -33,10 +33,10 @@ class Card(str):
     copies: int
 
     effect: Mapping[str, int] = MappingProxyType({})
-    """The numbers of what the card does; texts quote them as `{effect.<id>.<name>}`."""
+    """Numbers of the card's effect. Texts quote them as `{effect.<id>.<name>}`."""
 
     def __new__(cls, id: str, copies: int = 1, **fields: object) -> Self:
-        """A card with its id, how many there are, and its fields."""
+        """Create a card from its id, number of copies and further fields."""
         card = super().__new__(cls, id)
         card.copies = copies
         vars(card).update(fields)
@@ -44,35 +44,36 @@ class Card(str):
 
 
 class Seats:
-    """Stands for the seats in the declaration of an act: `Act("choose", SEATS)`."""
+    """Placeholder for the seats in the declaration of an act: `Act("choose", SEATS)`."""
 
 
 SEATS: Final = Seats()
 
 NOWHERE = ""
-"""Where a move goes that goes nowhere in particular."""
+"""Destination of a move that has none."""
 
 Values = Sequence[Any] | Seats
-"""Cards, words or numbers; or the seats."""
+"""Cards, words or numbers; or the placeholder for the seats."""
 
 
 class Act:
     """One kind of move.
 
     Args:
-        key: its first word, the key of `when` in a worked example: `play`, `draw`, `bid`.
-        values: what it is done with: cards, words, numbers, or SEATS.
-        name: what clauses and moves call it; the key unless given. So acts under one key can be
-            told apart: `Act("play", CARDS, "collect", to="collection")`.
-        where: further keys. At most one has several values: `to=SPACES`, `target=SEATS`; that is
-            where the move goes. A single word is only said along. `from_` stands
-            for `from`, which is a word of Python.
+        key: the first key of the move, as written in `when` of a worked example: `play`, `draw`,
+            `bid`.
+        values: the possible objects: cards, words, numbers, or SEATS.
+        name: the name used by clauses and moves; defaults to the key. It distinguishes acts that
+            share a key: `Act("play", CARDS, "collect", to="collection")`.
+        where: further keys. At most one may have several values (`to=SPACES`, `target=SEATS`);
+            these are the destinations. A key with a single word is only part of the notation.
+            `from_` means `from`, which is a Python keyword.
     """
 
     def __init__(
         self, key: str, values: Values | str, name: str = "", **where: Values | str
     ) -> None:
-        """Keep the words; a single word stands for itself."""
+        """Store the values; a single word becomes a tuple of one."""
         self.key, self.name = key, name or key
         self.values: Values = (values,) if isinstance(values, str) else values
         self.where_key, self.places = "", cast("Values", (NOWHERE,))
@@ -86,20 +87,20 @@ class Act:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Every key of `when` that says a part of it, besides the first."""
+        """Further keys of `when` that belong to the act, after the first one."""
         return (*self.said, self.where_key) if self.where_key else tuple(self.said)
 
     def likeness(self, when: Mapping[str, Plain]) -> int:
-        """Return how well it fits the words: keys and words that agree, less those that differ."""
+        """Return how well the act fits the words: matching keys minus mismatches."""
         agrees = [key in when and when[key] == self.said.get(key, when[key]) for key in self.keys]
         return 2 * sum(agrees) - len(agrees)
 
 
 class Move(NamedTuple):
-    """A move: whose, its number among the game's moves, act, object, and where it goes.
+    """A move: seat, number among the game's moves, act, object and destination.
 
-    Moves of one seat sort by their number, in the order in which the acts are declared. `what` and
-    `where` are a card, a word, a number, or a seat; `where` is NOWHERE for most moves.
+    Moves of one seat sort by number, which follows the order of declaration. `what` and `where` are
+    a card, a word, a number, or a seat; `where` is NOWHERE for most moves.
     """
 
     seat: int
@@ -110,11 +111,11 @@ class Move(NamedTuple):
 
 
 MovesByParts: TypeAlias = dict[str, dict[Any, dict[Any, Move]]]
-"""Moves of a seat by act, object and place."""
+"""Moves of a seat by act, object and destination."""
 
 
 def moves_by_parts(moves: Iterable[Move]) -> MovesByParts:
-    """Return moves of a seat, to be found by their parts."""
+    """Return the moves of a seat, indexed by act, object and destination."""
     known: MovesByParts = {}
     for move in moves:
         known.setdefault(move.act, {}).setdefault(move.what, {})[move.where] = move
@@ -122,15 +123,15 @@ def moves_by_parts(moves: Iterable[Move]) -> MovesByParts:
 
 
 class Moves:
-    """All moves that a game knows, for this many seats.
+    """All moves of a game, for up to a given number of seats.
 
     Args:
-        acts: as the game declares them.
-        seats: the most that may play.
+        acts: the declared acts of the game.
+        seats: the maximum number of players.
     """
 
     def __init__(self, acts: Sequence[Act], seats: int) -> None:
-        """Number the moves."""
+        """Enumerate and number the moves."""
         self.acts, self.seats = acts, seats
         kinds = [
             (act, what, where)
@@ -143,16 +144,16 @@ class Moves:
             [Move(seat, at, act.name, what, where) for at, (act, what, where) in enumerate(kinds)]
             for seat in range(seats)
         ]
-        """The moves of each seat, by their numbers."""
+        """The moves of each seat, indexed by number."""
         self._of_players: dict[tuple[int, int], list[Move]] = {}
         self.known = [moves_by_parts(moves) for moves in self.of_seat]
-        """The moves of each seat by act, object and place: `known[0]["play"][CAT]["b2"]`."""
+        """The moves of each seat by act, object and destination: `known[0]["play"][CAT]["b2"]`."""
 
     def _values(self, values: Values) -> Sequence[Any]:
         return range(self.seats) if isinstance(values, Seats) else values
 
     def get(self, seat: int, act: str, what: object, where: object = NOWHERE) -> Move:
-        """Return the move with this object and place.
+        """Return the move with this object and destination.
 
         Raises:
             KeyError: the game has no such move.
@@ -160,7 +161,7 @@ class Moves:
         return self.known[seat][act][what][where]
 
     def of_players(self, players: int, seat: int) -> list[Move]:
-        """Return the moves of a seat at a table of this many."""
+        """Return the moves of a seat at a table with this many players."""
         if (players, seat) not in self._of_players:
             self._of_players[players, seat] = [
                 move for move in self.of_seat[seat] if self._at_table(move, players)
@@ -168,7 +169,7 @@ class Moves:
         return self._of_players[players, seat]
 
     def is_one(self, move: object, players: int) -> bool:
-        """Return whether this is a move that somebody at a table of this many might make."""
+        """Return whether a value is a move that exists at a table with this many players."""
         return (
             isinstance(move, Move)
             and move.seat in range(min(players, self.seats))
@@ -178,7 +179,7 @@ class Moves:
         )
 
     def _at_table(self, move: Move, players: int) -> bool:
-        """Whether the seats that a move names are taken."""
+        """Return whether all seats that a move refers to are occupied."""
         act = self.kinds[move.number][0]
         return not (
             (isinstance(act.values, Seats) and move.what >= players)
@@ -186,7 +187,7 @@ class Moves:
         )
 
     def words(self, move: Move) -> dict[str, str]:
-        """Return the move as `when` of a worked example writes it."""
+        """Return the move in the notation of `when` in a worked example."""
         act = self.kinds[move.number][0]
         words = {"player": SEAT_NAMES[move.seat], act.key: _word(act.values, move.what)}
         words |= act.said
@@ -195,7 +196,7 @@ class Moves:
         return words
 
     def read(self, when: Mapping[str, Plain], reader: Reader, at: "At", path: str) -> Move | None:
-        """Return the move that the words describe; None, with faults, if they cannot be read."""
+        """Parse a move; return None and report faults if the words are invalid."""
         before = len(reader.faults)
         named = when.get("player", SEAT_NAMES[max(at.turn, 0)])
         seat = reader.choice(f"{path}.player", named, SEAT_NAMES[: at.players], "player")
@@ -231,7 +232,7 @@ class Moves:
     def _check_keys(
         self, act: Act, fitting: Sequence[Act], when: Mapping[str, Plain], reader: Reader, path: str
     ) -> None:
-        """Tell the reader of keys that are missing, and of words that are said otherwise."""
+        """Report missing keys, and keys whose word does not match the act."""
         for key in act.keys:
             if key not in when:
                 message = f"`{key}` is missing"
@@ -243,7 +244,7 @@ class Moves:
                 reader.choice(f"{path}.{key}", when[key], wanted, "word")
 
     def _words(self, values: Values, players: int) -> list[str]:
-        """The values in words, of the seats that take part."""
+        """Return the values as words, limited to the occupied seats."""
         if isinstance(values, Seats):
             return list(SEAT_NAMES[:players])
         return [str(value) for value in values]
@@ -251,12 +252,12 @@ class Moves:
 
 @cache
 def numbered(acts: tuple[Act, ...], seats: int) -> Moves:
-    """Return the moves of these acts for this many seats, made once."""
+    """Return the moves of these acts for this many seats (cached)."""
     return Moves(acts, seats)
 
 
 class At(NamedTuple):
-    """What a move is read at: whose turn it is, how many play, keys that the game reads itself."""
+    """Context for parsing a move: seat to move, number of players, keys that the game parses."""
 
     turn: int
     players: int
@@ -281,5 +282,5 @@ def all_copies(cards: Sequence[Card]) -> Iterator[Card]:
 
 
 def effects_of(cards: Sequence[Card]) -> dict[str, Mapping[str, int]]:
-    """Return the numbers of what cards do, by card; of those cards that have any."""
+    """Return the effect numbers of each card that has any."""
     return {str(card): card.effect for card in cards if card.effect}

@@ -1,7 +1,7 @@
-"""A square grid of spaces: their names, and the lines through them.
+"""Square grids: names of spaces, and the lines through them.
 
-Spaces count from 0, row by row from the top left; `b2` is column b (from the left), row 2 (from
-the top).
+Spaces are indexed from 0, row by row from the top left. `b2` is column b (from the left), row 2
+(from the top).
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def space_names(side: int) -> tuple[str, ...]:
-    """Return the names of all spaces, in order.
+    """Return the names of all spaces in index order.
 
     >>> space_names(2)
     ('a1', 'b1', 'a2', 'b2')
@@ -49,7 +49,7 @@ def lines(
     in_columns: bool = True,
     in_diagonals: bool = True,
 ) -> list[tuple[T, ...]]:
-    """Return the lines of a square grid: its rows, columns and diagonals, as far as they count.
+    """Return the selected lines of a square grid: rows, columns and diagonals.
 
     >>> len(lines(space_names(3))), len(lines(space_names(3), in_diagonals=False))
     (8, 6)
@@ -58,21 +58,21 @@ def lines(
 
 
 def side_of(spaces: Sequence[object]) -> int:
-    """Return how many spaces a row of a square grid has."""
+    """Return the side length of a square grid, in spaces."""
     return isqrt(len(spaces))
 
 
 STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
-"""Steps to spaces that share an edge, as rows down and columns right."""
+"""Offsets to spaces that share an edge, as (rows down, columns right)."""
 
 SLANTING = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-"""Steps to spaces that share a corner only."""
+"""Offsets to spaces that share only a corner, as (rows down, columns right)."""
 
 
 def neighbours(
     spaces: Sequence[str], steps: Sequence[tuple[int, int]]
 ) -> dict[str, tuple[str, ...]]:
-    """Return the spaces that these steps lead to, for each space of a square grid.
+    """Return the spaces at these offsets from each space of a square grid.
 
     >>> neighbours(space_names(3), STRAIGHT)["a1"]
     ('b1', 'a2')

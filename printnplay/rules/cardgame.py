@@ -1,7 +1,7 @@
-"""The base of a game: its clauses, its moves and its table make the whole of what tools need.
+"""The base class of games: implements what tools need from clauses, moves and a table.
 
-A game names its cards, acts, table and sentences, and writes its clauses as members (see
-`printnplay.rules.clauses`). What is left to write is how to deal and what a move does.
+A game declares its cards, acts, table and sentences, and writes its clauses as members (see
+`printnplay.rules.clauses`). It then only has to implement the deal and the effect of a move.
 """
 
 from collections import Counter
@@ -60,105 +60,110 @@ from printnplay.rules.table import Table
 from printnplay.rules.variants import settle
 
 _NOTED: ContextVar[set[str] | None] = ContextVar("noted", default=None)
-"""Where games that are made now note the clauses that make a difference."""
+"""Set in which newly created games record the clauses that make a difference, if any."""
 
 UNKNOWN_MOVE = "unknown move"
-"""Why a move is not legal that the game does not have at all; never the id of a rule."""
+"""The reason that `why_not` returns for a move that the game does not have; never the id of a
+rule."""
 
 FURTHER = "further"
-"""The key of `when` for the moves that follow the first one."""
+"""Key of `when` for the moves that follow the first one."""
 
 DECK, REST = "deck", "rest"
-"""Keys of `given`: the cards that the next shuffle brings to the top; where cards not named lie."""
+"""Keys of `given`: the cards that the next shuffle puts on top, and the pile for all unnamed
+cards."""
 
 T = TypeVar("T", bound=Table)
 C = TypeVar("C", bound=Card)
 
 
 class CardGame(Generic[T]):
-    """A game at work; holds no position itself. `new_game` of a rules file is its class.
+    """A game's rules, without a position. `new_game` of a rules file is a subclass.
 
     Args:
-        off: rules and clauses that are switched off.
-        chosen: variants other than the usual ones.
+        off: rules and clauses to switch off.
+        chosen: variants that differ from the default.
 
     Raises:
-        KeyError: there is no such rule.
-        UnknownVariantError: there is no such variant or choice.
+        KeyError: a rule does not exist.
+        UnknownVariantError: a variant or choice does not exist.
     """
 
     cards: ClassVar[Sequence[Card]] = ()
-    """Every card that is played with, copies counted by the card; if none, those of the table."""
+    """All cards in play, with their copies; defaults to the cards of the table."""
 
     aside: ClassVar[Mapping[str, int]] = {}
-    """Cards of the box that are never shuffled or moved, and how many."""
+    """Number of copies of cards in the box that are never shuffled or moved."""
 
     begins_with: ClassVar[Mapping[str, Sequence[Card]]] = {}
-    """The cards that a zone may begin with, where some of those dealt may not lie there: a zone by
-    its name, such as `discard` or `grid.b2`."""
+    """Cards that a zone may start with, for zones that cannot hold every dealt card. Keys are zone
+    names such as `discard` or `grid.b2`."""
 
     acts: ClassVar[Sequence[Act]] = ()
-    """What may be done; a move is one of these."""
+    """The acts of the game; every move belongs to one of them."""
 
     table: ClassVar[type[Table]] = Table
     """The class of the game's tables."""
 
     seats: ClassVar[Sequence[int]] = (2,)
-    """How many may play."""
+    """The supported player counts."""
 
     sentences: ClassVar[Mapping[str, str]] = {}
-    """The rules by id, one line each."""
+    """One sentence for each rule, by id."""
 
     variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """The ways to play with their choices; the first one is played unless another is chosen."""
+    """Variants with their choices. The first choice is the default."""
 
     facts: ClassVar[Mapping[str, int]] = {}
-    """Numbers that texts quote."""
+    """Numbers that texts can quote."""
 
     dealt_with: ClassVar[str] = ""
-    """The part that an example gives just if it is of a table with the cards dealt.
+    """Name of the part that an example gives only when cards have been dealt.
 
-    Without it nothing else can be given but what lasts from round to round.
+    If an example omits it, only parts that last from round to round can be given.
     """
 
     score: ClassVar[str] = ""
-    """The part of the table that holds the points of each seat, if the game has any."""
+    """Name of the part that holds the points of each seat, if the game has any."""
 
     dice: ClassVar[Mapping[str, int]] = {}
-    """Dice by name with their sides; an example can say what they show: `given: {die: [4]}`."""
+    """Number of sides of each die. An example can set the rolls: `given: {die: [4]}`."""
 
     shuffles: ClassVar[Sequence[str]] = ()
-    """Names of shuffles, of which an example can say what they bring to the top: `reshuffled: [x]`.
+    """Names of shuffles. An example can set the cards each one puts on top: `reshuffled: [x]`.
 
-    The key `deck` does so for the first shuffle of the whole box.
+    For the first shuffle of the whole box, use the key `deck`.
     """
 
     clauses_of_cards: ClassVar[Mapping[str, str]] = {}
-    """What single cards do, as clauses by id with their lines: `self.on` says what is in force."""
+    """Clauses for effects of single cards: one line per id. `self.on` returns whether one is in
+    force."""
 
     rules_of_cards: ClassVar[Mapping[str, str]] = {}
-    """For each card that does something the rule or clause that says what.
+    """For each card with an effect, the rule or clause that defines it.
 
-    Worked examples have to show each of them take effect, and not take effect.
+    Worked examples must show each of them both taking effect and not taking effect.
     """
 
     clauses: ClassVar[Mapping[str, str]] = {}
-    """All clauses by id, with what holds while they are in force; gathered from the members."""
+    """One line for each clause that states what holds while it is in force, collected from the
+    members."""
 
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
     _promises: ClassVar[Sequence[tuple[str, str]]] = ()
     _box: ClassVar[Sequence[Card]] = ()
     _places: ClassVar[Mapping[Card, int]] = {}
     _at_once: ClassVar[Sequence[str]] = ()
-    """Parts in which choices are made at the same time."""
+    """Names of the parts that hold simultaneous choices."""
     _moves: Moves
     _in_order: ClassVar[frozenset[str]]
-    """Keys of piles of seats or teams, whose order can be claimed; that of a hand never matters."""
+    """Keys of piles of seats or teams whose order can be claimed. The order of a hand never
+    matters."""
     _of_names: ClassVar[frozenset[str]]
-    """Keys of lists of seats or of words."""
+    """Keys of parts that are lists of seats or words."""
 
     def __init_subclass__(cls) -> None:
-        """Gather clauses and number the moves."""
+        """Collect the clauses and number the moves."""
         cls.cards = cls.cards or cls.table.cards
         cls._members = tuple(clauses_of(cls))
         cls._promises = tuple(promises_of(cls))
@@ -181,7 +186,7 @@ class CardGame(Generic[T]):
         )
 
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
-        """Settle which clauses are in force and how they are asked."""
+        """Determine which clauses are in force and bind the methods that evaluate them."""
         off = tuple(off)
         self.on = Rules({**self.sentences, **self.clauses}, off).on
         self.variants = settle(self.variants_offered, chosen)
@@ -199,12 +204,12 @@ class CardGame(Generic[T]):
                 setattr(self, name, self.on(member.id))
         fast = getattr(self, "fast_moves", None)
         self.moves: Callable[[T], list[Move]] = self.legal_moves if off or not fast else fast
-        """Every legal move, in order."""
+        """Return every legal move, in order."""
         if noted is not None:
             self._note(noted)
 
     def _checks(self, words: Set[str]) -> Iterator[tuple[str, Check]]:
-        """The clauses that can speak against an act of these words, in their order."""
+        """Yield the clauses that can forbid an act with these words, in order."""
         for name, member in self._members:
             wanted = (member.form == FORBIDS) is self.on(member.id)
             about = not member.acts or not words.isdisjoint(member.acts)
@@ -212,7 +217,7 @@ class CardGame(Generic[T]):
                 yield member.id, getattr(self, name)
 
     def _steps(self, tell: Trace | None) -> Iterator[tuple[str, Callable[..., None]]]:
-        """The steps by name: at work, or doing nothing; telling a trace or not."""
+        """Yield the steps by name: no-ops if switched off, wrapped to call `tell` if given."""
         for name, member in self._members:
             if member.form == STEP:
                 work = getattr(type(self), name).__get__(self)
@@ -221,7 +226,7 @@ class CardGame(Generic[T]):
 
     @property
     def trace(self) -> Trace | None:
-        """Called with the rules that take effect, if it is set."""
+        """Callback for the rules that take effect, or None."""
         return self._trace
 
     @trace.setter
@@ -231,12 +236,12 @@ class CardGame(Generic[T]):
         self._trace, self.telling = trace, trace is not None
 
     def tell(self, rule: str) -> None:
-        """Tell the trace, if there is one, that a rule takes effect."""
+        """Report to the trace, if any, that a rule takes effect."""
         if self._trace is not None:
             self._trace(rule)
 
     def rules_used(self, table: T, move: Move) -> Iterable[str]:
-        """Return the rules that a legal move uses besides those of its steps, for statistics."""
+        """Return rules that a legal move uses, besides those of its steps, for statistics."""
         return ()
 
     def _play_and_tell(self, table: T, move: Move, rng: Rng) -> None:
@@ -245,7 +250,7 @@ class CardGame(Generic[T]):
         self._silent["play"](table, move, rng)
 
     def _note(self, noted: set[str]) -> None:
-        """Note the clauses that make a difference from now on; see `watched`."""
+        """Record the clauses that make a difference from now on; see `watched`."""
         noted |= {member.id for _, member in self._members if member.form == ALLOWS}
         self.moves = self.legal_moves
         self._against = {
@@ -265,13 +270,13 @@ class CardGame(Generic[T]):
         self.on = asked
 
     def play_with(self, acts: Sequence[Act]) -> None:
-        """Take these acts instead of those of the class, as for a grid of another size."""
+        """Replace the acts of the class, for example for a grid of another size."""
         self._moves = numbered(tuple(acts), max(self.seats))
 
-    # Moves and why they are not legal
+    # Moves and their legality
 
     def move(self, seat: int, act: str, what: object, where: object = "") -> Move:
-        """Return a move by its parts.
+        """Return the move with this seat, act, object and destination.
 
         Raises:
             KeyError: the game has no such move.
@@ -280,50 +285,53 @@ class CardGame(Generic[T]):
 
     @property
     def move_count(self) -> int:
-        """How many kinds of moves there are: each seat's are numbered from 0."""
+        """The number of moves of each seat; they are numbered from 0."""
         return len(self._moves.kinds)
 
     @property
     def stray_acts(self) -> dict[str, str]:
-        """Acts that clauses look at and the game does not have, with the clauses."""
+        """Acts that clauses refer to but the game lacks, mapped to the clauses."""
         has = {word for act, _, _ in self._moves.kinds for word in (act.key, act.name)}
         members = (member for _, member in self._members)
         return {act: member.id for member in members for act in member.acts if act not in has}
 
     @property
     def playable(self) -> frozenset[Card]:
-        """The cards that some move names."""
+        """The cards that are the object of some move."""
         return frozenset(what for _, what, _ in self._moves.kinds if isinstance(what, Card))
 
     def move_numbered(self, seat: int, number: int) -> Move:
-        """Return a move of a seat by its number.
+        """Return the move of a seat with this number.
 
         Raises:
-            IndexError: there is none of this number.
+            IndexError: the number is out of range.
         """
         return self._moves.of_seat[seat][number]
 
     @property
     def known(self) -> Sequence[MovesByParts]:
-        """Every move, legal or not, by seat, act, object and place: `known[0]["play"][CAT][""]`."""
+        """Every move by seat, act, object and destination: `known[0]["play"][CAT][""]`.
+
+        Includes illegal moves.
+        """
         return self._moves.known
 
     def to_move(self, table: T) -> int:
-        """Return the seat that moves next; OVER when the game has ended.
+        """Return the seat that moves next, or OVER when the game has ended.
 
-        Where choices are made at the same time it is the first seat that has to choose.
+        During simultaneous choices, return the first seat that has not chosen.
         """
         if self._at_once and table.turn != OVER:
             return next(iter(self._yet_to_choose(table)), table.turn)
         return table.turn
 
     def acting(self, table: T) -> tuple[int, ...]:
-        """Return the seats that may move now; several where choices are made at the same time."""
+        """Return the seats that may move now; several during simultaneous choices."""
         seat = self.to_move(table)
         return () if seat == OVER else self._yet_to_choose(table) or (seat,)
 
     def _yet_to_choose(self, table: T) -> tuple[int, ...]:
-        """The seats that have to choose something at the same time."""
+        """Return the seats that have not yet made their simultaneous choice."""
         for name in self._at_once:
             seats = tuple(seat for seat, value in enumerate(getattr(table, name)) if value is None)
             if seats:
@@ -331,22 +339,22 @@ class CardGame(Generic[T]):
         return ()
 
     def ending(self, table: T) -> str:
-        """Return how a game ended in a few words, for statistics: `three objectives`.
+        """Return a short label for how a game ended, for statistics: `three objectives`.
 
-        Without them it is told by the rules that took effect in the last move.
+        If it is empty, the rules that took effect in the last move describe the end.
         """
         return ""
 
     def first_player(self, table: T) -> int:
-        """Return who had the first turn of a finished game; OVER if that moved first."""
+        """Return the seat with the first turn of a finished game; OVER: the first to move."""
         return OVER
 
     def standing(self, table: T) -> Sequence[float]:
-        """Return the standing of each seat during a game: its points, if any (`score`)."""
+        """Return the score of each seat during a game: its points (`score`), or nothing."""
         return tuple(map(float, getattr(table, self.score))) if self.score else ()
 
     def leaders(self, table: T) -> list[int]:
-        """Return the seats with most points, by `score`."""
+        """Return the seats with the most points, by `score`."""
         points = getattr(table, self.score)
         return [seat for seat, own in enumerate(points) if own == max(points)]
 
@@ -356,36 +364,36 @@ class CardGame(Generic[T]):
         return self.forbidden_by(table, move) if known else UNKNOWN_MOVE
 
     def forbidden_by(self, table: T, move: Move) -> str:
-        """Return the clause that forbids a move of the game, as `why_not` does."""
+        """Return the clause that forbids a move of the game; empty if none does."""
         for clause, speaks_against in self._against[move.act]:
             if speaks_against(table, move):
                 return clause
         return ""
 
     def can_play(self, table: Any, seat: int, act: str = "play") -> bool:
-        """Return whether a seat may play, or use, a card of its hand, by the clauses alone."""
+        """Return whether the clauses let a seat play, or use, any card of its hand."""
         known, hand = self.known[seat][act], table.hands[seat]
         return any(
             not self.forbidden_by(table, move) for card in hand for move in known[card].values()
         )
 
     def legal_moves(self, table: T) -> list[Move]:
-        """Return every legal move of the seat that moves next, by the clauses alone."""
+        """Return every legal move of the next seat, determined from the clauses alone."""
         seat = self.to_move(table)
         return [] if seat == OVER else self.moves_of(table, seat)
 
     def moves_of(self, table: T, seat: int) -> list[Move]:
-        """Return every legal move of a seat, by the clauses alone."""
+        """Return every legal move of a seat, determined from the clauses alone."""
         known, forbidden_by = self._moves.of_players(table.players, seat), self.forbidden_by
         return [move for move in known if not forbidden_by(table, move)]
 
-    # What a game writes
+    # Implemented by a game
 
     def setup(self, players: int, rng: Rng) -> T:
         """Return the table at the start of the first turn.
 
         Raises:
-            ValueError: this many cannot play.
+            ValueError: the game does not support this player count.
         """
         if players not in self.seats:
             raise ValueError(players)
@@ -394,43 +402,43 @@ class CardGame(Generic[T]):
         return table
 
     def deal(self, table: T, rng: Rng) -> None:
-        """Shuffle and deal onto an empty table."""
+        """Shuffle, and deal onto an empty table."""
         raise NotImplementedError
 
     def play(self, table: T, move: Move, rng: Rng) -> None:
         """Carry out a legal move."""
         raise NotImplementedError
 
-    # What follows from the parts of the table
+    # Derived from the parts of the table
 
     def laid_out(self, players: int) -> T:
         """Return an empty table."""
         return cast("T", self.table.laid_out(players))
 
     def all_cards(self) -> list[Any]:
-        """Return every copy of every card, in the order of the box."""
+        """Return every copy of every card, in box order."""
         return list(self._box)
 
     def cards_astray(self, table: T) -> list[str]:
-        """Return the cards whose copies do not each lie on the table just once."""
+        """Return the cards that are missing from the table or lie on it too often."""
         lying = Counter(str(card) for cards in self.zones(table).values() for card in cards)
         box = Counter({**box_of(self.cards), **self.aside})
         return [card for card in {**box, **lying} if lying[card] != box[card]]
 
     def broken_promises(self, table: T) -> list[str]:
-        """Return the `always` members of the game that do not hold."""
+        """Return the lines of the `always` members that do not hold."""
         return [line for name, line in self._promises if not getattr(self, name)(table)]
 
     def roll(self, die: str, rng: Rng) -> int:
-        """Roll a die: a number from 1."""
+        """Roll a die and return its number, from 1. Rolls set by an example come first."""
         shown = getattr(rng, "dice", {}).get(die)
         return int(shown.pop(0)) if shown else rng(self.dice[die]) + 1
 
     def shuffle(self, name: str, cards: list[Any], rng: Rng) -> None:
-        """Shuffle, one of `shuffles` by its name.
+        """Shuffle cards, with those on top that an example sets for this name in `shuffles`.
 
         Raises:
-            ShuffleError: an example wants cards on top that are not among these.
+            ShuffleError: an example sets cards that are not among these.
         """
         top = getattr(rng, "tops", {}).pop(name, [])
         if Counter(top) - Counter(cards):
@@ -438,13 +446,13 @@ class CardGame(Generic[T]):
         shuffle(cards, replayed(stacked(cards, top), then=rng))
 
     def result(self, table: T) -> tuple[int, ...] | None:
-        """Return the seats that have won; None while the game goes on."""
+        """Return the seats that have won, or None while the game goes on."""
         return tuple(table.winners) if self.to_move(table) == OVER else None
 
     def returns(self, table: T) -> tuple[float, ...]:
-        """Return the value of the game for each seat: 1 for a win, -1 for a loss, 0 before the end.
+        """Return each seat's payoff: 1 for a win, -1 for a loss, 0 before the end.
 
-        A game of points (`score`) returns the points instead.
+        A game with points (`score`) returns the points instead.
         """
         if self.score:
             return tuple(map(float, getattr(table, self.score)))
@@ -454,12 +462,12 @@ class CardGame(Generic[T]):
         return tuple(1.0 if seat in won else -1.0 for seat in range(table.players))
 
     def ranks(self, table: T) -> tuple[int, ...]:
-        """Return the place of each seat, from 1, by what the game returns."""
+        """Return the rank of each seat, from 1, by its payoff."""
         worth = self.returns(table)
         return tuple(1 + sum(other > own for other in worth) for own in worth)
 
     def zones(self, table: T) -> Mapping[str, Sequence[str]]:
-        """Return the zone of every card of the box."""
+        """Return the cards in each zone, all cards of the box included."""
         lying: dict[str, Sequence[str]] = {
             placed.zone: [str(card) for card in placed.cards] for placed in table.placed()
         }
@@ -470,7 +478,8 @@ class CardGame(Generic[T]):
     def sees(self, table: T, part: str, owner: int, seat: int) -> bool:
         """Return whether a seat sees a part of the table, or the owner's share of it.
 
-        What the part declares; a game overrides it where that changes, as with cards turned over.
+        This is what the part declares. Override it if visibility changes during play, for example
+        when cards are turned over.
         """
         seen = table.parts[part].seen
         if part in self._at_once and None not in getattr(table, part):
@@ -478,7 +487,7 @@ class CardGame(Generic[T]):
         return seen == EVERYBODY or (seen == OWNER and owner == seat)
 
     def observe(self, table: T, seat: int) -> dict[str, Any]:
-        """Return all that a seat sees, with hidden parts masked; OVER is an onlooker."""
+        """Return what a seat sees, with hidden parts masked; OVER stands for a spectator."""
         return {
             part.key or name: part.seen_by(
                 getattr(table, name), partial(self._shows, table, name, seat)
@@ -490,15 +499,15 @@ class CardGame(Generic[T]):
         return self.sees(table, part, owner, seat)
 
     def pool(self, card: Card) -> str:
-        """Return what the back of a card reveals; cards of one pool look the same."""
+        """Return what the back of a card reveals; cards with the same value look alike."""
         return ""
 
     def resample(self, table: T, seat: int, rng: Rng) -> T:
-        """Return a table that the seat cannot tell from this: hidden cards are dealt anew.
+        """Return a random table that the seat cannot distinguish from this one.
 
-        What others have chosen in secret (`at_once`) is chosen anew, by chance; other secrets of
-        theirs are as on a bare table. A game that hides anything else, a number that nobody sees or
-        cards that say something of each other, overrides this.
+        Hidden cards are dealt again, secret simultaneous choices (`at_once`) of others are made
+        again at random, and their other secrets are reset. Override this if the game hides anything
+        else, such as a number that nobody sees or cards that imply something about each other.
         """
         twin = table.copy()
         self._forget_secrets(twin, table, seat)
@@ -517,7 +526,7 @@ class CardGame(Generic[T]):
         return twin
 
     def _choose_anew(self, twin: T, name: str, seat: int, rng: Rng) -> None:
-        """Have the others choose again who have chosen at the same time as a seat."""
+        """Replace the simultaneous choices of all other seats by random ones."""
         others = [
             other
             for other, value in enumerate(getattr(twin, name))
@@ -530,7 +539,7 @@ class CardGame(Generic[T]):
                 self.play(twin, moves[rng(len(moves))], rng)
 
     def _forget_secrets(self, twin: T, table: T, seat: int) -> None:
-        """Take the secrets of others that are no cards off a table."""
+        """Reset secret values of other seats that are not cards."""
         for name, part in table.parts.items():
             if not isinstance(part, Each) or part.seen != OWNER or name in self._at_once:
                 continue
@@ -544,14 +553,14 @@ class CardGame(Generic[T]):
     def _sees_zone(self, table: T, placed: Placed, seat: int) -> bool:
         return self.sees(table, placed.zone.partition(".")[0], placed.owner, seat)
 
-    # Cards in hands: for tables whose parts are called `hands` and `draw`
+    # Cards in hands: for tables with parts named `hands` and `draw`
 
     def in_order(self, cards: Iterable[C]) -> list[C]:
-        """Return the cards, each kind once, in the order of the box, which is that of the moves."""
+        """Return the distinct cards in box order, which is also the order of the moves."""
         return sorted(set(cards), key=self._places.__getitem__)
 
     def fill_hand(self, table: Any, seat: int, size: int, rng: Rng) -> None:
-        """Draw up to this many cards; an empty draw pile is first made anew, if that can be."""
+        """Draw up to this hand size; rebuild an empty draw pile first if possible."""
         hand = table.hands[seat]
         while len(hand) < size:
             if not table.draw:
@@ -561,24 +570,24 @@ class CardGame(Generic[T]):
             hand.append(table.draw.pop())
 
     def make_new_pile(self, table: T, rng: Rng) -> None:
-        """Make a new draw pile of what is not needed; a game without such a rule has none."""
+        """Rebuild the draw pile from discarded cards; does nothing unless a game overrides it."""
 
     # Worked examples
 
     @classmethod
     def on_the_table(cls, given: Mapping[str, Plain]) -> Iterator[Plain]:
-        """Yield the cards that an example lays out on a grid or in a place for a card."""
+        """Yield the cards that an example places on a grid or in a slot."""
         for name, part in cls.table.parts.items():
             inner = part.inner if isinstance(part, Each) else part
             if isinstance(inner, Grid | Slot) and (part.key or name) in given:
                 yield given[part.key or name]
 
     def names(self, move: Move) -> Mapping[str, str]:
-        """Return the move in words, as in a worked example."""
+        """Return the move in the notation of a worked example."""
         return self._moves.words(move)
 
     def steps(self, table: T, when: Mapping[str, Plain], reader: Reader) -> list[Move]:
-        """Return the moves of `when` in order, those listed under `further` included."""
+        """Parse the moves of `when` in order, including those under `further`."""
         said = {key: words for key, words in when.items() if key != FURTHER}
         player = {key: words for key, words in said.items() if key == "player"}
         at = At(self.to_move(table), table.players)
@@ -595,16 +604,16 @@ class CardGame(Generic[T]):
         return [move for move in first + later if move is not None]
 
     def moves_said(self, when: Mapping[str, Plain]) -> Sequence[tuple[str, Mapping[str, Plain]]]:
-        """Return the words of each move of `when`, and where they are; usually it is one move.
+        """Return the words of each move in `when`, with their path; usually there is one move.
 
-        A game overrides it that lets examples say more in one: `play: wipe-out, target: b`.
+        Override it for a game whose examples can combine moves: `play: wipe-out, target: b`.
         """
         return [("when", when)]
 
     def read(self, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> tuple[T, Rng]:
-        """Read a position from a worked example, and the chance that follows it.
+        """Parse the position of a worked example; return it and the random source to go on with.
 
-        What cannot be is told to the reader; the position is then worth nothing.
+        Faults go to the reader; the returned position is then meaningless.
         """
         reader = Reader([str(card) for card in self.cards], reader.faults)
         parts = {
@@ -630,28 +639,28 @@ class CardGame(Generic[T]):
         return table, rng if reader.faults else self._chance_of(given, reader, rng)
 
     def read_players(self, given: Mapping[str, Plain], reader: Reader) -> int:
-        """Read the number of players; the smallest unless the example says."""
+        """Parse the number of players; the smallest supported one by default."""
         if self.is_dealt(given):
             return positions.read_players(given, reader, self.seats)
         players = reader.number("given.players", given.get("players", str(min(self.seats))))
         return min(max(1, players), len(SEAT_NAMES))
 
     def is_dealt(self, given: Mapping[str, Plain]) -> bool:
-        """Return whether the example is of a table after the deal."""
+        """Return whether the example describes a table after the deal."""
         return not self.dealt_with or self.dealt_with in given
 
     def laid_out_for(self, given: Mapping[str, Plain], players: int) -> T:
-        """Return the table for an example; games whose grid changes override it."""
+        """Return the table for an example; games with variable grids override it."""
         return self.laid_out(players)
 
     def check_position(self, table: T, given: Mapping[str, Plain], reader: Reader) -> None:
-        """Tell the reader of a position that no game can reach, and settle what follows from it."""
+        """Report unreachable positions to the reader, and derive what the given parts imply."""
 
     def deal_rest(self, table: T, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> None:
         """Deal the cards that the example does not name.
 
-        They lie in hands that are not named and in the first hidden pile, below its named cards, or
-        at the bottom of the pile that `rest` names.
+        They fill hands that the example does not name. The rest goes below the named cards of the
+        first hidden pile, or to the bottom of the pile named by `rest`.
         """
         rest = self.not_placed(table, reader)
         shuffle(rest, rng)
@@ -667,7 +676,7 @@ class CardGame(Generic[T]):
         getattr(table, tuple(piles)[max(under, 0)])[:0] = rest
 
     def not_placed(self, table: T, reader: Reader) -> list[Any]:
-        """Return the copies of cards that lie nowhere yet; report copies too many."""
+        """Return the copies of cards that have not been placed; report surplus copies."""
         placed: dict[str, list[int]] = {}
         for lying in table.placed():
             numbers = [self._places[card] for card in lying.cards]
@@ -675,12 +684,12 @@ class CardGame(Generic[T]):
         return [self.cards[at] for at in rest_of(box_of(self.cards), placed, reader)]
 
     def is_named(self, given: Mapping[str, Plain], key: str, seat: int) -> bool:
-        """Return whether an example names the share of a seat, such as its hand."""
+        """Return whether an example specifies the share of a seat, such as its hand."""
         shares = given.get(key, {})
         return isinstance(shares, Mapping) and SEAT_NAMES[seat] in shares
 
     def path_of(self, lying: Placed) -> str:
-        """Return the place in the example that names cards lying together, or the nearest."""
+        """Return the path in the example of a group of cards, or the nearest one."""
         name, _, place = lying.zone.partition(".")
         part = self.table.parts[name]
         if isinstance(part, Each) and not part.names:
@@ -688,7 +697,7 @@ class CardGame(Generic[T]):
         return f"given.{part.key or name}{f'.{place}' if place else ''}"
 
     def _chance_of(self, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> Rng:
-        """The chance that an example leaves: the deck and the dice that it names come first."""
+        """Return a random source that first yields the deck, dice and shuffles of an example."""
         dice = {
             die: [
                 reader.number(f"given.{die}.{at}", pips)
@@ -711,7 +720,7 @@ class CardGame(Generic[T]):
         return _Arranged(rng, dice, tops) if dice or tops else rng
 
     def position(self, table: T) -> Position:
-        """Return the position as plain data, for figures and for comparing."""
+        """Return the position as plain data, for figures and comparisons."""
         told: dict[str, Any] = {"players": table.players}
         for name, part in table.parts.items():
             if part.told:
@@ -723,12 +732,12 @@ class CardGame(Generic[T]):
         return told
 
     def compare(self, position: Position, then: Mapping[str, Plain], reader: Reader) -> list[Miss]:
-        """Return every claim about the position that is false."""
+        """Return every false claim about the position."""
         return positions.claims(position, then, reader, self._in_order, self._of_names)
 
 
 class _Arranged:
-    """Chance of an example that says what dice show and what shuffles bring to the top."""
+    """Random source of an example that sets dice rolls and the top cards of shuffles."""
 
     def __init__(self, rng: Rng, dice: dict[str, list[int]], tops: dict[str, list[Card]]) -> None:
         self.rng, self.dice, self.tops = rng, dice, tops
@@ -739,11 +748,11 @@ class _Arranged:
 
 @contextmanager
 def watched() -> Iterator[set[str]]:
-    """Make games of this context note the clauses that make a difference to them.
+    """Make games created in this context record the clauses that make a difference to them.
 
-    Those are clauses that speak against a move, steps that are done, facts that are asked for, and
-    clauses that allow, which are asked for only when they are switched off. A game that is played
-    again without a clause that has not been noted goes the same way.
+    These are clauses that forbid a move, steps that run, facts that are queried, and all `@allows`
+    clauses, which are only evaluated while switched off. Replaying a game without an unrecorded
+    clause gives the same result.
     """
     noted: set[str] = set()
     token = _NOTED.set(noted)

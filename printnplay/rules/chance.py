@@ -1,4 +1,4 @@
-"""Chance: seeded streams, outcomes played back, and shuffling, all by way of `draw(n)`."""
+"""Randomness by way of `draw(n)`: seeded streams, replayed outcomes and shuffling."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,21 +9,21 @@ from printnplay.rules.game import Rng
 
 
 def seeded(seed: int) -> Rng:
-    """Return random numbers that are the same on every machine and version of Python.
+    """Return random numbers that are identical on every machine and Python version.
 
-    `random()` is the one method whose numbers Python promises to keep for a seed.
+    `random()` is the only method whose sequence Python guarantees for a given seed.
     """
     fraction = fractions(seed)
     return lambda n: int(fraction() * n)
 
 
 def fractions(seed: int) -> Callable[[], float]:
-    """Return the fractions from 0 to 1 behind `seeded`, which draws `int(fraction() * n)`."""
+    """Return the random numbers from 0 to 1 behind `seeded`, which draws `int(fraction() * n)`."""
     return random.Random(seed).random
 
 
 def recorded(draw: Rng, log: list[int]) -> Rng:
-    """Return the same chance with each outcome noted in the log."""
+    """Return the same random source, with each outcome appended to the log."""
 
     def note(n: int) -> int:
         log.append(draw(n))
@@ -33,7 +33,7 @@ def recorded(draw: Rng, log: list[int]) -> Rng:
 
 
 def replayed(outcomes: Iterable[int], then: Rng) -> Rng:
-    """Return a chance that replays these outcomes, then follows another chance."""
+    """Return a random source that replays these outcomes, then continues with another source."""
     left = iter(outcomes)
 
     def next_one(n: int) -> int:
@@ -47,10 +47,11 @@ T = TypeVar("T")
 
 
 def branches(work: Callable[[Rng], T]) -> Iterator[tuple[Fraction, T]]:
-    """Yield every outcome of chance: its probability, and the result of the work.
+    """Yield every random outcome: its probability, and the result of the work.
 
-    The work is done anew for each, so it has to begin with a copy of what it changes:
-    `branches(lambda rng: after(table.copy(), move, rng))`. A game tree has a node of chance there.
+    The work runs once per outcome, so it must begin with a copy of what it changes:
+    `branches(lambda rng: after(table.copy(), move, rng))`. This corresponds to a chance node in a
+    game tree.
 
     >>> [(str(share), pip) for share, pip in branches(lambda rng: rng(2))]
     [('1/2', 0), ('1/2', 1)]
@@ -64,13 +65,13 @@ def branches(work: Callable[[Rng], T]) -> Iterator[tuple[Fraction, T]]:
 
 
 class _Way:
-    """Chance that goes one way: as listed first, then always the first outcome."""
+    """Random source for one branch: replays the listed outcomes, then always draws the first."""
 
     def __init__(self, outcomes: tuple[int, ...]) -> None:
         self.told, self.share = outcomes, Fraction(1)
         self.taken: tuple[int, ...] = ()
         self.others: list[tuple[int, ...]] = []
-        """The ways that part from this one."""
+        """Alternative branches that diverge from this one."""
 
     def __call__(self, n: int) -> int:
         at, outcome = len(self.taken), 0
@@ -84,16 +85,16 @@ class _Way:
 
 
 class ShuffleError(ValueError):
-    """A shuffle, by its name, that cannot bring to the top what a worked example wants there."""
+    """A shuffle, given by name, whose cards lack some that a worked example wants on top."""
 
     def __init__(self, name: str) -> None:
-        """Keep the name."""
+        """Store the name."""
         super().__init__(f"these cards are not in the shuffled pile: {name}")
         self.name = name
 
 
 def shuffle(cards: list[T], draw: Rng) -> None:
-    """Shuffle in place: for each place from the top, draw one of the cards left.
+    """Shuffle in place: for each position from the top, draw one of the remaining cards.
 
     The top of a pile is the end of its list.
     """
@@ -103,7 +104,7 @@ def shuffle(cards: list[T], draw: Rng) -> None:
 
 
 def stacked(cards: Sequence[T], top: Sequence[T]) -> list[int]:
-    """Return the outcomes with which `shuffle` lays these cards on top, the first one uppermost.
+    """Return the outcomes with which `shuffle` puts these cards on top, the first one uppermost.
 
     >>> pile = [1, 2, 3, 4]
     >>> shuffle(pile, replayed(stacked(pile, [2, 1]), then=lambda n: 0))

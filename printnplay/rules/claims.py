@@ -22,18 +22,18 @@ from printnplay.rules.protocol import RulesModule
 Count: TypeAlias = Callable[..., int | bool]
 
 CALL = re.compile(r"([\w.]+)(?:\(([\w=, ]{1,99})\))?")
-"""A function, alone or with what it is asked about: `most_turns(3, first=2)`."""
+"""A function name, with optional arguments: `most_turns(3, first=2)`."""
 
 
 class Counted(Struct, frozen=True):
-    """A claim with what counting gave."""
+    """A claim with the result of its count."""
 
     claim: Claim
     found: int | bool
 
 
 def claim_facts(game: Game) -> dict[str, int]:
-    """Return the true figures that texts may quote, as `claim.<id>`; nothing is counted here."""
+    """Return the claimed figures that texts may quote, as `claim.<id>`, without counting."""
     return {
         f"claim.{counted.id}": counted.value for counted in game.claims if counted.value is not None
     }
@@ -42,7 +42,7 @@ def claim_facts(game: Game) -> dict[str, int]:
 def counts_of(rules: RulesModule) -> Mapping[str, Count]:
     """Return the counts of a rules module: its COUNTS, or the functions of its `claims` module.
 
-    They are imported here and not with the rules, so that only counting pays for them.
+    They are imported here, not with the rules, so that only counting pays the cost.
     """
     own: Mapping[str, Count] | None = getattr(rules, "COUNTS", None)
     if own is not None:
@@ -61,7 +61,7 @@ def counts_of(rules: RulesModule) -> Mapping[str, Count]:
 
 
 def called(count: str, counts: Mapping[str, Count]) -> Count | None:
-    """Return the function that a claim names, with its arguments; None if there is none.
+    """Return the function that a claim names, with its arguments bound; None if there is none.
 
     >>> turns = lambda players, first=0: 10 * players + first
     >>> called("turns(3, first=2)", {"turns": turns})()
@@ -89,16 +89,16 @@ def called(count: str, counts: Mapping[str, Count]) -> Count | None:
 def check_claims(
     game: Game, rules: RulesModule, figures: dict[str, int | bool] | None = None
 ) -> tuple[list[Counted], list[Diagnostic]]:
-    """Count what is claimed.
+    """Check the claims of a game by counting.
 
     Args:
         game: The game with its claims.
-        rules: The rules whose functions count.
-        figures: What is counted already, by the name of the count; takes what is counted now.
+        rules: The rules module that provides the counts.
+        figures: Known results by count expression; new results are added.
 
     Returns:
-        Every claim that could be counted, in order, and what is wrong: claims that come out
-        otherwise, unknown counts, and counts that no claim uses.
+        Every claim that could be counted, in order, and diagnostics: false claims, unknown counts,
+        and counts that no claim uses.
     """
     counts = counts_of(rules)
     every_fact = {**deck_facts(game), **rules.FACTS}
@@ -123,7 +123,7 @@ def check_claims(
 
 
 def _false(counted: Counted) -> list[Diagnostic]:
-    """A claim that comes out otherwise."""
+    """Report a claim that the count contradicts."""
     claim, found = counted.claim, counted.found
     if isinstance(found, bool):
         key, label = "holds", f"expected {'yes' if found else 'no'}"
@@ -146,7 +146,7 @@ def _false(counted: Counted) -> list[Diagnostic]:
 
 
 def _unknown(claim: Claim, counts: Mapping[str, Count]) -> Diagnostic:
-    """A claim that cannot be counted."""
+    """Report a claim whose count does not exist."""
     return Diagnostic(
         codes.UNKNOWN_COUNT,
         f"there is no count `{claim.count}`",
@@ -159,7 +159,7 @@ def _unknown(claim: Claim, counts: Mapping[str, Count]) -> Diagnostic:
 
 
 def _unused(game: Game, name: str) -> Diagnostic:
-    """A count that nobody asks for."""
+    """Report a count that no claim uses."""
     return Diagnostic(
         codes.UNUSED_COUNT,
         f"no claim uses the count `{name}`",

@@ -1,14 +1,14 @@
-"""Clauses: the parts of the rules that can fail singly, each a named member of a game's class.
+"""Clauses: the parts of rules that can be switched off separately, as members of a game's class.
 
-A clause has an id, `TTM-6.share` of the rule `TTM-6`, and a line that says what holds while it is
-in force. It has one of four forms:
+A clause has an id, such as `TTM-6.share` of the rule `TTM-6`, and a line that states what holds
+while it is in force. It has one of four forms:
 
-- `@forbids`: a method that is true of the moves that the clause forbids.
-- `@allows`: a method that is true of the moves that only this clause allows.
+- `@forbids`: a method that returns true for the moves that the clause forbids.
+- `@allows`: a method that returns true for the moves that only this clause allows.
 - `@step`: a method that changes the table; switched off, it does nothing.
-- `clause(...)`: a fact that other code asks for, true while the clause is in force.
+- `clause(...)`: a fact that other code queries, true while the clause is in force.
 
-`@always` marks no clause, but what holds in every position: `play` checks it.
+`@always` marks not a clause but an invariant of every position: `play` checks it.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,17 +23,17 @@ Working = TypeVar("Working", bound=Callable[..., None])
 FORBIDS, ALLOWS, STEP, FACT = "forbids", "allows", "step", "fact"
 
 Check: TypeAlias = Callable[[Any, Any], bool]
-"""Whether a clause is about a move on a table."""
+"""Predicate of a clause, called with a table and a move."""
 
 _CLAUSE = "__clause__"
-"""The attribute in which a method keeps its clause."""
+"""Attribute of a method that stores its clause."""
 
 _PROMISE = "__promise__"
-"""The attribute in which a method keeps what always holds."""
+"""Attribute of a method that stores its invariant."""
 
 
 class Clause(Struct, frozen=True):
-    """A clause: id, what holds while it is in force, its form, and the acts that it looks at."""
+    """A clause: id, what holds while it is in force, its form, and the acts that it applies to."""
 
     id: str
     line: str
@@ -42,10 +42,10 @@ class Clause(Struct, frozen=True):
 
 
 class Fact:
-    """A clause that is asked for by name: `if self.dealt_singly`."""
+    """Descriptor for a clause that is queried by name: `if self.dealt_singly`."""
 
     def __init__(self, clause: Clause) -> None:
-        """Keep the clause."""
+        """Store the clause."""
         self.clause = clause
 
     @overload
@@ -55,41 +55,40 @@ class Fact:
     def __get__(self, game: Any, owner: type) -> bool: ...
 
     def __get__(self, game: Any, owner: type) -> "Fact | bool":
-        """The answer; a game that is not watched keeps it under the same name, which is faster."""
+        """Return whether the clause is on; unwatched games cache this as an instance attribute."""
         return self if game is None else bool(game.on(self.clause.id))
 
 
 def clause(id: str, line: str) -> Fact:
-    """Declare a clause that other code asks for; an attribute of a game's class."""
+    """Declare a clause that other code queries, as an attribute of a game's class."""
     return Fact(Clause(id, line, FACT))
 
 
 def forbids(id: str, line: str, *acts: str) -> Callable[[Checking], Checking]:
-    """Declare a clause by a method `(self, table, move) -> bool`, true of forbidden moves.
+    """Decorate a method `(self, table, move) -> bool` that returns true for forbidden moves.
 
     Args:
-        id: of the clause, or of a rule that is one clause.
+        id: the id of the clause, or of a rule that consists of one clause.
         line: what holds while it is in force.
-        acts: the first words, or the names, of the moves that it looks at, such as `play`; none:
-            all moves.
+        acts: keys or names of the acts it applies to, such as `play`; all acts if empty.
     """
     return lambda method: _marked(method, Clause(id, line, FORBIDS, acts))
 
 
 def allows(id: str, line: str, *acts: str) -> Callable[[Checking], Checking]:
-    """Declare a clause by a method `(self, table, move) -> bool`, true of moves only it allows."""
+    """Decorate a method `(self, table, move) -> bool`, true for moves that only it allows."""
     return lambda method: _marked(method, Clause(id, line, ALLOWS, acts))
 
 
 def step(id: str, line: str) -> Callable[[Working], Working]:
-    """Declare a step: a method that changes the table, unless the clause is switched off."""
+    """Decorate a method that changes the table, unless the clause is switched off."""
     return lambda method: _marked(method, Clause(id, line, STEP))
 
 
 def always(line: str) -> Callable[[Checking], Checking]:
-    """Declare what holds in each position: a method `(self, table) -> bool`.
+    """Declare an invariant of every position: a method `(self, table) -> bool`.
 
-    `play` asks it everywhere and reports the line where it is false.
+    `play` checks it at each position and reports the line if it is false.
     """
 
     def marked(method: Checking) -> Checking:
@@ -103,15 +102,15 @@ _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 
 def only_when_off(function: _Method) -> _Method:
-    """Mark what matters only while clauses are off, such as a card without a part of it.
+    """Mark code that only matters while clauses are off, such as a card without one of its parts.
 
-    No game is played by it, so that no mutants are made of it.
+    Normal games never use it, so it is not mutated.
     """
     return function
 
 
 def promises_of(owner: type) -> Iterator[tuple[str, str]]:
-    """Yield what always holds, as lines, by the names of its members."""
+    """Yield the invariants of a class: the name of the member and its line."""
     for name, member in _members_of(owner).items():
         line = getattr(member, _PROMISE, None)
         if isinstance(line, str):
@@ -124,7 +123,7 @@ def _marked(method: _Method, clause: Clause) -> _Method:
 
 
 def _members_of(owner: type) -> dict[str, object]:
-    """The members of a class by name, those of its bases first."""
+    """Return the members of a class by name, base classes first."""
     members: dict[str, object] = {}
     for base in reversed(owner.__mro__):
         members |= vars(base)
@@ -132,7 +131,7 @@ def _members_of(owner: type) -> dict[str, object]:
 
 
 def clauses_of(owner: type) -> Iterator[tuple[str, Clause]]:
-    """Yield the clauses of a class by the names of its members, those of its bases first."""
+    """Yield the clauses of a class by member name, base classes first."""
     for name, member in _members_of(owner).items():
         found = member.clause if isinstance(member, Fact) else getattr(member, _CLAUSE, None)
         if isinstance(found, Clause):
@@ -140,11 +139,11 @@ def clauses_of(owner: type) -> Iterator[tuple[str, Clause]]:
 
 
 def nothing(*_: object) -> None:
-    """Do nothing: a step that is switched off."""
+    """Do nothing, in place of a step that is switched off."""
 
 
 def telling(work: Callable[..., None], rule: str, tell: Callable[[str], None]) -> Any:
-    """Return a step that reports its rule to a trace before it is done."""
+    """Return a step that reports its rule to a trace before it runs."""
 
     @wraps(work)
     def told(*arguments: object) -> None:
@@ -155,7 +154,7 @@ def telling(work: Callable[..., None], rule: str, tell: Callable[[str], None]) -
 
 
 def noting(check: Check, clause: str, noted: set[str]) -> Check:
-    """Return a check that notes its clause when it forbids a move."""
+    """Return a check that records its clause when it forbids a move."""
 
     def speaks_against(table: Any, move: Any) -> bool:
         speaks = check(table, move)

@@ -1,4 +1,4 @@
-"""Coverage: which example needs which rule, found by switching rules off one by one."""
+"""Coverage: which example needs which rule, determined by switching rules off one at a time."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -29,10 +29,10 @@ class Proof(Struct):
     """What playing an example has shown so far.
 
     Attributes:
-        verdict: Its verdict, if nothing is wrong with it.
-        difference: The rules and clauses that make a difference to it, and perhaps more; None
-            before it was played for that.
-        needed: Whether it fails without a rule or clause, for those that were tried.
+        verdict: Its verdict, if it has no faults.
+        difference: The rules and clauses that can make a difference to it; a superset is allowed.
+            None until it has been played to find out.
+        needed: Whether it fails without a rule or clause, for those that have been tried.
     """
 
     verdict: Verdict | None = None
@@ -41,14 +41,14 @@ class Proof(Struct):
 
 
 class Trials:
-    """Examples played again with a rule or clause switched off, each trial made once.
+    """Replays of examples with a rule or clause switched off; each result is cached.
 
-    Examples that choose the same variants share a game. An example that comes true without a
-    clause making any difference needs no trial: without that clause it goes the same way.
+    Examples with the same variants share a game. If an example is true and a clause made no
+    difference to it, no trial is needed: without that clause, play is identical.
     """
 
     def __init__(self, rules: RulesModule, proofs: Mapping[str, Proof] | None = None) -> None:
-        """Make no game before it is asked for; `proofs` are what is known of examples, by id."""
+        """Create games lazily; `proofs` are the known results of examples, by id."""
         self.rules = rules
         self.proofs = defaultdict(Proof, proofs or {})
         self._games: dict[tuple[str, ...], CardGame[Any]] = {}
@@ -66,14 +66,14 @@ class Trials:
         return proof.needed[switch]
 
     def game(self, example: Example, *off: str) -> CardGame[Any]:
-        """Return the game of the example, with a clause switched off or with all."""
+        """Return the game of the example, with the given rules and clauses switched off."""
         which = (str(example.given.get(VARIANTS)), *off)
         if which not in self._games:
             self._games[which], _ = game_for(example, self.rules, off)
         return self._games[which]
 
     def _watch(self, example: Example) -> frozenset[str]:
-        """The rules and clauses that make a difference to the example, and perhaps more."""
+        """Return the rules and clauses that can make a difference to the example, or a superset."""
         with watched() as noted:
             game, _ = game_for(example, self.rules)
         with within(EXAMPLE, f"the example `{example.id}`"):
@@ -86,7 +86,7 @@ class Trials:
         try:
             verdict = judge(example, game, self._cards).verdict
         except Exception:
-            # What a rule that is switched off forbids is played, and cannot be carried out.
+            # With a rule off, a forbidden move may be played that cannot be carried out.
             return False
         return verdict is not None and verdict.true
 
@@ -129,7 +129,7 @@ def unshown(
 def needless(
     examples: Sequence[Example], rules: RulesModule, trials: Trials | None = None
 ) -> list[tuple[Example, int]]:
-    """Return examples with the place in `shows` of a rule that they do not need."""
+    """Return examples with the index in `shows` of a rule that they do not need."""
     trials = trials or Trials(rules)
     return [
         (example, at)
@@ -141,7 +141,7 @@ def needless(
 
 
 class CardShown(Struct, frozen=True):
-    """Whether some example shows a card take effect, and some other that it does not."""
+    """Whether some example shows a card taking effect, and another shows it not taking effect."""
 
     card: str
     works: bool
@@ -153,9 +153,9 @@ def cards_shown(
 ) -> list[CardShown]:
     """Return what the examples show of each card with an effect.
 
-    An example in which a card takes effect comes out otherwise when the rule or clause is switched
-    off that says what the card does. One in which it does not is about the card as well, in a move
-    or on the table, and stays true without that rule, or refuses a move by a limit of it.
+    A card takes effect in an example if the result changes when the rule or clause behind the
+    effect is switched off. It does not take effect if the example uses the card, in a move or on
+    the table, and stays true without that rule, or if a limit of that rule forbids the move.
     """
     trials = trials or Trials(rules)
     return [_card_shown(card, examples, trials) for card in rules.RULES_OF_CARDS]
@@ -180,7 +180,7 @@ def _card_shown(card: str, examples: Sequence[Example], trials: Trials) -> CardS
 
 
 def _words_at_work(example: Example, rules: RulesModule) -> frozenset[str]:
-    """The words of an example's moves, and of what lies on the table where it can be at work."""
+    """Return the words of an example's moves and of the cards in play on its table."""
     parts: list[Plain] = [example.when, *rules.new_game.on_the_table(example.given)]
     words: set[str] = set()
     while parts:
@@ -199,8 +199,8 @@ class Ablation(Struct, frozen=True):
 
     Attributes:
         switches: all rules and clauses, each clause after its rule.
-        cites: for each example the rules that it names.
-        needs: for each example the rules and clauses without which it fails.
+        cites: the rules that each example names.
+        needs: the rules and clauses without which each example fails.
     """
 
     switches: tuple[str, ...]
@@ -220,13 +220,13 @@ class Ablation(Struct, frozen=True):
         )
 
     def shown_by(self, switch: str) -> list[str]:
-        """Return the examples that fail without the rule or clause, those naming it first."""
+        """Return the examples that fail without the rule or clause; those citing it come first."""
         needing = [name for name, needed in self.needs.items() if switch in needed]
         return sorted(needing, key=lambda name: rule_of(switch) not in self.cites[name])
 
 
 def ablate(examples: Sequence[Example], rules: RulesModule) -> Ablation:
-    """Play every example again without each rule and each clause."""
+    """Replay every example without each rule and each clause."""
     every = tuple(switch for rule in rules.SENTENCES for switch in switches(rule, rules))
     trials = Trials(rules)
     return Ablation(

@@ -1,4 +1,4 @@
-"""The printed deck, compared with the deck that the rules are played with."""
+"""Comparison of the printed deck with the deck of the rules."""
 
 from collections.abc import Iterator
 
@@ -10,9 +10,9 @@ from printnplay.rules.protocol import RulesModule
 
 
 def deck_facts(game: Game) -> dict[str, int]:
-    """Return the counts of cards (`count.total`, `count.<family>`, `count.<card id>`), and players.
+    """Return card counts (`count.total`, `count.<family>`, `count.<card id>`) and player counts.
 
-    Where a family and a card share a name, the name means the family.
+    If a family and a card share a name, the name refers to the family.
     """
     families: dict[str, int] = {}
     for card in game.cards:
@@ -26,7 +26,7 @@ def deck_facts(game: Game) -> dict[str, int]:
 
 
 def effect_facts(rules: RulesModule) -> dict[str, int]:
-    """Return the numbers of what cards do, as `effect.<card id>.<name>`."""
+    """Return the effect numbers of cards, as `effect.<card id>.<name>`."""
     return {
         f"effect.{card}.{name}": number
         for card, effect in rules.EFFECTS.items()
@@ -37,8 +37,9 @@ def effect_facts(rules: RulesModule) -> dict[str, int]:
 def not_in_play(game: Game, rules: RulesModule) -> list[Card]:
     """Return cards that no rule handles, such as tokens, tiles and reminders.
 
-    They are whole families: where the rules know a part of a family, the rest is forgotten; and
-    where the deck lacks a card of the rules, an unknown one may be that card misspelt.
+    Only whole families qualify: if the rules know part of a family, the others were probably
+    forgotten. If the deck lacks a card of the rules, an unknown card may be a misspelling of it, so
+    none qualify.
     """
     printed = {card.id for card in game.cards}
     if not printed.issuperset(rules.COMPONENTS):
@@ -50,7 +51,7 @@ def not_in_play(game: Game, rules: RulesModule) -> list[Card]:
 def check_deck(game: Game, rules: RulesModule) -> list[Diagnostic]:
     """Compare the cards with the components of the rules: missing, unknown, too many, too few.
 
-    The rules may be for a part of the box: see `not_in_play`.
+    The rules may cover only part of the box: see `not_in_play`.
     """
     return [
         *_missing(game, rules),
@@ -61,7 +62,7 @@ def check_deck(game: Game, rules: RulesModule) -> list[Diagnostic]:
 
 
 def _missing(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
-    """Cards that the rules need and the deck lacks."""
+    """Report cards that the rules need and the deck lacks."""
     printed = {card.id for card in game.cards}
     for name, count in rules.COMPONENTS.items():
         if name not in printed:
@@ -75,7 +76,7 @@ def _missing(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
 
 
 def _unknown(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
-    """Cards that the rules do not know."""
+    """Report cards that the rules do not know."""
     printed = {card.id for card in game.cards}
     absent = [name for name in rules.COMPONENTS if name not in printed]
     idle = {card.id for card in not_in_play(game, rules)}
@@ -91,7 +92,7 @@ def _unknown(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
 
 
 def _miscounted(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
-    """Cards that the rules want in another number, those of a family together."""
+    """Report cards with a wrong number of copies, grouped by family."""
     wrong: dict[tuple[str, int], list[Card]] = {}
     for card in game.cards:
         wanted = rules.COMPONENTS.get(card.id, card.copies)
@@ -109,7 +110,7 @@ def _miscounted(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
 
 
 def _total(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
-    """A deck with too many or too few cards in all."""
+    """Report a deck with too many or too few cards in total."""
     idle = {card.id for card in not_in_play(game, rules)}
     found = sum(card.copies for card in game.cards if card.id not in idle)
     wanted = sum(rules.COMPONENTS.values())
@@ -125,5 +126,5 @@ def _total(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
 
 
 def _file(game: Game) -> Span:
-    """The cards file as a whole."""
+    """Return the span of the whole cards file."""
     return Span(game.cards[0].span.file) if game.cards else Span(f"{game.folder}/cards.yaml")

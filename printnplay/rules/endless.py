@@ -1,7 +1,7 @@
-"""Limits of processor time for rules that a user wrote: what never ends is stopped, and named.
+"""CPU time limits for user-written rules: stop rules that do not terminate, and name them.
 
-They hold while `contained` runs such rules in the main thread, where the system has timers of
-processor time; `--limits none` lifts them.
+The limits apply while `contained` runs such rules in the main thread, on systems with CPU timers.
+`--limits none` disables them.
 """
 
 import faulthandler
@@ -16,54 +16,56 @@ from typing import ClassVar
 from printnplay.files.budget import LIFTED, are_lifted
 
 LOADING = 60.0
-"""The seconds for running the files of rules: large tables may be worked out there. A guess."""
+"""Limit for running the rules files, in seconds; they may compute large tables. A guess."""
 
 EXAMPLE = 10.0
-"""The seconds for a worked example: those of the bundled games take a few milliseconds each."""
+"""Limit for a worked example, in seconds. Those of the bundled games take a few milliseconds
+each."""
 
 CLAIM = 120.0
-"""The seconds for a count: all claims of the bundled games take 14 seconds together."""
+"""Limit for a count, in seconds. All claims of the bundled games take 14 seconds together."""
 
 GAME = 120.0
-"""The seconds for a game played: one by chance takes milliseconds, one by a search a minute."""
+"""Limit for a game, in seconds. A random game takes milliseconds, one played by search a minute."""
 
 SAYING = 1.0
-"""Seconds for an error to say what it is."""
+"""Limit for formatting an exception as text, in seconds."""
 
 AGAIN = 1.0
-"""The seconds after which rules that go on are stopped once more: they may catch the first
-exception."""
+"""Interval in seconds after which rules that keep running are stopped again: they may catch the
+first exception."""
 
 KILL = 10.0
-"""The seconds after which rules that cannot be stopped end the whole command.
+"""Grace period in seconds before the whole command is killed if rules cannot be stopped.
 
-Python stops code between two steps. `sum(itertools.count())` is one step, in which no thread and no
-handler of Python runs, and Ctrl-C does not either. Ten times AGAIN. A guess.
+Python interrupts code only between two steps. `sum(itertools.count())` is a single step during
+which no thread and no signal handler of Python runs, and Ctrl-C has no effect. Ten times AGAIN. A
+guess.
 """
 
 HELP = f"make it end, or make it faster; {LIFTED}"
 
 
 class EndlessError(BaseException):
-    """Rules take too long; no rule can catch it by accident."""
+    """Rules exceed a time limit. A `BaseException`, so rules cannot catch it by accident."""
 
 
 class AtWork:
-    """The rules of users that run at this moment, by what they are known as."""
+    """Names of the user-written rules that are running now."""
 
     names: ClassVar[list[str]] = []
 
 
 @contextmanager
 def within(seconds: float, what: str) -> Iterator[None]:
-    """Stop rules of a user that take longer for something.
+    """Stop user-written rules that exceed a time limit.
 
     Args:
-        seconds: of processor time.
-        what: names it in the message, such as "the example `one`".
+        seconds: the limit, in CPU time.
+        what: the task for the message, such as "the example `one`".
 
     Raises:
-        EndlessError: they take longer; within another limit, that one holds.
+        EndlessError: the limit is exceeded. Inside another limit, only the outer one applies.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if not (AtWork.names and is_main and hasattr(signal, "setitimer")) or are_lifted():
@@ -88,7 +90,7 @@ def within(seconds: float, what: str) -> Iterator[None]:
 
 @contextmanager
 def _killed_after(seconds: float) -> Iterator[None]:
-    """End the process by SIGPROF after these processor seconds, and write where it was."""
+    """Kill the process with SIGPROF after this CPU time, and dump its traceback."""
     faulthandler.register(signal.SIGPROF, sys.__stderr__ or 2, all_threads=False, chain=True)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:

@@ -1,4 +1,4 @@
-"""The worked examples of a game, checked: each is possible and true, each rule has one."""
+"""Checks of worked examples: each must be possible and true, and each rule must have one."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,14 +21,14 @@ CURES = {
     codes.UNKNOWN_EXAMPLE_NAME: "choose one of these",
     codes.WRONG_EXAMPLE_VALUE: "write it as the other examples do",
 }
-"""Help for faults that bring none of their own."""
+"""Default help for faults that have none."""
 
 BECAUSE = "then.because"
-"""Where an example may name a clause as well as a rule."""
+"""Path at which an example may name a clause as well as a rule."""
 
 SEEDS = (0, 1, 2)
-"""The seeds of an example, which must come out the same whatever lies in the cards that it leaves
-open. A guess: one could agree by chance, three hardly do."""
+"""Seeds with which each example must give the same result, however the cards that it leaves open
+are shuffled. A guess: one could agree by luck, three hardly do."""
 
 
 def check_examples(
@@ -38,14 +38,14 @@ def check_examples(
 
     Args:
         game: The game with its examples.
-        rules: The rules they are played by.
+        rules: The rules to play by.
         coverage: Also find rules that no example shows, and examples that name a rule they do not
-            need. Every example is played again without each rule for that.
-        trials: What is known of some examples already; takes what playing them shows.
+            need. This replays every example without each rule.
+        trials: Known results of some examples; new results are added.
 
     Returns:
-        The verdicts of all examples that can be played, in order, and what is wrong: false claims,
-        impossible positions, unknown words and rules, and what `coverage` finds.
+        The verdicts of all playable examples, in order, and diagnostics: false claims, impossible
+        positions, unknown words and rules, and the findings of `coverage`.
     """
     verdicts: list[Verdict] = []
     found: list[Diagnostic] = []
@@ -65,13 +65,13 @@ def check_examples(
 
 
 def failing(game: Game, rules: RulesModule) -> str:
-    """Return the id of the first example that fails; empty if none does."""
+    """Return the id of the first failing example; empty if none fails."""
     trials = Trials(rules)
     return next((example.id for example in game.examples if _check(example, rules, trials)[1]), "")
 
 
 def _check(example: Example, rules: RulesModule, trials: Trials) -> tuple[Judged, list[Diagnostic]]:
-    """Judge the example, with several shuffles of the cards that it leaves open."""
+    """Judge an example with several shuffles of the cards that it leaves open."""
     proof = trials.proofs[example.id]
     if proof.verdict is not None:
         return Judged(proof.verdict), []
@@ -89,7 +89,7 @@ def _check(example: Example, rules: RulesModule, trials: Trials) -> tuple[Judged
 
 
 def _faults(example: Example, plays: Sequence[Judged]) -> list[Diagnostic]:
-    """What is wrong with an example that was played with several shuffles."""
+    """Return the diagnostics of an example that was played with several shuffles."""
     found = [_unreadable(example, fault) for fault in plays[0].faults]
     every = {miss.path: miss for play in plays for miss in play.misses}
     for miss in every.values():
@@ -102,7 +102,7 @@ def _faults(example: Example, plays: Sequence[Judged]) -> list[Diagnostic]:
 
 
 def _false(example: Example, miss: Miss) -> Diagnostic:
-    """A claim that does not come true."""
+    """Report a claim that is false."""
     return Diagnostic(
         codes.FALSE_EXAMPLE,
         f"the example `{example.id}` is not true",
@@ -113,7 +113,7 @@ def _false(example: Example, miss: Miss) -> Diagnostic:
 
 
 def _at_odds(example: Example, miss: Miss) -> Diagnostic:
-    """A move that is legal and not listed, or the other way round."""
+    """Report a move that is legal but not listed, or listed but not legal."""
     return Diagnostic(
         codes.FALSE_EXAMPLE,
         f"the rules contradict themselves in the example `{example.id}`",
@@ -124,7 +124,7 @@ def _at_odds(example: Example, miss: Miss) -> Diagnostic:
 
 
 def _by_chance(example: Example, miss: Miss) -> Diagnostic:
-    """A claim that comes true, if at all, only with luck."""
+    """Report a claim that is true only for some shuffles."""
     return Diagnostic(
         codes.TRUE_BY_CHANCE,
         f"what the example `{example.id}` says is left to chance",
@@ -135,14 +135,14 @@ def _by_chance(example: Example, miss: Miss) -> Diagnostic:
 
 
 def _unreadable(example: Example, fault: Fault) -> Diagnostic:
-    """A fault as a report at its place."""
+    """Convert a fault to a diagnostic at its location."""
     message = f"{fault.message} (example `{example.id}`)"
     cure = fault.help or CURES[fault.code]
     return Diagnostic(fault.code, message, place(example, fault.path), fault.label, cure)
 
 
 def _unknown_rules(example: Example, rules: RulesModule) -> list[Diagnostic]:
-    """Rule ids that the example names and the rules lack."""
+    """Report rule ids that an example names and the rules lack."""
     named = [(f"shows.{at}", name) for at, name in enumerate(example.shows)]
     if "because" in example.then:
         named.append((BECAUSE, str(example.then["because"])))
@@ -162,9 +162,9 @@ def _unknown_rules(example: Example, rules: RulesModule) -> list[Diagnostic]:
 def _coverage(
     game: Game, sound: list[Example], rules: RulesModule, trials: Trials
 ) -> Iterator[Diagnostic]:
-    """Rules that no example shows, and examples that name a rule they do not need.
+    """Report rules that no example shows, and examples that name a rule they do not need.
 
-    A rule that an unsound example names is left alone until that example is corrected.
+    Rules named by a faulty example are skipped until that example is corrected.
     """
     waiting = {rule for example in game.examples if example not in sound for rule in example.shows}
     file = Span(game.examples[0].span.file if game.examples else f"{game.folder}/examples.yaml")
@@ -192,7 +192,7 @@ def _coverage(
 
 
 def _card_not_shown(shown: CardShown, rules: RulesModule, file: Span) -> Iterator[Diagnostic]:
-    """What the examples do not show of a card that does something."""
+    """Report what the examples do not show of a card with an effect."""
     rule = rules.RULES_OF_CARDS[shown.card]
     line = {**rules.SENTENCES, **rules.CLAUSES}[rule]
     if not shown.works:
@@ -214,7 +214,7 @@ def _card_not_shown(shown: CardShown, rules: RulesModule, file: Span) -> Iterato
 
 
 def place(example: Example, path: str) -> Span:
-    """Return the place of a path, or of the nearest value around it that has a place.
+    """Return the span of a path, or of the nearest enclosing value that has one.
 
     >>> place(Example("e", (), {}, {}, {}, Span("f", 3)), "then.grid.0").line
     3

@@ -1,7 +1,7 @@
-"""The importer of rules: modules from the files of a game, and from nowhere else in a project.
+"""Importer of rules: loads modules only from a game's own rules files, nowhere else in a project.
 
-Trust in a user's rules is a hash of their files. So what runs are the bytes that were hashed, and
-no other code of the project can be imported: not through links, and not as compiled modules.
+Trust in a user's rules is a hash of their files. Therefore the hashed bytes are what runs, and no
+other code of the project can be imported, neither through links nor as compiled modules.
 """
 
 import sys
@@ -19,7 +19,7 @@ from printnplay.files.door import is_part_of_a_project, is_there
 from printnplay.rules.endless import AtWork
 
 SUFFIX = ".py"
-"""Of a file of rules; a name without it is a folder's."""
+"""File extension of rules; a name without it refers to a folder."""
 
 PACKAGE_FILE = f"__init__{SUFFIX}"
 
@@ -30,13 +30,15 @@ def run_files(
     contents: Mapping[Path, bytes] | None,
     changed: Mapping[str, CodeType],
 ) -> ModuleType:
-    """Run the files of rules as a module of a name; whatever they raise goes through.
+    """Run rules files as a module of this name; exceptions propagate.
 
     Args:
-        entry: the file that is run first.
-        name: under which the module and those within it are registered, in place of earlier ones.
-        contents: of all files of a user's rules; None for rules that ship, which Python reads.
-        changed: code to run in place of what a file holds, by the path of the file.
+        entry: the file to run first.
+        name: the name under which the module and its submodules are registered, replacing earlier
+            ones.
+        contents: the contents of all files of a user's rules; None for bundled rules, which Python
+            reads.
+        changed: code to run in place of the file at a path.
     """
     _forget(name)
     loader = _Loader(name, str(entry), contents, changed)
@@ -51,14 +53,14 @@ def run_files(
 
 
 def _forget(name: str) -> None:
-    """Take a module and those within it out of the loaded modules."""
+    """Remove a module and its submodules from `sys.modules`."""
     for module in list(sys.modules):
         if module == name or module.startswith(f"{name}."):
             del sys.modules[module]
 
 
 class _Loader(SourceFileLoader):
-    """Loads a module of rules, and those within it, from their files and from nowhere else."""
+    """Loader for a rules module and its submodules that reads only the given files."""
 
     def __init__(
         self,
@@ -71,9 +73,10 @@ class _Loader(SourceFileLoader):
         self.contents, self.changed = contents, changed
 
     def spec(self) -> ModuleSpec:
-        """What Python wants to know of the module before it is run.
+        """Return the spec of the module.
 
-        Of a package, it may not look for modules itself: it would follow links, for example.
+        The search path of a package is emptied so that Python does not look for submodules itself:
+        it would follow links, for example.
         """
         made = cast("ModuleSpec", spec_from_file_location(self.name, self.path, loader=self))
         if made.submodule_search_locations is not None:
@@ -81,10 +84,10 @@ class _Loader(SourceFileLoader):
         return made
 
     def within(self, name: str) -> ModuleSpec | None:
-        """A module beside this one's `__init__.py`: a file or a folder, by its full name.
+        """Return the spec of a submodule by full name: a file or folder beside this `__init__.py`.
 
         Raises:
-            ImportError: it is there, and is no file of the rules.
+            ImportError: it exists but is not one of the rules files.
         """
         place = Path(self.path).parent / name.rpartition(".")[2]
         for path in (place / PACKAGE_FILE, place.with_suffix(SUFFIX)):
@@ -98,9 +101,9 @@ class _Loader(SourceFileLoader):
         return None
 
     def get_code(self, fullname: str) -> CodeType | None:
-        """The code of the module.
+        """Return the code of the module.
 
-        A user's rules are compiled each time: nothing is written into their folder.
+        A user's rules are compiled every time, so nothing is written into their folder.
         """
         if self.path in self.changed:
             return self.changed[self.path]
@@ -113,13 +116,13 @@ _INSTALLED = (
     PACKAGE,
     *map(Path, map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))),
 )
-"""The folders of the tool, of Python and of installed packages."""
+"""The folders of printnplay, of Python and of installed packages."""
 
 
 class _Finder(MetaPathFinder):
-    """Finds the modules within those that a `_Loader` has loaded.
+    """Meta path finder for submodules of modules loaded by `_Loader`.
 
-    What else rules import has to be installed: a module of a project is no file that was trusted.
+    Anything else that rules import must be installed: a module of a project is not a trusted file.
     """
 
     def find_spec(
@@ -128,10 +131,10 @@ class _Finder(MetaPathFinder):
         path: Sequence[str] | None,
         target: ModuleType | None = None,
     ) -> ModuleSpec | None:
-        """The module, if it is one of rules: their own names say which.
+        """Return the spec of a submodule of rules, recognised by the loader of its parent.
 
         Raises:
-            ImportError: rules are at work, and would import a file of a project.
+            ImportError: running rules import a file of a project.
         """
         parent = sys.modules.get(fullname.rpartition(".")[0])
         loader = getattr(parent, "__loader__", None)
@@ -148,7 +151,7 @@ class _Finder(MetaPathFinder):
 
 
 def _is_stray(file: Path) -> bool:
-    """Whether a module is part of a project and not installed, as in a `.venv` of the project."""
+    """Return whether a module belongs to a project and is not installed, as in its `.venv`."""
     return is_part_of_a_project(file) and not any(map(file.is_relative_to, _INSTALLED))
 
 

@@ -1,4 +1,4 @@
-"""The judging of one worked example: played by the rules, does what it claims come true?"""
+"""Judge of a worked example: plays it by the rules and checks its claims."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,13 +17,13 @@ from printnplay.rules.table import Table
 from printnplay.rules.variants import KEY as VARIANTS
 
 FURNITURE = ("legal", "because")
-"""Keys of `then` that are about the move, not about the position."""
+"""Keys of `then` about the move, not the position."""
 
 
 class Judged(Struct, frozen=True):
-    """An example, played: the verdict, the claims that did not come out, what cannot be read.
+    """The result of a played example: the verdict, the false claims, and the faults.
 
-    With faults there is no verdict.
+    If there are faults, there is no verdict.
     """
 
     verdict: Verdict | None
@@ -32,10 +32,10 @@ class Judged(Struct, frozen=True):
 
 
 ASTRAY = Miss("when", "cards lost or doubled", "every card in one place")
-"""A position in which a card is missing, or lies twice."""
+"""Miss for a position in which a card is missing or duplicated."""
 
 AT_ODDS = Miss("when", "", "")
-"""A move that is legal and not among the legal moves, or the other way round."""
+"""Miss for a move that is legal but not listed, or listed but not legal."""
 
 
 def judge(
@@ -46,15 +46,15 @@ def judge(
     *,
     listed: bool = False,
 ) -> Judged:
-    """Play the example.
+    """Play the example and check its claims.
 
     Args:
-        example: what to judge.
-        game: its rules, perhaps with some switched off, with the variants the example chooses.
-        cards: the card ids, as the rules number them.
-        seed: of the chance for whatever the example leaves open.
-        listed: also see that the move is among the legal moves just if it is legal, that no card
-            is lost by it, and that what the game promises always holds.
+        example: the example to judge.
+        game: its rules, possibly with some switched off, with the variants of the example.
+        cards: the card ids, in the order by which the rules index them.
+        seed: seeds the randomness that the example leaves open.
+        listed: also check that the move is listed if and only if it is legal, that no card is lost,
+            and that the game's invariants hold.
     """
     reader = Reader(cards)
     given = {key: value for key, value in example.given.items() if key != VARIANTS}
@@ -87,7 +87,7 @@ def judge(
 
 
 def _play(game: CardGame[Any], state: Table, moves: Sequence[Move], draw: Rng) -> str:
-    """Play the moves; returns the rule that forbids the first illegal one, or nothing."""
+    """Play the moves; return the clause that forbids the first illegal move, or an empty string."""
     for move in moves:
         because = game.why_not(state, move)
         if because:
@@ -97,7 +97,7 @@ def _play(game: CardGame[Any], state: Table, moves: Sequence[Move], draw: Rng) -
 
 
 def _at_odds(game: CardGame[Any], state: Table, moves: Sequence[Move]) -> list[Miss]:
-    """Whether `moves` and `why_not` say different things of a move, or one breaks the table."""
+    """Report a disagreement between `moves` and `why_not`, or a move that breaks the table."""
     for move in moves:
         every, legal = game.moves(state), not game.why_not(state, move)
         if legal != (move in every) or not moves_agree(game, state):
@@ -109,7 +109,7 @@ def _at_odds(game: CardGame[Any], state: Table, moves: Sequence[Move]) -> list[M
 
 
 def _broken(game: CardGame[Any], state: Table) -> list[Miss]:
-    """What is wrong with a position that moves have led to."""
+    """Return the faults of a position reached by moves."""
     if game.cards_astray(state):
         return [ASTRAY]
     broken = game.broken_promises(state)
@@ -117,12 +117,12 @@ def _broken(game: CardGame[Any], state: Table) -> list[Miss]:
 
 
 def moves_agree(game: CardGame[Any], state: Table) -> bool:
-    """Return whether the moves that a game lists are those that its clauses allow."""
+    """Return whether the listed moves of a game equal those that its clauses allow."""
     return bool(game.moves(state) == game.legal_moves(state))
 
 
 def _legality(example: Example, because: str, reader: Reader) -> list[Miss]:
-    """Whether the example is wrong about the move being legal, or about the rule against it."""
+    """Check the claims about whether the move is legal and which rule forbids it."""
     default = "no" if "because" in example.then else "yes"
     claimed = reader.yes("then.legal", example.then.get("legal", default))
     if claimed and because:

@@ -1,9 +1,9 @@
-"""The rules of a game: a Python file, or a folder that is a package, beside its cards.
+"""Loader for the rules of a game: a Python file or package beside its cards.
 
 `game.yaml` names them: `rules: rules.py`, `rules: rules` for a folder `rules/` with an
-`__init__.py`, or `rules: none`. Loading runs them, so a user's rules are loaded only when the user
-has said so; those that ship with the tool are part of it. Whatever is wrong with the files, or goes
-wrong in them, becomes a diagnostic at its line.
+`__init__.py`, or `rules: none`. Loading executes them, so a user's rules are loaded only with the
+user's consent; bundled rules are part of printnplay. Faults of the files and exceptions that they
+raise become diagnostics with a location.
 """
 
 import os
@@ -35,30 +35,30 @@ from printnplay.rules.trust import is_trusted
 T = TypeVar("T")
 
 MAX_BYTES = 1 << 20
-"""The bytes of a file of rules: as of YAML (`files/yaml_tree.py`)."""
+"""Maximum size of a rules file in bytes: the same as for YAML (`files/yaml_tree.py`)."""
 
 
 class RulesFileError(Exception):
-    """Rules that cannot be used; carries the fault."""
+    """Rules that cannot be used; carries the diagnostic."""
 
     def __init__(self, fault: Diagnostic) -> None:
-        """Keep the fault."""
+        """Store the diagnostic."""
         super().__init__(fault.message)
         self.fault = fault
 
     def __reduce__(self) -> tuple[type["RulesFileError"], tuple[Diagnostic]]:
-        """What another process makes it of."""
+        """Support pickling for transfer to another process."""
         return type(self), (self.fault,)
 
 
 class RulesSource(Struct, frozen=True):
-    """Where the rules of a game are, for processes and machines that know nothing else of it.
+    """The location of a game's rules, in a form that other processes and machines can resolve.
 
     Attributes:
-        path: the file or folder; of rules that ship, counted from the folder of games that ship,
-            which may be another on another machine.
+        path: the file or folder. For bundled rules, relative to the folder of bundled games, which
+            may differ on another machine.
         shown: the path as the user would type it.
-        ships: whether the rules are part of the tool.
+        ships: whether the rules are bundled with printnplay.
     """
 
     path: str
@@ -67,7 +67,7 @@ class RulesSource(Struct, frozen=True):
 
     @classmethod
     def at(cls, path: Path) -> "RulesSource":
-        """Return the rules in a file or folder."""
+        """Return the source for a rules file or folder."""
         real, shipped = resolved(path), shipped_designs()
         if real.is_relative_to(shipped):
             return cls(real.relative_to(shipped).as_posix(), display_path(path), ships=True)
@@ -75,17 +75,17 @@ class RulesSource(Struct, frozen=True):
 
     @classmethod
     def of(cls, game: Game) -> "RulesSource":
-        """Return the rules that a game names."""
+        """Return the source of the rules that a game names."""
         return cls.at(Path(game.folder) / game.rules)
 
     @property
     def place(self) -> Path:
-        """The file or folder, on this machine."""
+        """The rules file or folder on this machine."""
         return shipped_designs() / self.path if self.ships else Path(self.path)
 
     @property
     def entry(self) -> Path:
-        """The file that is run first."""
+        """The file that runs first."""
         return self.place if self.place.suffix == SUFFIX else self.place / PACKAGE_FILE
 
     @property
@@ -97,12 +97,12 @@ class RulesSource(Struct, frozen=True):
 
     @property
     def module(self) -> str:
-        """The name of the module; no two rules have the same, though many are called `rules`."""
+        """The module name, made unique by a hash of the path: many rules are named `rules`."""
         digest = blake2b(os.fsencode(self.place), digest_size=8).hexdigest()
         return f"rules_{digest}"
 
     def contents(self) -> dict[Path, bytes]:
-        """Return the content of each file of the rules, without running it.
+        """Read each rules file, without executing it.
 
         Raises:
             RulesFileError: a file cannot be read.
@@ -116,7 +116,7 @@ class RulesSource(Struct, frozen=True):
         return contents
 
     def equals_shipped(self, contents: Mapping[Path, bytes]) -> bool:
-        """Return whether these contents equal the rules of a bundled game."""
+        """Return whether these contents equal the rules of the bundled game of the same name."""
         shipped = RulesSource(f"{self.place.parent.name}/{self.place.name}", self.shown, ships=True)
         if not is_there(shipped.entry):
             return False
@@ -126,7 +126,7 @@ class RulesSource(Struct, frozen=True):
         }
 
     def digest_of(self, contents: Mapping[Path, bytes]) -> str:
-        """Return a hash of where the rules are, and of names and contents of their files."""
+        """Return a hash of the rules' location and of the names and contents of their files."""
         said = [str(resolved(self.place))]
         for path, content in contents.items():
             name = path.relative_to(self.place.parent)
@@ -136,28 +136,28 @@ class RulesSource(Struct, frozen=True):
 
     @property
     def reads(self) -> Reads:
-        """What these rules have read in this process, beside their own files."""
+        """The files that these rules have read in this process, besides their own."""
         return _READS.setdefault(self.module, Reads())
 
     def noting(self) -> AbstractContextManager[None]:
-        """Add all that is opened and imported meanwhile to what these rules have read."""
+        """Record every file opened or imported in this context as read by these rules."""
         return nullcontext() if self.ships else noting(self.reads, self.module)
 
     def shown_file(self, file: str) -> str | None:
-        """Return the path of a rules file for messages; None for any other file."""
+        """Return the path of a rules file for messages; None for other files."""
         if not Path(file).is_relative_to(self.place):
             return None
         return Path(self.shown, Path(file).relative_to(self.place)).as_posix()
 
     def load(self, contents: Mapping[Path, bytes] | None = None) -> RulesModule:
-        """Return the rules; they run again in the same process if a file that they read changed.
+        """Return the rules module; execute it again if its files or those it read have changed.
 
         Args:
-            contents: of the files of a user's rules, if they were read before.
+            contents: the contents of a user's rules files, if they have already been read.
 
         Raises:
-            RulesFileError: the rules are missing or cannot be read, have a syntax error, fail, or
-                lack something.
+            RulesFileError: the rules are missing, unreadable, incomplete, have a syntax error or
+                raise an exception.
         """
         held = {} if self.ships else contents or self.contents()
         state = self._stamps() if self.ships else held
@@ -176,10 +176,10 @@ class RulesSource(Struct, frozen=True):
 
 
 _LOADED: dict[str, tuple[Mapping[Path, object], ModuleType]] = {}
-"""The rules that this process has run, by the name of their module, and of what they were made."""
+"""Rules executed by this process, by module name, with the state of the files they came from."""
 
 _READS: dict[str, Reads] = {}
-"""What they have read, by the name of their module."""
+"""Files read by those rules, by module name."""
 
 
 def _unreadable(error: ReadError, source: RulesSource, file: str) -> RulesFileError:
@@ -188,16 +188,16 @@ def _unreadable(error: ReadError, source: RulesSource, file: str) -> RulesFileEr
 
 
 def reads_of(game: Game) -> Reads:
-    """Return what the rules of a game have read in this process, beside their own files."""
+    """Return the files that the rules of a game have read in this process, besides their own."""
     return Reads() if game.rules == NO_RULES else RulesSource.of(game).reads
 
 
 def load_rules(path: Path) -> RulesModule:
-    """Run the rules in a file or folder, whoever wrote them.
+    """Execute the rules in a file or folder without checking that they are trusted.
 
     Raises:
-        RulesFileError: the rules are missing or cannot be read, have a syntax error, fail, or lack
-            something.
+        RulesFileError: the rules are missing, unreadable, incomplete, have a syntax error or raise
+            an exception.
     """
     return RulesSource.at(path).load()
 
@@ -205,8 +205,8 @@ def load_rules(path: Path) -> RulesModule:
 def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | None:
     """Return the rules of a game; None if it has none, or if they have errors.
 
-    A user's own rules are run only if the catalog is trusted, or they are remembered. What runs
-    are the very bytes that were compared with what is remembered.
+    A user's rules run only if the catalog is trusted or their hash is remembered. The bytes that
+    run are exactly those that were hashed.
     """
     if game.rules == NO_RULES:
         _refuse_examples(game, problems)
@@ -256,7 +256,7 @@ def check_entry(game: Game, source: RulesSource, problems: Problems) -> bool:
 
 
 def _refuse_examples(game: Game, problems: Problems) -> None:
-    """Worked examples prove nothing where there are no rules."""
+    """Report an error if a game has worked examples but no rules."""
     if game.examples:
         problems.error(
             codes.EXAMPLES_WITHOUT_RULES,
@@ -268,9 +268,9 @@ def _refuse_examples(game: Game, problems: Problems) -> None:
 
 
 def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
-    """Return the result of work with the rules; report exceptions of the user's rules.
+    """Return the result of work with the rules; report exceptions of user-written rules.
 
-    What rules that ship raise is a bug and goes through.
+    Exceptions of bundled rules are bugs and propagate.
     """
     source = RulesSource.of(game)
     if source.ships:
@@ -285,7 +285,7 @@ def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
 
 @contextmanager
 def contained(source: RulesSource) -> Iterator[None]:
-    """Turn every exception of rules within into an error, SystemExit included.
+    """Convert every exception of the rules that run inside to an error, SystemExit included.
 
     Raises:
         RulesFileError: the rules failed.
@@ -307,12 +307,12 @@ def contained(source: RulesSource) -> Iterator[None]:
 
 
 def _refuse_to_leave(*_: object) -> NoReturn:
-    """What `os._exit` is for rules: the faults found so far would never be reported."""
+    """Replace `os._exit` while rules run: it would end the program before faults are reported."""
     raise SystemExit("rules must not end the program")
 
 
 def _failure(error: BaseException, source: RulesSource) -> Diagnostic:
-    """The fault of rules that fail while they run, at the line of theirs that did."""
+    """Return the diagnostic for rules that raised an exception, at the innermost line of theirs."""
     span = Span(source.shown)
     for frame in traceback.extract_tb(error.__traceback__):
         if shown := source.shown_file(frame.filename):
@@ -325,21 +325,21 @@ def _failure(error: BaseException, source: RulesSource) -> Diagnostic:
 
 
 def _said(error: BaseException) -> str:
-    """What an error says; its class may be one of the rules, and fail at that, too."""
+    """Return the text of an exception; its class may be defined by the rules, and may fail, too."""
     try:
         with within(SAYING, "an error"):
             return str(error)
     except KeyboardInterrupt:
         raise
-    except BaseException:  # whatever it is, there is an error to report already
+    except BaseException:  # whatever it is, there is already an error to report
         return ""
 
 
 def _sound(source: RulesSource, contents: Mapping[Path, bytes]) -> ModuleType:
-    """The rules, run, with everything that rules must offer.
+    """Execute the rules and check that they provide everything required.
 
     Raises:
-        RulesFileError: they have a syntax error, fail, or lack something.
+        RulesFileError: they have a syntax error, raise an exception or are incomplete.
     """
     with contained(source), source.noting():
         try:
@@ -362,7 +362,7 @@ _CURE = "docs/rules.md shows a whole game"
 
 
 def _not_python(error: SyntaxError, shown: str) -> Diagnostic:
-    """The fault of a file that cannot be compiled, where it goes wrong."""
+    """Return the diagnostic for a syntax error, at its location."""
     message = f"this is not Python: {error.msg}"
     span = Span(shown, error.lineno or 0, max(error.offset or 1, 1))
     cure = "fix it, or write `rules: none` to build without rules"
@@ -375,13 +375,15 @@ def run(
     contents: Mapping[Path, bytes],
     changed: Mapping[str, CodeType],
 ) -> ModuleType:
-    """Run rules as a module of a name, and add what its game offers; what they raise goes through.
+    """Execute rules as a module and add what its game provides; exceptions propagate.
 
     Args:
         source: the rules.
-        name: under which the module and those within it are registered, in place of earlier ones.
-        contents: of all files of a user's rules; no other file of the project can be imported.
-        changed: code to run in place of what a file holds, by the path of the file.
+        name: the name under which the module and its submodules are registered, replacing earlier
+            ones.
+        contents: the contents of all files of a user's rules; no other project file can be
+            imported.
+        changed: code to run in place of the file at a path.
     """
     module = run_files(source.entry, name, None if source.ships else contents, changed)
     _complete(module)
@@ -389,7 +391,7 @@ def run(
 
 
 def _complete(module: ModuleType) -> None:
-    """Give the module what its game says."""
+    """Add the attributes derived from its game to the module."""
     game = vars(module).get("new_game")
     if _is_game(game):
         offered = {
@@ -409,7 +411,7 @@ def _is_game(value: object) -> TypeGuard[type[CardGame[Any]]]:
 
 
 def _lacks(module: ModuleType) -> list[str]:
-    """What the module does not offer, or offers in another form, each in a few words."""
+    """Return what the module lacks or provides in the wrong form, as short phrases."""
     if not hasattr(module, "new_game"):
         return ["there is no `new_game`"]
     if not _is_game(module.new_game):
@@ -423,7 +425,7 @@ def _lacks(module: ModuleType) -> list[str]:
 
 
 def _strays(module: ModuleType) -> list[str]:
-    """Clauses of rules and acts that there are not, and places that no table has."""
+    """Report clauses of unknown rules, clauses about unknown acts, and unknown places."""
     rules = module.SENTENCES
     strays = [
         f"the clause `{clause}` belongs to a rule that does not exist"
@@ -447,7 +449,7 @@ def _strays(module: ModuleType) -> list[str]:
 
 
 def _pairs(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """Whether something maps words to values of a kind."""
+    """Return a check for mappings from strings to values of one kind."""
     return lambda table: (
         isinstance(table, Mapping)
         and all(isinstance(name, str) and fits(value) for name, value in table.items())

@@ -1,8 +1,8 @@
-"""The words of worked examples, read: card ids, seats, spaces, grids, numbers, moves.
+"""Parser for values in worked examples: card ids, seats, spaces, grids, numbers, moves.
 
-A move is written `play: x-red, to: b2`, `play: flip` or `discard: hand`. Nothing here raises: what
-cannot be read is kept as a fault with its dotted path in the example, so that all faults of an
-example are reported at once.
+A move is written `play: x-red, to: b2`, `play: flip` or `discard: hand`. Nothing here raises: each
+invalid value becomes a fault with its dotted path in the example, so that all faults of an example
+are reported together.
 """
 
 from collections import Counter
@@ -17,14 +17,14 @@ from printnplay.kernel.values import Plain
 from printnplay.rules.piles import other_of
 
 EMPTY = "-"
-"""An empty space of a grid."""
+"""Marks an empty space of a grid."""
 
 ON_TOP = ">"
-"""Joins the cards of a stack, the lowest first."""
+"""Separates the cards of a stack, lowest first."""
 
 
 class Fault(Struct, frozen=True):
-    """Something in an example that cannot be read or cannot be."""
+    """An invalid or impossible value in an example."""
 
     code: Code
     path: str
@@ -34,21 +34,21 @@ class Fault(Struct, frozen=True):
 
 
 class Reader(Struct):
-    """Reads values of an example for a game with these cards; a card is its place in the list."""
+    """Parses values of an example; cards are represented by their index in `cards`."""
 
     cards: Sequence[str]
     faults: list[Fault] = field(default_factory=list)
 
     def fault(self, code: Code, path: str, message: str, label: str = "") -> None:
-        """Keep a fault."""
+        """Add a fault."""
         self.faults.append(Fault(code, path, message, label))
 
     def impossible(self, path: str, message: str, label: str = "") -> None:
-        """Keep the reason why there can be no such position."""
+        """Add a fault that explains why the position is impossible."""
         self.fault(codes.IMPOSSIBLE_POSITION, path, message, label)
 
     def keys(self, path: str, value: Mapping[str, Plain], names: Sequence[str]) -> None:
-        """Report keys that mean nothing here."""
+        """Report unknown keys."""
         for key in value:
             if key not in names:
                 self._unknown(
@@ -56,7 +56,7 @@ class Reader(Struct):
                 )
 
     def choice(self, path: str, value: Plain, names: Sequence[str], kind: str) -> int:
-        """Read one of some names as its index; -1, with a fault, if it is none of them."""
+        """Parse one of several names as its index; add a fault and return -1 if unknown."""
         if isinstance(value, str) and value in names:
             return names.index(value)
         if isinstance(value, str):
@@ -70,7 +70,7 @@ class Reader(Struct):
         return -1
 
     def number(self, path: str, value: Plain, default: int = 0) -> int:
-        """Read a whole number from 0; the default, with a fault, if it is none."""
+        """Parse a non-negative integer; add a fault and return the default if it is invalid."""
         if isinstance(value, str) and value.isdecimal():
             return int(value)
         self.fault(
@@ -79,11 +79,11 @@ class Reader(Struct):
         return default
 
     def yes(self, path: str, value: Plain) -> bool:
-        """Read `yes` or `no`."""
+        """Parse `yes` or `no`."""
         return self.choice(path, value, ("no", "yes"), "answer") == 1
 
     def mapping(self, path: str, value: Plain) -> Mapping[str, Plain]:
-        """Read a mapping."""
+        """Return a mapping; add a fault and return an empty one if the value is none."""
         if isinstance(value, Mapping):
             return value
         self.fault(
@@ -92,7 +92,7 @@ class Reader(Struct):
         return {}
 
     def listed(self, path: str, value: Plain) -> list[Plain]:
-        """Read a list."""
+        """Return a list; add a fault and return an empty one if the value is none."""
         if isinstance(value, list):
             return value
         self.fault(
@@ -103,13 +103,13 @@ class Reader(Struct):
     def two_sides(
         self, path: str, words: Sequence[str], sides: Sequence[int], pair: Sequence[str]
     ) -> list[str]:
-        """Read what each seat has of two things, the same for partners.
+        """Determine which of two things each seat has; partners have the same one.
 
         Args:
-            path: where the example names them.
-            words: what it says of each seat, in their order; empty where it says nothing.
-            sides: 0 or 1, the side of each seat; the first seat is of side 0.
-            pair: the two things; where nothing is named, side 0 has the first one.
+            path: the path of the values in the example.
+            words: the word that the example gives for each seat, in order; empty if none.
+            sides: the side of each seat, 0 or 1; the first seat is on side 0.
+            pair: the two things; by default, side 0 has the first one.
         """
         said = zip(words, sides, strict=True)
         first = {word if side == 0 else other_of(pair, word) for word, side in said if word}
@@ -122,7 +122,7 @@ class Reader(Struct):
         return [other_of(pair, ours) if side else ours for side in sides]
 
     def hand(self, path: str, value: Plain) -> list[int]:
-        """Read a list of cards."""
+        """Parse a list of cards."""
         found = [
             self.choice(f"{path}.{place}", word, self.cards, "card")
             for place, word in enumerate(self.listed(path, value))
@@ -130,7 +130,7 @@ class Reader(Struct):
         return [card for card in found if card >= 0]
 
     def grid(self, path: str, value: Plain, side: int) -> list[list[int]]:
-        """Read the stacks of a square grid, a line of spaces for each row."""
+        """Parse the stacks of a square grid, one line of text per row."""
         lines = [str(line).split() for line in self.listed(path, value)]
         if len(lines) != side or any(len(line) != side for line in lines):
             shape = f"expected {side} rows of {side} spaces"
@@ -141,7 +141,7 @@ class Reader(Struct):
         ]
 
     def _stack(self, path: str, text: str) -> list[int]:
-        """The cards of one space, the lowest first."""
+        """Parse the cards of one space, lowest first."""
         if text == EMPTY:
             return []
         found = [self.choice(path, word, self.cards, "card") for word in text.split(ON_TOP)]
@@ -150,7 +150,7 @@ class Reader(Struct):
     def _unknown(
         self, code: Code, path: str, message: str, wanted: tuple[str, Sequence[str]]
     ) -> None:
-        """Keep the fault of a word that is not among those that may be here."""
+        """Add a fault for a word that is not one of the allowed ones."""
         word, names = wanted
         label, help_ = "expected one of " + ", ".join(names), did_you_mean(word, names)
         self.faults.append(Fault(code, path, message, label, help_))
@@ -159,12 +159,12 @@ class Reader(Struct):
 def rest_of(
     box: Mapping[str, int], placed: Mapping[str, Sequence[int]], reader: Reader
 ) -> list[int]:
-    """Return the cards of the box that no path has placed yet.
+    """Return the cards of the box that have not been placed.
 
     Args:
-        box: card id -> number, of the cards that take part.
-        placed: path in the example -> the cards placed there.
-        reader: takes the fault of cards placed too often, at the path of the first one too many.
+        box: card id -> number of copies, for the cards that take part.
+        placed: path in the example -> cards placed there.
+        reader: receives a fault for surplus cards, at the path of the first surplus copy.
     """
     left = Counter({reader.cards.index(card): count for card, count in box.items()})
     for path, cards in placed.items():

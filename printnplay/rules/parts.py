@@ -1,8 +1,8 @@
-"""The kinds of parts that a table has: numbers, words, seats, hands, piles, grids.
+"""Kinds of table parts: numbers, words, seats, hands, piles, grids.
 
 A game declares its parts with the functions below: `hands: list[list[Card]] = parts.hands(3)`. The
-class of a kind says how it is copied, read from a worked example, told to figures, seen by a seat
-and kept as JSON.
+class of a part defines how its value is copied, parsed from a worked example, converted to plain
+data, masked for a seat and serialised as JSON.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,20 +17,20 @@ from printnplay.rules.game import OVER
 from printnplay.rules.notation import ON_TOP, Reader
 
 EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
-"""Who sees a part."""
+"""Visibility of a part: who sees it."""
 
 HIDDEN = "?"
-"""Stands for a card or a value that a seat cannot see."""
+"""Placeholder for a card or value that a seat cannot see."""
 
 PART = "part"
-"""What the field of a table calls its kind."""
+"""Metadata key of a table field that stores its kind of part."""
 
 T = TypeVar("T")
 W = TypeVar("W", bound=str)
 
 
 class Placed(NamedTuple):
-    """Cards that lie together: the zone, its owner (OVER: nobody's), and the list itself."""
+    """Cards that lie together: the zone, its owner (OVER if it has none), and the list itself."""
 
     zone: str
     owner: int
@@ -38,35 +38,37 @@ class Placed(NamedTuple):
 
 
 class Setting(Protocol):
-    """What a part asks of its table: the cards of the game, and how many play."""
+    """What a part needs from its table: the cards of the game, and the number of players."""
 
     cards: ClassVar[Sequence[Card]]
     players: int
 
 
 class Part:
-    """A kind of part. Its value is made of numbers, words, cards, lists and dicts of them.
+    """Base class of the kinds of parts.
+
+    Values consist of numbers, words, cards, lists and dicts of them.
 
     Attributes:
-        name: of the field.
+        name: the name of the field.
         seen: who sees it: EVERYBODY, its OWNER, or NOBODY.
-        key: in worked examples; the name of the field unless given.
-        told: whether figures are told of it and worked examples can claim it.
-        given: whether worked examples can also give it; what is not told is never given.
-        lasts: whether it stays when the table is cleared for another round.
+        key: the key in worked examples; defaults to the name of the field.
+        told: whether it is included in positions, for figures and for claims of worked examples.
+        given: whether worked examples can set it. Has no effect if `told` is false.
+        lasts: whether it is kept when the table is cleared for another round.
     """
 
     name = ""
     seen, key, told, given, lasts = EVERYBODY, "", True, True, False
 
     def options(self, options: "Options") -> "Part":
-        """Return itself with options."""
+        """Set options and return self."""
         for name, value in options.items():
             setattr(self, name, value)
         return self
 
     def empty(self, players: int) -> Any:
-        """Return the value on a table before anything is dealt."""
+        """Return the initial value, before anything is dealt."""
         raise NotImplementedError
 
     def copy(self, value: Any) -> Any:
@@ -74,7 +76,7 @@ class Part:
         return value
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> Any:
-        """Read the value in a worked example."""
+        """Parse the value from a worked example."""
         raise NotImplementedError
 
     def tell(self, value: Any) -> Any:
@@ -86,19 +88,19 @@ class Part:
         return self.tell(value) if sees(OVER) else HIDDEN
 
     def placed(self, name: str, value: Any) -> Iterator[Placed]:
-        """Yield the cards in it."""
+        """Yield the groups of cards in it."""
         yield from ()
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> Any:
-        """Load the value from JSON.
+        """Convert the value from JSON.
 
         Raises:
-            ValueError: there is no such value.
+            ValueError: the value is invalid.
         """
         raise NotImplementedError
 
     def plain(self, value: Any) -> Any:
-        """Return the value as JSON."""
+        """Return the value in a form that JSON can represent."""
         return value
 
 
@@ -110,18 +112,18 @@ def _declared(part: Part, options: Options, kind: Callable[[], T]) -> T:
 
 
 class Number(Part):
-    """A whole number."""
+    """An integer."""
 
     def __init__(self, start: int = 0, *, signed: bool = False, most: int | None = None) -> None:
-        """What it is at first, whether it may fall below zero, the most an example begins with."""
+        """Set the initial value, whether it may be negative, and the maximum in an example."""
         self.start, self.signed, self.most = start, signed, most
 
     def empty(self, players: int) -> int:
-        """Return the number to begin with."""
+        """Return the initial value."""
         return self.start
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> int:
-        """Read a number from 0, or of either sign."""
+        """Parse a non-negative integer, or a signed one."""
         if self.signed and isinstance(value, str) and value.startswith("-"):
             return -reader.number(path, value[1:])
         given = reader.number(path, value)
@@ -130,22 +132,22 @@ class Number(Part):
         return given
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> int:
-        """Load a number."""
+        """Convert an integer from JSON."""
         if not isinstance(value, int) or isinstance(value, bool):
             raise ValueError(f"expected a whole number, found {value!r}")
         return value
 
 
 class Copies(Number):
-    """A number of copies of one card, which lie together; told as these cards."""
+    """A number of copies of one card in one place; shown as that many cards."""
 
     def __init__(self, card: Card, most: int | None = None) -> None:
-        """The card, and how many lie there at most where an example begins."""
+        """Set the card, and the maximum number of copies in an example."""
         super().__init__(most=most)
         self.card = card
 
     def tell(self, value: int) -> list[str]:
-        """Return the card as often as it lies there."""
+        """Return the card's id, repeated for each copy."""
         return [str(self.card)] * value
 
     def placed(self, name: str, value: int) -> Iterator[Placed]:
@@ -154,10 +156,10 @@ class Copies(Number):
 
 
 class Word(Part):
-    """One of some words; the first one to begin with."""
+    """One of several words; the first one is the initial value."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        """The words."""
+        """Set the allowed words."""
         self.words = words
 
     def empty(self, players: int) -> str:
@@ -165,26 +167,26 @@ class Word(Part):
         return self.words[0]
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> str:
-        """Read one of the words that are not empty."""
+        """Parse one of the non-empty words."""
         known = [word for word in self.words if word]
         return known[max(reader.choice(path, value, known, "word"), 0)]
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> str:
-        """Load one of the words."""
+        """Convert a word from JSON."""
         if value not in self.words:
             raise ValueError(f"expected one of {', '.join(self.words)}, found {value!r}")
         return self.words[self.words.index(value)]
 
 
 class Words(Part):
-    """Some of these words, as a set; told in the order in which they are declared."""
+    """A set of words from a fixed list; shown in the order of declaration."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        """All words."""
+        """Set the allowed words."""
         self.words = words
 
     def empty(self, players: int) -> set[str]:
-        """Return none of them."""
+        """Return an empty set."""
         return set()
 
     def copy(self, value: set[str]) -> set[str]:
@@ -192,7 +194,7 @@ class Words(Part):
         return value.copy()
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> set[str]:
-        """Read a list of words."""
+        """Parse a list of words."""
         named = enumerate(reader.listed(path, value))
         chosen = [reader.choice(f"{path}.{at}", word, self.words, "word") for at, word in named]
         return {self.words[at] for at in chosen if at >= 0}
@@ -206,47 +208,47 @@ class Words(Part):
         return self.tell(value)
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> set[str]:
-        """Load words."""
+        """Convert words from JSON."""
         if not isinstance(value, list) or not set(value) <= set(self.words):
             raise ValueError(f"expected some of {', '.join(self.words)}, found {value!r}")
         return set(value)
 
 
 class Seat(Part):
-    """A seat, told by its letter; OVER, told as nothing, where it is nobody's."""
+    """A seat, written as its letter; OVER stands for no seat and is written as an empty string."""
 
     def empty(self, players: int) -> int:
         """Return the first seat."""
         return 0
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> int:
-        """Read a seat at the table."""
+        """Parse a seat at the table."""
         return max(reader.choice(path, value, SEAT_NAMES[: table.players], "player"), 0)
 
     def tell(self, value: int) -> str:
-        """Return its letter."""
+        """Return the letter of the seat."""
         return "" if value == OVER else SEAT_NAMES[value]
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> int:
-        """Load a seat."""
+        """Convert a seat from JSON."""
         if not isinstance(value, int) or not OVER <= value < len(SEAT_NAMES):
             raise ValueError(f"expected a seat, found {value!r}")
         return value
 
 
 class Choice(Part):
-    """The choice of a seat."""
+    """A value chosen by a seat."""
 
     def __init__(self, values: Sequence[Any], *, asked: bool) -> None:
-        """What may be chosen."""
+        """Set the possible values, and whether a choice is due at the start."""
         self.values, self.start = values, None if asked else ""
 
     def empty(self, players: int) -> Any:
-        """Return None: nothing is chosen yet."""
+        """Return None if a choice is due at the start, else an empty string."""
         return self.start
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> Any:
-        """Read one of the values."""
+        """Parse one of the values."""
         at = reader.choice(path, value, [str(choice) for choice in self.values], "choice")
         return self.values[max(at, 0)]
 
@@ -255,17 +257,17 @@ class Choice(Part):
         return "" if value is None else str(value)
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> Any:
-        """Load one of the values, or none."""
+        """Convert one of the values, or none, from JSON."""
         if value not in (None, "", *self.values):
             raise ValueError(f"expected a choice, found {value!r}")
         return value
 
 
 class SeatList(Part):
-    """Some seats, such as those that have won."""
+    """A list of seats, such as the winners."""
 
     def empty(self, players: int) -> list[int]:
-        """Return none."""
+        """Return an empty list."""
         return []
 
     def copy(self, value: list[int]) -> list[int]:
@@ -273,32 +275,32 @@ class SeatList(Part):
         return value[:]
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[int]:
-        """Read a letter or a list of letters."""
+        """Parse a letter or a list of letters."""
         named = value if isinstance(value, list) else [value]
         seats = [reader.choice(path, name, SEAT_NAMES[: table.players], "player") for name in named]
         return [seat for seat in seats if seat >= 0]
 
     def tell(self, value: list[int]) -> list[str]:
-        """Return their letters."""
+        """Return the letters of the seats."""
         return [SEAT_NAMES[seat] for seat in value]
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> list[int]:
-        """Load seats."""
+        """Convert seats from JSON."""
         return [Seat().load(seat, cards) for seat in value]
 
 
 class Pile(Part):
-    """Cards in a row; the last one is on top.
+    """A pile of cards; the last one is on top.
 
-    Cards of a hidden pile (`top_first`) are named from the top and told by their number.
+    Cards of a hidden pile (`top_first`) are listed from the top, and shown only as a count.
     """
 
     def __init__(self, *, top_first: bool = False) -> None:
-        """An open pile, or a hidden one."""
+        """Create an open or a hidden pile."""
         self.top_first = top_first
 
     def empty(self, players: int) -> list[Card]:
-        """Return no cards."""
+        """Return an empty list."""
         return []
 
     def copy(self, value: list[Card]) -> list[Card]:
@@ -306,16 +308,16 @@ class Pile(Part):
         return value[:]
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[Card]:
-        """Read cards by their ids."""
+        """Parse cards by their ids."""
         cards = [table.cards[at] for at in reader.hand(path, value)]
         return cards[::-1] if self.top_first else cards
 
     def tell(self, value: list[Card]) -> list[str] | int | str:
-        """Return the ids."""
+        """Return the ids, or the number of cards of a hidden pile."""
         return len(value) if self.top_first else [str(card) for card in value]
 
     def seen_by(self, value: list[Card], sees: Callable[[int], bool]) -> list[str]:
-        """Return the cards, face down where they are hidden; how many there are is never hidden."""
+        """Return the cards, masked if they are hidden; their number is always visible."""
         return [str(card) for card in value] if sees(OVER) else [HIDDEN] * len(value)
 
     def placed(self, name: str, value: list[Card]) -> Iterator[Placed]:
@@ -323,7 +325,7 @@ class Pile(Part):
         yield Placed(name, OVER, value)
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> list[Card]:
-        """Load cards."""
+        """Convert cards from JSON."""
         try:
             return [cards[card] for card in value]
         except (KeyError, TypeError) as error:
@@ -331,18 +333,18 @@ class Pile(Part):
 
 
 class Hand(Pile):
-    """Cards whose order never matters."""
+    """Cards without an order."""
 
     def __init__(self, size: int = 0, *, least: int | None = None) -> None:
-        """How many cards it holds in an example that does not name them.
+        """Set the number of cards to deal if an example does not name the hand.
 
-        With `least` it never holds fewer than these, nor more than `size`.
+        With `least`, a hand in an example must have at least that many cards and at most `size`.
         """
         super().__init__()
         self.size, self.least = size, least
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[Card]:
-        """Read cards by their ids."""
+        """Parse cards by their ids."""
         hand = super().read(path, value, reader, table)
         least = len(value) if self.least is None else self.least
         if isinstance(value, list) and not least <= len(value) <= max(least, self.size):
@@ -353,28 +355,28 @@ class Hand(Pile):
 
 
 class Slot(Pile):
-    """A place for one card, written as its id, or as nothing."""
+    """A place for one card, written as its id, or empty."""
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[Card]:
-        """Read the card by its id."""
+        """Parse the card by its id."""
         at = reader.choice(path, value, [str(card) for card in table.cards], "card")
         return [table.cards[at]] if at >= 0 else []
 
     def tell(self, value: list[Card]) -> str:
-        """Return the id."""
+        """Return the id of the top card; empty if there is none."""
         return str(value[-1]) if value else ""
 
 
 class Stacked(Part):
-    """Stacks of cards by name, the last card of each visible; `layouts` are their names in order.
+    """Named stacks of cards whose last cards are visible. `layouts` holds their names in order.
 
-    The first layout is the usual one.
+    The first layout is the default.
     """
 
     layouts: Sequence[tuple[str, ...]] = ()
 
     def empty(self, players: int) -> dict[str, list[Card]]:
-        """Return stacks without cards."""
+        """Return empty stacks."""
         return {name: [] for name in self.layouts[0]}
 
     def copy(self, value: dict[str, list[Card]]) -> dict[str, list[Card]]:
@@ -382,7 +384,7 @@ class Stacked(Part):
         return {name: stack[:] for name, stack in value.items()}
 
     def seen_by(self, value: Any, sees: Callable[[int], bool]) -> Any:
-        """Return every stack from the bottom up."""
+        """Return every stack from the bottom up, masked if hidden."""
         return {
             name: [str(card) if sees(OVER) else HIDDEN for card in stack]
             for name, stack in value.items()
@@ -394,30 +396,30 @@ class Stacked(Part):
             yield Placed(f"{name}.{place}", OVER, stack)
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> dict[str, list[Card]]:
-        """Load the stacks by all their names."""
+        """Convert the stacks from JSON; the names must match a layout."""
         if not isinstance(value, dict) or tuple(value) not in self.layouts:
             raise ValueError(f"expected {' '.join(self.layouts[0])}, found {value!r}")
         return {name: Pile().load(stack, cards) for name, stack in value.items()}
 
 
 class Grid(Stacked):
-    """A square grid: for each space by its name a stack of cards, the last one visible.
+    """A square grid with a stack of cards on each named space; the last card is visible.
 
-    A game that is played on grids of several sizes lays out its own (`CardGame.laid_out`).
+    A game with grids of several sizes lays out its own (`CardGame.laid_out`).
     """
 
     def __init__(self, *layouts: Sequence[str], holds: Sequence[Card], most: int | None) -> None:
-        """The names of all spaces, row by row from the top left; for each size the grid may have.
+        """Set the names of all spaces, row by row from the top left, for each possible size.
 
-        The first one is the usual one. `holds` are the cards that can lie on it, if not all can,
-        `most` how many on a space.
+        The first layout is the default. `holds` restricts which cards can lie on the grid, `most`
+        how many on a space.
         """
         self.layouts, self.holds, self.most = tuple(map(tuple, layouts)), holds, most
 
     def read(
         self, path: str, value: Plain, reader: Reader, table: Setting
     ) -> dict[str, list[Card]]:
-        """Read one line of spaces for each row."""
+        """Parse one line of text for each row."""
         laid_out: dict[str, list[Card]] = getattr(table, self.name)
         numbers = reader.grid(path, value, round(len(laid_out) ** 0.5))
         stacks = [[table.cards[at] for at in stack] for stack in numbers]
@@ -432,24 +434,24 @@ class Grid(Stacked):
         return dict(zip(laid_out, stacks, strict=True))
 
     def tell(self, value: dict[str, list[Card]]) -> list[str]:
-        """Return the visible cards."""
+        """Return the visible card of each space."""
         return [str(stack[-1]) if stack else "" for stack in value.values()]
 
 
 class Stacks(Stacked):
-    """Stacks side by side, each of the cards with one word in a field: one for each colour.
+    """Stacks side by side, one for each value of a card field, such as each colour.
 
-    In worked examples a list of stacks in any order, as `[red-1>red-4, blue-0]`, lowest card first.
+    Worked examples list the stacks in any order, lowest card first: `[red-1>red-4, blue-0]`.
     """
 
     def __init__(self, field: str, names: Sequence[str]) -> None:
-        """The field of the cards, and the words in it."""
+        """Set the card field and its values."""
         self.field, self.layouts = field, (tuple(names),)
 
     def read(
         self, path: str, value: Plain, reader: Reader, table: Setting
     ) -> dict[str, list[Card]]:
-        """Read each stack in one word, its lowest card first."""
+        """Parse each stack from one word, lowest card first."""
         stacks = self.empty(table.players)
         for at, words in enumerate(reader.listed(path, value)):
             where, before = f"{path}.{at}", len(reader.faults)
@@ -468,18 +470,18 @@ class Stacks(Stacked):
         return stacks
 
     def tell(self, value: dict[str, list[Card]]) -> dict[str, list[str]]:
-        """Return the stacks with cards, by name."""
+        """Return the non-empty stacks by name."""
         return {name: [str(card) for card in stack] for name, stack in value.items() if stack}
 
 
 class Each(Part):
-    """A part that every seat has of its own, or every team, suit, or whatever has a name.
+    """A separate part for every seat, or for every other named owner, such as a team or suit.
 
-    `names` are those of the owners, in order; without any, seats are the owners.
+    `names` are the names of the owners, in order; if empty, the seats are the owners.
     """
 
     def __init__(self, inner: Part, names: Sequence[str] = ()) -> None:
-        """What each has."""
+        """Set the part of each owner."""
         self.inner, self.names = inner, names
         self.seen, self.told, self.lasts = inner.seen, inner.told, inner.lasts
 
@@ -488,15 +490,15 @@ class Each(Part):
         return self.names or SEAT_NAMES[:players]
 
     def empty(self, players: int) -> list[Any]:
-        """Return one for each."""
+        """Return an initial value for each owner."""
         return [self.inner.empty(players) for _ in self.owners(players)]
 
     def copy(self, value: list[Any]) -> list[Any]:
-        """Return copies of the parts."""
+        """Return a copy of each owner's value."""
         return [self.inner.copy(part) for part in value]
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[Any]:
-        """Read parts by the names of owners; who is not named has an empty one."""
+        """Parse values by owner name; owners that are not named get the initial value."""
         named = reader.mapping(path, value)
         owners = self.owners(table.players)
         reader.keys(path, named, tuple(owners))
@@ -508,13 +510,13 @@ class Each(Part):
         return parts
 
     def tell(self, value: list[Any]) -> dict[str, Any]:
-        """Return parts by the names of owners, without empty ones."""
+        """Return the values by owner name, without empty ones if the owners are seats."""
         owners = self.owners(len(value))
         told = {owners[owner]: self.inner.tell(part) for owner, part in enumerate(value)}
         return {name: part for name, part in told.items() if part != "" or self.names}
 
     def seen_by(self, value: list[Any], sees: Callable[[int], bool]) -> dict[str, Any]:
-        """Return each part as far as seen."""
+        """Return each owner's value, masked where hidden."""
         owners = self.owners(len(value))
         return {
             owners[owner]: self.inner.seen_by(part, partial(_of, sees, owner))
@@ -529,45 +531,45 @@ class Each(Part):
                 yield placed._replace(owner=owner)
 
     def forget(self, value: list[Any], owners: Sequence[int]) -> None:
-        """Give some owners what they have before anything has happened."""
+        """Reset the values of these owners to the initial value."""
         fresh = self.empty(len(value))
         for owner in owners:
             value[owner] = fresh[owner]
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> list[Any]:
-        """Load one for each."""
+        """Convert the value of each owner from JSON."""
         if not isinstance(value, list):
             raise ValueError(f"expected a list, found {value!r}")
         return [self.inner.load(part, cards) for part in value]
 
 
 class AtOnce(Each):
-    """What all seats choose at the same time, and see when the last one has chosen.
+    """Simultaneous choices of all seats, revealed when the last seat has chosen.
 
-    A seat that still has to choose has None, one that is not asked has the empty word.
+    The value of a seat is None while its choice is due, and empty if it has no choice to make.
     """
 
     def __init__(self, values: Sequence[Any], *, asked: bool) -> None:
-        """What may be chosen, and whether all are asked to begin with."""
+        """Set the possible values, and whether all choices are due at the start."""
         super().__init__(Choice(values, asked=asked))
 
 
 def _of(sees: Callable[[int], bool], owner: int, _: int) -> bool:
-    """Whether what an owner has is seen."""
+    """Return whether the value of this owner is visible."""
     return sees(owner)
 
 
 class Records(Part):
-    """A list of named tuples, such as what still has to be done; the last one is done next."""
+    """A list of named tuples, such as pending actions; the last one is next."""
 
     told = False
 
     def __init__(self, kinds: Sequence[type]) -> None:
-        """The kinds of named tuples."""
+        """Set the classes of the named tuples."""
         self.kinds = {kind.__name__: kind for kind in kinds}
 
     def empty(self, players: int) -> list[Any]:
-        """Return none."""
+        """Return an empty list."""
         return []
 
     def copy(self, value: list[Any]) -> list[Any]:
@@ -575,15 +577,15 @@ class Records(Part):
         return value[:]
 
     def seen_by(self, value: list[Any], sees: Callable[[int], bool]) -> Any:
-        """Return the records."""
+        """Return the records as tuples, masked if hidden."""
         return [tuple(record) for record in value] if sees(OVER) else [HIDDEN] * len(value)
 
     def plain(self, value: list[Any]) -> list[Any]:
-        """Return each record behind the name of its kind."""
+        """Return each record, preceded by the name of its class."""
         return [[type(record).__name__, *record] for record in value]
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> list[Any]:
-        """Load named tuples."""
+        """Convert named tuples from JSON."""
         try:
             return [
                 self.kinds[kind](*(cards.get(part, part) for part in parts))
@@ -594,25 +596,25 @@ class Records(Part):
 
 
 def number(start: int = 0, *, signed: bool = False, most: int | None = None, **options: Any) -> int:
-    """Declare a whole number from 0, or signed; examples begin with `most` or less."""
+    """Declare a non-negative integer, or a signed one; `most` is the maximum in examples."""
     return _declared(Number(start, signed=signed, most=most), options, int)
 
 
 def copies(card: Card, *, most: int | None = None, **options: Any) -> int:
-    """Declare a number of copies of a card; examples begin with no more than `most`."""
+    """Declare a number of copies of a card; `most` is the maximum in examples."""
     return _declared(Copies(card, most), options, int)
 
 
 def word(*words: W, **options: Any) -> W:
-    """Declare one of some words, the first to begin with, or none of them yet.
+    """Declare one of several words; the initial value is the first one, "" for none yet.
 
-    `stage: Literal["lay", "play"] = word("lay", "play")` has types checked, too.
+    With `stage: Literal["lay", "play"] = word("lay", "play")`, type checkers check the words.
     """
     return cast("W", _declared(Word(words), options, str))
 
 
 def words(*every: str, **options: Any) -> set[str]:
-    """Declare some of these words, such as spaces with cards turned over; none to begin with."""
+    """Declare a set of words, such as spaces with cards turned over; initially empty."""
     return _declared(Words(every), options, set)
 
 
@@ -624,31 +626,31 @@ def seat(**options: Any) -> int:
 def at_once(*values: Any, asked: bool = True, **options: Any) -> list[Any]:
     """Declare simultaneous choices of all seats, in secret until all have chosen.
 
-    A seat that has to choose has None; set it to None again to ask again, to "" to ask nobody.
+    None means that a choice is due, "" that none is. Set a seat to None to make it choose again.
     """
     return _declared(AtOnce(values, asked=asked), {"seen": OWNER, **options}, list)
 
 
 def seat_list(**options: Any) -> list[int]:
-    """Declare some seats."""
+    """Declare a list of seats."""
     return _declared(SeatList(), options, list)
 
 
 def pile(**options: Any) -> list[Any]:
-    """Declare an open pile of cards, or of a kind of cards, the top card last."""
+    """Declare an open pile of cards, or of one kind of card, top card last."""
     return _declared(Pile(), options, list)
 
 
 def draw_pile(**options: Any) -> list[Any]:
-    """Declare a hidden pile; the first one takes the cards that an example does not place."""
+    """Declare a hidden pile; the first one receives the cards that an example does not place."""
     return _declared(Pile(top_first=True), {"seen": NOBODY, **options}, list)
 
 
 def hands(size: int = 0, *, least: int | None = None, **options: Any) -> list[list[Any]]:
-    """Declare a hand for each seat, which its owner sees.
+    """Declare a hand for each seat, visible to its owner.
 
-    One that an example does not name has `size` cards; with `least`, others have from these to
-    `size`, as with `hands(4, least=4)` for hands that are always full.
+    A hand that an example does not name gets `size` cards. With `least`, named hands must have from
+    `least` to `size` cards, as with `hands(4, least=4)` for hands that are always full.
     """
     return _declared(Each(Hand(size, least=least)), {"seen": OWNER, **options}, list)
 
@@ -664,10 +666,10 @@ def grid(
     most: int | None = None,
     **options: Any,
 ) -> dict[str, list[Any]]:
-    """Declare a square grid of stacks by the names of its spaces, or of its side: `a1`, `b1`.
+    """Declare a square grid of stacks, given its side or the names of its spaces: `a1`, `b1`.
 
-    Of several layouts, the first one is usual, and examples may lay out the others. If it `holds`
-    some cards only, or this many at `most` on a space, examples are held to that.
+    Of several layouts, the first is the default, and examples may use the others. Examples must
+    respect `holds`, the cards that may lie on the grid, and `most`, the maximum on a space.
     """
     names = (space_names(layout) if isinstance(layout, int) else layout for layout in layouts)
     kind = Grid(*names, holds=holds, most=most)
@@ -675,15 +677,15 @@ def grid(
 
 
 def stacks(field: str, names: Sequence[str], **options: Any) -> dict[str, list[Any]]:
-    """Declare stacks side by side, one for each word of a field: `stacks("colour", COLOURS)`."""
+    """Declare one stack for each value of a card field: `stacks("colour", COLOURS)`."""
     return _declared(Stacks(field, names), options, dict)
 
 
 def each(inner: T, names: Sequence[str] = (), **options: Any) -> list[T]:
-    """Declare another part for each seat, `each(number())`, or for each name, as of a team."""
+    """Declare a separate part for each seat, `each(number())`, or for each name, such as a team."""
     return _declared(Each(cast("Any", inner).metadata[PART], names), options, list)
 
 
 def records(*kinds: type, **options: Any) -> list[Any]:
-    """Declare a list of named tuples of these kinds."""
+    """Declare a list of named tuples of these classes."""
     return _declared(Records(kinds), options, list)

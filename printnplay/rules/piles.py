@@ -1,4 +1,4 @@
-"""Cards as hands and piles hold them: taken away, dealt round, and what each of two sides has."""
+"""Helpers for hands and piles: removing cards, dealing, and pairs of sides."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 def without(cards: Sequence[T], card: T) -> list[T]:
-    """Return the cards without one of this kind.
+    """Return a copy of the cards without one equal to this card.
 
     >>> without([3, 1, 3], 3)
     [1, 3]
@@ -18,7 +18,7 @@ def without(cards: Sequence[T], card: T) -> list[T]:
 
 
 def take(cards: list[T], card: T) -> None:
-    """Take one card of this kind away, if there is one.
+    """Remove one card equal to this one, if there is one.
 
     >>> hand = ["flip", "x-red"]
     >>> take(hand, "flip")
@@ -30,7 +30,7 @@ def take(cards: list[T], card: T) -> None:
 
 
 def deal_round(pile: list[T], hands: Sequence[list[T]], each: int, first: int = 0) -> None:
-    """Deal this many cards to each hand in rounds, from the first hand on.
+    """Deal this many cards to each hand, one at a time, beginning with the first hand.
 
     >>> hands = [], []
     >>> deal_round([1, 2, 3, 4, 5], hands, 2, first=1)
@@ -42,7 +42,7 @@ def deal_round(pile: list[T], hands: Sequence[list[T]], each: int, first: int = 
 
 
 def other_of(pair: Sequence[T], item: T) -> T:
-    """Return the other one of two.
+    """Return the other item of a pair.
 
     >>> other_of(("x", "o"), "x")
     'o'

@@ -1,7 +1,7 @@
-"""A game in progress, one numbered step after the other: choices of seats and outcomes of chance.
+"""A game in progress as a sequence of numbered steps: moves of seats and outcomes of chance.
 
-What programs that play games want: whose step it is, which steps there are, what follows from one,
-and the way back. Chance is a step like others, unless it is given a stream of its own.
+This is the interface for programs that play games: whose step it is, which steps are legal, the
+result of a step, and undo. Chance outcomes are steps too, unless a random source is given.
 """
 
 from collections.abc import Sequence
@@ -12,36 +12,36 @@ from printnplay.rules.game import OVER, Rng
 from printnplay.rules.table import Table
 
 CHANCE = -2
-"""The seat of a step that chance decides: seats count from 0, and -1 is `OVER`."""
+"""Seat of a step that chance decides; real seats count from 0, and -1 is `OVER`."""
 
 T = TypeVar("T", bound=Table)
 
 
 class Playthrough(Generic[T]):
-    """A game from its first shuffle on.
+    """A game in progress, starting with its first shuffle.
 
-    A step is the number of a move, or an outcome of chance from 0: all outcomes are equally likely.
+    A step is the number of a move, or a chance outcome from 0; all outcomes are equally likely.
 
     Args:
         game: the rules.
-        players: how many play.
-        rng: chance; left out, chance is asked for its outcomes step by step.
+        players: the number of players.
+        rng: a random source; without it, chance outcomes are steps.
 
     Raises:
-        ValueError: this many cannot play.
+        ValueError: the game does not support this player count.
     """
 
     def __init__(self, game: CardGame[T], players: int, rng: Rng | None = None) -> None:
-        """Deal, as far as that goes without an outcome of chance."""
+        """Deal, up to the first chance outcome that is open."""
         if players not in game.seats:
             raise ValueError(players)
         self.game, self.players, self._rng = game, players, rng
         self.steps: tuple[int, ...] = ()
         """All steps so far."""
         self.table: T | None = None
-        """The table after the last move that is carried out; None while the first cards are dealt.
+        """The table after the last completed move; None during the initial deal.
 
-        While chance decides, it is the table before the move.
+        While a chance outcome is open, it is the table before the move.
         """
         self._move: Any = None
         self._outcomes: tuple[int, ...] = ()
@@ -51,25 +51,25 @@ class Playthrough(Generic[T]):
 
     @property
     def outcomes(self) -> int:
-        """How many outcomes chance decides between; 0 where it has nothing to decide."""
+        """The number of possible chance outcomes of the next step; 0 if it is not a chance step."""
         return self._open
 
     @property
     def seat(self) -> int:
-        """Whose step it is: a seat, CHANCE, or OVER."""
+        """The seat whose step it is, CHANCE, or OVER."""
         return CHANCE if self._open or self.table is None else self.game.to_move(self.table)
 
     def choices(self) -> Sequence[int]:
-        """Return the numbers of all legal steps, rising; none when the game is over."""
+        """Return the numbers of all legal steps in ascending order; empty when the game is over."""
         if self._open or self.table is None:
             return range(self._open)
         return [move.number for move in self.game.moves(self.table)]
 
     def step(self, number: int) -> None:
-        """Make a move of the seat that is to move, or decide an outcome of chance.
+        """Make a move for the seat to move, or choose a chance outcome.
 
         Raises:
-            ValueError: it is not one of the choices.
+            ValueError: the step is not legal.
         """
         if number not in self.choices():
             raise ValueError(number)
@@ -82,32 +82,32 @@ class Playthrough(Generic[T]):
         self._carry_out()
 
     def undo(self) -> None:
-        """Take the last step back.
+        """Undo the last step.
 
         Raises:
-            IndexError: there is none.
+            IndexError: there is no step to undo.
         """
         self.steps, self.table, self._move, self._outcomes, self._open = self._before.pop()
 
     def copy(self) -> "Playthrough[T]":
-        """Return a copy, which can be played without changing this one."""
+        """Return an independent copy that can be played on."""
         twin = object.__new__(type(self))
         vars(twin).update(vars(self))
         twin._before = self._before[:]
         return twin
 
     def __deepcopy__(self, memo: dict[int, object]) -> "Playthrough[T]":
-        """A copy; the rules are shared."""
+        """Return a copy that shares the rules."""
         return self.copy()
 
     def returns(self) -> tuple[float, ...]:
-        """Return the value of the game for each seat: see `CardGame.returns`."""
+        """Return the payoff of each seat: see `CardGame.returns`."""
         if self.seat in (CHANCE, OVER) and self.table is not None and not self._open:
             return tuple(map(float, self.game.returns(self.table)))
         return (0.0,) * self.players
 
     def _carry_out(self) -> None:
-        """Deal or make the move; wait where an outcome of chance is open."""
+        """Deal or make the move; stop where a chance outcome is open."""
         self._open = 0
         chance = _Told(self._outcomes, self._rng)
         try:
@@ -124,7 +124,7 @@ class Playthrough(Generic[T]):
 
 
 class _OpenError(Exception):
-    """Chance has to decide between this many outcomes."""
+    """A chance outcome is open; carries the number of possible outcomes."""
 
     def __init__(self, outcomes: int) -> None:
         super().__init__(outcomes)
@@ -132,7 +132,7 @@ class _OpenError(Exception):
 
 
 class _Told:
-    """Chance with the outcomes that are known; then a stream, or it is open how it goes on."""
+    """Random source that replays the known outcomes, then uses a stream or raises `_OpenError`."""
 
     def __init__(self, outcomes: Sequence[int], then: Rng | None) -> None:
         self._left, self._then = list(reversed(outcomes)), then

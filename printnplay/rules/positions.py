@@ -1,4 +1,4 @@
-"""Positions in the words of worked examples: read from them, and compared with what they claim."""
+"""Comparison of positions with the claims of worked examples."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TypeVar
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def read_players(given: Given, reader: Reader, seats: Sequence[int]) -> int:
-    """Read the number of players; the smallest unless the example says."""
+    """Parse the number of players; the first supported count by default."""
     players = reader.number("given.players", given.get("players", str(seats[0])), seats[0])
     if players in seats:
         return players
@@ -22,12 +22,12 @@ def read_players(given: Given, reader: Reader, seats: Sequence[int]) -> int:
 
 
 def misses(path: str, expected: str, actual: str) -> list[Miss]:
-    """Return a miss, unless both are the same."""
+    """Return a miss if the two differ."""
     return [] if expected == actual else [Miss(path, expected, actual)]
 
 
 def cards(path: str, claim: Plain, actual: Sequence[str], reader: Reader) -> list[Miss]:
-    """Compare claimed cards, or a claimed number of cards; their order does not matter."""
+    """Compare claimed cards, or a claimed number of cards, in any order."""
     if isinstance(claim, str):
         return misses(path, str(reader.number(path, claim)), str(len(actual)))
     wanted = [reader.cards[card] for card in reader.hand(path, claim)]
@@ -35,7 +35,7 @@ def cards(path: str, claim: Plain, actual: Sequence[str], reader: Reader) -> lis
 
 
 def pile(path: str, claim: Plain, actual: Sequence[str], reader: Reader) -> list[Miss]:
-    """Compare claimed cards in this order, the top one last; or a claimed number of cards."""
+    """Compare claimed cards in order, top card last, or a claimed number of cards."""
     if isinstance(claim, str):
         return misses(path, str(reader.number(path, claim)), str(len(actual)))
     wanted = [reader.cards[card] for card in reader.hand(path, claim)]
@@ -43,7 +43,7 @@ def pile(path: str, claim: Plain, actual: Sequence[str], reader: Reader) -> list
 
 
 def grid(path: str, claim: Plain, actual: Sequence[Sequence[str]], reader: Reader) -> list[Miss]:
-    """Compare claimed visible cards; where a stack is claimed, all of its cards."""
+    """Compare claimed visible cards, or the whole stack where several stacked cards are claimed."""
     side = round(len(actual) ** 0.5)
     wanted = [[reader.cards[card] for card in stack] for stack in reader.grid(path, claim, side)]
     seen = [
@@ -54,7 +54,7 @@ def grid(path: str, claim: Plain, actual: Sequence[Sequence[str]], reader: Reade
 
 
 def stacks(path: str, claim: Plain, actual: Sequence[Sequence[str]], reader: Reader) -> list[Miss]:
-    """Compare claimed stacks: every card of every space, the lowest first."""
+    """Compare claimed stacks: every card of every space, lowest first."""
     side = round(len(actual) ** 0.5)
     wanted = [[reader.cards[card] for card in stack] for stack in reader.grid(path, claim, side)]
     return misses(path, _drawn(wanted, side), _drawn(actual, side))
@@ -63,7 +63,7 @@ def stacks(path: str, claim: Plain, actual: Sequence[Sequence[str]], reader: Rea
 def stacks_beside(
     path: str, claim: Plain, actual: Mapping[str, Sequence[str]], reader: Reader
 ) -> list[Miss]:
-    """Compare claimed stacks that lie side by side, in any order."""
+    """Compare claimed stacks side by side, in any order."""
     wanted = sorted(str(stack) for stack in reader.listed(path, claim))
     for at, stack in enumerate(wanted):
         reader.hand(f"{path}.{at}", [*stack.split(ON_TOP)])
@@ -73,7 +73,7 @@ def stacks_beside(
 def stacks_of_players(
     path: str, claim: Plain, actual: Mapping[str, Mapping[str, Sequence[str]]], reader: Reader
 ) -> list[Miss]:
-    """Compare claimed stacks of each player named."""
+    """Compare the claimed stacks of each player named."""
     return [
         miss
         for at, wanted, own in _by_player(path, claim, actual, reader)
@@ -82,7 +82,7 @@ def stacks_of_players(
 
 
 def by_player(path: str, claim: Plain, actual: Mapping[str, object], reader: Reader) -> list[Miss]:
-    """Compare a claimed word for each player named."""
+    """Compare the claimed word of each player named."""
     return [
         miss
         for at, word, own in _by_player(path, claim, actual, reader)
@@ -93,7 +93,7 @@ def by_player(path: str, claim: Plain, actual: Mapping[str, object], reader: Rea
 def _by_player(
     path: str, claim: Plain, actual: Mapping[str, T], reader: Reader
 ) -> Iterator[tuple[str, Plain, T]]:
-    """For each player named the path of the claim, what is claimed, and what the player has."""
+    """Yield for each player named: the path of the claim, the claim, and the actual value."""
     claims = reader.mapping(path, claim)
     reader.keys(path, claims, tuple(actual))
     for player, wanted in claims.items():
@@ -102,7 +102,7 @@ def _by_player(
 
 
 def _drawn(grid_cards: Sequence[Sequence[str]], side: int) -> str:
-    """The grid as an example writes it, rows between bars."""
+    """Format the grid as in an example, with bars between the rows."""
     spaces = [ON_TOP.join(stack) or EMPTY for stack in grid_cards]
     return " | ".join(
         " ".join(spaces[start : start + side]) for start in range(0, len(spaces), side)
@@ -117,7 +117,7 @@ def hands(
     *,
     in_order: bool = False,
 ) -> list[Miss]:
-    """Compare claimed cards, or their number, of each player or team named."""
+    """Compare the claimed cards, or their number, of each player or team named."""
     compared = pile if in_order else cards
     return [
         miss
@@ -127,7 +127,7 @@ def hands(
 
 
 def names(path: str, claim: Plain, actual: Sequence[str]) -> list[Miss]:
-    """Compare a claimed name, or several."""
+    """Compare one or more claimed names."""
     wanted = claim if isinstance(claim, list) else [claim]
     return misses(path, " ".join(map(str, wanted)), " ".join(actual))
 
@@ -141,11 +141,13 @@ def claims(
 ) -> list[Miss]:
     """Return every false claim about a position.
 
-    `in_order` are keys of piles by player or team, `of_names` those of lists of players or words.
+    `in_order` holds the keys of ordered piles by player or team, `of_names` those of lists of
+    players or words.
 
-    A position tells by its form how to compare: a list of lists holds stacks, other lists a pile
-    (of cards), unless its key is one `of_names`, a mapping goes by player and holds hands or single
-    words. `grid` holds the visible cards and is compared with `stacks` where a stack is claimed.
+    The type of a value determines the comparison. A list of lists holds stacks. Other lists are
+    piles of cards, unless the key is in `of_names`. A mapping has players as keys and holds hands
+    or single words. `grid` holds the visible cards and is compared with `stacks` if a stack is
+    claimed.
     """
     reader.keys("then", then, tuple(position))
     return [
@@ -163,7 +165,7 @@ def claims(
 def _claim(
     key: str, claim: Plain, position: Position, reader: Reader, *, in_order: bool
 ) -> list[Miss]:
-    """The claim of one key, if it is not so."""
+    """Compare the claim of one key."""
     path, found = f"then.{key}", position[key]
     if key == "grid":
         return grid(path, claim, _lists(position["stacks"]), reader)

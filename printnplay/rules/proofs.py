@@ -1,6 +1,6 @@
-"""Proofs that are kept: nothing is played or counted again before it or the rules change.
+"""Cache of proofs: examples and counts are evaluated again only if they or the rules change.
 
-Kept beside them is what else the rules have read: a table of numbers, a module from elsewhere.
+Other files that the rules read are tracked too: a table of numbers, a module from elsewhere.
 """
 
 import json
@@ -24,16 +24,16 @@ from printnplay.rules.loader import RulesSource
 from printnplay.rules.protocol import RulesModule
 
 MOST_EXAMPLES = 1000
-"""The examples whose proofs are kept for a version of rules. A guess."""
+"""Maximum number of cached proofs per version of the rules. A guess."""
 
 
 def proved(
     game: Game, module: RulesModule, memo: Memo | None, *, coverage: bool
 ) -> tuple[list[Verdict], list[Diagnostic]]:
-    """Return the findings of `check_examples`, cached for examples since the rules changed.
+    """Return the findings of `check_examples`, using results cached for this version of the rules.
 
-    Only of examples in which nothing is wrong is anything kept; without a memo, all are played.
-    Raises what the rules raise.
+    Only results of examples without faults are cached. Without a memo, every example is played.
+    Exceptions of the rules propagate.
     """
     source = RulesSource.of(game)
     if memo is None:
@@ -53,9 +53,9 @@ def proved(
 def count_claims(
     game: Game, module: RulesModule, memo: Memo | None
 ) -> tuple[list[Counted], list[Diagnostic]]:
-    """Return the findings of `check_claims`, cached for counts since the rules changed.
+    """Return the findings of `check_claims`, using counts cached for this version of the rules.
 
-    Without a memo, all is counted. Raises what the rules raise.
+    Without a memo, everything is counted. Exceptions of the rules propagate.
     """
     if memo is None:
         return check_claims(game, module)
@@ -70,24 +70,24 @@ def count_claims(
 
 
 _HERE = "//here/"
-"""Stands for the folder of the game where paths are kept; no path begins like this."""
+"""Placeholder for the game's folder in cached paths; no real path begins like this."""
 
 
 class _Memory:
-    """What is kept of one kind for a version of rules, beside what the rules have read for it."""
+    """A cache entry of one kind for one version of the rules, with the state of files they read."""
 
     def __init__(self, memo: Memo, source: RulesSource, kind: str) -> None:
-        """Look for what was kept of this version."""
+        """Load the cache entry of this version, if any."""
         self._memo, self._source, self._key = memo, source, key_of(kind, *_version(source))
         self._here = f"{source.place.parent}{os.sep}"
         self._kept = memo.take(self._key)
 
     def take(self) -> dict[str, Any]:
-        """Return what was kept, if all that the rules read for it is still the same."""
+        """Return the cached value if all files that the rules read are unchanged."""
         if self._kept is None:
             return {}
         written, kept = json.loads(self._kept)
-        # A copy of the game elsewhere has files of its own.
+        # A copy of the game elsewhere has its own files.
         states = {path.replace(_HERE, self._here, 1): state for path, state in written.items()}
         if not are_same(states):
             return {}
@@ -95,7 +95,7 @@ class _Memory:
         return cast("dict[str, Any]", kept)
 
     def put(self, found: Mapping[str, object]) -> None:
-        """Keep something, if it depends on nothing but the rules and what they have read."""
+        """Cache a value if it depends only on the rules and on the files that they read."""
         here = self._here
         read = {
             f"{_HERE}{path[len(here) :]}" if path.startswith(here) else path: state
@@ -107,24 +107,25 @@ class _Memory:
 
 
 def _hash(example: Example) -> str:
-    """What an example is known by."""
+    """Return the cache key of an example."""
     says = (example.id, example.shows, example.given, example.when, example.then)
     return blake2b(repr(says).encode(errors="surrogateescape"), digest_size=16).hexdigest()
 
 
 def _version(source: RulesSource) -> Sequence[object]:
-    """What the rules are known by; a memo knows itself which version of the tool plays by them.
+    """Return the cache key parts of the rules; the memo itself adds the version of printnplay.
 
-    Rules may look whether a file is there: the names beside them and in the game's folder count.
+    Rules may test whether a file exists, so file names beside them and in the game's folder count.
     """
     files = {path.relative_to(source.place.parent): hash_of(path) for path in source.files}
     beside = [names_in(source.entry.parent), names_in(source.place.parent)]
-    # What else rules that ship read is part of the tool; of a copy of them, it is noted.
+    # Other files that bundled rules read are part of printnplay; for a copy of them, they are
+    # recorded.
     return source.ships, [[str(path), content] for path, content in files.items()], beside
 
 
 def _content(kept: Mapping[str, Proof], now: Mapping[str, Proof]) -> dict[str, object]:
-    """Proofs as kept; those whose positions would not be read back the same are not."""
+    """Serialise proofs, without those whose positions JSON would not reproduce exactly."""
     lines = {
         key: [
             None if proof.verdict is None else asdict(proof.verdict),
@@ -133,7 +134,7 @@ def _content(kept: Mapping[str, Proof], now: Mapping[str, Proof]) -> dict[str, o
         ]
         for key, proof in sorted({**kept, **now}.items())
     }
-    # Figures show what is in a position in its order, so that is kept, too.
+    # Figures show a position in its original order, so the order of keys is kept.
     return {key: line for key, line in lines.items() if json.loads(json.dumps(line)) == line}
 
 

@@ -1,4 +1,4 @@
-"""What a rules module offers, and what a worked example gives and misses."""
+"""The interface of a rules module, and types shared by worked examples."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -6,11 +6,11 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from printnplay.kernel.values import Plain
 
 Given: TypeAlias = Mapping[str, Plain]
-"""The words of a part of a worked example, by their keys."""
+"""Values of one part of a worked example, by key."""
 
 
 class Miss(NamedTuple):
-    """A claim that did not come out: its path, what the example says, what the rules give."""
+    """A false claim: its path, the value in the example, and the value by the rules."""
 
     path: str
     expected: str
@@ -18,13 +18,13 @@ class Miss(NamedTuple):
 
 
 class RulesModule(Protocol):
-    """What a rules module offers by name. A game of one's own is a module with these.
+    """The attributes of a rules module. Rules of your own are a module with these.
 
-    `COMPONENTS` is the box (card id -> number), `FACTS` the numbers that texts quote, `SENTENCES`
-    the rules by id in one line each, `CLAUSES` their parts that can fail separately, `EFFECTS` the
-    numbers of what cards do, by card, `RULES_OF_CARDS` for each card that does something the rule
-    or clause that says what, `VARIANTS` the ways to play (name -> choices, the first one
-    is played unless another is chosen). A `CardGame` offers all of them.
+    `COMPONENTS` is the box (card id -> number), `FACTS` are numbers that texts quote, `SENTENCES`
+    is one sentence per rule id, `CLAUSES` are the parts of rules that can be switched off
+    separately, `EFFECTS` are the numbers of card effects, by card, `RULES_OF_CARDS` is the rule or
+    clause that defines the effect of each such card, and `VARIANTS` are the variants (name ->
+    choices, the first being the default). A `CardGame` provides all of them.
     """
 
     COMPONENTS: Mapping[str, int]
@@ -35,5 +35,5 @@ class RulesModule(Protocol):
     RULES_OF_CARDS: Mapping[str, str]
     VARIANTS: Mapping[str, tuple[str, ...]]
     new_game: Any
-    """The class of the game: `new_game(off, length="one-round")` is a game at work, with some rules
-    and clauses switched off and some variants chosen."""
+    """The class of the game: `new_game(off, length="one-round")` creates a game with some rules and
+    clauses switched off and some variants chosen."""

@@ -1,4 +1,4 @@
-"""Statistics of counted games: shares with their margins, and how long games are."""
+"""Statistics of games: shares with confidence intervals, means and quantiles of counts."""
 
 from collections.abc import Mapping
 from math import ceil, sqrt
@@ -7,11 +7,11 @@ from typing import TypeVar
 N = TypeVar("N", int, float)
 
 CERTAINTY = 1.959964
-"""Standard deviations either side that hold 95 of 100 cases of a normal distribution."""
+"""Half-width of the central 95 % of a normal distribution, in standard deviations."""
 
 
 def wilson(hits: int, trials: int, deviations: float = CERTAINTY) -> tuple[float, float]:
-    """Return the Wilson interval of a share at 95 % certainty, after this many hits.
+    """Return the Wilson confidence interval (95 %) of a share.
 
     E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
 
@@ -32,10 +32,10 @@ def wilson(hits: int, trials: int, deviations: float = CERTAINTY) -> tuple[float
 def difference(
     first: tuple[int, int], second: tuple[int, int], deviations: float = CERTAINTY
 ) -> tuple[float, float]:
-    """Return the interval of the difference of two shares at 95 % certainty.
+    """Return the confidence interval (95 %) of the difference of two shares.
 
-    Each is given as hits and trials. R. G. Newcombe, "Interval estimation for the difference
-    between independent proportions", 1998, method 10, made of Wilson's intervals.
+    Each share is given as hits and trials. R. G. Newcombe, "Interval estimation for the difference
+    between independent proportions", 1998, method 10, based on Wilson's intervals.
 
     >>> [round(bound, 3) for bound in difference((56, 70), (48, 80))]
     [0.052, 0.334]
@@ -50,7 +50,7 @@ def difference(
 
 
 def trials_needed(share: float, margin: float, deviations: float = CERTAINTY) -> int:
-    """Return the trials after which a share is known within a margin at 95 % certainty.
+    """Return the number of trials that gives a share this margin of error at 95 % confidence.
 
     >>> trials_needed(0.5, 0.01)
     9604
@@ -61,7 +61,7 @@ def trials_needed(share: float, margin: float, deviations: float = CERTAINTY) ->
 def mean_difference(
     first: Mapping[N, int], second: Mapping[N, int], deviations: float = CERTAINTY
 ) -> tuple[float, float]:
-    """Return the interval of the difference of two means at 95 % certainty."""
+    """Return the confidence interval (95 %) of the difference of two means."""
     apart = mean(first) - mean(second)
     margin = deviations * sqrt(_variance_of_mean(first) + _variance_of_mean(second))
     return apart - margin, apart + margin
@@ -76,7 +76,7 @@ def _variance_of_mean(counts: Mapping[N, int]) -> float:
 
 
 def quantile(counts: Mapping[N, int], share: float) -> N:
-    """Return the smallest value that this share of all counted values does not exceed.
+    """Return the smallest value that at least this share of all counted values does not exceed.
 
     >>> quantile({3: 5, 7: 4, 20: 1}, 0.5), quantile({3: 5, 7: 4, 20: 1}, 1)
     (3, 20)

@@ -1,6 +1,6 @@
-"""The table: what lies on it and what is noted beside it, each part declared once.
+"""The table of a game: a class with one field for each part.
 
-A game's table is a class whose fields say what kind of part they are:
+The fields of a game's table declare which kind of part each one is:
 
     class StairsTable(Table):
         cards = CARDS
@@ -9,8 +9,8 @@ A game's table is a class whose fields say what kind of part they are:
         discard: list[Card] = parts.pile()
         points: list[int] = parts.each(parts.number())
 
-Copying, comparing, hashing, JSON, reading a position from a worked example, telling it to figures,
-what a seat sees and where each card lies follow from the kinds.
+The kinds implement copying, comparing, hashing, JSON, parsing a position from a worked example,
+converting it to plain data, what each seat sees and where each card lies.
 """
 
 import json
@@ -45,23 +45,23 @@ from printnplay.rules.acts import Card
 )
 @dataclass(eq=False)
 class Table:
-    """A table and all that is noted beside it; a game names its parts in a subclass.
+    """The base class of tables; a game declares its parts in a subclass.
 
-    `turn` is the seat that moves next, OVER when the game has ended; `winners` are seats.
+    `turn` is the seat that moves next, or OVER when the game has ended; `winners` are seats.
     """
 
     cards: ClassVar[Sequence[Card]] = ()
     """The cards of the game."""
 
     parts: ClassVar[Mapping[str, kinds.Part]] = {}
-    """The parts by the names of their fields."""
+    """The parts by field name."""
 
     players: int = kinds.number(told=False, lasts=True)
     turn: int = kinds.seat()
     winners: list[int] = kinds.seat_list(key="winner", given=False)
 
     def __init_subclass__(cls) -> None:
-        """Gather the parts."""
+        """Collect the parts."""
         dataclass(eq=False)(cls)
         cls.parts = {field.name: field.metadata[kinds.PART] for field in fields(cast("Any", cls))}
         for name, part in cls.parts.items():
@@ -77,30 +77,30 @@ class Table:
         return table
 
     def clear(self) -> None:
-        """Take everything off but what lasts from round to round."""
+        """Reset every part except those that last from round to round."""
         for name, part in self.parts.items():
             if not part.lasts:
                 setattr(self, name, part.empty(self.players))
 
     def copy(self) -> Self:
-        """Return a copy, which can be played without changing this one."""
+        """Return an independent copy."""
         twin = object.__new__(type(self))
         for name, part in self.parts.items():
             setattr(twin, name, part.copy(getattr(self, name)))
         return twin
 
     def __eq__(self, other: object) -> bool:
-        """Whether every part is the same."""
+        """Return whether every part is equal."""
         return type(other) is type(self) and all(
             getattr(self, name) == getattr(other, name) for name in self.parts
         )
 
     def __hash__(self) -> int:
-        """Of the table as it lies; it must not change while it is a key."""
+        """Hash the current state; a table must not change while it is a dict key."""
         return hash(self.key())
 
     def key(self) -> tuple[object, ...]:
-        """Return the whole table as one immutable value."""
+        """Return the whole table as one hashable value."""
         return tuple(_frozen(getattr(self, name)) for name in self.parts)
 
     def to_json(self) -> str:
@@ -109,10 +109,10 @@ class Table:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Return the table that `to_json` wrote.
+        """Return the table that `to_json` serialised.
 
         Raises:
-            ValueError: not the JSON of such a table, or more of a card than there are.
+            ValueError: the text is not the JSON of such a table, or has too many copies of a card.
         """
         values = json.loads(text)
         if not isinstance(values, dict) or set(values) != set(cls.parts):

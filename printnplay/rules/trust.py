@@ -1,17 +1,17 @@
-"""Trust in rules that a user has read, kept until one of their files changes.
+"""Trust in rules that a user has reviewed, valid until one of their files changes.
 
-Kept is the hash of the rules (`RulesSource.digest_of`), in the user's own cache folder and never in
-a project.
+Only the hash of the rules (`RulesSource.digest_of`) is stored, in the user's cache folder and never
+in a project.
 """
 
 from printnplay.cache.folder import TRUSTED, Shelf, cache_folder
 
 MOST = 1000
-"""The rules that are remembered; the oldest are forgotten first. A guess: nobody trusts as many."""
+"""Maximum number of trusted rules; the oldest are dropped first. A guess: nobody trusts as many."""
 
 
 def trust(digest: str) -> bool:
-    """Remember that rules may be run; False if nothing can be kept."""
+    """Trust rules; return False if this cannot be stored."""
     shelf = _shelf()
     if shelf is not None:
         shelf.put(digest, b"")
@@ -19,7 +19,7 @@ def trust(digest: str) -> bool:
 
 
 def distrust(digest: str) -> None:
-    """Forget that rules may be run."""
+    """Stop trusting rules."""
     shelf = _shelf()
     if shelf is not None:
         shelf.drop(digest)

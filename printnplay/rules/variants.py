@@ -1,4 +1,4 @@
-"""The ways to play a game: variants, their choices, and the choice a worked example makes."""
+"""Variants: alternative ways to play a game, their choices, and those of a worked example."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,23 +10,23 @@ from printnplay.rules.notation import Fault
 from printnplay.rules.protocol import RulesModule
 
 KEY = "variants"
-"""The key of `given` under which an example chooses."""
+"""Key of `given` that selects variants."""
 
 
 class UnknownVariantError(KeyError):
-    """A variant, or a choice of one, that the game does not have; `known` are those it has."""
+    """A variant or choice that the game does not have; `known` are the existing ones."""
 
     def __init__(self, name: str, choices: tuple[str, ...], variant: str = "") -> None:
-        """Keep what was asked for; `variant` is set if it is the choice that is unknown."""
+        """Store the unknown name; `variant` is set if the unknown name is a choice of it."""
         super().__init__(name)
         self.name, self.known, self.variant = name, choices, variant
 
 
 def settle(variants: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return the choice of every variant: the one made, else the first.
+    """Return the choice for every variant: the given one, or the default.
 
     Raises:
-        UnknownVariantError: there is no such variant or choice.
+        UnknownVariantError: a variant or choice does not exist.
 
     >>> settle({"toppings": ("all", "any"), "pace": ("slow",)}, {"toppings": "any"})
     {'toppings': 'any', 'pace': 'slow'}
@@ -40,20 +40,20 @@ def settle(variants: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]) -
 
 
 def variants_of(rules: RulesModule) -> Mapping[str, tuple[str, ...]]:
-    """Return the variants of a game; none if its rules do not speak of any."""
+    """Return the variants of a game; empty if its rules define none."""
     return getattr(rules, "VARIANTS", {})
 
 
 def game_for(
     example: Example, rules: RulesModule, off: Iterable[str] = ()
 ) -> tuple[Any, list[Fault]]:
-    """Return the game of an example, and what is wrong with its variants."""
+    """Return the game of an example, and faults of its choice of variants."""
     chosen, faults = choice_of(example, rules)
     return (rules.new_game(off) if faults else rules.new_game(off, **chosen)), faults
 
 
 def choice_of(example: Example, rules: RulesModule) -> tuple[dict[str, str], list[Fault]]:
-    """Return the variants that an example chooses, and what is wrong with them."""
+    """Return the variants that an example chooses, and the faults of that choice."""
     asked = example.given.get(KEY, {})
     if not isinstance(asked, Mapping):
         message = "the variants of an example are `variant: choice` pairs"
@@ -72,7 +72,7 @@ def choice_of(example: Example, rules: RulesModule) -> tuple[dict[str, str], lis
 
 
 def _fault(name: str, error: UnknownVariantError) -> Fault:
-    """An unknown variant or choice, at its place in the example."""
+    """Return the fault for an unknown variant or choice, at its path in the example."""
     return Fault(
         codes.UNKNOWN_CHOICE if error.variant else codes.UNKNOWN_VARIANT,
         f"given.{KEY}.{name}",

@@ -1,1 +1,1 @@
-"""Files of virtual tabletops: saved objects, scripts and archives."""
+"""File formats of virtual tabletops: saved objects, scripts and archives."""

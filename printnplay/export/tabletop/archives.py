@@ -1,18 +1,19 @@
-"""ZIP archives of games, as programs for tables on screens import them."""
+"""ZIP archives of games, for import into virtual tabletops."""
 
 from collections.abc import Mapping
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in it, which thus says nothing: the oldest that the format knows."""
+"""Timestamp of every file in an archive, for reproducibility: the earliest that the format
+allows."""
 
 PACKED = (".png", ".pdf", ".jpg")
-"""Files that do not become smaller."""
+"""Extensions of files that are already compressed."""
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Return the archive of files by their paths in it; the same files give the same bytes."""
+    """Return a ZIP archive of files by path; equal files give equal bytes."""
     stream = BytesIO()
     with ZipFile(stream, "w") as archive:
         for path, content in files.items():

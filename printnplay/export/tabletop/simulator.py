@@ -1,7 +1,7 @@
-"""Objects of Tabletop Simulator as the data of its saved objects.
+"""Objects of Tabletop Simulator, in the format of its saved objects.
 
-The format: https://kb.tabletopsimulator.com/custom-content/save-file-format/. Lengths on its tables
-are in units; a poker card, which is 88.9 mm high, is about 3.08 of them.
+Format: https://kb.tabletopsimulator.com/custom-content/save-file-format/. Lengths are in its own
+units; a poker card, which is 88.9 mm high, is about 3.08 units high.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,16 +11,16 @@ from typing import Any, TypeAlias
 from msgspec import Struct, field
 
 Object: TypeAlias = dict[str, Any]
-"""An object as JSON."""
+"""An object as JSON data."""
 
 UNIT = 88_900 / 3.08
-"""The micrometres of a unit: in Tabletop Simulator a poker card (88.9 mm) is 3.08 units high."""
+"""Micrometres per unit: in Tabletop Simulator a poker card (88.9 mm) is 3.08 units high."""
 
 COLOURS = ("White", "Red", "Yellow", "Green", "Blue", "Purple", "Pink", "Orange", "Teal", "Brown")
-"""The seats of a table, in the order in which they are taken."""
+"""Colours of the seats, in the order in which they are taken."""
 
 CARD_HEIGHT = 88_900
-"""The height in micrometres of a card that is not scaled: poker."""
+"""Height in micrometres of a card at scale 1: poker."""
 
 SIZED = """\
 function onLoad(state)
@@ -32,11 +32,12 @@ function onLoad(state)
 end
 function onSave() return (sized or self.script_state == "sized") and "sized" or "" end
 """
-"""Scales an object to its width once its picture is there: what size it has before is not said."""
+"""Script that scales an object to its width once its picture has loaded; its initial size is
+undocumented."""
 
 
 class Place(Struct, frozen=True):
-    """Where an object is: across, away from the first seat, how it is turned, and which way up."""
+    """The position of an object: across, away from the first seat, rotation, side facing up."""
 
     x: float = 0
     z: float = 0
@@ -46,11 +47,11 @@ class Place(Struct, frozen=True):
 
 
 HERE = Place()
-"""Where an object is of which nothing else is said: in the middle."""
+"""Default position of an object: in the middle."""
 
 
 class Words(Struct, frozen=True):
-    """The data of an object: its name, its texts, for search and as a hint, and its id."""
+    """The data of an object: its name, its texts (searchable, shown as tooltip), and its id."""
 
     name: str
     texts: str = ""
@@ -58,10 +59,10 @@ class Words(Struct, frozen=True):
 
 
 class CardSheet(Struct, frozen=True):
-    """A sheet of cards: its number, which is unique in a file, the addresses of both sides, cells.
+    """A sheet of cards: its number, unique in a file, the URLs of both sides, and its grid.
 
-    With `own_backs` the back is a sheet with the same cells, otherwise one picture. `kind` is the
-    shape: 0 has round corners, 1 square ones.
+    With `own_backs`, the back is a sheet with the same cells, otherwise one picture. `kind` is the
+    shape: 0 for round corners, 1 for square ones.
     """
 
     number: int
@@ -73,7 +74,7 @@ class CardSheet(Struct, frozen=True):
     kind: int = 0
 
     def data(self) -> Object:
-        """Return the sheet in the form of saved games."""
+        """Return the sheet in the format of saved games."""
         return {
             str(self.number): {
                 "FaceURL": self.face,
@@ -88,7 +89,7 @@ class CardSheet(Struct, frozen=True):
 
 
 class CardFace(Struct, frozen=True):
-    """A card in one language: its sheet and its cell there, and its words."""
+    """A card in one language: its sheet, its cell on the sheet, and its texts."""
 
     sheet: CardSheet
     cell: int
@@ -101,7 +102,7 @@ class CardFace(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A card in its languages, the first of which is shown; `size` is in micrometres."""
+    """A card in its languages, of which the first is shown; `size` is in micrometres."""
 
     faces: Sequence[CardFace]
     size: tuple[int, int]
@@ -109,7 +110,7 @@ class Card(Struct, frozen=True):
 
 
 class Side(Struct, frozen=True):
-    """A side of a token, tile or board: the addresses of its picture and of that of its back."""
+    """A side of a token, tile or board: the URLs of its picture and of that on its back."""
 
     front: str
     back: str
@@ -117,7 +118,7 @@ class Side(Struct, frozen=True):
 
 
 def card(drawn: Card, place: Place = HERE, key: str = "") -> Object:
-    """Return a single card; further languages are its further states."""
+    """Return a single card; further languages are additional states."""
     first, *others = (_card(drawn, face, place, key) for face in drawn.faces)
     return _with_states(first, others)
 
@@ -135,7 +136,7 @@ def _card(drawn: Card, face: CardFace, place: Place, key: str) -> Object:
 
 
 def deck(words: Words, cards: Sequence[Card], place: Place) -> Object:
-    """Return a deck of all copies of its cards, or the card if it is only one."""
+    """Return a deck of all copies of its cards, or a single card if there is only one."""
     copies = [(drawn, copy) for drawn in cards for copy in range(drawn.copies)]
     if len(copies) == 1:
         return {**card(cards[0], place, words.id), "GUID": guid(words.id)}
@@ -156,13 +157,13 @@ def deck(words: Words, cards: Sequence[Card], place: Place) -> Object:
 
 
 TILE_BOX, TILE_HEX, TILE_CIRCLE = 0, 1, 2
-"""The shapes of a custom tile by their numbers in saved games of Tabletop Simulator."""
+"""Shape numbers of custom tiles in saved games of Tabletop Simulator."""
 
 
 def tile(
     sides: Sequence[Side], kind: int, width: int, place: Place = HERE, key: str = ""
 ) -> Object:
-    """Return a flat piece in its languages, as thick as board; `width` is in micrometres."""
+    """Return a flat piece in its languages, as thick as cardboard; `width` is in micrometres."""
     first, *others = (
         {
             **_piece("Custom_Tile", side, width, place, f"{key}/{number}"),
@@ -185,7 +186,7 @@ def tile(
 
 
 def token(sides: Sequence[Side], width: int, place: Place = HERE, key: str = "") -> Object:
-    """Return a piece with the outline of its picture; what is on its back is a state of it."""
+    """Return a piece with the outline of its picture; its back is an additional state."""
     shown = []
     for side in sides:
         shown += [side, Side(side.back, "", side.words)] if side.back else [side]
@@ -218,7 +219,7 @@ def _piece(kind: str, side: Side, width: int, place: Place, key: str) -> Object:
 
 
 def bag(words: Words, contained: Sequence[Object], place: Place) -> Object:
-    """Return a bag with pieces in it."""
+    """Return a bag that contains pieces."""
     return {
         **_base("Bag", words, place, words.id),
         "GUID": guid(words.id),
@@ -240,12 +241,12 @@ def rulebook(addresses: Sequence[tuple[Words, str]], place: Place) -> Object:
 
 
 def note(words: Words, script: str, place: Place) -> Object:
-    """Return a card with a text, which holds the script of the table."""
+    """Return a notecard with a text, which also holds the script of the table."""
     return {**_base("Notecard", words, place, words.id), "Locked": True, "LuaScript": script}
 
 
 class TableData(Struct, frozen=True):
-    """A whole table: its objects, the places where cards snap, and how many seats have a hand."""
+    """A whole table: its objects, snap points for cards, and the number of seats with a hand."""
 
     name: str
     note: str
@@ -256,7 +257,7 @@ class TableData(Struct, frozen=True):
 
 
 def saved(table: TableData) -> Object:
-    """Return the file: a saved object, which can also be loaded as a game."""
+    """Return the file content: a saved object, which can also be loaded as a game."""
     return {
         "SaveName": table.name,
         "GameMode": table.name,
@@ -296,12 +297,12 @@ def saved(table: TableData) -> Object:
 
 
 SEATS_ACROSS = 24.0
-"""The distance between the middles of the hands of two neighbours at one side of the table, in
-units: eleven cards. A guess."""
+"""Distance between the centres of adjacent hands on one side of the table, in units: eleven cards.
+A guess."""
 
 
 def _hand(seat: int, seats: int) -> Object:
-    """The zone of a hand: seats go clockwise, half of them at the near side of the table."""
+    """Return the zone of a hand: seats go clockwise, half of them on the near side of the table."""
     near = (seats + 1) // 2
     at_near = seat < near
     count = near if at_near else seats - near

@@ -1,1 +1,1 @@
-"""Adapters of games to OpenSpiel and PettingZoo, both extras."""
+"""Adapters for OpenSpiel and PettingZoo, both optional extras."""

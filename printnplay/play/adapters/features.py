@@ -1,4 +1,4 @@
-"""What a seat sees as a row of numbers, always of the same length: input of players that learn."""
+"""Observations as feature vectors of fixed length, for learning agents."""
 
 from collections.abc import Iterator, Sequence
 from functools import singledispatch
@@ -26,11 +26,10 @@ T = TypeVar("T", bound=Table)
 
 
 def features(game: CardGame[T], table: T, seat: int) -> list[float]:
-    """Return the observation of a seat; its length depends on game and number of players.
+    """Return the feature vector of a seat; its length depends on the game and the player count.
 
-    Words and seats are one number each that they may be, 1 for those that they are. Of cards that
-    lie together it is how many there are, of each card how many, and which lies on top. What the
-    seat cannot see is 0.
+    Words and seats are one-hot encoded. A group of cards is encoded as its size, the number of
+    copies of each card, and the top card (one-hot). What the seat cannot see is 0.
     """
     return [
         number
@@ -40,7 +39,7 @@ def features(game: CardGame[T], table: T, seat: int) -> list[float]:
 
 
 class _Eyes:
-    """Whether a seat sees a part of a table, or an owner's share of it."""
+    """What a seat sees of one part of a table."""
 
     def __init__(self, game: CardGame[Any], table: Table, part: str, seat: int) -> None:
         self.game, self.table, self.part, self.seat = game, table, part, seat
@@ -59,7 +58,7 @@ class _Eyes:
 
 @singledispatch
 def _of(part: Part, _value: object, _eyes: _Eyes, _owner: int = OVER) -> Iterator[float]:
-    """The numbers of a part; `value` is what it holds, `owner` whose share of it that is."""
+    """Yield the features of a part; `value` is its content, `owner` the seat whose share it is."""
     raise NotImplementedError(type(part))
 
 
@@ -110,7 +109,7 @@ def _(_part: Pile, value: list[Card], eyes: _Eyes, owner: int = OVER) -> Iterato
 def _(
     part: Stacked, value: dict[str, list[Card]], eyes: _Eyes, owner: int = OVER
 ) -> Iterator[float]:
-    # Every layout has its numbers, as a game may go from one to another.
+    # Encode every layout, because the layout may change during a game.
     for names in part.layouts:
         laid_out = tuple(value) == names
         for name in names:

@@ -1,6 +1,6 @@
-"""Games for OpenSpiel's algorithms; chance is explicit, so that every one of them can be used.
+"""Adapter for OpenSpiel. Chance nodes are explicit, so all of its algorithms can be used.
 
-Needs the extra `printnplay[openspiel]`.
+Requires the extra `printnplay[openspiel]`.
 """
 
 import json
@@ -24,17 +24,17 @@ def open_spiel_game(
     worth: tuple[float, float] = (-1.0, 1.0),
     limit: int = LIMIT,
 ) -> pyspiel.Game:
-    """Return the game as OpenSpiel wants it.
+    """Return the game as an OpenSpiel game.
 
     Args:
-        game: the rules, with the variants that are played.
-        players: how many play.
-        name: that OpenSpiel shows.
-        worth: the least and the most that a seat can get: see `CardGame.returns`.
-        limit: moves of the longest game.
+        game: the rules, with the chosen variants.
+        players: the number of players.
+        name: the name that OpenSpiel shows.
+        worth: the minimum and maximum payoff of a seat: see `CardGame.returns`.
+        limit: the maximum number of moves of a game.
 
     Raises:
-        ValueError: this many cannot play.
+        ValueError: the game does not support this player count.
     """
     start, kind = Playthrough(game, players), _kind(name, players)
     outcomes = max(len(game.all_cards()), *game.dice.values(), game.move_count)
@@ -48,7 +48,7 @@ def open_spiel_game(
     )
 
     class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
-        """The game with its sizes."""
+        """The game with its parameters."""
 
         def __init__(self) -> None:
             super().__init__(kind, sizes, {})
@@ -63,7 +63,7 @@ def open_spiel_game(
 
 
 def _kind(name: str, players: int) -> pyspiel.GameType:
-    """What all games here are for OpenSpiel, whatever their rules."""
+    """Return the OpenSpiel game type, which is the same for all games."""
     return pyspiel.GameType(
         short_name=name,
         long_name=name,
@@ -123,7 +123,7 @@ class _State(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
 
 class _Observer:
-    """What a seat sees of a state."""
+    """Observer that provides what a seat sees of a state."""
 
     def __init__(self, game: CardGame[Any], players: int) -> None:
         self.game, bare = game, game.laid_out(players)

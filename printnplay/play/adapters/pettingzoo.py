@@ -1,6 +1,6 @@
-"""Games as environments of PettingZoo: agents act in turn, and see what their seat sees.
+"""Adapter for PettingZoo: agents take turns and observe what their seat sees.
 
-Needs the extra `printnplay[pettingzoo]`.
+Requires the extra `printnplay[pettingzoo]`.
 """
 
 from typing import Any, ClassVar
@@ -19,15 +19,15 @@ from printnplay.rules.playthrough import Playthrough
 
 
 class PettingZooGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """A game for this many players, who are the agents `a`, `b` and so on.
+    """A game as an AEC environment. The agents are named `a`, `b` and so on.
 
-    An observation has the key `observation`, what the seat sees, and `action_mask`, which moves are
-    legal, by their numbers. The rewards at the end are what the game returns.
+    An observation has the keys `observation`, the features that the seat sees, and `action_mask`,
+    the legal moves by number. The final rewards are the payoffs of the game.
 
     Args:
-        game: the rules, with the variants that are played.
-        players: how many play.
-        limit: moves after which a game is cut off.
+        game: the rules, with the chosen variants.
+        players: the number of players.
+        limit: the number of moves after which a game is truncated.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -37,7 +37,7 @@ class PettingZooGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     }
 
     def __init__(self, game: CardGame[Any], players: int, limit: int = LIMIT) -> None:
-        """Measure the spaces."""
+        """Compute the observation and action spaces."""
         super().__init__()
         self.game, self.players, self.limit, self.render_mode = game, players, limit, "ansi"
         self.possible_agents = list(SEAT_NAMES[:players])
@@ -47,15 +47,15 @@ class PettingZooGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._spaces = Dict({"observation": seen, "action_mask": mask}), Discrete(moves)
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """Return what an agent may see."""
+        """Return the observation space, the same for every agent."""
         return self._spaces[0]
 
     def action_space(self, agent: str) -> Space[Any]:
-        """Return the numbers of moves."""
+        """Return the action space, the same for every agent: the move numbers."""
         return self._spaces[1]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal; without a seed, use the next one."""
+        """Deal; without a seed, increment the previous one."""
         self._seed = (getattr(self, "_seed", 0) + 1) if seed is None else seed
         self.through = Playthrough(self.game, self.players, seeded(self._seed))
         self.agents = self.possible_agents[:]
@@ -67,7 +67,7 @@ class PettingZooGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = self.agents[max(self.through.seat, 0)]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what an agent sees, and which moves it may make."""
+        """Return the features that an agent sees, and the mask of its legal moves."""
         seat = self.possible_agents.index(agent)
         mask: Any = numpy.zeros(self.game.move_count, numpy.int8)
         if seat == self.through.seat:
@@ -76,7 +76,7 @@ class PettingZooGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return {"observation": numpy.array(seen, numpy.float32), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Make a move by its number; a finished agent takes its leave with None."""
+        """Make a move by its number; pass None for a finished agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -97,4 +97,4 @@ class PettingZooGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.through.table.to_json() if self.through.table else ""
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        """Do nothing: there are no resources to release."""
