@@ -177,11 +177,7 @@ class About(Struct, frozen=True):
 
 
 class Aid(Struct, frozen=True):
-    """How the player aid shows the summary of the rules, named by the last parts of its keys.
-
-    `icons` are names of icons beside paragraphs, `turn` the paragraphs on what is done in a turn,
-    which are numbered; `span` is where both are written.
-    """
+    """How the player aid shows the rules summary; texts go by the last parts of their keys."""
 
     icons: Mapping[str, str] = field(default_factory=dict)
     turn: tuple[str, ...] = ()
