@@ -274,8 +274,9 @@ class FaceTexts(Struct):
 
         Args:
             key: The key of the text.
-            optional: Whether some cards have no such text: nothing is printed for them, and `{% if
-                t(key, optional=True) %}` draws only what belongs to the text of the others.
+            optional: Whether some cards have no such text: nothing is printed for them. Put
+                whatever else belongs to the text between `{% if t(key, optional=True) %}` and `{%
+                endif %}`.
         """
         first = self._inlines(str(key), 0, optional=optional)
         if self.second is None:
@@ -458,7 +459,7 @@ class FaceTexts(Struct):
         return replace(look, colour=colour) if colour else look
 
     def _with_features(self, look: TextStyle, features: str | None) -> TextStyle:
-        """Return a text style with font features switched on or off, in all its families."""
+        """Return a text style with font features switched on or off, in families that have them."""
         if not features:
             return look
         shelf = self.context.shelf

@@ -1,4 +1,4 @@
-"""The names that templates may use: functions and variables, each with a text and an example.
+"""The names that templates may use: functions and variables, each with a sentence and an example.
 
 The first line of a function's docstring describes it; the rest describes its parameters.
 """
