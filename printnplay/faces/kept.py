@@ -1,9 +1,9 @@
 """A persistent cache of rendered faces: a face is rendered again only when its inputs change.
 
-The inputs of a face are known only after rendering: its template asks for texts and pictures. So
-their names are stored with the face, and the face is reused if their contents are unchanged. Faces
-that are rendered together are stored together: looking up each of thousands would take longer than
-rendering a few.
+The inputs of a face are known only after rendering: they are the texts and pictures that its
+template uses. So their names are stored with the face, and the face is reused if their contents are
+unchanged. Faces that are rendered together are stored together: looking up each of thousands would
+take longer than rendering a few.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -40,7 +40,7 @@ class Drawn(Struct, frozen=True):
     template: str = ""
 
     def picture(self, name: str, size: Size, bleed: Um) -> Picture:
-        """Return the drawing as a picture of this trimmed size, described by its title or texts."""
+        """Return a picture of this trimmed size; its alt text is the title, or else all texts."""
         alt = self.cleaned.title or " ".join(self.texts)
         return Picture(name, size, bleed, self.cleaned.svg, self.texts, alt, self.template)
 

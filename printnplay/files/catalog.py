@@ -1,8 +1,8 @@
 """Locations of data: the user's project first, then the data that ships with the tool.
 
 A project is the folders `designs`, `locales` and `templates` in a directory. Whatever it lacks is
-searched in the tool's own data: in the installed package, or beside it in a checkout. Nothing is
-read here, so listing and checking for changes stay fast.
+searched for in the tool's own data: in the installed package, or beside it in a checkout. Nothing
+is read here, so listing and checking for changes stay fast.
 
 Anything with the name of an expected file is used as that file, even a folder or a broken link:
 reading it reports an error, whereas skipping it would silently build something else.
@@ -104,7 +104,7 @@ class Catalog:
         """Search `project` first, then `shipped` (by default the tool's own data).
 
         `trusted` allows running rules written in Python, `limited` limits the size of games,
-        `cached` reuses faces and pages rendered by earlier commands.
+        `cached` reuses renderings of earlier commands.
         """
         self.trusted = trusted
         self.limited = limited
@@ -204,7 +204,9 @@ class Catalog:
         return [path for paths in each for path in paths if is_there(path)]
 
     def glossary_files(self, game: str) -> list[Path]:
-        """Return the files of the game's own glossary, then of the shared one; the user's first.
+        """Return the files of the game's own glossary, then of the shared one.
+
+        The user's file comes before the tool's.
 
         Raises:
             UnknownNameError: the game's name is invalid.
