@@ -115,10 +115,10 @@ class Templates:
         return {key: value for key, value in vars(module).items() if isinstance(value, Macro)}
 
     def guarded(self, name: str, work: Callable[[], Made]) -> Made:
-        """Do work that calls macros of a template while none is rendered.
+        """Run a function that calls macros of a template outside a rendering.
 
         Raises:
-            MistakeError: the work uses a name that does not exist.
+            MistakeError: the function uses a name that does not exist.
             TemplateFaultError: a macro fails.
         """
         try:

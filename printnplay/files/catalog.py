@@ -57,7 +57,7 @@ _NAME = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 
 
 class UnknownNameError(LookupError):
-    """A user named a game, language or style that does not exist, or that cannot be a name."""
+    """An unknown or invalid name of a game, language or style, given by the user."""
 
     def __init__(self, kind: str, name: str, names: Iterable[str]) -> None:
         """Keep the kind (`game`), the given name, and the existing names."""

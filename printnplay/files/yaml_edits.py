@@ -239,7 +239,7 @@ def _block(leaf: TextNode, text: str, source: str) -> str:
 
 
 def inserted(source: str, values: Mapping[str, Value], order: Iterable[str]) -> str:
-    """Return the source with missing values added, or with single texts replaced by texts by key.
+    """Return the source with missing values added, or single texts replaced by mappings.
 
     A path has dots between its keys, from the root of the file; `order` gives the paths of all
     values in the wanted order.
@@ -392,7 +392,7 @@ class _Page(Struct, frozen=True):
     line_end: str
 
     def opened(self, entry: Entry, value: Mapping[str, Value]) -> _Change:
-        """Return a change that replaces the single text of a key, or nothing, by texts by key."""
+        """Return a change that replaces the single or missing text of a key by a mapping."""
         node = entry.value
         if isinstance(node, TextNode) and node.in_flow:
             return _Change(node.start, node.end, _colon(node, self.source) + _flow(value))

@@ -41,7 +41,7 @@ class Component(Struct, frozen=True):
 class Corners(StrEnum):
     """Square corners, or the outline that a component is cut to: round corners, circles, hexes.
 
-    Rectangular cards get corners of 3 mm, as card printers make them.
+    With `round`, rectangular cards get corners of 3 mm, as card printers make them.
     """
 
     SQUARE = "square"
@@ -63,7 +63,7 @@ class Copies(StrEnum):
 
 
 class FaceOptions(Struct, frozen=True):
-    """Options of an export of faces; None leaves a value to the target or the game.
+    """Options of an export of faces; None uses the default of the target or the game.
 
     `dpi` is pixels per inch; `bleed` the width drawn beyond the trimmed edge; `names` the pattern
     of the file names, without their ending. `profile` is the ICC profile of a press, for files in

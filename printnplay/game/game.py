@@ -156,7 +156,7 @@ class Box(Struct, frozen=True):
     """A tuck box for the deck, as deep as the deck on this stock, or as measured.
 
     With `holds` there is a second, larger box, for the deck and the booklet, the folded boards, or
-    both. A `stock` of None leaves it to the settings that the kit is printed with.
+    both. A `stock` of None uses that of the kit.
     """
 
     span: Span

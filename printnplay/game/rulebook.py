@@ -148,7 +148,7 @@ class TableBlock(Block, Struct, frozen=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The column heads, then the cells, row by row: a cell may be a name or a sentence."""
+        """The keys of the heads, then of the cells by row; these may be names or sentences."""
         return (*self.heads, *(key for row in self.rows for key in row))
 
 

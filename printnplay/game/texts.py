@@ -103,8 +103,8 @@ class Texts(Struct, frozen=True):
 class Term(Struct, frozen=True):
     """A term of the game in one language: its forms by name, and forbidden forms.
 
-    `forms["name"]` is the preferred form; other names (`plural`, `card`, `cards`, ...) are chosen
-    by the texts of that language; `places` is where each form is written.
+    `forms["name"]` is the preferred form; other names (`plural`, `card`, `cards`, ...) are defined
+    as the texts of that language need them; `places` is where each form is written.
     """
 
     id: str
