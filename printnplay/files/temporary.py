@@ -81,7 +81,7 @@ class Spool:
         return self._file.seek(place)
 
     def pieces(self) -> Iterator[bytes]:
-        """Yield all that was written in chunks, and close the file.
+        """Yield the written bytes in chunks, and close the file.
 
         Raises:
             FaultsError: it could not be written.

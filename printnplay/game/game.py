@@ -177,7 +177,7 @@ class About(Struct, frozen=True):
 
 
 class Aid(Struct, frozen=True):
-    """How the player aid shows the rules summary; texts go by the last parts of their keys."""
+    """The look of the player aid, whose texts are named by the last parts of their keys."""
 
     icons: Mapping[str, str] = field(default_factory=dict)
     turn: tuple[str, ...] = ()
