@@ -274,9 +274,8 @@ class FaceTexts(Struct):
 
         Args:
             key: The key of the text.
-            optional: Whether some cards have no such text: nothing is printed for them. Put
-                whatever else belongs to the text between `{% if t(key, optional=True) %}` and `{%
-                endif %}`.
+            optional: Whether some cards have no such text: nothing is printed for them. Use
+                `{% if t(key, optional=True) %}` around whatever else belongs to the text.
         """
         first = self._inlines(str(key), 0, optional=optional)
         if self.second is None:

@@ -167,7 +167,10 @@ class Box(Struct, frozen=True):
 
 
 class About(Struct, frozen=True):
-    """Facts about a game for the box and the first page; None or empty if unknown."""
+    """Facts about a game for the box and the first page; None or empty if unknown.
+
+    `minutes` are the shortest and the longest playing time.
+    """
 
     minutes: tuple[int, int] | None = None
     age: int | None = None
@@ -177,7 +180,12 @@ class About(Struct, frozen=True):
 
 
 class Aid(Struct, frozen=True):
-    """The look of the player aid, whose texts are named by the last parts of their keys."""
+    """The look of the player aid, which shows the summary of the rules.
+
+    Texts are named by the last parts of their keys: `icons` are names of icons beside paragraphs;
+    `turn` are the paragraphs on the steps of a turn, which are numbered; `span` is where both are
+    written.
+    """
 
     icons: Mapping[str, str] = field(default_factory=dict)
     turn: tuple[str, ...] = ()
