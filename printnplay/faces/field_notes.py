@@ -1,4 +1,4 @@
-"""Notes on the faults of a face: where the card's field is written that holds a name at fault.
+"""Notes on diagnostics of a face that point at the card's field with the wrong value.
 
 A template may take the name of a picture or of another template from a field of the card; then the
 line of the template is right, and the card's own file is wrong.
@@ -25,10 +25,10 @@ OF_NAMES = (
     codes.UNKNOWN_TEMPLATE,
     codes.TEMPLATE_NAME,
 )
-"""The faults of names that a template may have from a field of the card, or that are its fields."""
+"""The codes of faults in names that a template may take from a field, or that are field names."""
 
 OF_WORDS = (codes.MISSING_GLYPH, codes.TEXT_DOES_NOT_FIT, codes.UNBALANCED)
-"""The faults of a text that a template may take from a field."""
+"""The codes of faults in a text that a template may take from a field."""
 
 _NO_FIELD = re.compile("the card has no field `(.+)`")
 _FILE = re.compile(r"`([^`]+\.\w+)`")
@@ -42,12 +42,12 @@ def with_notes(
     headings: Mapping[str, Span],
     texts: Texts,
 ) -> Diagnostic:
-    """Return the error with notes on the card's fields that hold the name at fault.
+    """Return the diagnostic with notes on the card's fields that hold the wrong name.
 
-    Of a field that the card does not have, it may be the heading of its table that is wrong.
+    If the card lacks the field, the heading of its table may be wrong.
 
     Args:
-        fault: found while a face of the card was drawn.
+        fault: found while a face of the card was rendered.
         fields: those of the card.
         places: where they are written.
         headings: where the headings of the card's table are; none if it is in no table.
@@ -67,14 +67,14 @@ def with_notes(
 
 
 def _is_text(key: str, name: str) -> bool:
-    """Whether a key is that of a text of a card by this name: `cards.storm.rule` of `rule`."""
+    """Return whether a key is that of a card's text of this name: `cards.storm.rule` for `rule`."""
     return key.startswith("cards.") and key.endswith(f".{name}")
 
 
 def _on_values(
     fault: Diagnostic, fields: CardFields, places: Mapping[str, Span]
 ) -> tuple[Note, ...]:
-    """A note on each field that has the value at fault, or should have one."""
+    """Return a note on each field that holds the wrong value, or is empty but needed."""
     asked = _fields_in(fault.span.file, fault.span.line)
     return tuple(
         (
@@ -94,13 +94,13 @@ def _on_values(
 
 
 def _is_listed(value: str, message: str) -> bool:
-    """Whether a field is a list with spaces between, one of which the fault quotes."""
+    """Return whether a field is a space-separated list, one item of which the message quotes."""
     words = value.split()
     return len(words) > 1 and any(f"`{word}`" in message for word in words)
 
 
 def _on_asked(fault: Diagnostic, fields: CardFields, places: Mapping[str, Span]) -> Iterator[Note]:
-    """A note on each field that the line at fault asks for: the value may be of the wrong kind."""
+    """Yield a note on each field used on the reported line: its value may be of the wrong kind."""
     for name in sorted(_fields_in(fault.span.file, fault.span.line)):
         if name in places and name in fields.fields:
             value = fields.fields[name]
@@ -109,16 +109,16 @@ def _on_asked(fault: Diagnostic, fields: CardFields, places: Mapping[str, Span])
 
 
 def _is_in_file(value: str, message: str) -> bool:
-    """Whether a field is a part of the name of the file at fault, as `moon` is of `moon.svg`."""
+    """Return whether a field is a part of the reported file name, as `moon` is of `moon.svg`."""
     named = _FILE.search(message)
     whole = rf"(?<![^-_./]){re.escape(value)}(?![^-_./])"
     return bool(value) and named is not None and re.search(whole, named[1]) is not None
 
 
 def _on_heading(fault: Diagnostic, headings: Mapping[str, Span], texts: Texts) -> tuple[Note, ...]:
-    """A note on the heading that is called nearly like a field which the card does not have.
+    """Return a note on a heading whose name is similar to that of the missing field.
 
-    A heading that the template asks for elsewhere, or a text quotes, is right.
+    A heading that the template uses elsewhere, or that a text quotes, is right.
     """
     asked = _NO_FIELD.fullmatch(fault.message)
     longer = [heading for heading in headings if asked and heading.startswith(f"{asked[1]}_")]
@@ -133,7 +133,7 @@ def _on_heading(fault: Diagnostic, headings: Mapping[str, Span], texts: Texts) -
 
 
 def _fields_in(file: str, line: int = 0) -> frozenset[str]:
-    """The fields of cards that a template asks for by name, or one line of it."""
+    """Return the names of the card fields that a template uses, or one line of it."""
     try:
         source = read_text(Path(file), SIZE)
     except ReadError:

@@ -1,11 +1,11 @@
-"""What templates call to draw: grids, places, arrows, ticks and crosses, icons, and designers' art.
+"""Drawing functions for templates: grids, places, arrows, ticks and crosses, icons, artwork.
 
-All numbers are millimetres. What a shape looks like is given by SVG's own attributes, with
-underscores for hyphens: `grid(3, 3, 20, stroke="#333", stroke_width=0.4)`. The icons of a style are
-macros of `icons.svg.j2`, each drawing into a box of 100 by 100.
+All numbers are millimetres. The look of a shape is given by SVG attributes, with underscores for
+hyphens: `grid(3, 3, 20, stroke="#333", stroke_width=0.4)`. The icons of a style are macros of
+`icons.svg.j2`, each drawing into a box of 100 by 100.
 
-svgwrite is imported where it draws, since only figures need it and its import takes 30 ms; what
-reads designers' drawings is loaded when a template first asks for one.
+svgwrite is imported inside the functions that use it: only figures need it, and its import takes 30
+ms. The modules that read artwork are loaded when a template first needs them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,11 +35,10 @@ if TYPE_CHECKING:
     from printnplay.svg.geometry import Matrix
 
 FINE = 300
-"""The pixels to the inch at which photographs are printed well: what print services ask for."""
+"""The resolution for printing photographs, in pixels per inch: the one that print services
+require."""
 INCH: Um = 25_400
 """An inch in micrometres."""
-
-# The strokes of the marks within a box of 1 by 1.
 TICK = (((0.08, 0.55), (0.38, 0.85), (0.92, 0.18)),)
 CROSS = (((0.14, 0.14), (0.86, 0.86)), ((0.86, 0.14), (0.14, 0.86)))
 """The strokes of a tick and of a cross within a box of 1 by 1: chosen by eye."""
@@ -58,7 +57,7 @@ XY = tuple[float, float]
 def grid(
     columns: int, rows: int, cell: float, x: float = 0, y: float = 0, **look: str | float
 ) -> Markup:
-    """The lines of a grid of square cells: the frame, and what parts the cells."""
+    """Draw the lines of a grid of square cells: the frame, and the lines between cells."""
     width, height = columns * cell, rows * cell
     upright = [((x + i * cell, y), (x + i * cell, y + height)) for i in short_range(columns + 1)]
     level = [((x, y + i * cell), (x + width, y + i * cell)) for i in short_range(rows + 1)]
@@ -68,7 +67,7 @@ def grid(
 def places(
     columns: int, rows: int, cell: float, x: float = 0, y: float = 0, **look: str | float
 ) -> Markup:
-    """A place for a card in each square cell: `gap` parts them, `radius` rounds their corners."""
+    """Draw a place for a card in each cell of a grid, `gap` apart, with corners of `radius`."""
     gap, radius = float(look.pop("gap", 0)), float(look.pop("radius", 0))
     side = cell - gap
     corners = [
@@ -84,7 +83,7 @@ def places(
 
 
 def arrow(x1: float, y1: float, x2: float, y2: float, **look: str | float) -> Markup:
-    """An arrow from the first point to the second; `head` is the length of its head."""
+    """Draw an arrow from the first point to the second; `head` is the length of its head."""
     from math import hypot
 
     from svgwrite.shapes import Line, Polygon
@@ -108,12 +107,12 @@ def arrow(x1: float, y1: float, x2: float, y2: float, **look: str | float) -> Ma
 
 
 def tick(x: float, y: float, size: float, **look: str | float) -> Markup:
-    """A tick in a square box: the move is legal."""
+    """Draw a tick in a square box: the move is legal."""
     return _mark(TICK, (x, y), size, look)
 
 
 def cross(x: float, y: float, size: float, **look: str | float) -> Markup:
-    """A cross in a square box: the move is not legal."""
+    """Draw a cross in a square box: the move is not legal."""
     return _mark(CROSS, (x, y), size, look)
 
 
@@ -147,12 +146,12 @@ def _group(shapes: Iterable[Any], look: Look) -> Markup:
 
 
 def _near(at: XY) -> XY:
-    """A point rounded to the micrometre, so that no machine's arithmetic shows."""
+    """Return a point rounded to the micrometre, so that the output is the same on every machine."""
     return round(at[0], 3), round(at[1], 3)
 
 
 FILE, FACTS = "icons", "facts"
-"""The templates with the icons of a style, and with those of players, time, age and cards."""
+"""The templates with the icons of a style, and with the icons of players, time, age and cards."""
 
 PREFIX = "icon_"
 BOX = 100
@@ -171,11 +170,11 @@ class Icons:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The icons there are."""
+        """The names of all icons."""
         return frozenset(self._macros)
 
     def draw(self, name: str, place: tuple[float, float], size: float, **options: object) -> str:
-        """The icon as SVG: its top left corner at a place, as wide and high as `size`.
+        """Return the icon as SVG, scaled to a square of `size` with its top left corner at `place`.
 
         Options go to the macro; numbers are in the drawing's own unit.
 
@@ -192,22 +191,22 @@ class Icons:
         return f'<g transform="{scale}">{self._drawn[key]}</g>'
 
     def place(self, name: str, x: float, y: float, size: float, **options: object) -> Markup:
-        """An icon of the style in a square box; the icon `wipe-out` is the macro `icon_wipe_out`.
+        """Draw an icon of the style in a square box; `wipe-out` is the macro `icon_wipe_out`.
 
         Args:
             name: The icon, a macro of `icons.svg.j2` that draws into a box of 100 by 100.
-            x: The left edge in mm; so are `y` and `size`.
+            x: The left edge in mm; `y` and `size` are in mm too.
             y: The top edge.
             size: The width and height of the box.
-            options: Go to the macro.
+            options: Arguments of the macro.
         """
         return Markup(self.draw(name, (x, y), size, **options))
 
     def _check(self, name: str, drawn: str) -> None:
-        """Whether an icon is whole: one with an open tag would break every drawing that uses it.
+        """Check that an icon is well-formed: an open tag would break every drawing that uses it.
 
         Raises:
-            TemplateFaultError: it is not.
+            TemplateFaultError: it is not well-formed.
         """
         from lxml import etree
 
@@ -240,13 +239,13 @@ class Icons:
 
 
 class FaceArt(Struct):
-    """The drawings that the template of one face puts into it."""
+    """The artwork that the template of one face places."""
 
     library: "Callable[[], ArtLibrary]"
     folders: ArtFolders
     problems: Problems
     texts: list[str]
-    """Takes what the drawings say."""
+    """Collects the texts in the drawings."""
     colours: Mapping[str, str]
     """The colours of the style by name."""
     placed: "list[Placed]" = field(default_factory=list)
@@ -263,26 +262,26 @@ class FaceArt(Struct):
         crop: Sequence[float] | None = None,
         colour: str | None = None,
     ) -> Markup:
-        """A designer's picture in a place, behind whatever the template draws after it.
+        """Draw a picture in a box; what the template draws later lies on top.
 
-        Photographs are turned upright, and made no finer than 600 pixels to the inch.
+        Photographs are rotated upright, and downsampled to at most 600 pixels per inch.
 
         Args:
             file: An SVG drawing, PNG, JPEG, WebP or GIF in the folder `art` of the style or of the
                 game, or else beside that folder.
-            x: The left edge in mm; so are `y`, `width` and `height`.
+            x: The left edge in mm; `y`, `width` and `height` are in mm too.
             y: The top edge.
-            width: The width of the place.
-            height: The height of the place.
-            fit: `contain` draws it whole, `cover` fills the place and cuts off what is over,
-                `stretch` distorts it. If not given, a drawing does what its own
-                `preserveAspectRatio` says, and what has none is drawn whole.
-            focus: What comes nearest to the middle where something is cut off: words such as
-                "top", "left" or "bottom right", or the point in per cent, [50, 20].
-            crop: Only this part of it: its left and top edge, its width and height in per cent,
-                [10, 0, 80, 100].
-            colour: What a drawing means by `currentColor`, as icons of sets do: a colour's name or
-                #rrggbb. If not given, it is the `color` of the elements around it, or black.
+            width: The width of the box.
+            height: The height of the box.
+            fit: `contain` shows the whole picture, `cover` fills the box and crops the rest,
+                `stretch` distorts it. If not given, a drawing follows its own
+                `preserveAspectRatio`; any other picture is shown whole.
+            focus: The part to keep nearest to the middle when the picture is cropped: words such as
+                "top", "left" or "bottom right", or a point in per cent, [50, 20].
+            crop: The part of the picture to show: its left and top edge, its width and height in
+                per cent, [10, 0, 80, 100].
+            colour: The value of `currentColor` in a drawing, as used by icon sets: a colour's name
+                or #rrggbb. If not given, the `color` of the surrounding elements, or black.
         """
         sides = {"x": x, "y": y, "width": width, "height": height}
         box = Box(*(millimetres(name, value) / 1000 for name, value in sides.items()))
@@ -298,7 +297,7 @@ class FaceArt(Struct):
             raise MistakeError(str(error), error.help, error.code) from None
 
     def natural_size(self, file: str) -> Size:
-        """How large a picture is: a drawing as it says, a photograph at 300 pixels to the inch.
+        """Return the size of a picture: a drawing's own, or a photograph's at 300 pixels per inch.
 
         Raises:
             MistakeError: there is no such picture, or it cannot be used.
@@ -316,7 +315,7 @@ class FaceArt(Struct):
         return Size(across * INCH // FINE, down * INCH // FINE)
 
     def _colour(self, name: str | None) -> str:
-        """The colour of a name of the style, or `#rrggbb`; empty if none is given."""
+        """Return the colour for a name of the style, or `#rrggbb`; empty if none is given."""
         if name is None:
             return ""
         from printnplay.svg.colours import colour
@@ -372,7 +371,7 @@ MIDDLE = frozenset({"centre", "center", "middle"})
 
 
 class _Frame(Struct, frozen=True):
-    """How a picture goes into its place: the fit if one is given, the focus, and what is shown."""
+    """How a picture is placed in its box: the fit, if given, the focus, and the crop."""
 
     fit: str | None
     focus: tuple[float, float]
@@ -384,11 +383,11 @@ class _Frame(Struct, frozen=True):
 
     @property
     def is_given(self) -> bool:
-        """Whether any of it was asked for."""
+        """Whether a fit or a crop was given."""
         return self.fit is not None or self.crop is not None
 
     def of(self, whole: Box, place: Box) -> tuple[Box, Box]:
-        """What of a picture is seen, in its own units, and where in the place."""
+        """Return the visible part of a picture, in its own units, and its place in the box."""
         return framed(self._shown(whole), place, self.fit or "contain", self.focus)
 
     def _shown(self, whole: Box) -> Box:
@@ -404,7 +403,7 @@ class _Frame(Struct, frozen=True):
 
 
 def _focus(given: object) -> tuple[float, float]:
-    """The point of a picture that `focus` means, in shares."""
+    """Return the point of a picture that `focus` names, in shares."""
     if isinstance(given, str):
         x, y = 0.5, 0.5
         for word in given.split():
@@ -420,7 +419,7 @@ def _focus(given: object) -> tuple[float, float]:
 
 
 def _crop(given: object) -> Box | None:
-    """The part of a picture that `crop` means, in shares."""
+    """Return the part of a picture that `crop` names, in shares."""
     if given is None:
         return None
     left, top, width, height = _shares("crop", given, 4)
@@ -430,7 +429,7 @@ def _crop(given: object) -> Box | None:
 
 
 def _shares(name: str, given: object, number: int) -> list[float]:
-    """So many per cents as shares."""
+    """Return this number of percentages as shares."""
     if isinstance(given, list | tuple) and len(given) == number:
         shares = [share / 100 for share in given if type(share) in (int, float)]
         if len(shares) == number and all(0 <= share <= 1 for share in shares):

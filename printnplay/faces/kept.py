@@ -1,8 +1,9 @@
-"""Drawn faces, kept between commands: none is drawn again before what it was drawn from changes.
+"""A persistent cache of rendered faces: a face is rendered again only when its inputs change.
 
-What a face depends on shows only when it is drawn: its template asks for texts and pictures. So
-their names are kept with the face, which is taken again where they say the same. Faces that are
-drawn together are kept together: to ask for each of thousands would take longer than to draw a few.
+The inputs of a face are known only after rendering: they are the texts and pictures that its
+template uses. So their names are stored with the face, and the face is reused if their contents are
+unchanged. Faces that are rendered together are stored together: looking up each of thousands would
+take longer than rendering a few.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -31,7 +32,7 @@ from printnplay.svg.pictures import ArtError, ArtFolders, Found
 class Drawn(Struct, frozen=True):
     """A clean drawing and the strings set in it, in reading order.
 
-    `worded` says whether its template asked for texts of the language.
+    `worded` is whether its template used texts of the language.
     """
 
     cleaned: Cleaned
@@ -40,15 +41,15 @@ class Drawn(Struct, frozen=True):
     template: str = ""
 
     def picture(self, name: str, size: Size, bleed: Um) -> Picture:
-        """Return the drawing as a picture of this trimmed size, described by its title or texts."""
+        """Return a picture of this trimmed size; its alt text is the title, or else all texts."""
         alt = self.cleaned.title or " ".join(self.texts)
         return Picture(name, size, bleed, self.cleaned.svg, self.texts, alt, self.template)
 
 
 class Made(Struct, frozen=True):
-    """What came of drawing a face: the drawing, how its texts went into their boxes, its faults.
+    """The result of rendering a face: the drawing, the fit of its texts in their boxes, its faults.
 
-    `sizes` are those of type that its family shares from now on.
+    `sizes` are the type sizes that the cards of its family share from now on.
     """
 
     drawn: Drawn | None
@@ -58,10 +59,10 @@ class Made(Struct, frozen=True):
 
 
 class Order(Struct, dict=True):
-    """A face that is wanted: its template, and what goes to it.
+    """A request to render a face: its template, and the values for it.
 
-    `sizes` are those of type that its family shares, `begin` begins its texts. A face of the
-    trimmed `size` is cut to `die`; a figure has no size before it is drawn.
+    `sizes` are the type sizes that its family shares; `begin` creates its texts. A face of the
+    trimmed `size` is cut to `die`; the size of a figure is unknown before it is rendered.
     """
 
     template: str
@@ -73,30 +74,30 @@ class Order(Struct, dict=True):
 
     @property
     def card(self) -> str:
-        """The id of the card; empty if it is no card's face."""
+        """The id of the card; empty if it is not the face of a card."""
         card = self.values.get("card")
         return str(card["id"]) if isinstance(card, Mapping) and "id" in card else ""
 
     @property
     def name(self) -> str:
-        """What the face is called: the id of its card, or else its template."""
+        """The name of the face: the id of its card, or else its template."""
         return self.card or self.template
 
     @cached_property
     def texts(self) -> FaceTexts:
-        """The texts of the face; only a face that is drawn needs its own."""
+        """The texts of the face; created when first needed, as a cached face needs none."""
         return self.begin(self)
 
     @cached_property
     def problems(self) -> Problems:
-        """Takes the faults of the face."""
+        """Collects the faults of the face."""
         return Problems(Subject(card=self.card))
 
 
 class _Asked(Struct, frozen=True):
-    """What a face asked for: texts by number of language and key, strings, pictures by folders.
+    """The inputs of a face: texts by language number and key, strings, pictures by folders.
 
-    `has_places` says that faults name the places of texts, so that these count as well.
+    `has_places` is whether its faults name the places of texts, so that these are inputs too.
     """
 
     texts: tuple[tuple[int, str], ...]
@@ -106,9 +107,9 @@ class _Asked(Struct, frozen=True):
 
 
 class KeptFace(Struct, frozen=True, array_like=True):
-    """A face as kept: what it asked for, a hash of what all that said, what was drawn.
+    """A cached face: its inputs, a hash of their contents, and the result.
 
-    The pictures that it links are kept beside it.
+    The pictures that it links are stored beside it.
     """
 
     asked: _Asked
@@ -117,31 +118,31 @@ class KeptFace(Struct, frozen=True, array_like=True):
 
     @property
     def links(self) -> list[str]:
-        """The pictures that it links."""
+        """The links of its pictures."""
         return links_in(self.made.drawn.cleaned.svg) if self.made.drawn else []
 
 
 class _Entry(Struct, frozen=True):
-    """Faces that are kept together, and a hash of what all that they asked for said."""
+    """Faces that are cached together, and a hash of the contents of all their inputs."""
 
     said: bytes
     faces: tuple[KeptFace, ...]
 
 
 class KeptFaces:
-    """The faces of one renderer in the store."""
+    """The cached faces of one renderer."""
 
     def __init__(self, store: Memo, look: bytes, templates: Templates, art: ArtFolders) -> None:
-        """Keep the faces of these templates; `look` stands for all that they have in common."""
+        """Cache the faces of these templates; `look` is a hash of all that they have in common."""
         self._store = store
         self._look = look
         self._templates = templates
         self._art = art
         self._missing: bytes | None = None
-        """The key that nothing was kept under when it was last asked for."""
+        """The key that had no entry when it was last looked up."""
 
     def key(self, orders: Sequence[Order]) -> bytes | None:
-        """Return the cache key of faces without their texts and pictures; None if it is unknown."""
+        """Return the cache key of faces without their texts and pictures; None if unknown."""
         files: dict[str, bytes] = {}
         of_game: dict[str, object] = {}
         numbers: dict[str, frozenset[str]] = {}
@@ -155,12 +156,12 @@ class KeptFaces:
                     return None
                 for source in sources:
                     files |= source.files
-                if isinstance(game, Mapping):  # icons are given the colours only
+                if isinstance(game, Mapping):  # icons get only the colours
                     game = part_of_game(game, sources[0].of_game)
                 of_game[template] = game
                 numbers[template] = sources[0].numbers
             seen = {name: seen[name] for name in seen if _may_use(name, numbers[template])}
-            # The values of the format and the language are those of the first, mostly.
+            # The values of the format and the language are mostly those of the first face.
             first = faces[0][1] if faces else {}
             own = {name: seen[name] for name in seen if seen[name] is not first.get(name)}
             lacking = [name for name in first if name not in seen]
@@ -180,7 +181,7 @@ class KeptFaces:
         said = self._said([face.asked for face in entry.faces], orders)
         whole = key_of(key, said)
         if whole != entry.said:
-            # All of them may have said this before.
+            # All inputs may have had these contents before.
             entry = self._store.take_value(_Entry, whole) or entry
         same = [
             whole == entry.said or (now is not None and face.said == key_of(now))
@@ -197,13 +198,13 @@ class KeptFaces:
         orders: Sequence[Order],
         faces: Sequence["KeptFace | tuple[Made, Found]"],
     ) -> None:
-        """Keep faces that have been drawn, unless one has errors, which someone will remove.
+        """Cache rendered faces, unless one has errors, which the user will fix.
 
         Args:
-            key: What stands for them.
-            orders: What was wanted.
-            faces: Those that were taken, the others as they were drawn, each with the pictures
-                that it looked for.
+            key: The cache key of the faces.
+            orders: The requests.
+            faces: The faces from the cache; the others as rendered, each with the pictures that it
+                looked for.
         """
         drawn = [face for face in faces if not isinstance(face, KeptFace)]
         if any(fault.severity is Severity.ERROR for made, _ in drawn for fault in made.faults):
@@ -219,14 +220,14 @@ class KeptFaces:
         files = [file for _, found in drawn for file in found.values()]
         if None in said or not all(file is None or _is_still(*file) for file in files):
             return
-        # What a face that was taken asks for may have been saved meanwhile.
+        # The inputs of a cached face may have been saved meanwhile.
         if any(
             isinstance(face, KeptFace) and face.said != key_of(now)
             for face, now in zip(faces, said, strict=True)
         ):
             return
         before = None if key == self._missing else self._store.take_value(_Entry, key)
-        if before:  # It may come to say this again.
+        if before:  # The inputs may change back.
             self._store.put_value(before.said, before)
         kept = tuple(
             face if isinstance(face, KeptFace) else KeptFace(names, key_of(now), face[0])
@@ -238,17 +239,17 @@ class KeptFaces:
         self._store.put_value(key, _Entry(key_of(key, said), kept))
 
     def _sources(self, template: str) -> list[Source] | None:
-        """The files of a template, then those of the icons, if they are there."""
+        """Return the files of a template, then those of the icons, if they exist."""
         source = self._templates.source(template)
         others = filter(None, map(self._templates.source, (ICONS, FACTS)))
         return None if source is None else [source, *others]
 
     def _said(self, asked: Sequence[_Asked], orders: Sequence[Order]) -> list[list[object] | None]:
-        """What all that faces ask for says now; None for one with a picture that cannot be read."""
+        """Return the current contents of the inputs of faces; None if a picture cannot be read."""
         return list(map(self._all_said, asked, orders, repeat(orders[0].texts)))
 
     def _all_said(self, asked: _Asked, order: Order, any_texts: FaceTexts) -> list[object] | None:
-        """What all that a face asks for says now; `any_texts` are those of any face beside it."""
+        """Return the current contents of a face's inputs; `any_texts` are the texts of any face."""
         entries = [any_texts.languages[number][0].entries.get(key) for number, key in asked.texts]
         is_plain = not any(entry and varies(entry) for entry in entries)
         texts = any_texts if is_plain and not asked.composed else order.texts
@@ -264,7 +265,7 @@ class KeptFaces:
         ]
 
     def _picture(self, name: tuple[tuple[Path, ...], str]) -> Iterator[str]:
-        """The file that a link leads to now, and a hash of what it holds; nothing if none."""
+        """Yield the file that a link resolves to, and a hash of its content; nothing if none."""
         beside, link = name
         try:
             path = ArtFolders(self._art.roots, beside).find(link)
@@ -273,7 +274,7 @@ class KeptFaces:
         yield from (path.as_posix(), content_hash(path))
 
     def _have(self, link: str) -> bool:
-        """Whether the file of a link is there, or was kept too and is there now."""
+        """Return whether the file of a link exists, or can be restored from the cache."""
         if has_file(link):
             return True
         content = self._store.take(key_of("picture", link))
@@ -286,13 +287,13 @@ class KeptFaces:
 
 
 def _asked(order: Order, made: Made, found: Found) -> _Asked:
-    """What a face asked for when it was drawn."""
+    """Return the inputs that a face used when it was rendered."""
     texts = order.texts
     return _Asked(tuple(texts.asked), tuple(texts.composed), tuple(found), bool(made.faults))
 
 
 def part_of_game(game: Mapping[str, object], names: Set[str]) -> Mapping[str, object]:
-    """Return the part of the game that a template may use; an empty name is all of it."""
+    """Return the part of the game that a template may use; an empty name means all of it."""
     return game if "" in names else {name: game[name] for name in game if name in names}
 
 
@@ -309,7 +310,7 @@ def _is_still(path: Path, before: tuple[int, int]) -> bool:
 
 
 def content_hash(path: Path) -> str:
-    """Return the hash of a file, which is read again only after it changed.
+    """Return the hash of a file's content; a file is read again only after it changes.
 
     Raises:
         ReadError: it cannot be read.

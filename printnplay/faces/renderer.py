@@ -1,4 +1,4 @@
-"""Rendering of faces and figures: a template, a style and texts in, a clean picture out."""
+"""Rendering of faces and figures: turns a template, a style and texts into a clean picture."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cache, cached_property, partial
@@ -58,13 +58,13 @@ if TYPE_CHECKING:
     from printnplay.svg.walk import Walk
 
 BODY = "body"
-"""The text style whose family replaces the generic ones."""
+"""The text style whose family replaces the generic font families."""
 FIGURE = "figure"
 """The template of worked examples."""
 
 
 class Names(Struct, frozen=True):
-    """What texts may refer to: facts of the game by name, the glossary, fields of cards by id."""
+    """The data that texts may refer to: facts by name, the glossary, fields of cards by id."""
 
     facts: Mapping[str, int]
     glossary: Glossary
@@ -73,17 +73,17 @@ class Names(Struct, frozen=True):
     """Where the fields of cards are written."""
 
     number_words: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
-    """Those of the language, by number and form."""
+    """The number words of the language, by number and form."""
 
     icon_words: Mapping[str, str] = field(default_factory=dict)
-    """What icons stand for in the language."""
+    """The words for icons in the language."""
 
     headings: Mapping[str, Mapping[str, Span]] = field(default_factory=dict)
-    """Where the headings of the tables are that cards are rows of, by card and field."""
+    """Where the headings of the cards' tables are, by card and field."""
 
 
 class Format(Struct, frozen=True, dict=True):
-    """The trimmed size of a picture, its bleed, and what it is cut to."""
+    """The trimmed size of a picture, its bleed, and the shape that it is cut to."""
 
     size: Size
     bleed: Um
@@ -91,14 +91,14 @@ class Format(Struct, frozen=True, dict=True):
 
     @cached_property
     def extent(self) -> Extent:
-        """What its drawing covers."""
+        """The area that its drawing covers."""
         whole = Size(self.size.width + 2 * self.bleed, self.size.height + 2 * self.bleed)
         return Extent(-self.bleed, -self.bleed, whole)
 
 
 @cache
 def _told(of: Format, language: str) -> dict[str, object]:
-    """The format and language that a template gets."""
+    """Return the values of the format and the language for a template."""
     return {
         "size": _in_mm(of.size),
         "extent": _in_mm(of.extent.size),
@@ -113,9 +113,9 @@ def _in_mm(size: Size) -> dict[str, float]:
 
 
 class Blank(Struct, frozen=True):
-    """A face that is not drawn yet: a template, its format, and the values that go to it.
+    """A face to render: a template, its format, and its values.
 
-    These are `card`, `game`, `panel`, ...
+    The values are `card`, `game`, `panel`, ...
     """
 
     template: str
@@ -124,25 +124,25 @@ class Blank(Struct, frozen=True):
 
 
 class Figure(NamedTuple):
-    """A drawing of the booklet; one that is not `worded` is the same in every language."""
+    """A drawing of the booklet; if it is not `worded`, it is the same in every language."""
 
     picture: Picture
     worded: bool
 
 
 class FaceRenderer(Struct, dict=True):
-    """Draws faces from the templates of a style.
+    """Renders faces from the templates of a style.
 
     Args:
         folders: The style's template folders, the user's own first.
         style: Its colours and text styles.
-        shelf: The fonts there are.
+        shelf: The available fonts.
         art_roots: The folders that linked pictures may come from.
-        names: What texts may refer to.
-        problems: Takes the faults. A face that has faults is not drawn.
-        draft: Draw a face whose only faults are in its texts.
-        thorough: Also report what of a template's drawing will look otherwise on paper.
-        second: The texts of a second language, which every text is printed in too.
+        names: The facts, terms and card fields that texts may refer to.
+        problems: Collects the faults. A face with errors is not rendered.
+        draft: Also return faces with errors, if they could be rendered.
+        thorough: Also report parts of a template's drawing that will look different on paper.
+        second: The texts of a second language, printed with each text of the first.
     """
 
     folders: Sequence[Path]
@@ -154,31 +154,31 @@ class FaceRenderer(Struct, dict=True):
     draft: bool = False
     thorough: bool = False
     boxes: dict[str, list[BoxFit]] = field(default_factory=dict)
-    """How the texts of each face went into their boxes, by the name of the face."""
+    """The fit of each face's texts in their boxes, by the name of the face."""
     second: Texts | None = None
     sizes: dict[Hashable, dict[BoxPlace, Um]] = field(default_factory=dict)
-    """The sizes of type that the cards of each family and template share."""
+    """The type sizes that the cards of each family and template share."""
     measures: bool = False
-    """Whether texts are only fitted, and nothing is drawn."""
+    """Whether to only fit texts, without returning drawings."""
     store: Memo | None = None
-    """Where faces are kept between commands; None to draw each anew."""
+    """The persistent cache of faces; None to render each again."""
     eye: Eye | None = None
-    """Looks at the texts of finished faces, where that is wanted."""
+    """Checks the legibility of texts on finished faces; None to skip the check."""
 
     @property
     def fits_together(self) -> bool:
-        """Whether cards of a family have to be measured before the first is drawn."""
+        """Whether all cards of a family must be measured before the first is rendered."""
         return self.style.fits_together
 
     def measuring(self) -> "FaceRenderer":
-        """Return a renderer that finds the sizes of text that the cards of a family share.
+        """Return a renderer that finds the text sizes that the cards of a family share.
 
         It reports no errors.
         """
         return replace(self, problems=Problems(), boxes={}, measures=True)
 
     def draw(self, blanks: Sequence[Blank], texts: Texts) -> list[Picture | None]:
-        """Draw faces together; None for each that has faults."""
+        """Render faces together; None for each that has errors."""
         orders = self._orders(blanks, texts)
         return list(map(self._cut, blanks, orders, self._drawn(orders)))
 
@@ -190,7 +190,7 @@ class FaceRenderer(Struct, dict=True):
         ]
 
     def _cut(self, blank: Blank, order: Order, drawn: Drawn | None) -> Picture | None:
-        """A face of the size that was asked for; None if it is of another."""
+        """Return a face of the requested size; None, with an error, if its size is different."""
         if drawn is None:
             return None
         wanted, extent = blank.format, drawn.cleaned.extent
@@ -207,10 +207,11 @@ class FaceRenderer(Struct, dict=True):
         template: str = FIGURE,
         **values: object,
     ) -> Figure | None:
-        """Draw a worked example, or another template of the style on its position.
+        """Render a worked example, or another template of the style with its position.
 
-        The template gets `example` and `width`, the millimetres there are; its root element says
-        how wide and high it is. Only by `t` can it ask for what differs between languages.
+        The template gets `example` and `width`, the available width in millimetres; its root
+        element sets its own width and height. Only through `t` can it use what differs between
+        languages.
         """
         given = {"width": width / 1000, "example": verdict, **values}
         drawn = self.drawn(template, texts, given)
@@ -227,8 +228,8 @@ class FaceRenderer(Struct, dict=True):
     def draw_file(self, file: str, width: Um | None, most: Um, place: Span) -> Picture | None:
         """Return a picture file of the game at a width; None if it has errors.
 
-        Without a width it is as large as the file says, a photograph as at 300 pixels to the inch,
-        but no wider than `most`. `place` is where the file is named.
+        Without a width the picture has its natural size, a photograph that of 300 pixels per inch,
+        but is no wider than `most`. `place` is where the file is named.
         """
         problems, words = Problems(), list[str]()
         colours = self.style.colours
@@ -252,7 +253,7 @@ class FaceRenderer(Struct, dict=True):
         return Drawn(cleaned, tuple(words)).picture(file, size, 0)
 
     def seen_of_game(self, template: str, game: Mapping[str, object]) -> Mapping[str, object]:
-        """Return what a template, and all it refers to, may use of the game."""
+        """Return the parts of the game that a template, and all that it refers to, may use."""
         source = self._templates.source(template)
         return part_of_game(game, source.of_game) if source else game
 
@@ -261,7 +262,7 @@ class FaceRenderer(Struct, dict=True):
         return is_there(Path(self._templates.path(template)))
 
     def drawn(self, template: str, texts: Texts, values: Mapping[str, object]) -> Drawn | None:
-        """Render a template and clean what comes out, whatever its size."""
+        """Render a template and clean its output, whatever its size."""
         (drawn,) = self._drawn([self._order(template, values, texts)])
         return drawn
 
@@ -283,7 +284,7 @@ class FaceRenderer(Struct, dict=True):
         return Order(template, values, sizes, partial(self._texts_of, texts), *cut)
 
     def _texts_of(self, texts: Texts, order: Order) -> FaceTexts:
-        """The texts of a face, whose faults go to problems of their own."""
+        """Return the texts of a face, with the face's own collector of faults."""
         fields = _fields(order)
         context = self._context(texts.language, order.problems, fields)
         face = FaceTexts(texts, self.style, context, self._draw_icon, sizes=order.sizes)
@@ -292,7 +293,7 @@ class FaceRenderer(Struct, dict=True):
         return face
 
     def _noted(self, order: Order, made: Made) -> Drawn | None:
-        """A face, when its faults, its boxes and the sizes of its texts are noted."""
+        """Return a face after recording its faults, its boxes and the sizes of its texts."""
         order.sizes.update(made.sizes)
         self.boxes.setdefault(order.name, []).extend(made.boxes)
         for fault in made.faults:
@@ -300,12 +301,12 @@ class FaceRenderer(Struct, dict=True):
         is_faulty = any(fault.severity is Severity.ERROR for fault in made.faults)
         drawn = None if is_faulty and not self.draft else made.drawn
         if drawn is not None:
-            # A face that was kept has not asked for its fonts.
+            # A cached face has not loaded its fonts.
             self.shelf.use_faces_in(drawn.cleaned.svg)
         return drawn
 
     def _made(self, orders: Sequence[Order]) -> Sequence[Made]:
-        """Faces as they were kept, or else as drawn now."""
+        """Return faces from the cache, or else rendered now."""
         key, known = self._taken(orders)
         faces = [
             self._make(order) if face is None else face
@@ -316,7 +317,7 @@ class FaceRenderer(Struct, dict=True):
         return [face.made if isinstance(face, KeptFace) else face[0] for face in faces]
 
     def _taken(self, orders: Sequence[Order]) -> tuple[bytes | None, Sequence[KeptFace | None]]:
-        """What stands for faces, and those that are kept; None for each of the others."""
+        """Return the cache key of faces, and the cached faces; None for each of the others."""
         kept = self._kept
         key = kept.key(orders) if kept else None
         if not (kept and key):
@@ -324,12 +325,12 @@ class FaceRenderer(Struct, dict=True):
         return key, kept.take(key, orders)
 
     def _make(self, order: Order) -> tuple[Made, Found]:
-        """A face as drawn now, and the pictures that it looked for."""
+        """Return a face as rendered now, and the pictures that it looked for."""
         self._cleaner.art.found.clear()
         drawn, face = self._attempt(order), order.texts
         faults, sizes = tuple(order.problems.found), tuple(face.sizes.items())
         if any(fault.code is codes.TEXT_DOES_NOT_FIT for fault in faults):
-            # What sticks out of its box may stick out of the face as well.
+            # Text that overflows its box may overflow the face as well.
             faults = tuple(one for one in faults if one.code is not codes.OUTSIDE_THE_PRINT)
         return Made(drawn, tuple(face.boxes), faults, sizes), dict(self._cleaner.art.found)
 
@@ -343,7 +344,7 @@ class FaceRenderer(Struct, dict=True):
         return KeptFaces(self.store, look, self._templates, self._cleaner.art)
 
     def _with_notes(self, fault: Diagnostic, order: Order) -> Diagnostic:
-        """The fault, with notes on where the card's own file may be wrong."""
+        """Return the fault, with notes on where the card's own file may be wrong."""
         fields, names = _fields(order), self.names
         if fields is None:
             return fault
@@ -382,7 +383,7 @@ class FaceRenderer(Struct, dict=True):
         return Drawn(cleaned, tuple(face.set), bool(face.asked), self._templates.path(template))
 
     def icon_picture(self, name: str, size: Um) -> Picture:
-        """Return an icon alone as a square picture, empty if the icon has errors."""
+        """Return a single icon as a square picture, empty if the icon has errors."""
         extent = Extent(0, 0, Size(size, size))
         root = f'<svg xmlns="http://www.w3.org/2000/svg" {extent}>'
         cleaned = None
@@ -401,7 +402,7 @@ class FaceRenderer(Struct, dict=True):
         return drawn.picture(f"icon-{name}", extent.size, 0)
 
     def _wrong_size(self, template: str, extent: Extent, wanted: str) -> None:
-        """Report a drawing that is not of the size asked for."""
+        """Report a drawing whose size is not the requested one."""
         self.problems.error(
             codes.WRONG_ROOT_OR_SIZE,
             f"the drawing has the wrong size: {extent}",
@@ -412,7 +413,7 @@ class FaceRenderer(Struct, dict=True):
 
     @property
     def icons(self) -> frozenset[str]:
-        """The names of the icons there are; none when the icons have faults."""
+        """The names of all icons; none if the icons have errors."""
         try:
             return self._icons.names
         except TemplateFaultError as error:
@@ -484,7 +485,7 @@ class FaceRenderer(Struct, dict=True):
 def card_values(card: Card, *, back: bool = False) -> dict[str, object]:
     """Return a card as templates see it: `card.id`, `card.family`, and its fields.
 
-    A field that is a number is one for the template, unless it is written in quotes.
+    A field with a number becomes a number, unless it is written in quotes.
     """
     fields = card.back_fields if back and card.back_fields is not None else card.fields
     seen = {
@@ -494,7 +495,7 @@ def card_values(card: Card, *, back: bool = False) -> dict[str, object]:
 
 
 def _fields(order: Order) -> CardFields | None:
-    """The fields of the card that is drawn, for its texts."""
+    """Return the fields of the rendered card, for its texts; None if it is no card's face."""
     card = order.values.get("card")
     if not isinstance(card, Mapping):
         return None

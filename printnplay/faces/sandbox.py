@@ -1,9 +1,9 @@
-"""The sandbox that templates run in: no files, no changes, and an end to all work.
+"""The sandbox of templates: no access to files, no changes to values, bounded time and memory.
 
 Jinja's own sandbox keeps a template from Python's insides but lets it fill the memory or loop for
-hours: `{{ "a" * 10 ** 8 }}` would. Here what grows is bounded, every turn of a loop and every call
-is counted, and filters, operators and comparisons are charged by the size of what they take and
-make.
+hours: `{{ "a" * 10 ** 8 }}` would. This one limits whatever can grow, counts every iteration of a
+loop and every call, and charges filters, operators and comparisons by the size of their inputs and
+outputs.
 """
 
 import operator
@@ -25,21 +25,21 @@ from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 
 OUTPUT = 2_000_000
-"""The most characters of a drawing, and of a text within a template: a tenth of a drawing's own
-limit (`BYTES` in `svg/limits.py`), since each card has one. A guess."""
+"""The largest number of characters of a drawing, and of a text within a template: a tenth of a
+drawing's own limit (`BYTES` in `svg/limits.py`), since each card has one. A guess."""
 ITEMS = 10_000
-"""The most items of a range, and of a text or list that `*` makes: half as many as a game may have
-cards. A guess."""
+"""The largest number of items of a range, and of a text or list that `*` makes: half as many as a
+game may have cards. A guess."""
 LARGEST = 10**15
-"""The largest number in a template: 10^15 stays exact as a float (up to 2^53), and is far beyond
-any length."""
+"""The largest number in a template: 10^15 is exact as a float (up to 2^53), and far beyond any
+length."""
 
 
 class MistakeError(TemplateRuntimeError):
-    """A fault of the template's author, raised by what the template calls."""
+    """A mistake of the template's author, raised by a function that the template calls."""
 
     def __init__(self, message: str, help: str = "", code: Code = codes.TEMPLATE_FAILS) -> None:
-        """Say what is wrong, how to fix it, and under which code it is reported."""
+        """Keep the message, the help, and the code under which it is reported."""
         super().__init__(message.encode(errors="backslashreplace").decode())
         self.help = help
         self.code = code
@@ -49,7 +49,7 @@ def concat(parts: Iterable[str]) -> str:
     """Return the output of a macro or a block as one text.
 
     Raises:
-        MistakeError: it is too long.
+        MistakeError: the text is too long.
     """
     kept = list(parts)
     _keep_short(sum(map(len, kept)))
@@ -62,7 +62,7 @@ def _keep_short(length: int) -> None:
 
 
 def short_range(*bounds: int) -> range:
-    """Python's range, of a length that a drawing may need.
+    """Return Python's range, limited to a length that a drawing may need.
 
     Raises:
         MistakeError: it is longer.
@@ -75,7 +75,7 @@ def short_range(*bounds: int) -> range:
 
 
 def rounded(value: float, precision: int = 0) -> float:
-    """Return a number to this many decimals.
+    """Return a number rounded to this many decimals.
 
     Raises:
         MistakeError: the precision is beyond that of a number.
@@ -90,7 +90,7 @@ def total(environment: "Sandbox", items: Iterable[object], attribute: str | None
     """Return the sum of numbers, or of an attribute of some values.
 
     Raises:
-        MistakeError: they are no numbers; lists would grow with every one that is added.
+        MistakeError: they are not numbers; lists would grow with every addition.
     """
     found: float = 0
     for item in items:
@@ -102,10 +102,10 @@ def total(environment: "Sandbox", items: Iterable[object], attribute: str | None
 
 
 def plain(value: object) -> object:
-    """Return the value, if it may be in a text.
+    """Return the value, if it may be part of a text.
 
     Raises:
-        MistakeError: it is a list or a mapping, whose text may be far larger than itself.
+        MistakeError: it is a list or a mapping, whose text may be far longer than itself.
     """
     if isinstance(value, _CONTAINERS):
         raise MistakeError("a list is not a text", "join its items: `items|join(', ')`")
@@ -114,7 +114,7 @@ def plain(value: object) -> object:
 
 @pass_eval_context
 def replace(context: EvalContext, text: str, old: str, new: str) -> str:
-    """Return the text with every `old` made `new`.
+    """Return the text with every `old` replaced by `new`.
 
     Raises:
         MistakeError: the result would be too long.
@@ -141,7 +141,7 @@ def _sequence_length(value: object) -> int:
 
 
 _CONTAINERS = (list, tuple, set, frozenset, dict, MappingProxyType)
-"""What a template may hold many values in; not `Mapping`, which is slow to ask for."""
+"""The types of collections in a template; not `Mapping`, whose isinstance check is slow."""
 
 
 _SIZED = (str, bytes, *_CONTAINERS)
@@ -149,11 +149,11 @@ _WEIGHED = (str, *_CONTAINERS)
 
 _NUMBERS = frozenset({int, float})
 _WEIGHTLESS = _NUMBERS | {bool, NoneType}
-"""The types of most values of a template, of which nothing is long."""
+"""The types of most values in a template; values of these types are never long."""
 
 
 def _length(value: object) -> int:
-    """The characters or items of a value; those in its items are not counted."""
+    """Return the number of characters or items of a value, without those of nested values."""
     return len(value) if isinstance(value, _SIZED) else 0
 
 
@@ -168,7 +168,7 @@ _OF_NUMBERS: Mapping[str, Callable[[float, float], float]] = {
     "+": operator.add,
     "%": operator.mod,
 }
-"""What is worked out at once where both sides are numbers, as they mostly are."""
+"""The operators that are computed directly if both operands are numbers, the most common case."""
 
 
 def _bound_product(left: Any, right: Any) -> None:
@@ -210,25 +210,25 @@ BOUNDS: Mapping[str, Callable[[Any, Any], None]] = {
 
 
 INCLUDED = 20_000
-"""The cost of a template that another one includes, in the measure of `WORK`: 150 in one rendering.
-A guess."""
+"""The cost of including a template, in units of `WORK`: allows 150 in one rendering. A guess."""
 
 STEPS = 50_000
-"""The most turns of loops and calls in one rendering: a card of 3 kB takes about fifty, so a
-thousand times as many are a mistake."""
+"""The largest number of loop iterations and calls in one rendering: a card of 3 kB takes about
+fifty, so a thousand times as many are a mistake."""
 
 WORK = 3_000_000
-"""The most characters and items that filters, operators and comparisons take and make in one
-rendering: one and a half times `OUTPUT`. A guess."""
+"""The largest number of characters and items that filters, operators and comparisons take and
+return in one rendering: one and a half times `OUTPUT`. A guess."""
 LAID_OUT = 100
-"""The cost of each letter of a text that is given to a function of ours, as most lay it out: 30,000
-letters in one rendering, three times the longest text (`LETTERS` in `loading/game.py`)."""
+"""The cost of each letter of a text that is passed to one of our functions, as most of them lay it
+out: allows 30,000 letters in one rendering, three times the longest text (`LETTERS` in
+`loading/game.py`)."""
 
 _OF_TEXTS = "capitalize e escape float forceescape int lower string title trim upper"
-"""Filters that turn their value into a text first."""
+"""Filters that convert their value to a text first."""
 
 _COMPARING = "dictsort groupby max min sort unique"
-"""Filters that compare items, however deep what is in them lies."""
+"""Filters that compare items, including all nested values."""
 
 _FILTER_NAMES = (
     f"{_OF_TEXTS} {_COMPARING} abs attr count d default first items last length list map reject "
@@ -251,7 +251,7 @@ _METHODS: Mapping[type, frozenset[str]] = {
 
 
 class Absence(str):
-    """The message about an undefined name; keeps the name and what it was looked up in."""
+    """The message of an undefined name; keeps the name and the object it was looked up in."""
 
     name: str
     owner: object
@@ -260,7 +260,7 @@ class Absence(str):
 
 
 class Unknown(StrictUndefined):
-    """An undefined name: any use of it is a fault."""
+    """An undefined name: any use of it is an error."""
 
     __slots__ = ()
 
@@ -273,7 +273,7 @@ class Unknown(StrictUndefined):
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """Jinja for drawings: strict, escaping, bounded. Renders one template at a time."""
+    """A Jinja environment for drawings: strict, escaping, bounded; for one rendering at a time."""
 
     concat = staticmethod(concat)
     intercepted_binops = frozenset({"*", "**", "+", "%"})
@@ -287,7 +287,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             trim_blocks=True,
             lstrip_blocks=True,
             finalize=plain,
-            # There is next to nothing to work out beforehand, and looking for it takes long.
+            # Templates have almost no constant expressions, and searching for them is slow.
             optimized=False,
         )
         known = {name: FILTERS[name] for name in _FILTER_NAMES.split()}
@@ -303,25 +303,25 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.filters |= {name: self._charged(name, work) for name, work in filters.items()}
 
     def begin(self) -> None:
-        """Begin a rendering: nothing of it is done yet."""
+        """Begin a rendering: reset its counters."""
         self.steps = 0
         self.work = 0
 
     def spend(self) -> None:
-        """Count a turn of a loop or a call.
+        """Count an iteration of a loop or a call.
 
         Raises:
-            MistakeError: the rendering does too much.
+            MistakeError: the rendering takes too many steps.
         """
         self.steps += 1
         if self.steps > STEPS:
             raise MistakeError(f"the template takes more than {STEPS:,} steps")
 
     def charge(self, size: int) -> None:
-        """Count characters and items that are worked on.
+        """Count processed characters and items.
 
         Raises:
-            MistakeError: the rendering works on too many.
+            MistakeError: the rendering processes too many.
         """
         self.work += size
         if self.work > WORK:
@@ -331,10 +331,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
             )
 
     def weigh(self, value: object) -> None:
-        """Charge for a value and all that is in it, as often as it is in it.
+        """Charge for a value and all nested values, as often as they occur in it.
 
         Raises:
-            MistakeError: the rendering works on too much.
+            MistakeError: the rendering processes too much.
         """
         self.charge(_length(value))
         if isinstance(value, str):
@@ -352,13 +352,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
         parent: str | None = None,
         globals: MutableMapping[str, Any] | None = None,
     ) -> Template:
-        """Return a template by its name; charge for one that its `parent` includes."""
+        """Return a template by name; charge for it if a `parent` includes it."""
         if parent is not None:
             self.charge(INCLUDED)
         return super().get_template(name, parent, globals)
 
     def _charged(self, name: str, work: Callable[..., Any]) -> Callable[..., Any]:
-        """A filter that is paid for."""
+        """Return a filter that charges for its inputs and its output."""
         weigh = (
             self.weigh if name in _COMPARING.split() else lambda taken: self.charge(_length(taken))
         )
@@ -398,7 +398,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return made
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Return what `obj.attribute` is: a field comes before the methods of dictionaries.
+        """Return `obj.attribute`; a field takes precedence over the methods of dictionaries.
 
         Otherwise columns such as `keys`, `items` or `copy` could not be read.
         """
@@ -409,7 +409,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Return whether a template may use this attribute.
 
-        Of texts, numbers and lists it may use only what cannot grow.
+        On texts, numbers and lists it may use only methods whose results cannot grow.
         """
         for kind, names in _METHODS.items():
             if isinstance(obj, kind):
@@ -417,10 +417,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().is_safe_attribute(obj, attr, value)
 
     def wrap_str_format(self, value: Any) -> None:
-        """Leave `format` to the rule above; Jinja would let it through."""
+        """Leave `format` to `is_safe_attribute`; Jinja would allow it."""
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:
-        """Call what a template calls, and count it."""
+        """Call a function for a template, and count the call."""
         __self.spend()
         owner = getattr(__obj, "__self__", None)
         if isinstance(owner, _SIZED):
@@ -440,12 +440,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
         *args: Any,
         **more: Any,
     ) -> str:
-        """Compile, with every loop counted and every joined text measured."""
+        """Compile, with every loop counted and every concatenation measured."""
         return super()._generate(_Bounded().visit(source), name, filename, *args, **more)
 
 
 class _Bounded(NodeTransformer):
-    """Puts our counting filters around what Jinja gives no other hold on."""
+    """Wraps our counting filters around syntax that Jinja offers no other hook for."""
 
     def visit_For(self, node: nodes.For) -> nodes.Node:
         node.iter = _filtered(node.iter, "counted")
@@ -464,12 +464,12 @@ class _Bounded(NodeTransformer):
 
 
 SHORT = 100
-"""The characters up to which a text written out in a template costs nothing: the template's own
-size limits them."""
+"""The largest number of characters of a text literal that costs nothing: the size limit of
+templates already bounds literals."""
 
 
 def _paid(node: nodes.Expr, name: str) -> nodes.Expr:
-    """The value behind one of our filters, unless it is short and written out in the template."""
+    """Wrap a value in one of our filters, unless it is a short literal in the template."""
     is_short = isinstance(node, nodes.Const) and _length(node.value) <= SHORT
     return node if is_short else _filtered(node, name)
 
@@ -485,7 +485,7 @@ def measured(environment: Sandbox, text: str) -> str:
     """Return the text, if it is not too long.
 
     Raises:
-        MistakeError: it is.
+        MistakeError: it is too long.
     """
     _keep_short(len(text))
     environment.charge(len(text))

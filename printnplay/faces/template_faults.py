@@ -1,4 +1,4 @@
-"""Faults of templates: what a rendering ended in, told by its place; words typed in a template."""
+"""Diagnostics of templates: errors of a rendering, with their place; untranslatable typed words."""
 
 import re
 import sys
@@ -21,11 +21,11 @@ from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 from printnplay.kernel.suggestions import suggestion
 
 _CALLED = frozenset(f"printnplay.faces.{name}" for name in ("helpers", "sandbox"))
-"""Our modules that templates call with values of their own: what fails there is their fault."""
+"""Our modules that templates call with their own values: errors raised there are the template's."""
 
 
 class TemplateFaultError(Exception):
-    """A template could not be rendered; carries the fault."""
+    """A template that cannot be rendered; carries the fault."""
 
     def __init__(self, fault: Diagnostic) -> None:
         """Keep the fault."""
@@ -34,7 +34,7 @@ class TemplateFaultError(Exception):
 
 
 def place() -> Span | None:
-    """Return the place in a template of the running call; None if no template is running."""
+    """Return the place of the running call in a template; None if no template is running."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         span = _template_line(frame, frame.f_lineno)
@@ -50,10 +50,10 @@ def diagnose(error: Exception, start: Span, names: Mapping[str, object]) -> Diag
     Args:
         error: What was raised.
         start: The template that was rendered.
-        names: What the template could refer to, for offering the nearest name.
+        names: The names that the template could use, for suggesting the nearest one.
 
     Raises:
-        Exception: the error itself, when it is ours and not the template's.
+        Exception: the error itself, if our code caused it and not the template.
     """
     match error:
         case TemplateSyntaxError():
@@ -79,7 +79,7 @@ _WRONG_ARGUMENT = re.compile(r"(\w+)\(\) got an unexpected keyword argument '(\w
 
 
 def _meant_argument(error: Exception, names: Mapping[str, object]) -> str:
-    """The argument that is meant by one that a function does not have; empty for other errors."""
+    """Return a suggestion for an argument that a function does not have; empty for other errors."""
     found = _WRONG_ARGUMENT.search(str(error))
     function = names.get(found[1]) if found else None
     if found is None or not callable(function):
@@ -137,14 +137,14 @@ def _sentence(error: Exception) -> str:
 
 
 def _reworded(error: Exception) -> str:
-    """What Jinja or Python says, in our way: no capital, names in backticks, no class names."""
+    """Return a message of Jinja or Python in our style: lower case, backticks, no class names."""
     text = re.sub(r"\b[A-Z]\w*\.(\w+\(\))", r"\1", _sentence(error))
     text = re.sub(r"'([^']+)'", r"`\1`", text)
     return text[:1].lower() + text[1:]
 
 
 def _is_ours(error: Exception) -> bool:
-    """Whether the error was raised by our code, not by what the template says."""
+    """Return whether the error was raised by our code, and not caused by the template."""
     if isinstance(error, RecursionError) or error.__traceback__ is None:
         return False
     trace: TracebackType = error.__traceback__
@@ -174,7 +174,7 @@ _JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|<!--.*?-->", re.DOTALL)
 _LETTERING = re.compile(r"<(text|textPath|tspan)\b[^>]*>([^<]*)")
 _SET = re.compile(r"\b(?:textbox|fit_title)\(\s*([\"'])((?:(?!\1).)*)\1\s*[,)]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
-"""Shorter ones are numerals, symbols such as X and O, and names of units."""
+"""Shorter ones are numerals, symbols such as X and O, and units."""
 
 
 def typed_words(folders: Sequence[Path]) -> Iterator[Diagnostic]:
@@ -183,16 +183,16 @@ def typed_words(folders: Sequence[Path]) -> Iterator[Diagnostic]:
         for name in names_in(folder):
             if name.endswith(SUFFIX):
                 path = folder / name
-                with suppress(ReadError):  # its fault is told where it is drawn
+                with suppress(ReadError):  # reported where it is rendered
                     yield from _in(read_text(path, SIZE), display_path(path))
 
 
 def names_text(folders: Sequence[Path], key: str) -> bool:
-    """Return whether a template has the key of a text in quotes."""
+    """Return whether a template contains the key of a text in quotes."""
     for folder in folders:
         for name in names_in(folder):
             if name.endswith(SUFFIX):
-                with suppress(ReadError):  # its fault is told where it is drawn
+                with suppress(ReadError):  # reported where it is rendered
                     source = read_text(folder / name, SIZE)
                     if f'"{key}"' in source or f"'{key}'" in source:
                         return True

@@ -1,6 +1,6 @@
-"""The files of templates: found in folders, compiled once.
+"""The files of templates: finds them in folders and compiles each once.
 
-Compiled templates are kept between runs, as Python keeps its own byte code.
+Compiled templates are cached between runs, like Python's own bytecode.
 """
 
 import marshal
@@ -24,22 +24,22 @@ from printnplay.kernel.suggestions import suggestion
 
 SUFFIX = ".svg.j2"
 SIZE = 1_000_000
-"""The bytes of the largest template file: a million. A guess: a template with a drawing in it has
-less."""
+"""The largest size of a template file, in bytes: a million. A guess: a template with a drawing in
+it is smaller."""
 
 
 class FolderLoader(BaseLoader):
-    """Finds templates by name in folders, the first that has one wins; reads nothing else."""
+    """Finds templates by name in folders, where the first match wins; reads nothing else."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
-        """Look in these folders, in this order."""
+        """Search these folders, in this order."""
         self.folders = tuple(folders)
         self.read: dict[str, bytes] = {}
         """The hash of each file as it was last read."""
         self._unchanged: set[Path] = set()
 
     def look_again(self) -> None:
-        """Check again from now on whether files have changed since they were read."""
+        """Check from now on whether files have changed since they were read."""
         self._unchanged.clear()
 
     def get_source(
@@ -61,7 +61,7 @@ class FolderLoader(BaseLoader):
         def is_unchanged() -> bool:
             if path not in self._unchanged:
                 try:
-                    # A folder that is looked in first may have one of this name by now.
+                    # A template of this name may have appeared in an earlier folder.
                     if stamp(path) != before or self._find(template) != path:
                         return False
                 except ReadError:
@@ -72,7 +72,7 @@ class FolderLoader(BaseLoader):
         return text, path.as_posix(), is_unchanged
 
     def list_templates(self) -> list[str]:
-        """Return the names of all templates there are."""
+        """Return the names of all templates."""
         return sorted({path.name for folder in self.folders for path in folder.glob(f"*{SUFFIX}")})
 
     def _find(self, name: str) -> Path:
@@ -86,7 +86,7 @@ class FolderLoader(BaseLoader):
 
 @lru_cache(maxsize=32)
 def environment(folders: tuple[Path, ...]) -> Sandbox:
-    """Return the environment of the same folders, whose compiled templates stay in memory."""
+    """Return the shared environment of these folders; its compiled templates stay in memory."""
     sandbox = Sandbox(FolderLoader(folders))
     sandbox.bytecode_cache = bytecode_cache()
     sandbox.add_filters({one.name: one.work for one in OWN_FILTERS.values()})
@@ -94,7 +94,7 @@ def environment(folders: tuple[Path, ...]) -> Sandbox:
 
 
 def fresh_environment(folders: tuple[Path, ...]) -> Sandbox:
-    """Return the environment of these folders, with templates changed since its last use."""
+    """Return the environment of these folders; it reloads templates changed since its last use."""
     sandbox = environment(folders)
     if isinstance(sandbox.loader, FolderLoader):
         sandbox.loader.look_again()
@@ -102,9 +102,9 @@ def fresh_environment(folders: tuple[Path, ...]) -> Sandbox:
 
 
 class CompiledTemplates(BytecodeCache):
-    """Compiled templates on a shelf of the cache; one that is not as it was written is made again.
+    """A cache of compiled templates; a damaged entry is compiled again.
 
-    A template is found again by its name and text, so a changed one is compiled anew.
+    The key is the name and the source of a template, so a changed one is compiled again.
     """
 
     def __init__(self, shelf: Shelf) -> None:
@@ -112,28 +112,28 @@ class CompiledTemplates(BytecodeCache):
         self.shelf = shelf
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Take the code of a template, if it is there and whole."""
+        """Load the code of a template, if the cache has it undamaged."""
         code = self.shelf.take(bucket.key, bucket.checksum.encode())
         if code is not None:
             with suppress(EOFError, ValueError, TypeError):
                 bucket.code = marshal.loads(code)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep the code of a template, where that is possible."""
+        """Store the code of a template, if possible."""
         self.shelf.put(bucket.key, marshal.dumps(bucket.code), bucket.checksum.encode())
 
 
 def bytecode_cache() -> CompiledTemplates | None:
     """Return the cache of compiled templates; None if it cannot be used.
 
-    They are compiled anew when the sandbox changes.
+    Templates are compiled again when the sandbox changes.
     """
     folder = cache_folder(_sandbox())
     return None if folder is None else CompiledTemplates(Shelf(folder))
 
 
 def _sandbox() -> str:
-    """What the sandbox makes of a template depends on its own sources and on Jinja's version."""
+    """Return the cache key of the sandbox: a hash of its sources and of Jinja's version."""
     sources = (template_sandbox.__file__, template_filters.__file__)
     source = b"".join(Path(file).read_bytes() for file in sources)
     return blake2b(source + jinja2.__version__.encode(), digest_size=8).hexdigest()

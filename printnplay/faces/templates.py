@@ -1,6 +1,6 @@
-"""The templates of a style: rendered in the sandbox, with what each of them draws by.
+"""The templates of a style: rendered in the sandbox, with tracking of the files they depend on.
 
-What goes wrong in one is reported to its author with file, line and help.
+Errors in a template are reported to its author with file, line and help.
 """
 
 import re
@@ -33,10 +33,10 @@ Made = TypeVar("Made")
 
 
 class Source(Struct, frozen=True):
-    """The files that a template draws by, with their hashes.
+    """The files that a template depends on, with their hashes.
 
-    `of_game` is what they may use of the game, by name; an empty name is all there is. `numbers`
-    are `deck` and `group` where they may use these.
+    `of_game` are the names of the parts of the game that they may use; an empty name means all of
+    it. `numbers` are `deck` and `group` if they may use these.
     """
 
     files: Mapping[str, bytes]
@@ -45,23 +45,24 @@ class Source(Struct, frozen=True):
 
 
 _REFERS = re.compile(r"\{%[-+]?\s*(?:include|import|from|extends)\b")
-"""How a statement begins by which a template refers to others."""
+"""The start of a statement by which a template refers to others."""
 
 _PLAINLY = re.compile(
     r"\{%[-+]?\s*(?:include|import|from|extends)\s+([\"'])(?P<name>[^\"']+)\1"
     r"\s*(?:[-+]?%\}|as\b|ignore\b|with|import\b)"
 )
-"""How nearly all do; a source with others has to be parsed, which takes far longer."""
+"""The usual form of these statements; a source with others has to be parsed, which is far
+slower."""
 
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 
 
 _GAME = re.compile(r"\{#.*?#\}|\bgame\b(?:\.(?P<name>[a-z]\w*))?", re.DOTALL)
-"""A comment, or the game in a template, and what is asked for of it."""
+"""A comment, or the name `game` in a template, and the attribute read from it."""
 
 
 class Templates:
-    """The templates of a style; each is as it was when it was first drawn with."""
+    """The templates of a style; each stays as it was when it was first rendered."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         """Use the templates of these folders; the user's own come first."""
@@ -71,7 +72,7 @@ class Templates:
         self._paths: dict[str, str] = {}
 
     def path(self, name: str) -> str:
-        """Return the file of a template, or the first place that is searched for it."""
+        """Return the file of a template, or else the first path that is searched for it."""
         if name not in self._paths:
             file = name + SUFFIX
             found = (folder / file for folder in self.folders if is_there(folder / file))
@@ -82,11 +83,11 @@ class Templates:
         return self._paths[name]
 
     def span(self, name: str) -> Span:
-        """Return the place of a whole template, for reports."""
+        """Return the place of a whole template, for diagnostics."""
         return Span(self.path(name))
 
     def macro_span(self, name: str, macro: str) -> Span:
-        """Return the place where a macro of a template begins, or else of the whole template."""
+        """Return the place where a macro of a template begins, or else that of the template."""
         path = self.path(name)
         with suppress(ReadError):
             lines = read_text(Path(path), SIZE).splitlines()
@@ -99,7 +100,7 @@ class Templates:
         """Render a template with these values.
 
         Raises:
-            TemplateFaultError: the template is missing or faulty, or does too much.
+            TemplateFaultError: the template is missing, has an error, or exceeds a limit.
         """
         self._sandbox.begin()
         return self._guarded(name, values, lambda template: _text(template, values))
@@ -108,7 +109,7 @@ class Templates:
         """Return the callable macros of a template by name; none if there is no template.
 
         Raises:
-            TemplateFaultError: the template is faulty.
+            TemplateFaultError: the template has an error.
         """
         if not is_there(Path(self.path(name))):
             return {}
@@ -116,10 +117,10 @@ class Templates:
         return {key: value for key, value in vars(module).items() if isinstance(value, Macro)}
 
     def guarded(self, name: str, work: Callable[[], Made]) -> Made:
-        """Do work that calls macros of a template while none is rendered.
+        """Run a function that calls macros of a template outside a rendering.
 
         Raises:
-            MistakeError: the work asks for what is not there.
+            MistakeError: the function uses a name that does not exist.
             TemplateFaultError: a macro fails.
         """
         try:
@@ -132,7 +133,8 @@ class Templates:
     def references(self, name: str) -> frozenset[str] | None:
         """Return the templates that one includes, imports or extends; None if unknown.
 
-        It cannot where a template is missing or faulty, or works a name out while it is drawn.
+        They are unknown if the template is missing or has an error, or computes a name while
+        rendering.
         """
         try:
             source, *_ = FolderLoader(self.folders).get_source(self._sandbox, name + SUFFIX)
@@ -141,7 +143,7 @@ class Templates:
         return _referenced(source)
 
     def source(self, name: str) -> Source | None:
-        """Return a template with all it refers to; None if one has an error."""
+        """Return a template's files, with those of all templates it refers to; None on an error."""
         if name not in self._sources:
             self._sources[name] = self._source(name)
         return self._sources[name]
@@ -157,7 +159,7 @@ class Templates:
                 text, *_ = loader.get_source(self._sandbox, template + SUFFIX)
                 texts[template] = text
                 referenced = _referenced(text)
-                if referenced is None:  # it may be any
+                if referenced is None:  # it may be any template
                     referenced = frozenset(
                         file.removesuffix(SUFFIX) for file in loader.list_templates()
                     )
@@ -191,9 +193,9 @@ class Templates:
 
 @lru_cache(maxsize=256)
 def _referenced(source: str) -> frozenset[str] | None:
-    """The templates that a source refers to; None if it is faulty, or may refer to any.
+    """Return the templates that a source refers to; None if it has errors or may refer to any.
 
-    Read once, as the games of a style share its templates.
+    Cached, as the games of a style share its templates.
     """
     text = _COMMENT.sub("", source)
     names = {match["name"] for match in _PLAINLY.finditer(text)}
@@ -211,7 +213,7 @@ def _referenced(source: str) -> frozenset[str] | None:
 def _text(template: Template, values: Mapping[str, object]) -> str:
     parts: list[str] = []
     length = 0
-    # Not template.render(): it rewrites the traceback that the fault's line is read from.
+    # Not template.render(): it rewrites the traceback, which gives the line of an error.
     for part in template.root_render_func(template.new_context(dict(values))):
         length += len(part)
         if length > OUTPUT:

@@ -1,7 +1,7 @@
 """Texts in templates: looked up by key, fitted into boxes, drawn as SVG in millimetres.
 
-A text is in one language, or in two that share its box. What was set is kept for readers of the PDF
-and for reports of the fit.
+A text is in one language, or in two that share its box. The strings are kept for readers of the
+PDF, and the fit for reports.
 """
 
 import html
@@ -36,14 +36,14 @@ from printnplay.text.markup import parse, plain
 from printnplay.text.paragraph import SHARE_BEFORE, Line
 
 DrawIcon = Callable[[str, Um, Um, Um], str]
-"""Draws the icon of a name at x, y (its top left corner) as a square of a size, as SVG."""
+"""Draws the named icon at x, y (its top left corner) as a square of a size, as SVG."""
 
 SHARE_ABOVE = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
-"""How much of the height that a text leaves free lies above it."""
+"""The share of the free height that lies above a text."""
 
 
 RIGHT_TO_LEFT_MARK = "\u200f"
-"""An invisible letter that is written from right to left."""
+"""An invisible right-to-left character."""
 
 
 def use_icon(name: str, x: Um, y: Um, size: Um) -> str:
@@ -63,8 +63,8 @@ def textbox_svg(
 ) -> str:
     """Draw a text that was fitted to the width and height of this box.
 
-    The box is in micrometres, the SVG's user unit is a millimetre. How the lines are aligned is the
-    style's affair; `valign` is `top`, `middle` or `bottom`.
+    The box is in micrometres; the SVG's user unit is a millimetre. The style sets the alignment of
+    lines; `valign` is `top`, `middle` or `bottom`.
     """
     paragraph = fitted.paragraph
     spare = box.height - paragraph.height
@@ -79,7 +79,7 @@ def textbox_svg(
             outline = file.outline(run.text, run.space / run.size)
             if outline:
                 texts += [_text(spans), _outline(run, outline, x, baseline)]
-                # By itself: it is put otherwise into PDFs.
+                # By itself: PDFs include it in another way.
                 texts.append(_text([_tspan(run, x, baseline, file.face, hidden=True)]))
                 spans = []
             else:
@@ -93,13 +93,13 @@ def _text(spans: Sequence[str]) -> str:
 
 
 def _outline(run: Run, outline: str, x: Um, baseline: Um) -> str:
-    """The outline of a run, which is drawn in place of its text."""
+    """Return the outline of a run, drawn in place of its text."""
     place = f"translate({in_mm(x + run.x)} {in_mm(baseline)}) scale({in_mm(run.size)})"
     return f'{OUTLINE} transform="{place}" fill="{html.escape(run.colour)}" d="{outline}"/>'
 
 
 def _tspan(run: Run, x: Um, baseline: Um, face: FontFace, *, hidden: bool = False) -> str:
-    """The text of a run; a hidden one is there for readers only."""
+    """Return the text of a run; a hidden one is invisible, for readers and search only."""
     style = ' font-style="italic"' if face.italic else ""
     if run.small_caps:
         style += ' font-variant="small-caps"'
@@ -120,9 +120,9 @@ def _tspan(run: Run, x: Um, baseline: Um, face: FontFace, *, hidden: bool = Fals
 
 
 def _marked(text: str) -> str:
-    """A text that is written from right to left, so that marks and spaces at its ends are so too.
+    """Return a right-to-left text with marks at its ends, so that all of it runs right to left.
 
-    In SVG each run is a paragraph of its own, which by itself runs from left to right.
+    In SVG each run is a paragraph, which by itself runs from left to right.
     """
     first = "" if has_right_to_left(text[0]) else RIGHT_TO_LEFT_MARK
     last = "" if has_right_to_left(text[-1]) else RIGHT_TO_LEFT_MARK
@@ -136,7 +136,7 @@ def _icons(line: Line, x: Um, baseline: Um, draw_icon: DrawIcon) -> list[str]:
 NOWHERE = Span("")
 
 SHARED = 0.65
-"""The least size of a text where two languages share a box, as a share of its minimum: both have
+"""The smallest size of a text where two languages share a box, as a share of its minimum: both have
 half the room, and type of 0.7 takes half (0.65 with the gap between them)."""
 
 READABLE = 7
@@ -145,18 +145,18 @@ print that most people can just read."""
 
 
 class Wording(Struct, frozen=True):
-    """A text as a template holds it: for `textbox`, or printed plainly with `{{ }}`."""
+    """A text as a value in a template: for `textbox`, or printed as plain text with `{{ }}`."""
 
     key: str
     inlines: tuple[Inline, ...]
     beside: tuple[Inline, ...] = ()
-    """The same in the second language of a drawing in two; nothing if it reads alike."""
+    """The text in the second language of a bilingual drawing; empty if it is identical."""
     language: str = ""
     """The second language."""
 
     @property
     def stacked(self) -> tuple[Inline, ...]:
-        """Both languages, each in a paragraph of its own."""
+        """Both languages, each in its own paragraph."""
         if not self.beside:
             return self.inlines
         return (*self.inlines, InlineText("\n", language=self.language), *self.beside)
@@ -167,15 +167,15 @@ class Wording(Struct, frozen=True):
         return (*self.inlines, InlineText(" / "), *self.beside) if self.beside else self.inlines
 
     def __bool__(self) -> bool:
-        """Whether there is a text."""
+        """Return whether the text is not empty."""
         return bool(self.inlines)
 
     def __str__(self) -> str:
-        """The words alone."""
+        """Return the plain text."""
         return plain(self.in_a_row)
 
     def __html__(self) -> str:
-        """The words alone, for Jinja to put into a drawing."""
+        """Return the escaped plain text, which Jinja inserts into a drawing."""
         return str(escape(str(self)))
 
 
@@ -204,7 +204,7 @@ def _missing(key: str, texts: Texts, asked: Span) -> Diagnostic:
 
 
 def _cure(key: str, texts: Texts) -> str:
-    """What to do about a missing text; of a card that has others, no other card’s is meant."""
+    """Return the help for a missing text; for a card with other texts, suggest only those."""
     is_of_card = key.startswith("cards.")
     beside = [name for name in texts.entries if name.startswith(f"{key.rpartition('.')[0]}.")]
     near = nearest_key(key, beside if is_of_card and beside else texts.entries)
@@ -219,14 +219,14 @@ def _cure(key: str, texts: Texts) -> str:
 
 
 def smallest_of_two(smallest: Um) -> Um:
-    """The smallest size of a text that shares its box with another language."""
+    """Return the smallest size of a text that shares its box with another language."""
     return min(smallest, max(round(smallest * SHARED), pt(READABLE)))
 
 
 def fitted_together(
     wording: Wording, fit_in: Callable[[Wording], FitResult], problems: Problems
 ) -> tuple[Wording, FitResult]:
-    """Both languages if the box has room for them, else the first alone, with a warning."""
+    """Fit both languages if the box has room for them, else the first alone, with a warning."""
     together = fit_in(wording)
     if isinstance(together, Fitted) or not wording.beside:
         return wording, together
@@ -244,7 +244,7 @@ def fitted_together(
 
 
 BoxPlace: TypeAlias = tuple[str, Um, Um]
-"""A box that cards of a family have in common: its text style, width and height."""
+"""A box that the cards of a family share: its text style, width and height."""
 
 
 class FaceTexts(Struct):
@@ -257,25 +257,25 @@ class FaceTexts(Struct):
     set: list[str] = field(default_factory=list)
     """The strings set so far, in reading order."""
     boxes: list[BoxFit] = field(default_factory=list)
-    """How each text went into its box."""
+    """The fit of each text in its box."""
     asked: dict[tuple[int, str], None] = field(default_factory=dict)
-    """The keys of the texts that were asked for, each with the number of its language."""
+    """The keys of the texts that the template used, each with the number of its language."""
     composed: dict[str, None] = field(default_factory=dict)
-    """The template's own strings that hold placeholders."""
+    """The template's own strings that contain placeholders."""
     written: dict[FirstPlace, Written] = field(default_factory=dict)
-    """Where text boxes were called, by where the first lines of their texts start."""
+    """The calls of text boxes, by where the first lines of their texts start."""
     second: tuple[Texts, TextContext] | None = None
     """The texts of a second language, set below the first."""
     sizes: dict[BoxPlace, Um] = field(default_factory=dict)
     """The sizes that all cards of a family share, for each box whose style fits together."""
 
     def wording(self, key: str, *, optional: bool = False) -> Wording:
-        """The text of a key; a key that the language lacks is reported where it is asked for.
+        """Return the text of a key; report a key that the language lacks.
 
         Args:
             key: The key of the text.
-            optional: Whether some cards have no such text: nothing is printed for them, and
-                `{% if t(key, optional=True) %}` draws what belongs to the text of the others.
+            optional: Whether some cards have no such text: nothing is printed for them. Use
+                `{% if t(key, optional=True) %}` around whatever else belongs to the text.
         """
         first = self._inlines(str(key), 0, optional=optional)
         if self.second is None:
@@ -287,12 +287,12 @@ class FaceTexts(Struct):
 
     @property
     def languages(self) -> Sequence[tuple[Texts, TextContext]]:
-        """The texts of each language, and what they are set by."""
+        """The texts of each language, and the context that sets them."""
         first = self.texts, self.context
         return (first, self.second) if self.second else (first,)
 
     def _inlines(self, key: str, number: int, *, optional: bool) -> tuple[Inline, ...]:
-        """The text of a key in the first language or the second."""
+        """Return the text of a key in the first language or the second."""
         self.asked[number, key] = None
         texts, context = self.languages[number]
         entry = texts.entries.get(key)
@@ -319,26 +319,27 @@ class FaceTexts(Struct):
         spacing: str | None = None,
         features: str | None = None,
     ) -> Markup:
-        """A text in a box, as large as it goes in; too much text is reported.
+        """Set a text in a box at the largest size that fits; report a text that is too long.
 
         Args:
-            text: From `t(key)`, or a string. A new line begins a paragraph; `- ` at its beginning
-                makes it an item of a list.
-            x: The left edge in mm; so are `y`, `width` and `height`.
+            text: From `t(key)`, or a string. A line break begins a paragraph; `- ` at the start of
+                one makes it a list item.
+            x: The left edge in mm; `y`, `width` and `height` are in mm too.
             y: The top edge.
             width: The width of the box.
             height: The height of the box.
             style: The name of a text style.
-            align: left, centre, right or justify; left is where lines begin, so in a language from
-                right to left it is the right side.
+            align: left, centre, right or justify; left is the side where lines begin, so it is the
+                right side in a right-to-left language.
             valign: top, middle or bottom.
             size: The largest size ("9pt"); the style's if not given.
             min: The smallest size; the style's if not given.
             colour: A colour's name or #rrggbb; the style's if not given.
-            leading: From baseline to baseline at the style's size; the style's if not given.
-            spacing: Between paragraphs, at the style's size; the style's `after` if not given.
-            features: OpenType features of the font, such as "tnum" for figures of one width,
-                "onum", "smcp" or "ss01"; "-liga" switches one off.
+            leading: The distance between baselines at the style's size; the style's if not given.
+            spacing: The space between paragraphs at the style's size; the style's `after` if not
+                given.
+            features: OpenType features of the font, such as "tnum" for tabular figures, "onum",
+                "smcp" or "ss01"; "-liga" switches one off.
         """
         look = self._with_features(self._style(style, colour), features)
         look = replace(look, align=_one_of("align", align, SHARE_BEFORE))
@@ -375,7 +376,7 @@ class FaceTexts(Struct):
         colour: str | None = None,
         features: str | None = None,
     ) -> Markup:
-        """A title in a box, centred in height: on one line if it goes in, else on several."""
+        """Set a title in a box, centred vertically: on one line if it fits, else on several."""
         look = self._with_features(self._style(style, colour), features)
         look = replace(look, align=_one_of("align", align, SHARE_BEFORE))
         look = replace(look, hyphenate=False)
@@ -397,12 +398,12 @@ class FaceTexts(Struct):
         return self._drawn(wording, fitted, box, "middle")
 
     def _most(self, style: str, look: TextStyle, box: Rect, largest: Um | None) -> Um | None:
-        """The largest size that a text may have: what its family shares, if that is smaller."""
+        """Return the largest size allowed for a text: the shared size of its family, if smaller."""
         size = self.sizes.get((style, box.width, box.height)) if look.together else None
         return largest if size is None else min(size, largest or size)
 
     def _share(self, style: str, look: TextStyle, box: Rect, fitted: FitResult) -> None:
-        """Keep the size of a text for the other cards of its family."""
+        """Record the size of a text for the other cards of its family."""
         if look.together:
             place = (style, box.width, box.height)
             size = fitted.paragraph.size
@@ -412,7 +413,7 @@ class FaceTexts(Struct):
         if isinstance(text, Wording):
             return text
         if isinstance(text, StrictUndefined):
-            str(text)  # raises the fault, which names what is not defined
+            str(text)  # raises the error, which names the undefined variable
         if isinstance(text, float):
             text = number_text(self.context.language, text)
         if isinstance(text, str | int) and not isinstance(text, bool):
@@ -422,9 +423,9 @@ class FaceTexts(Struct):
         )
 
     def _composed(self, text: str) -> tuple[Inline, ...]:
-        """A string of the template's own, such as `"*" ~ t(key) ~ "*"`.
+        """Parse a string of the template's own, such as `"*" ~ t(key) ~ "*"`.
 
-        It is not blamed for a text that was left out of it because of a fault in its file.
+        Its faults are not reported if a text may be missing from it because of an error in a file.
         """
         if PLACEHOLDER in text:
             self.composed[text] = None
@@ -432,7 +433,7 @@ class FaceTexts(Struct):
         return context.parse(text, place())
 
     def wording_of(self, number: int, key: str) -> object:
-        """What a text comes to: other words for another text, fact, term, or field of a card."""
+        """Return the resolved words of a text, which depend on facts, terms and card fields."""
         texts, context = self.languages[number]
         entry = texts.entries.get(key)
         if entry is None or not varies(entry):
@@ -440,12 +441,12 @@ class FaceTexts(Struct):
         return _words(parse(entry, context.resolver, Problems()))
 
     def places_of(self, number: int, key: str) -> object:
-        """Where a text is written."""
+        """Return where a text is written."""
         entry = self.languages[number][0].entries.get(key)
         return entry and [entry.span, entry.places]
 
     def composition_of(self, text: str) -> object:
-        """The same of a string of the template's own."""
+        """Return the resolved words of a string of the template's own."""
         return _words(parse(text, self.context.resolver, Problems()))
 
     def _style(self, name: str, colour: str | None) -> TextStyle:
@@ -457,7 +458,7 @@ class FaceTexts(Struct):
         return replace(look, colour=str(colour)) if colour else look
 
     def _with_features(self, look: TextStyle, features: str | None) -> TextStyle:
-        """A text style with features switched on or off, in its families that have them."""
+        """Return a text style with font features switched on or off, in families that have them."""
         if not features:
             return look
         shelf = self.context.shelf
@@ -497,17 +498,17 @@ PLACEHOLDER = "{"
 
 
 def varies(text: Text) -> bool:
-    """Whether a text may come to other words on another card."""
+    """Return whether a text may resolve to different words on different cards."""
     return len(text.forms) > 1 or PLACEHOLDER in text.plain
 
 
 def _name_of(place: Span | None) -> str:
-    """What a text without a key is called: where the template sets it."""
+    """Return the name of a text without a key: the place where the template sets it."""
     return f"{place.file}:{place.line}" if place else "text"
 
 
 def _words(inlines: Sequence[Inline]) -> list[Inline]:
-    """What is said, wherever it is written."""
+    """Return the words without their places."""
     return [replace(inline, span=NOWHERE) for inline in inlines]
 
 
@@ -522,12 +523,12 @@ def _box(x: float, y: float, width: float, height: float) -> Rect:
 
 
 FARTHEST = 100_000
-"""The farthest place of a text, in millimetres: twenty times the largest drawing (`LARGEST` in
-`svg/size.py`). What is not a number is not below it either."""
+"""The farthest coordinate of a text, in millimetres: twenty times the largest drawing (`LARGEST` in
+`svg/size.py`). The comparison also rejects NaN."""
 
 
 def millimetres(name: str, value: object) -> Um:
-    """A template's number of millimetres as micrometres.
+    """Return a template's number of millimetres as micrometres.
 
     Raises:
         MistakeError: it is not a number, or far from any card.

@@ -1,6 +1,6 @@
 """The names that templates may use: functions and variables, each with a sentence and an example.
 
-What a function does is the first line of its docstring; what its parameters mean is the rest.
+The first line of a function's docstring describes it; the rest describes its parameters.
 """
 
 import inspect
@@ -23,7 +23,7 @@ class TemplateFunction(Struct, frozen=True):
 
     @property
     def signature(self) -> str:
-        """The call with its parameters and their defaults, as a template writes it."""
+        """The call with its parameters and their defaults, as written in a template."""
         whole = inspect.signature(self.function)
         bare = [
             parameter.replace(annotation=parameter.empty)
@@ -39,13 +39,13 @@ class TemplateFunction(Struct, frozen=True):
 
     @property
     def more(self) -> str:
-        """The rest of the docstring, without what it raises."""
+        """The rest of the docstring, without its `Raises` section."""
         text = (inspect.getdoc(self.function) or "").partition("\n")[2]
         return text.partition("Raises:")[0].strip()
 
 
 class TemplateVariable(Struct, frozen=True):
-    """A value that templates read. `there` says which templates have it."""
+    """A value that templates read. `there` names the templates that have it."""
 
     name: str
     there: str
@@ -78,7 +78,7 @@ FUNCTIONS = (
         '{% for i in range(3) %}<circle cx="{{ 10 * i + 10 }}" cy="10" r="3"/>{% endfor %}',
     ),
 )
-"""All that templates may call, beside Jinja's own `namespace` and its filters."""
+"""All functions that templates may call, besides Jinja's own `namespace` and its filters."""
 
 _ALL, _FACES = "all templates", "cards, backs, boards and the box"
 _BOOKLET = "`figure` and the templates of drawings"
@@ -192,11 +192,11 @@ VARIABLES = (
         "{% if example.legal %}{{ tick(0, 0, 5) }}{% endif %}",
     ),
 )
-"""All that templates may read."""
+"""All variables that templates may read."""
 
 
 def functions_of(*owners: object) -> Mapping[str, object]:
-    """Return the functions of templates by name, methods bound to the owner of their class.
+    """Return the functions of templates by name, with methods bound to the owner of their class.
 
     Raises:
         FaultsError: a plug-in cannot be loaded.

@@ -1,1 +1,1 @@
-"""Files of a project: read and written through one door, YAML with places, sets replaced whole."""
+"""Files of a project: checked reads, YAML with places, and atomic replacement of sets of files."""

@@ -1,8 +1,8 @@
-"""The time and memory that a command may take, in all of its processes together.
+"""Limits on the time and memory of a command, over all of its processes.
 
-A stranger's project must not keep a machine busy for hours, whatever is in it. Most of that is held
-by limits nearer to the work: of a template's steps, of a drawing, of a file, of a game. This one
-holds where they do not; `--limits none` lifts it for a giant project of one's own.
+An untrusted project must not keep a machine busy for hours, whatever it contains. Most work has its
+own, narrower limits: on a template's steps, a drawing, a file, a game. This limit covers the rest;
+`--limits none` lifts it for a very large project of the user's own.
 """
 
 import os
@@ -24,11 +24,11 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 
 class Limits(Struct, frozen=True):
-    """What a command may take.
+    """The limits of a command.
 
     Args:
-        seconds: of processor time; the clock may show twice as many.
-        memory: in bytes, that are in use at once, beside what was in use before.
+        seconds: of processor time; the elapsed time may be twice as long.
+        memory: in bytes, in use at the same time, beyond what was in use before.
         pictures: the bytes of large pictures, which are written to temporary files.
     """
 
@@ -37,36 +37,38 @@ class Limits(Struct, frozen=True):
     pictures: int = 8 << 30
 
     def shared_by(self, processes: int) -> "Limits":
-        """Return the limits of each of several processes that work at once for a command."""
+        """Return the limits of each of several processes that work in parallel for a command."""
         memory = max(self.memory // processes, LEAST_MEMORY)
         return Limits(self.seconds / processes, memory, self.pictures // processes)
 
     def of_copy(self, copies: int) -> "Limits":
-        """Return the limits of each of several forks of a process, which counts their time."""
+        """Return the limits of each of several forks; the parent process counts their time."""
         return Limits(self.seconds, self.shared_by(copies).memory, self.pictures // copies)
 
 
 LEAST_MEMORY = 1 << 30
-"""The bytes of memory of every process, however many there are: what a large game takes."""
+"""The least memory limit of each process, in bytes, however many there are: what a large game
+takes."""
 
 LIMITS = Limits()
 
 LIFTED = "`--limits none` removes the limits, for your own projects"
-"""How a user gets round a limit."""
+"""The help on how to lift a limit."""
 
 _SIGNAL = getattr(signal, "SIGXCPU", signal.SIGABRT)
 _PERIOD = 0.2
-"""The seconds between two looks at what was taken: often enough for limits of minutes, and no load.
-A guess."""
+"""The seconds between two checks of usage: often enough for limits of minutes, and no load. A
+guess."""
 GRACE = 60.0
-"""Seconds in which work has to stop when it takes too much.
+"""The seconds in which work that exceeds a limit must stop.
 
-Python stops it as soon as a library returns. What takes longer never returns, or rules catch it.
+Python stops it as soon as a library call returns. Work that takes longer never returns, or the
+game's rules catch the exception.
 """
 
 
 class OverLimitsError(BaseException):
-    """The command takes more than it may; carries the fault. Nothing catches it by accident."""
+    """An exceeded limit; carries the fault. Not an `Exception`, so that no handler catches it."""
 
     def __init__(self, fault: Diagnostic) -> None:
         """Keep the fault."""
@@ -75,22 +77,22 @@ class OverLimitsError(BaseException):
 
 
 class _Work:
-    """What this process works on, to be named when that takes too much, and what watches it."""
+    """The current work of this process, named in an error, and its watcher."""
 
     span = Span("")
     watch: "_Watch | None" = None
     lifted = 0
     copies: ClassVar[set[int]] = set()
-    """The processes that work for this one, and whose time counts as its own."""
+    """The forks that work for this process, whose time counts as its own."""
 
 
 def are_lifted() -> bool:
-    """Return whether current work may take any time and memory."""
+    """Return whether the current work has no limits of time and memory."""
     return _Work.lifted > 0
 
 
 def work_on(span: Span) -> None:
-    """Say what is worked on from now on."""
+    """Set the place of the current work, named in an error."""
     _Work.span = span
 
 
@@ -100,16 +102,16 @@ def limited(
 ) -> Iterator[None]:
     """Limit the time and memory of the work within.
 
-    Only the main thread can be stopped; within another one, or within limited work, this does
+    Only the main thread can be stopped; within another thread, or within limited work, this does
     nothing.
 
     Args:
-        limits: what it may take; anything if None.
-        place: is asked where the work is when it is stopped.
-        before: processor seconds that were taken for the same command before.
+        limits: of the work; None for no limits.
+        place: called for the place of the work when it is stopped.
+        before: processor seconds that the same command has already used.
 
     Raises:
-        FaultsError: it took too much.
+        FaultsError: the work exceeded a limit.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if limits is None or _Work.watch or not is_main:
@@ -151,12 +153,12 @@ def _lifted() -> Iterator[None]:
 
 
 def count_in(process: int) -> None:
-    """Count the processor time of a copy of this process as that of this one."""
+    """Count the processor time of a fork as that of this process."""
     _Work.copies.add(process)
 
 
 def count_out(process: int) -> None:
-    """Leave out a copy that has ended: its time is among that of all children that have."""
+    """Stop counting a fork that has ended: its time is included in that of all ended children."""
     _Work.copies.discard(process)
 
 
@@ -164,7 +166,7 @@ def count_out(process: int) -> None:
 def unwatched() -> Iterator[None]:
     """Stop the watching thread for the work within, so that this process may be forked.
 
-    The copy has limits of its own from now on, or none.
+    The fork then has its own limits, or none.
     """
     watch = _Work.watch
     if watch is not None:
@@ -193,13 +195,13 @@ def _fault(place: Callable[[], Span | None], excess: str) -> Diagnostic:
 
 
 class _Watch:
-    """Looks at what was taken now and then, and interrupts the main thread when it is too much.
+    """Checks usage at intervals, and interrupts the main thread when it exceeds a limit.
 
-    `reason` then says what that was. Where the work does not stop, the process ends.
+    `reason` is then the exceeded limit. If the work does not stop, the process ends.
     """
 
     def __init__(self, limits: Limits, before: float, place: Callable[[], Span | None]) -> None:
-        """Hold work to these limits; this many processor seconds were taken before."""
+        """Apply these limits; `before` are processor seconds already used."""
         self.reason = ""
         self._limits, self._place = limits, place
         self._clock, self._processor = time.monotonic(), _processor_time() - before
@@ -234,7 +236,7 @@ class _Watch:
             return
 
     def _end(self) -> None:
-        """End the process, whose work cannot be stopped, with what it takes too much of."""
+        """End the process, whose work cannot be stopped, after printing the exceeded limit."""
         error = FaultsError([_fault(self._place, self.reason)])
         with suppress(AttributeError, OSError, ValueError):  # there is no error stream
             sys.stderr.write(f"error: {error}\n")
@@ -242,7 +244,7 @@ class _Watch:
         os._exit(1)
 
     def _excess(self) -> str:
-        """What was taken too much; empty if nothing was."""
+        """Return the exceeded limit in words; empty if there is none."""
         limits = self._limits
         if _processor_time() - self._processor > limits.seconds:
             return f"more than {limits.seconds:,.0f} seconds of processor time"
@@ -256,14 +258,14 @@ class _Watch:
 
 
 def _processor_time() -> float:
-    """The processor seconds of this process, of its copies, and of children that have ended."""
-    own = os.times()  # on Windows, nothing is known of children
+    """Return the processor seconds of this process, of its forks, and of ended children."""
+    own = os.times()  # Windows does not count children
     ended = own.children_user + own.children_system
     return own.user + own.system + ended + sum(map(_time_of, [*_Work.copies]))
 
 
 def _time_of(process: int) -> float:
-    """The processor seconds of a process on Linux, utime and stime of proc(5); 0 if it is gone."""
+    """Return the processor seconds of a process on Linux, utime and stime of proc(5); 0 if gone."""
     try:
         state = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
     except OSError:
@@ -273,10 +275,10 @@ def _time_of(process: int) -> float:
 
 
 def _memory() -> int:
-    """The bytes that this process uses; where only that can be asked, the most it has ever used.
+    """Return the bytes that this process uses, or else the most that it has ever used.
 
-    Linux counts to the most of a new process what the one that started it had used, getrusage(2),
-    so what is in use now is asked there.
+    Linux includes in the maximum of a new process that of the process that started it,
+    getrusage(2), so there the current use is read instead.
     """
     if sys.platform == "linux":
         return _pages(_RESIDENT)
@@ -289,11 +291,11 @@ def _memory() -> int:
 
 
 _RESIDENT, _DATA = 1, 5
-"""Places in /proc/self/statm, proc(5): of what is in memory, and of data and stack."""
+"""Indexes of fields in /proc/self/statm, proc(5): resident memory, and data and stack."""
 
 
 def _pages(which: int) -> int:
-    """The bytes that Linux gives to this process; 0 if it does not tell."""
+    """Return the bytes in a field of statm of this process; 0 if Linux does not provide them."""
     try:
         sizes = Path("/proc/self/statm").read_text(encoding="ascii").split()
     except OSError:
@@ -303,9 +305,9 @@ def _pages(which: int) -> int:
 
 @contextmanager
 def _memory_kept_below(most: int) -> Iterator[None]:
-    """No more memory is given than this: what takes it in one go cannot be interrupted.
+    """Limit the memory of the process: a single huge allocation cannot be interrupted.
 
-    What the process has already, before the command began, does not count.
+    Memory that the process had before the command began does not count.
     """
     try:
         import resource

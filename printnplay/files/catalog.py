@@ -1,11 +1,11 @@
-"""Where the data lies: the user's project first, then what ships with the tool.
+"""Locations of data: the user's project first, then the data that ships with the tool.
 
-A project is the folders `designs`, `locales` and `templates` in a directory. What it lacks is found
-among the tool's own: in the installed package, or beside it in a checkout. Nothing is read here, so
-listing and checking for changes stay quick.
+A project is the folders `designs`, `locales` and `templates` in a directory. Whatever it lacks is
+searched for in the tool's own data: in the installed package, or beside it in a checkout. Nothing
+is read here, so listing and checking for changes stay fast.
 
-What has the name of a file is taken for it, even a folder or a link to nothing: reading it says
-what is wrong, where passing over it would build something else in silence.
+Anything with the name of an expected file is used as that file, even a folder or a broken link:
+reading it reports an error, whereas skipping it would silently build something else.
 """
 
 import re
@@ -21,22 +21,22 @@ FOLDERS = ("designs", "locales", "templates")
 """The folders of a project."""
 
 GLOSSARY = "glossary"
-"""The folder among the languages that holds the words of each game; it is no language."""
+"""The folder among the languages that holds the terms of each game; it is not a language."""
 
 USAGE = "language.yaml"
-"""The file of a language that holds what checks know about it; it has no texts."""
+"""The file of a language with the facts that checks need; it has no texts."""
 
 COMMON = "common"
-"""The name of the texts that all games share."""
+"""The name of the file of texts that all games share."""
 
 TAKEN = frozenset({COMMON, USAGE.removesuffix(".yaml")})
-"""Names of files of a language; a game of such a name would be one of them."""
+"""Reserved names of files of a language, which no game may have."""
 
 _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE | re.DOTALL)
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether Windows takes a name for a device and cannot open it as a file.
+    """Return whether a name is reserved for devices on Windows, which cannot open it as a file.
 
     >>> is_reserved("aux.svg"), is_reserved("con-1")
     (True, False)
@@ -51,16 +51,16 @@ COUNTED = frozenset(
     | {".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"}
     | {f".{one.name}" for one in plug_ins("tables")}
 )
-"""The endings of files that what is built can depend on."""
+"""The endings of files that can influence a build."""
 
 _NAME = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 
 
 class UnknownNameError(LookupError):
-    """A user named a game, language or style that does not exist, or that cannot be a name."""
+    """An unknown or invalid name of a game, language or style, given by the user."""
 
     def __init__(self, kind: str, name: str, names: Iterable[str]) -> None:
-        """Keep the kind (`game`), the name that was given, and those that exist."""
+        """Keep the kind (`game`), the given name, and the existing names."""
         self.kind = kind
         self.name = name
         self.known = tuple(names)
@@ -68,7 +68,7 @@ class UnknownNameError(LookupError):
 
 
 SERVICES = PACKAGE / "services"
-"""The files of the print services that come with the tool."""
+"""The folder of the print services that come with the tool."""
 
 
 def shipped_root() -> Path:
@@ -83,7 +83,7 @@ def shipped_designs() -> Path:
 
 
 def display_path(path: Path) -> str:
-    """Return the path for messages, relative to the working directory if it lies below."""
+    """Return the path for messages, relative to the working directory if it is below that."""
     absolute = path.absolute()
     here = Path.cwd()
     return (absolute.relative_to(here) if absolute.is_relative_to(here) else absolute).as_posix()
@@ -101,10 +101,10 @@ class Catalog:
         limited: bool = True,
         cached: bool = True,
     ) -> None:
-        """Look in `project` first and in `shipped` (by default the tool's own data) second.
+        """Search `project` first, then `shipped` (by default the tool's own data).
 
-        `trusted` says that rules written in Python may be run, `limited` that games have a size
-        that is common, `cached` that what an earlier command has drawn need not be drawn again.
+        `trusted` allows running rules written in Python, `limited` limits the size of games,
+        `cached` reuses renderings of earlier commands.
         """
         self.trusted = trusted
         self.limited = limited
@@ -117,11 +117,11 @@ class Catalog:
         open_root(project)
 
     def games(self) -> tuple[str, ...]:
-        """Return the ids of all games, sorted; a folder with YAML files is meant to be one."""
+        """Return the ids of all games, sorted; any folder with YAML files counts as a game."""
         return _sorted(file.parent.name for file in self._matches("designs/*/*.yaml"))
 
     def own_games(self) -> tuple[str, ...]:
-        """Return the ids of the games that are meant where none is named: those of the project."""
+        """Return the ids of the project's own games, the default if no game is named."""
         return _sorted(file.parent.name for file in self.roots[0].glob("designs/*/*.yaml"))
 
     def misnamed(self) -> tuple[tuple[str, Path], ...]:
@@ -136,7 +136,7 @@ class Catalog:
         return tuple(found)
 
     def misspelt(self) -> tuple[Path, ...]:
-        """Files of games and texts of the project whose ending is that of YAML, but `.yml`."""
+        """Return the project's files of games and texts that end in `.yml` instead of `.yaml`."""
         patterns = ("designs/*/*.yml", "locales/*/*.yml", "templates/*/*.yml")
         return tuple(sorted(file for one in patterns for file in self.roots[0].glob(one)))
 
@@ -153,13 +153,13 @@ class Catalog:
         )
 
     def services(self) -> Mapping[str, Path]:
-        """Return the files of print services by name: the project's before the tool's own."""
+        """Return the files of print services by name; the project's override the tool's own."""
         folders = (self.roots[0] / "services", SERVICES)
         found = {file.stem: file for folder in folders[::-1] for file in folder.glob("*.yaml")}
         return {name: found[name] for name in sorted(found) if is_plain(name)}
 
     def languages(self) -> tuple[str, ...]:
-        """Return the languages that have any texts, sorted."""
+        """Return the languages that have texts, sorted."""
         return self._languages("*")
 
     def languages_of(self, game: str) -> tuple[str, ...]:
@@ -169,12 +169,13 @@ class Catalog:
         return self._languages(game)
 
     def locale_files(self, language: str, game: str) -> list[Path]:
-        """Return the common texts of a language and those of the game, the user's file first.
+        """Return the files of the common texts of a language, then the file of the game's texts.
 
-        Of common texts the user's file comes last: it changes single texts of the tool's own.
+        Of the common texts, the user's file comes last, as it overrides single texts of the tool's
+        file. Of the game's texts, the user's file replaces the tool's.
 
         Raises:
-            UnknownNameError: there is no such language, or the game's name cannot be one.
+            UnknownNameError: there is no such language, or the game's name is invalid.
         """
         if not is_plain(language) or language not in self.languages():
             raise UnknownNameError("language", language, self.languages())
@@ -185,28 +186,30 @@ class Catalog:
         return [*(path for path in common if is_there(path)), *([own] if own else [])]
 
     def chapter_file(self, language: str, game: str) -> Path:
-        """Return the Markdown file of a game in a language, where the game's own texts are.
+        """Return the Markdown file of a game in a language, beside the file of the game's texts.
 
         Raises:
-            UnknownNameError: there is no such language, or the game's name cannot be one.
+            UnknownNameError: there is no such language, or the game's name is invalid.
         """
         return self.locale_files(language, game)[-1].with_name(f"{game}.md")
 
     def language_files(self, language: str) -> list[Path]:
-        """Return what is known about a language: each file adds to those before it.
+        """Return the files with facts about a language; each adds to those before it.
 
-        Of a language of a region, that without its region comes first; the user's file comes after
-        the tool's own.
+        For a regional language, the file of the base language comes first; the user's file comes
+        after the tool's own.
         """
         names = dict.fromkeys((language.split("-", 1)[0], language))
         each = (self._each(f"locales/{name}/{USAGE}")[::-1] for name in names if is_plain(name))
         return [path for paths in each for path in paths if is_there(path)]
 
     def glossary_files(self, game: str) -> list[Path]:
-        """Return the game's own glossary and the shared one, each time the user's first.
+        """Return the files of the game's own glossary, then of the shared one.
+
+        The user's file comes before the tool's.
 
         Raises:
-            UnknownNameError: the game's name cannot be one.
+            UnknownNameError: the game's name is invalid.
         """
         if not is_plain(game):
             raise UnknownNameError("game", game, self.games())
@@ -227,16 +230,16 @@ class Catalog:
         return (*own, *base)
 
     def font_folders(self) -> tuple[Path, ...]:
-        """Return where fonts are looked for, the user's first."""
+        """Return the folders of fonts, the user's first."""
         return tuple(self._folders("templates/fonts"))
 
     def not_folders(self) -> list[Path]:
-        """Return what the user has in place of a folder that need not be there, such as a file."""
+        """Return paths of optional folders at which the user has something else, such as a file."""
         own = (self.roots[0] / name for name in (f"locales/{GLOSSARY}", "templates/fonts"))
         return [path for path in own if is_there(path) and not path.is_dir()]
 
     def relative(self, file: Path) -> str:
-        """Return the path of a file in the project, or in what comes with the tool."""
+        """Return the path of a file relative to the project, or to the tool's own data."""
         root = next(root for root in self.roots if file.is_relative_to(root))
         return file.relative_to(root).as_posix()
 
@@ -255,7 +258,7 @@ class Catalog:
     def contents(self) -> dict[str, str] | None:
         """Return the hash of each file of games, languages and styles, by root number and path.
 
-        None if not all of them can be seen.
+        None if some of them cannot be listed.
         """
         found: dict[str, str] = {}
         for number, root in enumerate(self.roots):
@@ -290,7 +293,7 @@ class Catalog:
 
 
 def is_plain(name: str) -> bool:
-    """Return whether a name is safe as the name of a file or folder: no path, no dots, no spaces.
+    """Return whether a name is safe as a file or folder name: no path, no dots, no spaces.
 
     >>> is_plain("lost-city"), is_plain("../secrets"), is_plain("")
     (True, False, False)

@@ -1,8 +1,8 @@
-"""The door to files: every file of a project is read here, once, and only if it is safe.
+"""Safe file access: every file of a project is read through this module, with checks.
 
-A file is read when it is a regular one of bounded size, and lies inside of its project, or of what
-comes with the tool, after every link. The roots of both are known from the catalog. A file below
-neither is one that the user has named, which may lie anywhere.
+A file is read only if it is a regular file of limited size that, after resolving all links, lies
+inside its project or the tool's own data. The catalog registers both roots. A file below neither
+root was named by the user, and may lie anywhere.
 """
 
 import os
@@ -20,38 +20,40 @@ from printnplay.kernel.codes import FILE_TOO_LARGE, Code
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 LARGEST = 50_000_000
-"""The bytes of a file of any kind without a limit of its own: fonts of China and Japan have up to
+"""The largest size of a file without its own limit, in bytes: Chinese and Japanese fonts have up to
 20 million. A guess."""
 
 DEEPEST = 64
-"""The depth of folders below one of a project: games need a few, and Python lists some 900."""
+"""The depth of folders below a folder of a project: games need a few, and Python can list some
+900."""
 
 DIGEST = 16
-"""The bytes of a hash: 128 bits, as no two files may be taken for one."""
+"""The bytes of a hash: 128 bits rule out collisions."""
 
 FONT_DIGEST = 12
 """The bytes of the hash of a font, part of file names: 96 bits are enough for thousands of
 fonts."""
 
 _PIECE = 1 << 20
-"""The bytes that are read in one go: a mebibyte. Nothing depends on the exact value."""
+"""The bytes of one read: a mebibyte. Nothing depends on the exact value."""
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-# A pipe without a writer, or a terminal, would block or be taken over.
+# Opening a pipe without a writer would block, and a terminal could become the controlling one.
 _FLAGS |= getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _ON_THE_WAY = getattr(os, "O_PATH", 0)
-"""How Linux opens a folder to go on from it, which needs no right to list it."""
+"""The flag for opening a folder on Linux only to resolve names in it, without the right to list
+it."""
 
 _roots: dict[Path, Path] = {}
-"""The folders that hold projects, as written, each with where it is after all links."""
+"""The folders that hold projects, as written, each with its real path."""
 
 _shipped: set[Path] = set()
-"""Where what comes with the tool is."""
+"""The real paths of the tool's own data."""
 
 
 class Why(Enum):
-    """Why a file is not read, where it makes a difference."""
+    """The reason why a file is not read, where callers distinguish it."""
 
     MISSING = "there is none"
     TOO_LARGE = "there is too much of it"
@@ -60,7 +62,7 @@ class Why(Enum):
 
 
 class ReadError(Exception):
-    """A file cannot be read: why, what was expected, and how to fix it."""
+    """A file that cannot be read: the reason, the expectation, and the fix."""
 
     def __init__(
         self,
@@ -77,7 +79,7 @@ class ReadError(Exception):
         self.why = why
 
     def about(self, path: Path) -> str:
-        """Return the reason, with the name of the file in it."""
+        """Return the reason with the name of the file."""
         return self.reason.replace("the file", f"`{path.name}`", 1)
 
     def fault(self, code: Code, shown: str) -> Diagnostic:
@@ -86,9 +88,9 @@ class ReadError(Exception):
 
 
 def open_root(root: Path, *, shipped: bool = False) -> None:
-    """Let the files of a project be read, however it is reached, and none by links out of it.
+    """Register a project, whose files may be read by any path, except by links that lead out.
 
-    Those that are `shipped` with the tool may be reached by links of any project.
+    Data `shipped` with the tool may be reached by links from any project.
     """
     real = Path(os.path.realpath(root))
     _roots[root.absolute()] = _roots[real] = real
@@ -102,8 +104,8 @@ def read(path: Path, limit: int, *, anywhere: bool = False) -> bytes:
 
     Args:
         path: the file.
-        limit: the most bytes that it may have.
-        anywhere: whether the user has named it, so that it may be a link out of the project.
+        limit: the largest size in bytes.
+        anywhere: whether the user named it, so that it may be a link out of the project.
 
     Raises:
         ReadError: it is missing, not a regular file, too large, or reached by a link that leads
@@ -137,7 +139,7 @@ def _too_large(limit: int) -> ReadError:
 
 
 def size_text(size: int) -> str:
-    """Return a limit in words.
+    """Return a size limit in words.
 
     >>> size_text(1 << 20), size_text(20_000_000)
     ('1 MiB', '20 MB')
@@ -148,7 +150,7 @@ def size_text(size: int) -> str:
 
 
 def read_text(path: Path, limit: int, *, anywhere: bool = False) -> str:
-    """Return the text of a file in UTF-8, at most `limit` bytes; a byte order mark is left out.
+    """Return the text of a file in UTF-8, at most `limit` bytes; a byte order mark is removed.
 
     Raises:
         ReadError: as `read`, or the file is not UTF-8.
@@ -164,13 +166,13 @@ def read_text(path: Path, limit: int, *, anywhere: bool = False) -> str:
 
 
 PACKED = b"PK\x03\x04"
-"""How ZIP files begin, and so the workbooks of Excel and OpenDocument."""
+"""The first bytes of ZIP files, and so of the workbooks of Excel and OpenDocument."""
 
 
 def source_text(path: Path) -> str:
-    """Return the text of a file that a fault is about, to quote it; empty if it cannot be read.
+    """Return the text of a file to quote in a diagnostic; empty if it cannot be read.
 
-    A workbook has cells and no lines: what is written in it is packed, and nothing to quote.
+    A workbook is compressed and has no lines to quote.
     """
     with suppress(ReadError):
         content = read(path, LARGEST)
@@ -179,10 +181,10 @@ def source_text(path: Path) -> str:
 
 
 def stamp(path: Path) -> tuple[int, int]:
-    """Return the time of the last change of a file in nanoseconds, and its size.
+    """Return the modification time of a file in nanoseconds, and its size.
 
     Raises:
-        ReadError: as `read`, except its size.
+        ReadError: as `read`, except for its size.
     """
     with ExitStack() as opened:
         state = os.fstat(_open(path, opened))
@@ -190,7 +192,7 @@ def stamp(path: Path) -> tuple[int, int]:
 
 
 def size_of(path: Path) -> int:
-    """Return the bytes of a file; none if there is none any more."""
+    """Return the size of a file in bytes; 0 if it no longer exists."""
     try:
         return stamp(path)[1]
     except ReadError:
@@ -205,10 +207,10 @@ def digest_of(content: bytes) -> str:
 def hash_of(path: Path, limit: int | None = None, *, anywhere: bool = False) -> str:
     """Return a hash of the content of a file, read in pieces; `anywhere` is as for `read`.
 
-    Of a file larger than `limit`, which nothing reads, only its size counts.
+    For a file larger than `limit`, which nothing reads, return only its size.
 
     Raises:
-        ReadError: as `read`, except its size.
+        ReadError: as `read`, except for its size.
     """
     return hash_and_age(path, limit, anywhere=anywhere)[0]
 
@@ -216,10 +218,10 @@ def hash_of(path: Path, limit: int | None = None, *, anywhere: bool = False) -> 
 def hash_and_age(
     path: Path, limit: int | None = None, *, anywhere: bool = False
 ) -> tuple[str, int]:
-    """Return the hash of a file, and when it was last changed, in nanoseconds since 1970.
+    """Return the hash of a file, and its modification time in nanoseconds since 1970.
 
     Raises:
-        ReadError: as `read`, except its size.
+        ReadError: as `read`, except for its size.
     """
     digest = blake2b(digest_size=DIGEST)
     with ExitStack() as opened:
@@ -233,10 +235,10 @@ def hash_and_age(
 
 
 def is_there(path: Path) -> bool:
-    """Return whether something has this name, even if it cannot be read."""
+    """Return whether anything has this name, even if it cannot be read."""
     try:
         os.lstat(path)
-    except PermissionError:  # in a folder that may not be looked into
+    except PermissionError:  # in a folder that may not be searched
         return True
     except (OSError, ValueError):
         return False
@@ -244,34 +246,34 @@ def is_there(path: Path) -> bool:
 
 
 def is_inside(path: Path, otherwise: Path | None = None) -> bool:
-    """Return whether a path, after all links, stays in its project or in what comes with the tool.
+    """Return whether the real path of a file lies in its project or in the tool's own data.
 
-    One that is part of no project has to stay in the folder `otherwise`, if there is one.
+    A path that belongs to no project has to lie in the folder `otherwise`, if given.
     """
     home = _home(path) or (otherwise and Path(os.path.realpath(otherwise)))
     return home is None or _is_allowed(Path(os.path.realpath(path)), home)
 
 
 def is_closed(path: Path) -> bool:
-    """Return whether a path is a folder that we have no right to look into."""
+    """Return whether a path is a folder that we have no permission to list or search."""
     return path.is_dir() and not os.access(path, os.R_OK | os.X_OK)
 
 
 def resolved(path: Path) -> Path:
-    """Return the target of a path after all links; a loop of links is no error here.
+    """Return the real path of a file; a loop of links is not an error here.
 
-    `Path.resolve` raises RuntimeError then, up to Python 3.12.
+    `Path.resolve` raises RuntimeError for a loop, up to Python 3.12.
     """
     return Path(os.path.realpath(path))
 
 
 def is_part_of_a_project(path: Path) -> bool:
-    """Return whether a path is written as one below the folder of a project."""
+    """Return whether a path, as written, lies below the folder of a project."""
     return _home(path) is not None
 
 
 def is_own_folder(folder: Path) -> bool:
-    """Return whether a folder is the user's, and nobody else can write to it."""
+    """Return whether a folder belongs to the user, and nobody else can write to it."""
     if sys.platform == "win32":
         return True
     with suppress(OSError):
@@ -281,7 +283,7 @@ def is_own_folder(folder: Path) -> bool:
 
 
 def leads_up(name: str) -> bool:
-    """Return whether a name in a project's file leads out of the folder that it is relative to.
+    """Return whether a name in a project's file leads out of the folder it is relative to.
 
     >>> leads_up("art/x.png"), leads_up("../x.png"), leads_up("/etc/passwd"), leads_up("C:x.png")
     (False, True, True, True)
@@ -293,7 +295,7 @@ def leads_up(name: str) -> bool:
 
 
 def names_in(folder: Path) -> list[str]:
-    """Return the sorted names in a folder; none if it cannot be listed, or leads out."""
+    """Return the sorted names in a folder; none if it cannot be listed, or a link leads out."""
     with suppress(OSError, ValueError):
         if is_inside(folder):
             return sorted(path.name for path in folder.iterdir())
@@ -304,7 +306,7 @@ def files_below(folder: Path, suffixes: frozenset[str]) -> Iterator[Path]:
     """Yield files below a folder with one of these endings, sorted, without hidden ones.
 
     Raises:
-        FaultsError: folders lie too deep within each other.
+        FaultsError: folders are nested too deeply.
     """
     if not is_inside(folder):
         return
@@ -319,11 +321,11 @@ def files_below(folder: Path, suffixes: frozenset[str]) -> Iterator[Path]:
 def hashes_below(folder: Path) -> dict[str, str] | None:
     """Return the hash of each file below a folder by its path, without compiled Python files.
 
-    Of a file that cannot be read, the reason counts. None if not everything is seen: a folder
-    cannot be listed, or is a link.
+    For a file that cannot be read, the value is the reason. Return None if the listing is
+    incomplete: a folder cannot be listed, or is a link.
 
     Raises:
-        FaultsError: folders lie too deep within each other.
+        FaultsError: folders are nested too deeply.
     """
     unseen: list[OSError] = []
     found: dict[str, str] = {}
@@ -344,7 +346,7 @@ def hashes_below(folder: Path) -> dict[str, str] | None:
 def _walked(
     folder: Path, unseen: Callable[[OSError], object] | None = None
 ) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Each folder at or below another, with the folders and files in it."""
+    """Yield a folder and each folder below it, with the folders and files in it."""
     for name, folders, files in os.walk(folder, onerror=unseen):
         if len(Path(name).parts) - len(folder.parts) > DEEPEST:
             text = f"`{folder}` has folders nested more than {DEEPEST} deep"
@@ -355,7 +357,7 @@ def _walked(
 
 
 def is_compiled(path: Path) -> bool:
-    """Return whether a path leads to what Python has compiled, which `hashes_below` leaves out."""
+    """Return whether a path is compiled Python code, which `hashes_below` leaves out."""
     return "__pycache__" in path.parts
 
 
@@ -364,7 +366,7 @@ def _paths(folder: str, names: list[str]) -> list[Path]:
 
 
 def _home(path: Path) -> Path | None:
-    """Where the project is that a path is written as a part of; None if it is part of none."""
+    """Return the real folder of the project that a path, as written, belongs to; None if none."""
     # Not resolved, but without `..`: `project/../x` is not a part of the project.
     return _home_of(os.path.normpath(path.absolute()))
 
@@ -383,13 +385,13 @@ def _is_allowed(real: Path, home: Path) -> bool:
 
 
 def _open(path: Path, opened: ExitStack, *, anywhere: bool = False) -> int:
-    """A handle of a regular file, closed with `opened`."""
+    """Open a regular file and return its handle, closed with `opened`."""
     try:
         home = None if anywhere else _home(path)
         real = Path(os.path.realpath(path, strict=True))
         if home is not None and not _is_allowed(real, home):
             raise _leads_out(real)
-        # Opening a device can do something; what was looked at may be another thing by then.
+        # Opening a device can have effects; and the file may be replaced before it is opened.
         _check_regular(os.lstat(real).st_mode)
         handle = _descend(real, opened)
         _check_regular(os.fstat(handle).st_mode)
@@ -411,7 +413,7 @@ def _check_regular(mode: int) -> None:
 
 
 def _descend(real: Path, opened: ExitStack) -> int:
-    """Open a path without links, one folder after the other, so that none is put in between."""
+    """Open a path without links, one folder after the other, so that no link can be inserted."""
     if not _ON_THE_WAY:
         handle = os.open(real, _FLAGS | _NO_LINK)
         opened.callback(os.close, handle)
@@ -435,7 +437,7 @@ def _leads_out(real: Path) -> ReadError:
 
 
 def _unreadable(error: OSError, path: Path) -> ReadError | OSError:
-    """Why a file cannot be read; what this process lacks is no fault of the file."""
+    """Return the reason why a file cannot be read; return an error of this process unchanged."""
     if error.errno in (EMFILE, ENFILE):
         return error
     if error.errno in (ENOENT, ENOTDIR):

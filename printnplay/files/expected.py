@@ -1,11 +1,11 @@
-"""Parts of what was read as JSON, each of the type that it has to be."""
+"""Checks of the types of values parsed from JSON."""
 
 
 def expect_text(part: object) -> str:
-    """Return a part of what was read as JSON, which has to be a text.
+    """Return a value parsed from JSON, which has to be a string.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not.
     """
     if not isinstance(part, str):
         raise TypeError(f"expected a word, found {part!r}")
@@ -13,10 +13,10 @@ def expect_text(part: object) -> str:
 
 
 def expect_number(part: object) -> int:
-    """Return a part of what was read as JSON, which has to be a whole number.
+    """Return a value parsed from JSON, which has to be a whole number.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not.
     """
     if not isinstance(part, int) or isinstance(part, bool):
         raise TypeError(f"expected a whole number, found {part!r}")

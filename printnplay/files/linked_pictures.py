@@ -1,9 +1,9 @@
-"""Large pictures as files in a temporary folder, which drawings link instead of carrying them.
+"""Large pictures as files in a temporary folder, which drawings link instead of inlining them.
 
-A photograph is in the drawing of a template, in that of a face and in what is compiled. If each of
-them carried it as text, a hundred photographs would take gigabytes. A drawing links it by the name
-of its file, which is a hash of what it holds. typst reads that file, and refuses a drawing whose
-file is missing; for every other reader, a drawing has to be `filled` first.
+A photograph occurs in the drawing of a template, in that of a face and in the input of the
+compiler. If each inlined it as text, a hundred photographs would take gigabytes. A drawing links it
+by the name of its file, which is a hash of the content. typst reads that file, and refuses a
+drawing whose file is missing; for every other reader, a drawing has to be `filled` first.
 """
 
 import os
@@ -23,12 +23,12 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 LARGE = 64 << 10
-"""The bytes from which a picture is linked: a thousand smaller ones carried as text take 90 MB
-(decision 049)."""
+"""The size in bytes from which a picture is linked: a thousand smaller ones inlined as text take 90
+MB (decision 049)."""
 
 _IN_MEMORY = 1_000_000
-"""The bytes of drawings that are kept in memory; more, as of 64 cards with a photograph, are put on
-the disk. A guess."""
+"""The largest size of drawings kept in memory, in bytes; more, such as 64 cards with a photograph,
+are written to the disk. A guess."""
 
 _KINDS = {
     "png": "image/png",
@@ -42,7 +42,7 @@ _ENDINGS = {kind: ending for ending, kind in _KINDS.items()}
 
 _PREFIX = "printnplay-"
 _HEX_DIGITS = 40
-"""The hexadecimal digits of a picture's hash in its name: 160 bits."""
+"""The hexadecimal digits of a picture's hash in its file name: 160 bits."""
 
 _LINK = rf"{_PREFIX}[0-9a-f]{{{_HEX_DIGITS}}}\.(?:{'|'.join(_KINDS)})"
 _LINKED = re.compile(rf'(?<=href="){_LINK}(?=")')
@@ -54,9 +54,9 @@ def as_uri(kind: str, content: bytes) -> str:
 
 
 def linked(kind: str, content: bytes) -> str:
-    """Return what a drawing names a picture by: a link if it is large, or else a data URI.
+    """Return the reference to a picture in a drawing: a link if it is large, or else a data URI.
 
-    A large picture is put into the folder; without room for it, its data URI is returned.
+    A large picture is written to the folder; if there is no room for it, return its data URI.
     """
     if len(content) < LARGE or kind not in _ENDINGS:
         return as_uri(kind, content)
@@ -65,12 +65,12 @@ def linked(kind: str, content: bytes) -> str:
 
 
 def is_link(uri: str) -> bool:
-    """Return whether a picture is linked by this name, and no data URI."""
+    """Return whether a URI is a link to a picture file, not a data URI."""
     return re.fullmatch(_LINK, uri) is not None
 
 
 def links_in(svg: str) -> list[str]:
-    """Return the links in a drawing, each once."""
+    """Return the distinct links in a drawing."""
     return list(dict.fromkeys(_LINKED.findall(svg))) if _PREFIX in svg else []
 
 
@@ -78,7 +78,7 @@ def content_of(link: str) -> tuple[str, bytes]:
     """Return the media type and the bytes of a linked picture.
 
     Raises:
-        FaultsError: its file is gone.
+        FaultsError: its file is missing.
     """
     try:
         return _KINDS[link.rpartition(".")[2]], (picture_folder() / link).read_bytes()
@@ -87,10 +87,10 @@ def content_of(link: str) -> tuple[str, bytes]:
 
 
 def filled(svg: str) -> str:
-    """Return a drawing that carries its pictures, for readers that follow no links.
+    """Return a drawing with its linked pictures inlined, for readers that follow no links.
 
     Raises:
-        FaultsError: the file of a picture is gone.
+        FaultsError: the file of a picture is missing.
     """
     if _PREFIX not in svg:
         return svg
@@ -98,25 +98,25 @@ def filled(svg: str) -> str:
 
 
 def filled_length(svg: str) -> int:
-    """Return about how many characters the filled drawing has.
+    """Return the approximate number of characters of the filled drawing.
 
     Raises:
-        FaultsError: the file of a picture is gone.
+        FaultsError: the file of a picture is missing.
     """
     return len(svg) + sum(map(_size, links_in(svg))) * 4 // 3
 
 
 def has_file(link: str) -> bool:
-    """Return whether the file of a link is there."""
+    """Return whether the file of a link exists."""
     with suppress(OSError):
         return (picture_folder() / link).is_file()
     return False
 
 
 def write_file(link: str, content: bytes) -> bool:
-    """Write the file of a link, if it is not there; return whether it is there now.
+    """Write the file of a link, if it does not exist; return whether it exists now.
 
-    Other processes and threads may write the same one: it gets its name when it is whole.
+    Other processes and threads may write the same file, so it is renamed into place when complete.
     """
     part = None
     try:
@@ -134,19 +134,19 @@ def write_file(link: str, content: bytes) -> bool:
 
 
 def picture_folder() -> Path:
-    """Return the folder of the pictures, which goes when the process ends.
+    """Return the folder of the pictures, which is removed when the process ends.
 
-    Copies of the process read it and write to it, too.
+    Forks of the process read it and write to it, too.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
     with _MAKING:
         return Path(_temporary().name)
 
 
 _MAKING = Lock()
-"""Held by a thread that asks for the folder, so that two threads do not make two of them."""
+"""Held while a thread gets the folder, so that two threads do not create two folders."""
 
 
 @cache
@@ -155,13 +155,13 @@ def _temporary() -> "TemporaryDirectory[str]":
 
 
 class _Written:
-    """How many bytes this process and those that it is a copy of have written."""
+    """The number of bytes that this process and its ancestors by fork have written."""
 
     length = 0
 
 
 def kept_bytes() -> int:
-    """Return how many bytes of pictures were written, which a command may fill the disk with."""
+    """Return the number of bytes of pictures written: a limit keeps them from filling the disk."""
     return _Written.length
 
 
@@ -184,7 +184,7 @@ def _gone(link: str, error: OSError) -> FaultsError:
 
 
 def as_file(content: bytes) -> BinaryIO:
-    """Return bytes as a file to be read: on the disk if there are very many, until it is closed.
+    """Return bytes as a readable file: on the disk if there are very many, until it is closed.
 
     Raises:
         FaultsError: it cannot be written.

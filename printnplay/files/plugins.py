@@ -1,6 +1,6 @@
 """Plug-ins: installed distributions that extend the program by entry points.
 
-Only distributions in the folders that pip installs into count: a project cannot name any.
+Only distributions in the folders that pip installs into are loaded: a project cannot add any.
 """
 
 import site
@@ -18,14 +18,16 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 GROUPS = ("targets", "checks", "template_functions", "tables", "formats", "reports")
-"""What a plug-in may add: `printnplay.targets` and so on are the groups of its entry points."""
+"""The kinds of extensions of plug-ins: `printnplay.targets` and so on are the groups of entry
+points."""
 
 _LARGEST = 1 << 20
-"""The bytes of a file of entry points: those of large distributions have some kilobytes."""
+"""The largest size of a file of entry points, in bytes: those of large distributions have some
+kilobytes."""
 
 
 class PlugIn(Struct, frozen=True):
-    """An entry point: its group and name, where its object is, and the distribution that has it."""
+    """An entry point: its group and name, the path of its object, and its distribution."""
 
     group: str
     name: str
@@ -33,11 +35,11 @@ class PlugIn(Struct, frozen=True):
     distribution: str
     version: str
 
-    def load(self) -> Any:  # noqa: ANN401  # what it is follows from the group
+    def load(self) -> Any:  # noqa: ANN401  # its type depends on the group
         """Import the object.
 
         Raises:
-            FaultsError: it cannot be imported, whatever the reason.
+            FaultsError: it cannot be imported, for any reason.
         """
         module, _, attribute = self.value.partition(":")
         try:
@@ -46,7 +48,7 @@ class PlugIn(Struct, frozen=True):
             raise FaultsError([self.fault(f"{type(error).__name__}: {error}")]) from error
 
     def fault(self, reason: str) -> Diagnostic:
-        """Return the fault of a plug-in that does not work, and why."""
+        """Return the diagnostic of a plug-in that fails, with the reason."""
         return Diagnostic(
             codes.BROKEN_PLUG_IN,
             f"the plug-in `{self.name}` of {self.distribution} {self.version} fails: {reason}",
@@ -58,7 +60,7 @@ class PlugIn(Struct, frozen=True):
 
 @cache
 def plug_ins(group: str = "") -> tuple[PlugIn, ...]:
-    """Return the plug-ins of a group, sorted by name; of all groups without one.
+    """Return the plug-ins of a group, sorted by name; without a group, of all groups.
 
     The files are read directly: `importlib.metadata` parses the metadata of every distribution,
     which takes longer than an unchanged build.
@@ -69,7 +71,7 @@ def plug_ins(group: str = "") -> tuple[PlugIn, ...]:
 
 
 def _folders() -> Sequence[Path]:
-    """The folders that pip installs into, in the order of their precedence."""
+    """Return the folders that pip installs into, in order of precedence."""
     own = [site.getusersitepackages()] if site.ENABLE_USER_SITE else []
     paths = [*own, *map(sysconfig.get_path, ("purelib", "platlib"))]
     return tuple(map(Path, dict.fromkeys(paths)))
@@ -86,7 +88,7 @@ def _in_folder(folder: Path) -> Iterator[PlugIn]:
 
 
 def _about(entry: str) -> tuple[str, str]:
-    """The name and version of a distribution, by the name of its folder of metadata.
+    """Return the name and version of a distribution, from the name of its metadata folder.
 
     >>> _about("acme_cards-1.2.dist-info")
     ('acme_cards', '1.2')
@@ -96,7 +98,7 @@ def _about(entry: str) -> tuple[str, str]:
 
 
 def _entry_points(folder: Path) -> dict[str, dict[str, str]]:
-    """The entry points of a distribution by group; none if they are for other programs."""
+    """Return the entry points of a distribution by group; none if they are for other programs."""
     try:
         text = read(folder / "entry_points.txt", _LARGEST, anywhere=True).decode()
     except (ReadError, UnicodeError):

@@ -1,6 +1,6 @@
 """The files that code of a project opens or imports while it runs.
 
-What came of such code may be kept for as long as these files hold the same. Python reports each
+Results of such code may be cached for as long as these files are unchanged. Python reports each
 file to an audit hook (PEP 578), whichever function opens it.
 """
 
@@ -24,7 +24,7 @@ _CONSTANT = tuple(
     f"{folder}{os.sep}"
     for folder in {str(_PACKAGE), *map(sysconfig.get_path, ("stdlib", "platstdlib"))}
 )
-"""Folders of the tool and of Python, whose versions are part of every key."""
+"""The folders of the tool and of Python, whose versions are part of every cache key."""
 
 _BEYOND_FILES = frozenset(
     {"ctypes.dlopen", "os.exec", "os.fork", "os.posix_spawn", "os.system"}
@@ -38,14 +38,15 @@ _LOOKS = frozenset({"open", "os.listdir", "os.scandir"})
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 _IMPORTER = "<frozen importlib"
-"""How the code of Python's own importer is named; what it opens counts as the module imported."""
+"""The start of the file names of Python's import code; files it opens count as the imported
+module."""
 
 
 class Reads:
-    """What code has read: the state of each file and folder by its path.
+    """The inputs of code: the state of each file and folder that it read, by path.
 
-    Not `complete` is what depends on more: programs that were started, the network, files written,
-    files read in threads.
+    `complete` is False if it depends on more: started programs, the network, written files, files
+    read in threads.
     """
 
     def __init__(self) -> None:
@@ -54,17 +55,17 @@ class Reads:
         self.complete = True
 
     def add(self, states: dict[str, str]) -> None:
-        """Add what was read before, where it was not read again since."""
+        """Add earlier reads, except of files read again since."""
         self.states = {**states, **self.states}
 
     def note(self, path: str) -> None:
-        """Add the present state of a file or folder, unless it was read before."""
+        """Add the current state of a file or folder, unless it was read before."""
         if path not in self.states and not path.startswith(_CONSTANT):
             self.states[path] = _state(Path(path))
             self.complete &= self.states[path] != _UNKNOWN
 
     def note_event(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Add what an audit event reports."""
+        """Add the file or folder of an audit event."""
         if event in _BEYOND_FILES:
             self.complete = False
         elif event == "import":
@@ -80,19 +81,19 @@ class Reads:
 
 
 def are_same(states: dict[str, str]) -> bool:
-    """Return whether all files and folders are still as they were when they were read."""
+    """Return whether all files and folders are unchanged since they were read."""
     return all(_state(Path(path)) == state for path, state in states.items())
 
 
 @contextmanager
 def noting(reads: Reads, module: str) -> Iterator[None]:
-    """Add all that this thread opens and imports meanwhile to what was read.
+    """Record all files that this thread opens and imports within.
 
-    What a thread opens that is begun meanwhile is not added, but known to be lacking.
+    Files opened by a thread started within are not recorded, but make the record incomplete.
 
     Args:
-        reads: where it is added.
-        module: the code that runs; whoever runs it knows its files, and those of modules within it.
+        reads: the record to add to.
+        module: the running code; its caller knows its files, and those of modules within it.
     """
     if not _Noting.is_hooked:
         sys.addaudithook(_hear)
@@ -114,20 +115,21 @@ def noting(reads: Reads, module: str) -> Iterator[None]:
 
 
 class _Noting:
-    """What is noted for whom at the moment. A hook can never be taken away, so it looks here."""
+    """The current recording. A hook can never be removed, so it checks this state."""
 
     reads: Reads | None = None
     whole: Reads | None = None
-    """The same, also while an event is looked at; threads that were begun meanwhile spoil it."""
+    """The same record, also while an event is handled; threads started meanwhile make it
+    incomplete."""
     thread = 0
     older: frozenset[int | None] = frozenset()
-    """The threads that were there before: others of the tool, whose files are their own."""
+    """The threads that existed before: the tool's own, whose files do not count."""
     begun: ClassVar[WeakSet[Thread]] = WeakSet()
-    """The threads that code of any project has begun and left at work."""
+    """The threads that code of any project has started and left running."""
     own = ""
     is_hooked = False
     imported: ClassVar[set[str]] = set()
-    """Modules that code of any project has imported: later code finds them imported already."""
+    """Modules that code of any project has imported: later code finds them already imported."""
 
 
 def _hear(event: str, arguments: tuple[Any, ...]) -> None:
@@ -138,7 +140,7 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
         return
     if reads is None:
         return
-    _Noting.reads = None  # what is opened in here is not read by anybody
+    _Noting.reads = None  # files opened while handling the event do not count
     try:
         reads.note_event(event, arguments)
     finally:
@@ -154,7 +156,7 @@ _UNKNOWN = "unknown"
 
 
 def _state(path: Path) -> str:
-    """What differs where a file holds something else, or a folder other names."""
+    """Return a value that changes with the content of a file, or with the names in a folder."""
     if path.is_dir():
         return "\n".join(names_in(path))
     try:

@@ -1,4 +1,4 @@
-"""TrueType and OpenType files as tables, and the names and kinds that fonts give themselves.
+"""TrueType and OpenType files as tables, and the names, weight and style of fonts.
 
 OpenType specification 1.9: "Organization of an OpenType Font", `name`, `head` and `OS/2`.
 """
@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 POSTSCRIPT = b"OTTO"
-"""How a file with PostScript outlines begins."""
+"""The first bytes of a file with PostScript outlines."""
 
 FAMILY, STYLE, UNIQUE, FULL, POSTSCRIPT_NAME = 1, 2, 3, 4, 6
 TYPOGRAPHIC_FAMILY, TYPOGRAPHIC_STYLE, WWS_FAMILY, WWS_STYLE = 16, 17, 21, 22
-"""Names by their numbers (`name`, name IDs)."""
+"""Name IDs of the `name` table."""
 
 _HEAD = struct.Struct(">4sHHHH")
 _RECORD = struct.Struct(">4sIII")
@@ -23,10 +23,10 @@ _WHOLE = 0xB1B0AFBA
 """The sum of a font's bytes and its `checkSumAdjustment` (OpenType specification, `head`):
 0xB1B0AFBA."""
 _ADJUSTMENT = slice(8, 12)
-"""Where `head` has its `checkSumAdjustment`."""
+"""The position of `checkSumAdjustment` in `head`."""
 _WINDOWS, _UNICODE, _ENGLISH = 3, 1, 0x409
-"""The platform, encoding and language of names that are read (OpenType specification, `name`):
-Windows, Unicode and American English."""
+"""The platform, encoding and language of the names that are written (OpenType specification,
+`name`): Windows, Unicode and American English."""
 
 _UPRIGHT, _SLANTED = 0x40, 0x01
 """Bits of `fsSelection` (`OS/2`): regular, and italic or oblique."""
@@ -41,10 +41,10 @@ def ending_of(font: bytes) -> str:
 
 
 def tables_of(content: bytes, start: int = 0) -> dict[str, bytes]:
-    """Return the tables of a font by their tags; it begins at `start`, as in a collection.
+    """Return the tables of a font by tag; it begins at `start`, as in a collection.
 
     Raises:
-        ValueError: the file is cut short.
+        ValueError: the file is truncated.
     """
     try:
         _, count, *_ = _HEAD.unpack_from(content, start)
@@ -62,11 +62,11 @@ def tables_of(content: bytes, start: int = 0) -> dict[str, bytes]:
 
 
 def font_of(kind: bytes, tables: Mapping[str, bytes]) -> bytes:
-    """Return a font file of tables, with their checksums; the same tables give the same bytes.
+    """Return a font file with these tables and their checksums; the output is deterministic.
 
     Args:
-        kind: the first four bytes, which say what outlines there are.
-        tables: the tables by their tags.
+        kind: the first four bytes, which give the kind of outlines.
+        tables: the tables by tag.
     """
     found = {tag.encode("latin-1"): content for tag, content in sorted(tables.items())}
     head = found.get(b"head", b"")
@@ -98,7 +98,7 @@ def _sum(padded: bytes | bytearray) -> int:
 
 
 class _Name(NamedTuple):
-    """An entry of a table of names: its platform, encoding, language and number, what it says."""
+    """A record of the `name` table: its platform, encoding, language and name ID, and its bytes."""
 
     platform: int
     encoding: int
@@ -108,7 +108,7 @@ class _Name(NamedTuple):
 
 
 def renamed(font: bytes, names: Mapping[int, str | None]) -> bytes:
-    """Return a font file with these names in all languages, by their numbers; None takes one out.
+    """Return a font file with these names, by name ID, in all languages; None removes a name.
 
     Raises:
         ValueError: its tables cannot be read.
@@ -119,7 +119,7 @@ def renamed(font: bytes, names: Mapping[int, str | None]) -> bytes:
 
 
 def _with_names(table: bytes, ours: Mapping[int, str | None]) -> bytes:
-    """Return a table of names, of format 0, with ours in place of those of the same numbers."""
+    """Return a `name` table of format 0, with our names replacing those of the same IDs."""
     try:
         kept = [name for name in _names(table) if name.number not in ours] if table else []
     except struct.error:
@@ -153,12 +153,12 @@ def _table(names: Iterable[_Name]) -> bytes:
 
 
 def with_kind(tables: Mapping[str, bytes], weight: int, *, italic: bool) -> dict[str, bytes]:
-    """Return the tables of a font that says it is of this weight, and italic or upright.
+    """Return the tables of a font, changed to this weight and to italic or upright.
 
-    It says that its width is normal: a narrow one is a family by itself.
+    Its width is set to normal: a narrow font is a family by itself.
 
     Raises:
-        ValueError: a table is cut short.
+        ValueError: a table is truncated.
     """
     out = dict(tables)
     try:
@@ -167,7 +167,7 @@ def with_kind(tables: Mapping[str, bytes], weight: int, *, italic: bool) -> dict
         struct.pack_into(">H", head, 44, style & ~0x03 | (0x02 if italic else 0))
         if os2:
             (selection,) = struct.unpack_from(">H", os2, 62)
-            # Neither bold, regular nor italic; all else stays.
+            # Clear the bits of bold, regular and italic; keep the others.
             selection = selection & ~0x61 | (_SLANTED if italic else _UPRIGHT)
             struct.pack_into(">HH", os2, 4, weight, _NORMAL_WIDTH)
             struct.pack_into(">H", os2, 62, selection)

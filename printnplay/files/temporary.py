@@ -1,4 +1,4 @@
-"""Files that go when the command ends; a folder for them that is full or closed is an error."""
+"""Temporary files that end with the command; a full or closed folder for them is an error."""
 
 import tempfile
 from collections.abc import Iterator
@@ -11,19 +11,19 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 IN_MEMORY = 8 << 20
-"""The bytes of a `Spool` in memory; a file of more, as one of photographs is, is written to the
-disk. A guess."""
+"""The bytes of a `Spool` kept in memory; a larger file, such as one with photographs, is written to
+the disk. A guess."""
 
 PIECE = 1 << 20
-"""The bytes that a `Spool` hands on at a time: a mebibyte. Nothing depends on the exact value."""
+"""The bytes of a chunk that a `Spool` yields: a mebibyte. Nothing depends on the exact value."""
 
 
 @contextmanager
 def temporary_files() -> Iterator[None]:
-    """Report errors of the system as those of temporary files.
+    """Report system errors as errors of temporary files.
 
     Raises:
-        FaultsError: one cannot be written.
+        FaultsError: a temporary file cannot be written.
     """
     try:
         yield
@@ -38,10 +38,10 @@ def temporary_files() -> Iterator[None]:
 
 
 def temporary_folder(prefix: str = "printnplay-") -> "TemporaryDirectory[str]":
-    """Make a folder that goes when it is cleaned up, or when the process ends.
+    """Create a folder that is removed when it is cleaned up, or when the process ends.
 
     Raises:
-        FaultsError: it cannot be made.
+        FaultsError: it cannot be created.
     """
     with temporary_files():
         return TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True)
@@ -50,7 +50,7 @@ def temporary_folder(prefix: str = "printnplay-") -> "TemporaryDirectory[str]":
 class Spool:
     """A stream that a C++ library writes to.
 
-    Such a library ends the process where a stream raises an error, so errors wait for `pieces`.
+    Such a library ends the process if a stream raises an error, so errors are deferred to `pieces`.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Spool:
         self._error: OSError | MemoryError | None = None
 
     def write(self, data: bytes) -> int:
-        """Take bytes; after an error they are dropped."""
+        """Write bytes; after an error they are dropped."""
         try:
             if self._error is None:
                 self._write(data)
@@ -74,14 +74,14 @@ class Spool:
         self._file.write(data)
 
     def flush(self) -> None:
-        """Do nothing: what is written is read by `pieces`."""
+        """Do nothing: `pieces` reads all that was written."""
 
     def seek(self, place: int) -> int:
-        """Go to a place, as those who take a stream for one expect."""
+        """Seek to a position, as users of streams expect."""
         return self._file.seek(place)
 
     def pieces(self) -> Iterator[bytes]:
-        """Yield all that was written, and close the file.
+        """Yield the written bytes in chunks, and close the file.
 
         Raises:
             FaultsError: it could not be written.

@@ -1,10 +1,10 @@
-"""Sets of files, replaced whole or not at all.
+"""Atomic replacement of sets of files: all of them or none.
 
-A set is first made in a folder of its own below the folder that it is for, and moved when all of it
-is there. Where the system can exchange two folders in one step, the new folder takes the place of
-the old one, so that there is no moment with some old and some new files. Elsewhere the files are
-moved one after the other, and put back when one of them cannot be moved. Signals wait until that is
-done. What a process left that was killed is removed by the next one that writes there.
+A set is first written into its own folder below the target folder, and moved when it is complete.
+Where the system can exchange two folders in one step, the new folder replaces the old one, so that
+old and new files are never mixed. Elsewhere the files are moved one after the other, and restored
+if one of them cannot be moved. Signals are deferred until that is done. Files left by a killed
+process are removed by the next process that writes there.
 """
 
 import os
@@ -32,20 +32,20 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Spa
 STOPPING = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
-"""The signals that stop a command: Ctrl-C, `kill`, and a terminal that is closed."""
+"""The signals that stop a command: Ctrl-C, `kill`, and a closed terminal."""
 
 UNFINISHED = ".unfinished-"
-"""How the folder begins that holds a set of files until all of them are made."""
+"""The prefix of the folder that holds a set of files until all of them are written."""
 
 _NEW, _OLD = "new", "old"
-"""The folders in it: the files to be moved, and those that they take the place of."""
+"""The folders inside it: the files to be moved, and the files that they replace."""
 
 
 def write_all(files: Mapping[Path, bytes | Iterable[bytes]], root: Path) -> None:
-    """Write files, whole or in pieces, below a folder: all of them or none.
+    """Write files, from bytes or in pieces, below a folder: all of them or none.
 
     Raises:
-        FaultsError: a file or folder cannot be written, or lies outside of the root by a link.
+        FaultsError: a file or folder cannot be written, or lies outside the root by a link.
     """
     if not files:
         return
@@ -58,7 +58,7 @@ def write_all(files: Mapping[Path, bytes | Iterable[bytes]], root: Path) -> None
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Replace a file in one step: it is the old one or the whole new one.
+    """Replace a file atomically: readers see the old file or the complete new one.
 
     Raises:
         FaultsError: the folder or the file cannot be written.
@@ -67,15 +67,15 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def replace_in(home: Path, path: Path, data: bytes) -> None:
-    """Replace a file of a project in one step, whatever links others put in its way meanwhile.
+    """Replace a file of a project atomically, safe from links that others create meanwhile.
 
-    Its folders are opened one from the other, and none by a link. Windows cannot do that: there the
-    file is replaced by its path.
+    Each folder is opened relative to its parent, without following links. Windows cannot do that:
+    there the file is replaced by its path.
 
     Args:
-        home: the folder of the project, after all links.
-        path: the file, after all links.
-        data: what is written.
+        home: the real path of the project's folder.
+        path: the real path of the file.
+        data: the new content.
 
     Raises:
         FaultsError: the file does not lie in the folder, or cannot be written.
@@ -106,7 +106,7 @@ def replace_in(home: Path, path: Path, data: bytes) -> None:
 
 
 def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a file, as `write_bytes` does, by a function that writes to a stream.
+    """Write a file, as `write_bytes` does, with a function that writes to a stream.
 
     Raises:
         FaultsError: the folder or the file cannot be written.
@@ -117,20 +117,20 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
 
 
 def write_staged(path: Path, pieces: Iterable[bytes]) -> int:
-    """Write a file of a set that is being made in the folder of `staging`; returns its size.
+    """Write a file of a set in the folder of `staging`; return its size.
 
     Raises:
-        FaultsError: it cannot be written; it is named as it will be.
+        FaultsError: it cannot be written; the error names its final path.
     """
     with _reported(_destination(path)):
         return _write(path, pieces)
 
 
 def remove_staged(paths: Iterable[Path]) -> None:
-    """Remove files from a set that is being made in the folder of `staging`.
+    """Remove files from a set in the folder of `staging`.
 
     Raises:
-        FaultsError: one cannot be removed; it is named as it would be.
+        FaultsError: one cannot be removed; the error names its final path.
     """
     for path in paths:
         with _reported(_destination(path)):
@@ -138,7 +138,7 @@ def remove_staged(paths: Iterable[Path]) -> None:
 
 
 def write_there(path: Path, pieces: Iterable[bytes]) -> int:
-    """Write a file into a folder of this process; one that has gone with its end is not made anew.
+    """Write a file into a folder of this process, without creating the folder again if it is gone.
 
     Raises:
         FaultsError: it cannot be written.
@@ -160,10 +160,10 @@ def _write_there(path: Path, pieces: Iterable[bytes]) -> int:
 
 @contextmanager
 def staging(root: Path) -> Iterator[Path]:
-    """Yield a folder below `root` for a set of files; what is left in it is removed.
+    """Yield a folder below `root` for a set of files; files left in it are removed.
 
     Raises:
-        FaultsError: the root cannot be made or written to.
+        FaultsError: the root cannot be created or written to.
     """
     with ExitStack() as cleaning:
         with _uninterrupted():
@@ -180,7 +180,7 @@ def staging(root: Path) -> Iterator[Path]:
 
 
 def sweep(root: Path) -> None:
-    """Remove what processes left below a folder that have ended without clearing up."""
+    """Remove the files that dead processes left below a folder."""
     with suppress(OSError):
         for folder in root.glob(f"{UNFINISHED}*"):
             if folder.is_dir() and not folder.is_symlink():
@@ -190,16 +190,16 @@ def sweep(root: Path) -> None:
 
 
 def move_all(stage: Path, root: Path, *, whole_folders: bool = True) -> None:
-    """Move all files of a finished set to where they belong, or none.
+    """Move all files of a finished set to their final paths, or none.
 
     Args:
         stage: the folder of `staging`.
-        root: the folder that the set is for.
-        whole_folders: whether a folder may be exchanged for a new one that has the same other files
-            in it. That is for folders that the tool writes, not for those that people work in.
+        root: the target folder of the set.
+        whole_folders: whether a folder may be exchanged for a new one with copies of its other
+            files. Use it for folders that the tool writes, not for those that people work in.
 
     Raises:
-        FaultsError: a file cannot be replaced; all are as they were then.
+        FaultsError: a file cannot be replaced; all files are restored.
     """
     files = sorted(path.relative_to(stage) for path in stage.rglob("*") if path.is_file())
     _check_targets(files, root)
@@ -216,14 +216,14 @@ def move_all(stage: Path, root: Path, *, whole_folders: bool = True) -> None:
 
 
 def discard(files: Iterable[Path]) -> None:
-    """Remove files that nobody needs any more; one that cannot be removed stays."""
+    """Remove files that are no longer needed; ignore those that cannot be removed."""
     for file in files:
         with suppress(OSError):
             file.unlink()
 
 
 def _check_targets(files: Iterable[Path], root: Path) -> None:
-    """Report everything that can be seen to be in the way before anything is moved."""
+    """Report all visible obstacles before any file is moved."""
     home = resolved(root)
     problems = Problems()
     for file in files:
@@ -251,21 +251,21 @@ def _check_replaceable(target: Path) -> None:
     try:
         os.close(os.open(target, os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)))
     except OSError as error:
-        # A read-only file can be replaced by another. One that is immutable cannot, nor, on
-        # Windows, one that another program has open.
+        # A read-only file can be replaced. An immutable one cannot, nor, on Windows, one that
+        # another program has open.
         if error.errno == EPERM or sys.platform == "win32":
             raise
 
 
 def _is_device(target: Path) -> bool:
-    """Whether a path is a device, or a link to a device or a pipe, such as `/dev/stdout`.
+    """Return whether a path is a device, or a link to a device or a pipe, such as `/dev/stdout`.
 
-    A new file in its place would break every program of the machine. A pipe in the output folder
-    belongs to nobody else: it is replaced as a file is.
+    A new file in its place would break every program on the machine. A pipe in the output folder
+    belongs to nobody else: it is replaced like a file.
     """
     try:
         mode = target.stat().st_mode
-    except OSError:  # a link that leads nowhere
+    except OSError:  # a broken link
         return False
     if S_ISCHR(mode) or S_ISBLK(mode):
         return True
@@ -273,18 +273,18 @@ def _is_device(target: Path) -> bool:
 
 
 def _exchanged(new: Path, old: Path, undo: ExitStack) -> bool:
-    """Put a new folder in the place of an old one in one step; whether that was possible."""
+    """Replace an old folder by a new one in one step; return whether that was possible."""
     try:
         if not os.path.lexists(old):
             _make_folders(old.parent, undo)
             new.rename(old)
             undo.callback(_quietly, old.rename, new)
             return True
-        # Whoever works in the folder would find themselves in a removed one.
+        # A shell in the folder would be left in a removed one.
         if old.is_symlink() or not _is_folder(old) or Path.cwd().is_relative_to(resolved(old)):
             return False
         _complete(new, old)
-    except (OSError, RecursionError):  # the latter where folders of somebody lie very deep
+    except (OSError, RecursionError):  # the latter if folders are nested very deeply
         return False
     if not _exchange(new, old):
         return False
@@ -293,7 +293,7 @@ def _exchanged(new: Path, old: Path, undo: ExitStack) -> bool:
 
 
 def _complete(new: Path, old: Path) -> None:
-    """Give a new folder everything of the old one that it does not replace."""
+    """Add to a new folder everything of the old one that it does not replace."""
     for entry in os.scandir(old):
         beside, path = new / entry.name, Path(entry.path)
         if entry.is_dir(follow_symlinks=False):
@@ -308,7 +308,7 @@ def _complete(new: Path, old: Path) -> None:
 
 
 def _exchange(path: Path, other: Path) -> bool:
-    """Exchange two folders in one step, where the system can do that; whether it was done."""
+    """Exchange two folders in one step, if the system can; return whether it was done."""
     import ctypes
 
     try:
@@ -320,7 +320,7 @@ def _exchange(path: Path, other: Path) -> bool:
         if sys.platform == "darwin":
             return not library.renamex_np(*paths, 2)  # RENAME_SWAP
     except (AttributeError, OSError, TypeError):
-        pass  # a system, or a library of it, that does not know how
+        pass  # the system or its C library lacks the function
     return False
 
 
@@ -331,7 +331,7 @@ def _move(new: Path, target: Path, backup: Path, undo: ExitStack) -> None:
         backup.parent.mkdir(parents=True, exist_ok=True)
         try:
             os.link(target, backup, follow_symlinks=False)
-        except OSError:  # a file system without links, or a file of somebody else
+        except OSError:  # a file system without hard links, or another user's file
             shutil.copy2(target, backup, follow_symlinks=False)
         _keep_mode(new, target)
         restore = partial(backup.replace, target)
@@ -346,7 +346,7 @@ def _keep_mode(new: Path, old: Path) -> None:
 
 
 def _make_folders(folder: Path, undo: ExitStack) -> None:
-    """Make a folder and those that it is in; undone is what was made and is still empty."""
+    """Create a folder and its parents; undo removes those it created that are still empty."""
     undo.callback(_remove_empty, [path for path in (folder, *folder.parents) if not path.exists()])
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -357,7 +357,7 @@ def _remove_empty(folders: Iterable[Path]) -> None:
 
 
 def _quietly(action: Callable[..., object], *values: object) -> None:
-    """Clean up after a failure, which is reported; what fails here is not."""
+    """Clean up after a failure that is reported; ignore errors of the cleanup."""
     with suppress(OSError, MemoryError):
         action(*values)
 
@@ -371,7 +371,7 @@ def _reported(path: Path) -> Iterator[None]:
 
 
 def _destination(path: Path) -> Path:
-    """Where a file of a stage will be moved to."""
+    """Return the final path of a file of a stage."""
     for number, part in enumerate(path.parts):
         if part.startswith(UNFINISHED):
             return Path(*path.parts[:number], *path.parts[number + 2 :])
@@ -379,7 +379,7 @@ def _destination(path: Path) -> Path:
 
 
 def cannot_write(path: Path, error: OSError) -> Diagnostic:
-    """Return the fault of a file that cannot be written."""
+    """Return the diagnostic of a file that cannot be written."""
     blocking = _blocking(path.parent)
     if blocking is not None:
         return _in_the_way(blocking)
@@ -400,7 +400,7 @@ _MOVE = "remove or rename it, or choose another folder with -o"
 
 
 def _blocking(folder: Path) -> Path | None:
-    """What is where a folder, or one that holds it, would have to be."""
+    """Return the path that blocks a folder or one of its parents; None if nothing does."""
     for path in (folder, *folder.parents):
         if _is_folder(path):
             return None
@@ -437,7 +437,7 @@ def _leads_out(folder: Path) -> Diagnostic:
 
 
 def check_inside(folder: Path, home: Path) -> None:
-    """Check whether a folder that nobody has named is inside of another, after all links.
+    """Check that a default folder lies inside another, after resolving all links.
 
     Raises:
         FaultsError: it is a link, or below a link, that leads out.
@@ -448,7 +448,7 @@ def check_inside(folder: Path, home: Path) -> None:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Let what stops a command wait for the end of a short piece of work."""
+    """Defer the signals that stop a command until the end of a short piece of work."""
     waiting: list[int] = []
 
     def wait(number: int, _frame: FrameType | None) -> None:
@@ -475,7 +475,7 @@ def _remove(folder: Path, claim: int | None) -> None:
             os.close(claim)
         _quietly(shutil.rmtree, folder)
         if folder.exists():
-            # A folder that is closed to writing, and has been exchanged for the new one.
+            # A write-protected folder that was exchanged for the new one.
             for at, names, _ in os.walk(folder):
                 for inner in (Path(at, name) for name in names):
                     if not inner.is_symlink():
@@ -484,9 +484,9 @@ def _remove(folder: Path, claim: int | None) -> None:
 
 
 def _claim(folder: Path) -> int | None:
-    """A handle that shows that a folder is in use until the process ends, however it ends.
+    """Return a handle that marks a folder as in use until the process ends, however it ends.
 
-    None if another process has it, or if the file system has no locks.
+    None if another process holds it, or if the file system has no locks.
     """
     handle = -1
     try:
@@ -509,7 +509,7 @@ def _claim(folder: Path) -> int | None:
 
 @contextmanager
 def _locked(root: Path) -> Iterator[None]:
-    """Let only one process at a time move files below a folder, where the system has locks."""
+    """Allow only one process at a time to move files below a folder, where the system has locks."""
     if sys.platform == "win32":
         yield
         return

@@ -1,11 +1,11 @@
-"""Edits of YAML files that leave every other byte as a person wrote it.
+"""Edits of YAML files that preserve every other byte of the file.
 
-A changed value keeps its way of quoting where that can hold the new text, and is put in double
-quotes otherwise. A new key goes behind the nearest one that precedes it in the wanted order,
-indented as that is, and in braces if that is. Spaces that look alike are written as escapes.
+A changed value keeps its quoting style if that can hold the new text; otherwise it is put in double
+quotes. A new key goes after the nearest key that precedes it in the given order, with the same
+indentation, and in braces if that key is. Unusual spaces are written as escapes.
 
-Each edit is parsed again before it is returned: every value must say what it said or was meant to
-say, and the file must have no other faults than before.
+Each edited source is parsed again before it is returned: every value must be unchanged or have its
+new text, and the file must have no new faults.
 """
 
 import re
@@ -36,13 +36,13 @@ Value: TypeAlias = str | Mapping[str, "Value"]
 """A text, or texts by key."""
 
 STEP = 2
-"""The spaces by which a new level is indented: as in the files that ship."""
+"""The spaces of a new indentation level: as in the files that ship."""
 
 SINGLE = "other"
-"""The form of a text that has only one."""
+"""The form of a text with only one form."""
 
 BOM = "\ufeff"
-"""What some editors put before all else; it is not part of the YAML."""
+"""The byte order mark that some editors put first; it is not part of the YAML."""
 
 _NAMED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f-\xa0\xad\u2000-\u200f\u2028-\u202f\u205f-\u206f\ufeff]')
@@ -52,15 +52,15 @@ _Edit: TypeAlias = Callable[Concatenate[str, _Rest], str]
 
 
 class UnknownPlaceError(LookupError):
-    """A value cannot be changed or added there without changing what else the file says."""
+    """A value that cannot be changed or added without changing other values of the file."""
 
     def __init__(self, where: str | Span) -> None:
-        """Keep what was looked for."""
+        """Keep the path or the place of the value."""
         super().__init__(f"there is no value at {where}")
         self.where = where
 
     def fault(self, shown: str) -> Diagnostic:
-        """Return the fault of a file that was left as it was."""
+        """Return the diagnostic of a file that was left unchanged."""
         place = self.where if isinstance(self.where, Span) else Span(shown)
         what = "this value" if isinstance(self.where, Span) else f"`{self.where}`"
         return Diagnostic(
@@ -73,7 +73,7 @@ class UnknownPlaceError(LookupError):
 
 
 def _after_mark(edit: _Edit[_Rest]) -> _Edit[_Rest]:
-    """The edit of a source that may begin with a byte order mark, which it keeps."""
+    """Make an edit keep the byte order mark at the start of its source."""
 
     @wraps(edit)
     def whole(source: str, /, *rest: _Rest.args, **named: _Rest.kwargs) -> str:
@@ -84,7 +84,7 @@ def _after_mark(edit: _Edit[_Rest]) -> _Edit[_Rest]:
 
 
 def quoted(text: str) -> str:
-    r"""The text in double quotes; what is invisible, or looks like a space, is escaped.
+    r"""Return the text in double quotes, with invisible and space-like characters escaped.
 
     >>> print(quoted("4\u00a0cm: “so”"))
     "4\u00a0cm: “so”"
@@ -97,7 +97,7 @@ def _escape(character: str) -> str:
 
 
 def leaves(source: str) -> dict[str, TextNode]:
-    """Return the single values of a file that loads without faults, by dotted path, in its order.
+    """Return the scalar values of a file without faults by dotted path, in file order.
 
     Items of lists count from 0: `flip.fr.forbidden.0`.
 
@@ -108,7 +108,7 @@ def leaves(source: str) -> dict[str, TextNode]:
 
 
 def _tree(source: str) -> Node | None:
-    """The document; faults of its shape are reported when it is loaded."""
+    """Return the document; the loader reports the faults of its structure."""
     return compose(source, "", Problems())
 
 
@@ -117,11 +117,11 @@ def _leaves(root: Node | None) -> dict[str, TextNode]:
 
 
 _Said: TypeAlias = dict[str, str]
-"""What each value of a file says, by its path."""
+"""The value at each path of a file."""
 
 
 def _said(source: str) -> tuple[_Said, list[str]]:
-    """What a file says, and the faults of its shape.
+    """Return the values of a file, and the faults of its structure.
 
     Raises:
         yaml.YAMLError: the source is not YAML.
@@ -133,7 +133,7 @@ def _said(source: str) -> tuple[_Said, list[str]]:
 
 
 def _lost(source: str, meant: _Said, faults: list[str]) -> str | None:
-    """Return the first value that an edited source lacks or has otherwise, if there is one."""
+    """Return the path of the first value that is missing or wrong in an edited source, if any."""
     try:
         said, found = _said(source)
     except yaml.YAMLError:
@@ -147,8 +147,8 @@ def _lost(source: str, meant: _Said, faults: list[str]) -> str | None:
 def rewritten(source: str, changes: Mapping[str, str] | Mapping[Span, str]) -> str:
     """Return the source with these values replaced; equal ones stay unchanged.
 
-    A value is named by its path, or by where it is in the file. A line break at the very end of a
-    value does not count.
+    A value is given by its path, or by its place in the file. A line break at the very end of a
+    value is ignored.
 
     Raises:
         UnknownPlaceError: there is no such value, or it cannot be changed alone.
@@ -183,7 +183,7 @@ def rewritten(source: str, changes: Mapping[str, str] | Mapping[Span, str]) -> s
 
 
 def _spliced(source: str, changes: Iterable["_Change"]) -> str:
-    """The source with changes, in their order."""
+    """Return the source with changes applied, in their order."""
     pieces, done = [], 0
     for change in changes:
         pieces += [source[done : change.start], change.text]
@@ -192,12 +192,12 @@ def _spliced(source: str, changes: Iterable["_Change"]) -> str:
 
 
 def _quoted(leaf: TextNode, text: str, source: str) -> str:
-    """The text in double quotes."""
+    """Return the text in double quotes, with the separator from its key."""
     return _colon(leaf, source) + quoted(text)
 
 
 def _colon(leaf: TextNode, source: str) -> str:
-    """What parts a new value from its key, if it had none: keys in braces may lack the colon."""
+    """Return the separator of a key and its first value: keys in braces may lack the colon."""
     if leaf.start != leaf.end:
         return ""
     has_colon = not leaf.in_flow or source[: leaf.start].rstrip().endswith(":")
@@ -205,7 +205,7 @@ def _colon(leaf: TextNode, source: str) -> str:
 
 
 def _written(leaf: TextNode, text: str, source: str) -> str:
-    """The text as it is to be written in the source: in its old style if that can hold it."""
+    """Return the text as written in the source: in the old style if that can hold it."""
     if leaf.start == leaf.end or leaf.style == '"':
         return _quoted(leaf, text, source)
     if leaf.style == "'":
@@ -216,7 +216,7 @@ def _written(leaf: TextNode, text: str, source: str) -> str:
 
 
 def _says(written: str, text: str, leaf: TextNode) -> bool:
-    """Whether a reader, of YAML or of a screen, takes the text from this where it is to go."""
+    """Return whether a parser and a human reader would both read this as the text."""
     if leaf.style in ("", "'") and (not text or _ESCAPED.search(text.replace('"', ""))):
         return False
     before, after = ("{key: ", "}") if leaf.in_flow else ("key: ", "\n")
@@ -228,7 +228,7 @@ def _says(written: str, text: str, leaf: TextNode) -> bool:
 
 
 def _block(leaf: TextNode, text: str, source: str) -> str:
-    """A block of lines below its mark; a folded one has an empty line for each line break."""
+    """Return a block scalar below its indicator; a folded one has an empty line per line break."""
     head, _, body = source[leaf.start : leaf.end].partition("\n")
     indent = body[: len(body) - len(body.lstrip(" "))]
     end = "\r\n" if head.endswith("\r") else "\n"
@@ -239,14 +239,14 @@ def _block(leaf: TextNode, text: str, source: str) -> str:
 
 
 def inserted(source: str, values: Mapping[str, Value], order: Iterable[str]) -> str:
-    """Return the source with values that it lacks, or with texts by key where it has a single one.
+    """Return the source with missing values added, or single texts replaced by mappings.
 
-    A path has dots between its keys, from the root of the file; `order` are the paths of all
-    values in the order that they are to have.
+    A path has dots between its keys, from the root of the file; `order` gives the paths of all
+    values in the wanted order.
 
     Raises:
-        UnknownPlaceError: something else is where a value, or what holds it, belongs, or the
-            source cannot hold it and still say all that it said.
+        UnknownPlaceError: something else is at the place of a value or of its parent, or the source
+            cannot hold the value without changing others.
         yaml.YAMLError: the source is not YAML.
     """
     if not values:
@@ -269,7 +269,7 @@ def inserted(source: str, values: Mapping[str, Value], order: Iterable[str]) -> 
     new = dict(_flat(values))
     for path in new:
         for parent in accumulate(path.split("."), "{}.{}".format):
-            meant.pop(parent, None)  # a single text, or none, where there are several now
+            meant.pop(parent, None)  # a single text or an empty value, now replaced by several
     lost = _lost(made, meant | new, faults)
     if lost is not None:
         raise UnknownPlaceError(lost if lost in new else next(iter(values)))
@@ -285,7 +285,7 @@ def _flat(values: Mapping[str, Value], before: str = "") -> Iterator[tuple[str, 
 
 
 def _ranks(order: Iterable[str]) -> dict[str, int]:
-    """Where each path comes first in the order, also one that only begins others."""
+    """Return the first position of each path in the order, also of paths that are only parents."""
     ranks: dict[str, int] = {}
     for number, path in enumerate(order):
         dot = path.find(".")
@@ -297,7 +297,7 @@ def _ranks(order: Iterable[str]) -> dict[str, int]:
 
 
 def _deepest(root: Node | None, keys: Sequence[str]) -> tuple[Node | None, Entry | None, int]:
-    """The last value on the way that is there, its key, and how many keys lead to it."""
+    """Return the deepest existing value on the path, its key, and how many keys lead to it."""
     node, entry = root, None
     for depth, key in enumerate(keys):
         if not isinstance(node, MappingNode) or key not in node.entries:
@@ -308,9 +308,9 @@ def _deepest(root: Node | None, keys: Sequence[str]) -> tuple[Node | None, Entry
 
 
 class _Change(Struct, frozen=True):
-    """Characters of the source, from `start` to `end`, and what is to be there instead.
+    """A replacement of the characters of the source from `start` to `end`.
 
-    `depth` is that of the holder: where changes meet, those of inner ones come first.
+    `depth` is that of the holder: of changes at the same position, inner ones come first.
     """
 
     start: int
@@ -320,7 +320,7 @@ class _Change(Struct, frozen=True):
 
 
 class _Holder(Struct):
-    """What is there already and is to hold new values: a mapping, or the single text of a key."""
+    """An existing node that new values are added to: a mapping, or the single text of a key."""
 
     node: Node | None
     entry: Entry | None
@@ -328,7 +328,7 @@ class _Holder(Struct):
     new: dict[str, Any] = field(default_factory=dict)
 
     def add(self, path: str, keys: Sequence[str], value: Value) -> None:
-        """Take a value, by its keys below this holder.
+        """Add a value, by its keys below this holder.
 
         Raises:
             UnknownPlaceError: the holder cannot take it.
@@ -343,7 +343,7 @@ class _Holder(Struct):
             raise UnknownPlaceError(path)
 
     def changes(self, page: "_Page", ranks: Mapping[str, int]) -> Iterator[_Change]:
-        """What adds the values, each behind the nearest sibling that precedes it."""
+        """Yield the changes that add the values, each after the nearest preceding sibling."""
         depth = len(self.parents)
         if isinstance(self.node, TextNode) and self.entry is not None:
             yield replace(page.opened(self.entry, self.new), depth=depth)
@@ -355,7 +355,7 @@ class _Holder(Struct):
     def _by_neighbour(
         self, node: MappingNode, ranks: Mapping[str, int]
     ) -> dict[str, dict[str, Value]]:
-        """The new values by the sibling that they go behind; empty for those that go first."""
+        """Return the new values by the sibling that they follow; empty for those that go first."""
         start = "".join(f"{key}." for key in self.parents)
         names = list(node.entries)
         ranked = sorted(
@@ -363,7 +363,7 @@ class _Holder(Struct):
             for place, name in enumerate(names)
             if start + name in ranks
         )
-        # With each further sibling by rank, the last place that one of them has in the file.
+        # For each sibling by rank, the last position in the file of it and those before it.
         places = list(accumulate((place for _, place in ranked), max))
         groups: dict[str, dict[str, Value]] = {}
         for name, value in self.new.items():
@@ -374,7 +374,7 @@ class _Holder(Struct):
 
 
 def _nest(into: dict[str, Any], keys: Sequence[str], value: Value) -> bool:
-    """Put a value where its keys lead; whether there was room for it."""
+    """Put a value where its keys lead; return whether there was room for it."""
     if not isinstance(value, str):
         return all(_nest(into, [*keys, name], inner) for name, inner in value.items())
     *parents, last = keys
@@ -386,13 +386,13 @@ def _nest(into: dict[str, Any], keys: Sequence[str], value: Value) -> bool:
 
 
 class _Page(Struct, frozen=True):
-    """A source that is added to, with the line end that it uses."""
+    """A source to edit, with the line ending that it uses."""
 
     source: str
     line_end: str
 
     def opened(self, entry: Entry, value: Mapping[str, Value]) -> _Change:
-        """Texts by key in the place of the single text of a key, or of nothing."""
+        """Return a change that replaces the single or missing text of a key by a mapping."""
         node = entry.value
         if isinstance(node, TextNode) and node.in_flow:
             return _Change(node.start, node.end, _colon(node, self.source) + _flow(value))
@@ -405,7 +405,7 @@ class _Page(Struct, frozen=True):
     def in_block(
         self, holder: MappingNode, beside: Entry | None, new: Mapping[str, Value]
     ) -> _Change:
-        """Lines of their own behind a sibling, or before the first of them and its remarks."""
+        """Return new lines after a sibling, or before the first one and its comments."""
         first = next(iter(holder.entries.values()))
         near = first if beside is None else beside
         column = near.span.column - 1
@@ -425,7 +425,7 @@ class _Page(Struct, frozen=True):
     def in_flow(
         self, holder: MappingNode, beside: Entry | None, new: Mapping[str, Value]
     ) -> _Change:
-        """Within braces, behind a sibling or first."""
+        """Return new pairs within braces, after a sibling or first."""
         if beside is not None:
             return _Change(beside.value.end, beside.value.end, f", {_pairs(new)}")
         at = holder.start + 1
@@ -433,7 +433,7 @@ class _Page(Struct, frozen=True):
 
 
 def _above_remarks(source: str, key: int) -> int:
-    """The start of the line of a key, or of the remarks right above it."""
+    """Return the start of the line of a key, or of the comments right above it."""
     at = source.rfind("\n", 0, key) + 1
     while at:
         above = source.rfind("\n", 0, at - 1) + 1
@@ -461,7 +461,7 @@ def _pairs(values: Mapping[str, Value]) -> str:
 
 
 def key_as_written(name: str) -> str:
-    """A key, in quotes where YAML would take it for something else."""
+    """Return a key, in quotes if YAML would parse it as something else."""
     return name if _PLAIN_KEY.fullmatch(name) else quoted(name)
 
 
@@ -470,10 +470,10 @@ _PLAIN_KEY = re.compile(r"\w[\w-]*( [\w-]+)*")
 
 @_after_mark
 def all_inserted(source: str, texts: Mapping[str, str]) -> str:
-    """Return the source with texts that it lacks, by path, each behind all of its siblings.
+    """Return the source with missing texts added, by path, each after all of its siblings.
 
     Raises:
-        UnknownPlaceError: the source cannot hold a text and still say all that it said.
+        UnknownPlaceError: the source cannot hold a text without changing other values.
         yaml.YAMLError: the source is not YAML.
     """
     return inserted(source, texts, [*leaves(source), *texts])
@@ -483,12 +483,12 @@ def all_inserted(source: str, texts: Mapping[str, str]) -> str:
 def merged(source: str, texts: Mapping[str, Mapping[str, str]], order: Iterable[str]) -> str:
     """Return the source with these texts, each by its path and with all its forms.
 
-    A text is changed, filled in or added, whichever it needs. An empty form changes none that is
-    there. `order` are the paths of all texts in the order that they are to have.
+    A text is changed, filled in or added, as needed. An empty form leaves an existing one
+    unchanged. `order` gives the paths of all texts in the wanted order.
 
     Raises:
-        UnknownPlaceError: something else is where a text belongs, or the source cannot hold it and
-            still say all that it said.
+        UnknownPlaceError: something else is at the place of a text, or the source cannot hold it
+            without changing other values.
         yaml.YAMLError: the source is not YAML.
     """
     there = leaves(source)

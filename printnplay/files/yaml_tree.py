@@ -1,8 +1,8 @@
 """A YAML file as a tree: strings, lists and mappings, each with its place in the file.
 
-Read as events, so nothing is converted (`no` stays `no`) and nothing is built before its size is
-known. Anchors, aliases, merge keys, tags and repeated keys are faults. Places are both lines and
-columns, for reports, and offsets into the source, for edits.
+It is parsed as events, so nothing is converted (`no` stays `no`) and no node is built before its
+size is known. Anchors, aliases, merge keys, tags and duplicate keys are errors. Places are both
+lines and columns, for diagnostics, and offsets into the source, for edits.
 """
 
 import re
@@ -21,13 +21,15 @@ from printnplay.kernel.diagnostics import MOST_KEPT, Diagnostic, Problems, Sever
 from printnplay.kernel.values import Plain
 
 MAX_DEPTH = 16
-"""The depth of nested values: each is a call within a call. A guess: files of games need a few."""
+"""The deepest nesting of values: each level is a nested call. A guess: files of games need a
+few."""
 
 MAX_NODES = 100_000
-"""The values of a file: a mebibyte (`MAX_BYTES`) holds more of ten characters each. A guess."""
+"""The most values in a file: a mebibyte (`MAX_BYTES`) holds more of ten characters each. A
+guess."""
 
 MAX_FAULTS = 10_000
-"""The faults of a kind after which a file is not read on: nobody reads more. A guess."""
+"""The faults of one kind after which reading stops: nobody reads more. A guess."""
 
 _LOADER: Any = getattr(yaml, "CLoader", yaml.Loader)  # libyaml's is four times as fast
 _SCALAR, _ALIAS = yaml.ScalarEvent, yaml.AliasEvent
@@ -36,10 +38,10 @@ _ENDS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
 
 
 class TextNode(Struct):
-    """A scalar, as the string that is in the file, and its characters in the source.
+    """A scalar, as the string in the file, and its offsets in the source.
 
-    `style` is as in YAML: `"`, `'`, `|`, `>`, or nothing for a plain value. `in_flow` is whether it
-    stands directly within braces or brackets.
+    `style` is as in YAML: `"`, `'`, `|`, `>`, or empty for a plain value. `in_flow` is whether it
+    is directly within braces or brackets.
     """
 
     value: str
@@ -60,7 +62,7 @@ class ListNode(Struct):
 
 
 class Entry(Struct):
-    """A key of a mapping, its place and its first character, and what it holds."""
+    """A key of a mapping, its place and offset, and its value."""
 
     key: str
     span: Span
@@ -79,7 +81,7 @@ class MappingNode(Struct):
 
 
 class BrokenNode(Struct):
-    """Where a fault was already reported; whoever expects something here stays silent."""
+    """A place with a fault already reported; code that expects a value here reports nothing."""
 
     span: Span
     start: int = 0
@@ -106,19 +108,19 @@ class _Event(Protocol):
 
 
 class TooMuchError(yaml.YAMLError):
-    """A file goes beyond what a game can need."""
+    """A file that exceeds what a game can need."""
 
     def __init__(self, excess: str, span: Span) -> None:
-        """Keep what there is too much of, and where."""
+        """Keep the exceeded limit in words, and the place."""
         super().__init__(excess)
         self.what = excess
         self.span = span
 
 
 def compose(source: str, shown: str, problems: Problems) -> Node | None:
-    """Return the document in `source` as nodes, or None if it holds none.
+    """Return the document in `source` as nodes, or None if it is empty.
 
-    Spans carry `shown` as their file. Faults of the file's shape are added to `problems`.
+    Spans have `shown` as their file. Faults of the file's structure are added to `problems`.
 
     Raises:
         yaml.YAMLError: the source is not YAML.
@@ -177,7 +179,7 @@ class _Composer:
         start, end = event.start_mark.index, event.end_mark.index
         style = event.style or ""
         if style in ("|", ">"):
-            # The scanner skips empty lines and comments below a block; they are not its own.
+            # The scanner includes empty lines and comments below a block; they are not part of it.
             end = start + len(self.source[start:end].rstrip())
         elif not style and (comment := _NUMBER_SIGN.match(self.source, end)):
             mark = event.end_mark
@@ -254,7 +256,7 @@ class _Composer:
         self._add(Diagnostic(code, message, span, *cure, severity=severity))
 
     def _add(self, fault: Diagnostic) -> None:
-        """Add a fault; of very many of a kind the last ones are counted, and added at the end."""
+        """Add a fault; beyond a limit per kind only count them, for a summary at the end."""
         self.faults[fault.code] += 1
         if self.faults[fault.code] <= MOST_KEPT:
             self.problems.add(fault)
@@ -273,24 +275,24 @@ class _Composer:
         return Span(self.shown, start.line + 1, start.column + 1, length or 1)
 
     def _whole(self, start: _Event, end: _Event, first: Span | None) -> Span:
-        """What to mark for a collection: all of `{...}`, the first word of an indented one."""
+        """Return the span to mark for a collection: all of `{...}`, the first key of a block."""
         if start.flow_style or first is None:
             return self._between(start.start_mark, end.end_mark)
         return first
 
 
 _NUMBER_SIGN = re.compile(r" +#[0-9]+\b[^\n]*")
-"""A comment that begins like a number: `title: Coast #2`."""
+"""A comment that begins with a number: `title: Coast #2`."""
 
 
 def _is_joined(key: TextNode, value: Node) -> bool:
-    """Whether `{kind:place}` was typed: a key without a space after its colon, and no value."""
+    """Return whether `{kind:place}` was typed: a key without a space after its colon."""
     is_empty = isinstance(value, TextNode) and not (value.value or value.style)
     return is_empty and not key.style and re.fullmatch(r"\w+:\S+", key.value) is not None
 
 
 def _end(start: _Event, end: _Event, last: Node | None) -> int:
-    """The offset behind a collection: its bracket, or the last value of an indented one."""
+    """Return the end offset of a collection: after its bracket, or after its last value."""
     return end.end_mark.index if last is None or start.flow_style else last.end
 
 
@@ -303,7 +305,7 @@ _NO_TAG = ("expected a value without a tag", "remove the tag: every value is a s
 
 
 def plain(node: Node) -> Plain:
-    """Return the node as plain data, without places; what is broken is an empty string."""
+    """Return the node as plain data, without places; a broken node becomes an empty string."""
     match node:
         case TextNode(value=value):
             return value
@@ -316,7 +318,7 @@ def plain(node: Node) -> Plain:
 
 
 def walk(node: Node | None, path: str = "") -> Iterator[tuple[str, Node]]:
-    """Yield the node and all below it, each with its dotted path; list items count from 0."""
+    """Yield the node and all nodes below it, each with its dotted path; list items count from 0."""
     if node is None:
         return
     yield path, node
@@ -335,9 +337,10 @@ def places(node: Node, path: str) -> dict[str, Span]:
 
 
 MAX_BYTES = 1 << 20
-"""The bytes of a YAML file: the texts of the longest rulebook have a small part of it. A guess."""
+"""The largest size of a YAML file, in bytes: the texts of the longest rulebook take a small part of
+it. A guess."""
 
-# YAML 1.1, section 5.1: what is not a printable character.
+# YAML 1.1, section 5.1: characters that are not printable.
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _TAB_HELP = "indent with spaces: YAML does not allow tabs there"
@@ -401,23 +404,23 @@ def read_bytes(data: bytes, shown: str, problems: Problems) -> Node | None:
 
 
 _TOO_DEEP = "exceeded maximum nesting depth"
-"""What libyaml says, since 0.2.6, of brackets a thousand deep, which it meets before we are told of
-the first of them."""
+"""The message of libyaml, since 0.2.6, on brackets nested a thousand deep, which it meets before it
+reports the first of them to us."""
 
 
 def _composed(source: str, shown: str, problems: Problems) -> Node | None:
-    """The document of a source.
+    """Return the document of a source.
 
     Raises:
         TooMuchError: it is larger than a game needs.
-        yaml.MarkedYAMLError: it is no YAML.
+        yaml.MarkedYAMLError: it is not YAML.
     """
     try:
         return compose(source, shown, problems)
     except yaml.MarkedYAMLError as error:
         if error.problem != _TOO_DEEP or error.problem_mark is None:
             raise
-        # What comes before is too deep as well, and there it is known where that begins.
+        # The source before that is too deep as well, and gives the place where that begins.
         return compose(source[: error.problem_mark.index], shown, Problems())
 
 
@@ -470,7 +473,7 @@ _BEGUN = {
     "while parsing a block mapping": "the mapping begins here",
     "while scanning a quoted scalar": "the quoted text begins here",
 }
-"""What libyaml was reading, as a note on where that began."""
+"""The construct that libyaml was parsing, as a note on where it begins."""
 
 _CURES = {
     codes.NOT_YAML: ("expected printable text", "remove the character"),

@@ -1,4 +1,4 @@
-"""Components of a game given out one by one, and how: resolution, edges, corners, ground, names."""
+"""Components of a game for export as files, and the options: resolution, edges, corners, names."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -11,19 +11,19 @@ from printnplay.scene.picture import Picture
 
 
 class ComponentKind(StrEnum):
-    """What a component is; tokens and tiles are cards of another shape."""
+    """The kind of a component; tokens and tiles are cards of another shape."""
 
     CARD = "card"
     BOARD = "board"
 
 
 class Component(Struct, frozen=True):
-    """A distinct component of a game: its pictures, its shape, and how many of it there are.
+    """A distinct component of a game: its pictures, its shape, and its number of copies.
 
-    `front` and `back` are drawn with the bleed that was asked for; a board has no back. `back_id`
-    names a back that several components share; it is empty where the back is the card's own.
-    `group` is the group of cards that it belongs to. `title` is its name in the language of the
-    edition, and `texts` are the other texts on its front, with icons as words.
+    `front` and `back` are rendered with the requested bleed; a board has no back. `back_id` names a
+    back that several components share; it is empty if the card has its own back. `group` is the
+    card's group. `title` is the name in the language of the edition, and `texts` are the other
+    texts on the front, with icons as words.
     """
 
     id: str
@@ -41,7 +41,7 @@ class Component(Struct, frozen=True):
 class Corners(StrEnum):
     """Square corners, or the outline that a component is cut to: round corners, circles, hexes.
 
-    Cards that are cut as rectangles get corners as printers of cards make them, of 3 mm.
+    With `round`, rectangular cards get corners of 3 mm, as card printers make them.
     """
 
     SQUARE = "square"
@@ -49,27 +49,27 @@ class Corners(StrEnum):
 
 
 class Ground(StrEnum):
-    """What shows where nothing is drawn."""
+    """The background where nothing is drawn."""
 
     WHITE = "white"
     TRANSPARENT = "transparent"
 
 
 class Copies(StrEnum):
-    """Each face once, with its number in the manifest, or a file for each copy."""
+    """Whether to export each face once, with its count in the manifest, or a file for each copy."""
 
     LIST = "list"
     REPEAT = "repeat"
 
 
 class FaceOptions(Struct, frozen=True):
-    """How faces are given out; None leaves it to the target or the game.
+    """Options of an export of faces; None uses the default of the target or the game.
 
-    `dpi` is pixels to the inch; `bleed` what is drawn beyond the trimmed edge; `names` the pattern
-    of the names of files, without their ending. `profile` is the ICC profile of a press, for files
-    in its inks. `die_lines` draws the outlines that cards are cut to, and `layers` parts art, text
-    and lines, both in PDFs only. `base_url` is where the output folder is on the web. `only` are
-    the ids of what is given out, `*` standing for any characters; none means all.
+    `dpi` is pixels per inch; `bleed` the width drawn beyond the trimmed edge; `names` the pattern
+    of the file names, without their ending. `profile` is the ICC profile of a press, for files in
+    its inks. `die_lines` draws the outlines that cards are cut to, and `layers` separates art, text
+    and lines, both in PDFs only. `base_url` is the address of the output folder on the web. `only`
+    are the ids of the components to export, `*` matching any characters; empty exports all.
     """
 
     dpi: int | None = None

@@ -1,6 +1,6 @@
-"""A game as its designer wrote it: cards, the sheets they are printed on, its examples and boards.
+"""A game as its designer wrote it: cards, their sheets, worked examples and boards.
 
-Every value that a fault may be reported on keeps its place in the file.
+Every value that a diagnostic may point at keeps its place in the file.
 """
 
 import re
@@ -22,18 +22,18 @@ from printnplay.kernel.values import Plain
 _NOWHERE = Span("")
 
 OWN = "own"
-"""The backs of a group whose cards have second faces of their own."""
+"""The value of `backs` for a group whose cards have second faces of their own."""
 NO_RULES = "none"
-"""What `rules:` says in the game.yaml of a game without rules."""
+"""The value of `rules:` in the game.yaml of a game without rules."""
 
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{0,5}[1-9])?")
 
 
 def as_number(value: str) -> int | float | str | bool:
-    """Return a field as a number, if written in plain form; `007`, `0.50` and `1 2` are texts.
+    """Return a field as a number, if written in plain form; `007`, `0.50` and `1 2` stay texts.
 
-    Return `TRUE` and `FALSE`, as spreadsheets write them, as truths.
+    Return `TRUE` and `FALSE`, as spreadsheets write them, as booleans.
 
     >>> as_number("12"), as_number("-0.5"), as_number("007"), as_number("red")
     (12, -0.5, '007', 'red')
@@ -47,17 +47,17 @@ def as_number(value: str) -> int | float | str | bool:
 
 
 class Card(Struct, frozen=True):
-    """One distinct card of the deck: a face, its fields, and how often it is printed.
+    """One distinct card of the deck: a face, its fields, and its number of copies.
 
-    `fields` holds what the designer wrote for the card and the values of its axes
-    (`symbol: x`, `colour: red`). A card of two sides has a second face, made with `back_fields` and
-    drawn by `back_template`, or by that of the first face if there is none.
+    `fields` holds what the designer wrote for the card and the values of its axes (`symbol: x`,
+    `colour: red`). A two-sided card has a second face, with the values `back_fields` and the
+    template `back_template`, or the template of the first face if that is empty.
 
-    `places` says where each field is written, `quoted` which of them are texts even if they look
-    like numbers, as written in quotes. `texts` are those that are in the card's row of a
-    table, each with its language, `blanks` those whose cells in it are empty; `headings` are the
-    places of the headings of that table: of fields by their names, of texts such as `rule@de` with
-    their languages, and `typed` what they are in the file.
+    `places` is where each field is written. `quoted` are the fields that were written in quotes, so
+    that they are texts even if they look like numbers. `texts` are the texts in the card's row of a
+    table, each with its language; `blanks` are those whose cells are empty. `headings` are the
+    places of the headings of that table: of fields by name, of texts such as `rule@de` with their
+    languages. `typed` are the headings as spelled in the file.
     """
 
     id: str
@@ -79,8 +79,9 @@ class Card(Struct, frozen=True):
 class CardCut(Struct, frozen=True):
     """How cards are cut out of their sheets: the gutter between them, and their shape.
 
-    A gutter of None is as wide as costs no sheet; `corner` is the radius of rounded corners, `path`
-    the SVG path data of a shape that is drawn, in millimetres from the trimmed top left corner.
+    A gutter of None is as wide as possible without needing another sheet. `corner` is the radius of
+    rounded corners; `path` is the SVG path data of a drawn shape, in millimetres from the trimmed
+    top left corner.
     """
 
     gutter: Um | None = None
@@ -93,11 +94,10 @@ class CardCut(Struct, frozen=True):
 class Group(Struct, frozen=True):
     """The cards that share sheets and a title: one colour, the action cards, the fold cards.
 
-    The title is the text `sheets.<id>`. A card belongs to the first group all of whose `where`
-    pairs it has; `family` counts as a field. `backs` is the template of the back that its cards
-    share, `own` where each has its own second face, or nothing. `card` is the trimmed size of its
-    cards, `cut` how they are cut out, and `style` the style that they are drawn in, where these are
-    not those of the game.
+    The title is the text `sheets.<id>`. A card belongs to the first group whose `where` pairs it
+    has all; `family` counts as a field. `backs` is the template of the back that the cards share,
+    `own` if each has its own second face, or empty. `card` (the trimmed size), `cut` and `style`
+    override those of the game.
     """
 
     id: str
@@ -117,10 +117,10 @@ class Group(Struct, frozen=True):
 
 
 class Example(Struct, frozen=True):
-    """A worked example: a position, a move, and what must come of it.
+    """A worked example: a position, a move, and the expected result.
 
-    `given`, `when` and `then` are plain data for the game's rules module to read; `spans` maps a
-    dotted path in the example (`then.grid`) to its place in the file.
+    `given`, `when` and `then` are plain data for the game's rules module; `spans` maps a dotted
+    path in the example (`then.grid`) to its place in the file.
     """
 
     id: str
@@ -133,10 +133,10 @@ class Example(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """A drawing that is larger than a card: on one sheet, or in tiles over several.
+    """A drawing larger than a card: on one sheet, or in tiles over several.
 
     The title is the text `boards.<id>`. `folds` are where the finished board may be folded: the x
-    of upright lines, the y of level ones. It is printed `copies` times.
+    of vertical lines, the y of horizontal ones. It is printed `copies` times.
     """
 
     id: str
@@ -149,14 +149,14 @@ class Board(Struct, frozen=True):
 
 
 BOOKLET, BOARDS = "booklet", "boards"
-"""What a large box can take beside the deck."""
+"""The contents, besides the deck, that a large box may hold."""
 
 
 class Box(Struct, frozen=True):
-    """A tuck box for the deck, as deep as cards of this stock are high, or as was measured.
+    """A tuck box for the deck, as deep as the deck on this stock, or as measured.
 
     With `holds` there is a second, larger box, for the deck and the booklet, the folded boards, or
-    both. A `stock` of None leaves it to how the kit is printed.
+    both. A `stock` of None uses that of the kit.
     """
 
     span: Span
@@ -167,9 +167,9 @@ class Box(Struct, frozen=True):
 
 
 class About(Struct, frozen=True):
-    """What the box and the first page say of a game beside its texts; None or empty if unknown.
+    """Facts about a game for the box and the first page; None or empty if unknown.
 
-    `minutes` are the shortest and the longest time that a game takes.
+    `minutes` are the shortest and the longest playing time.
     """
 
     minutes: tuple[int, int] | None = None
@@ -180,10 +180,11 @@ class About(Struct, frozen=True):
 
 
 class Aid(Struct, frozen=True):
-    """How the player aid shows the summary of the rules, named by the last parts of its keys.
+    """The look of the player aid, which shows the summary of the rules.
 
-    `icons` are names of icons beside paragraphs, `turn` the paragraphs on what is done in a turn,
-    which are numbered; `span` is where both are written.
+    Texts are named by the last parts of their keys: `icons` are names of icons beside paragraphs;
+    `turn` are the paragraphs on the steps of a turn, which are numbered; `span` is where both are
+    written.
     """
 
     icons: Mapping[str, str] = field(default_factory=dict)
@@ -192,7 +193,7 @@ class Aid(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True, dict=True):
-    """A game, loaded whole."""
+    """A complete, loaded game."""
 
     id: str
     title: str
@@ -223,12 +224,12 @@ class Game(Struct, frozen=True, dict=True):
         return self.card if group is None or group.card is None else group.card
 
     def cards_of(self, group: Group) -> tuple[Card, ...]:
-        """Return the cards on the sheets of a group: those that no earlier group has."""
+        """Return the cards on the sheets of a group: those that are in no earlier group."""
         return tuple(self._by_group.get(id(group), ()))
 
     @cached_property
     def _by_group(self) -> Mapping[int, Sequence[Card]]:
-        """The cards of each group; they are asked for many times."""
+        """The cards of each group; cached, as they are needed many times."""
         cards: dict[int, list[Card]] = {}
         for card in self.cards:
             group = self.group_of(card)
@@ -237,7 +238,7 @@ class Game(Struct, frozen=True, dict=True):
         return cards
 
     def group_of(self, card: Card) -> Group | None:
-        """Return the group of a card: the first that it belongs to."""
+        """Return the group of a card: the first whose conditions it meets."""
         return next((group for group in self.groups if _is_of(card, group)), None)
 
 

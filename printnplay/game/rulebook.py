@@ -1,8 +1,8 @@
-"""The rulebook as its designer outlined it: sections, and blocks that say what each part means.
+"""The outline of the rulebook: sections of typed blocks.
 
-A block holds keys of texts, never texts, so one outline serves all languages. What becomes of it is
-the affair of each edition: pages, or a document for the screen. Every block says in `keys` which
-texts are its own and in `blocks` what lies within it.
+A block holds keys of texts, never texts, so one outline serves all languages. Each edition renders
+it in its own way: as pages, or as a document for the screen. Every block lists the keys of its own
+texts in `keys` and the blocks inside it in `blocks`.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from printnplay.kernel.printing import Binding
 _NOWHERE = Span("")
 
 Start: TypeAlias = Literal["", "page", "left", "right"]
-"""Where something begins: anywhere, or on a new page, or on the next left or right one."""
+"""Where a section begins: anywhere, on a new page, or on the next left or right page."""
 
 
 class Block:
@@ -29,35 +29,35 @@ class Block:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The keys among its own that are names and titles, not sentences."""
+        """The keys of its own texts that are names and titles, not sentences."""
         return ()
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys of the texts that it prints itself, in the order of reading.
+        """The keys of the texts that it prints itself, in reading order.
 
-        Names and titles alone, unless a kind of block says more.
+        By default these are the labels.
         """
         return self.labels
 
     @property
     def blocks(self) -> tuple["Block", ...]:
-        """The blocks within it, in the order of reading."""
+        """The blocks inside it, in reading order."""
         return ()
 
     @property
     def unprinted(self) -> tuple[str, ...]:
-        """The keys of its texts that are not printed: what a picture shows."""
+        """The keys of its texts that are not printed: descriptions of pictures."""
         return ()
 
 
 def _given(*keys: str) -> tuple[str, ...]:
-    """The keys of these that there are."""
+    """Return the keys that are not empty."""
     return tuple(filter(None, keys))
 
 
 def every_block(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield the blocks and all that lie within them, each before its own."""
+    """Yield the blocks and all blocks inside them, each before its own."""
     for block in blocks:
         yield block
         yield from every_block(block.blocks)
@@ -71,14 +71,14 @@ class ParagraphBlock(Block, Struct, frozen=True):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The text."""
+        """The key of the text."""
         return (self.key,)
 
 
 class HeadingBlock(Block, Struct, frozen=True):
     """A heading within a section: of level 2, below the section's title, or of level 3.
 
-    `id` is the name by which texts refer to it; none if nothing may.
+    `id` is the name by which texts refer to it; empty if they cannot.
     """
 
     key: str
@@ -88,7 +88,7 @@ class HeadingBlock(Block, Struct, frozen=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The heading."""
+        """The key of the heading."""
         return (self.key,)
 
 
@@ -101,12 +101,12 @@ class ListBlock(Block, Struct, frozen=True):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The items."""
+        """The keys of the items."""
         return self.items
 
 
 class QuestionsBlock(Block, Struct, frozen=True):
-    """Questions and their answers: `<name>.question` and `<name>.answer` of each name."""
+    """Questions and their answers: `<name>.question` and `<name>.answer` for each name."""
 
     names: tuple[str, ...]
     span: Span
@@ -118,27 +118,27 @@ class QuestionsBlock(Block, Struct, frozen=True):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Question, answer, question, answer..."""
+        """The keys of question, answer, question, answer..."""
         return tuple(key for pair in self.pairs for key in pair)
 
 
 class CountsBlock(Block, Struct, frozen=True):
-    """A table that counts cards: the number of cards by the key of the row's text."""
+    """A table of card counts: the number of cards by the key of the row's text."""
 
     counts: Mapping[str, int]
     span: Span
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names of the rows."""
+        """The keys of the names of the rows."""
         return tuple(self.counts)
 
 
 class TableBlock(Block, Struct, frozen=True):
-    """A table of texts: the keys of the heads of its columns, and of the cells of each row.
+    """A table of texts: the keys of the column heads, and of the cells of each row.
 
-    The first cell of a row is its head. `shares` are how wide the columns are beside one another;
-    equal parts if there are none.
+    The first cell of a row is its head. `shares` are the relative widths of the columns; without
+    them the columns are equally wide.
     """
 
     heads: tuple[str, ...]
@@ -148,14 +148,14 @@ class TableBlock(Block, Struct, frozen=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The heads of the columns, then the cells, row by row: these may be anything."""
+        """The keys of the heads, then of the cells by row; these may be names or sentences."""
         return (*self.heads, *(key for row in self.rows for key in row))
 
 
 class CardBlock(Block, Struct, frozen=True):
     """A card's face beside its name and `texts`, the keys of further texts.
 
-    `width` is that of the face; None leaves it to the booklet.
+    `width` is that of the face; None means the default of the booklet.
     """
 
     card: str
@@ -170,7 +170,7 @@ class CardBlock(Block, Struct, frozen=True):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The name and the texts."""
+        """The keys of the name and the texts."""
         return (self.name, *self.texts)
 
 
@@ -187,12 +187,15 @@ class CardsBlock(Block, Struct, frozen=True):
     lacking: frozenset[str] = frozenset()
 
     def texts_of(self, card: str) -> tuple[str, ...]:
-        """Return the keys of the texts of one card."""
+        """Return the keys of the texts of a card."""
         keys = (f"cards.{card}.{part}" for part in self.parts)
         return tuple(key for key in keys if key not in self.lacking)
 
     def of_texts(self, known: Container[str]) -> "CardsBlock":
-        """Return the block without texts that some cards lack; what all of them lack is a fault."""
+        """Return the block without texts that some cards lack, unless all of them lack it.
+
+        A text that all of them lack is an error.
+        """
         lacking: set[str] = set()
         for part in self.parts:
             keys = {f"cards.{card}.{part}" for card in self.cards}
@@ -202,14 +205,14 @@ class CardsBlock(Block, Struct, frozen=True):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The texts of each card in turn."""
+        """The keys of the texts of each card in turn."""
         return tuple(key for card in self.cards for key in self.texts_of(card))
 
 
 class CardPart(Struct, frozen=True):
-    """A part of a card that is named: the key of its name, and where it is.
+    """A labelled part of a card: the key of its name, and its position.
 
-    `x` and `y` are shares of the card's width and height in per cent, from its upper left corner.
+    `x` and `y` are percentages of the card's width and height, from its top left corner.
     """
 
     key: str
@@ -218,7 +221,7 @@ class CardPart(Struct, frozen=True):
 
 
 class AnatomyBlock(Block, Struct, frozen=True):
-    """A card's face, large, with lines to its parts and their names on either side."""
+    """A card's face, enlarged, with lines to its parts and their names on either side."""
 
     card: str
     parts: tuple[CardPart, ...]
@@ -228,24 +231,25 @@ class AnatomyBlock(Block, Struct, frozen=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names of the parts."""
+        """The keys of the names of the parts."""
         return tuple(part.key for part in self.parts)
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The names of the parts and the caption."""
+        """The keys of the names of the parts and of the caption."""
         return (*self.labels, *_given(self.caption))
 
 
 FIGURE = "figure"
-"""The template of a style that draws worked examples."""
+"""The template of a style that renders worked examples."""
 
 
 class FigureBlock(Block, Struct, frozen=True):
-    """A drawing by a template, on the position of a worked example if it has one.
+    """A figure rendered by a template, with the position of a worked example if it has one.
 
-    `caption` is the key of its caption and `alt` that of what it shows, for those who cannot see
-    it; both may be missing. An example without a caption of its own has that of `examples.<id>`.
+    `caption` is the key of its caption and `alt` the key of its text alternative, for readers who
+    cannot see it; both may be empty. An example without its own caption uses the text
+    `examples.<id>`.
     """
 
     example: str
@@ -261,20 +265,20 @@ class FigureBlock(Block, Struct, frozen=True):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The caption."""
+        """The key of the caption."""
         return _given(self.caption or (f"examples.{self.example}" if self.example else ""))
 
     @property
     def unprinted(self) -> tuple[str, ...]:
-        """What it shows."""
+        """The key of the text alternative."""
         return _given(self.alt)
 
 
 class PictureBlock(Block, Struct, frozen=True):
-    """A drawing or photograph from the game's folder, with what it shows and its caption.
+    """A drawing or photograph from the game's folder, with a text alternative and a caption.
 
-    It goes across the column, or, with `texts`, on one `side` of these paragraphs. `width` is how
-    wide it is at most.
+    It spans the column, or, with `texts`, stands on one `side` of these paragraphs. `width` is its
+    largest width.
     """
 
     file: str
@@ -287,19 +291,19 @@ class PictureBlock(Block, Struct, frozen=True):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The paragraphs beside it, and the caption."""
+        """The keys of the paragraphs beside it, and of the caption."""
         return (*self.texts, *_given(self.caption))
 
     @property
     def unprinted(self) -> tuple[str, ...]:
-        """What it shows."""
+        """The key of the text alternative."""
         return (self.alt,)
 
 
 class NoteBlock(Block, Struct, frozen=True):
-    """A call-out: paragraphs on a ground of their own, with a title and an icon if it has them.
+    """A call-out: paragraphs on a coloured background, with an optional title and icon.
 
-    `colour` is a colour of the style in place of that of its notes.
+    `colour` is a colour of the style that replaces the default colour of notes.
     """
 
     texts: tuple[str, ...]
@@ -310,17 +314,17 @@ class NoteBlock(Block, Struct, frozen=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The title."""
+        """The key of the title, if any."""
         return _given(self.title)
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The title and the paragraphs."""
+        """The keys of the title and the paragraphs."""
         return (*self.labels, *self.texts)
 
 
 class SidebarBlock(Block, Struct, frozen=True):
-    """Blocks beside the rules, on a ground of their own, under a title."""
+    """Blocks beside the rules, on a coloured background, under a title."""
 
     title: str
     body: tuple[Block, ...]
@@ -329,17 +333,17 @@ class SidebarBlock(Block, Struct, frozen=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The title."""
+        """The key of the title."""
         return (self.title,)
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """What is under the title."""
+        """The blocks under the title."""
         return self.body
 
 
 class ColumnsBlock(Block, Struct, frozen=True):
-    """Blocks side by side; `shares` are how wide the columns are beside one another."""
+    """Blocks side by side; `shares` are the relative widths of the columns."""
 
     columns: tuple[tuple[Block, ...], ...]
     span: Span
@@ -352,26 +356,26 @@ class ColumnsBlock(Block, Struct, frozen=True):
 
 
 class SpreadBlock(Block, Struct, frozen=True):
-    """Blocks on two pages that face each other, beginning on the left one."""
+    """Blocks on two facing pages, beginning on the left one."""
 
     body: tuple[Block, ...]
     span: Span
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """What is on the two pages."""
+        """The blocks on the two pages."""
         return self.body
 
 
 class ContentsBlock(Block, Struct, frozen=True):
-    """The titles of the sections and their pages; with 2 `levels`, the headings below them too."""
+    """The titles of the sections and their pages; with 2 `levels`, also the headings below them."""
 
     levels: int
     span: Span
 
 
 class Piece(Struct, frozen=True):
-    """A kind of component: the key of its name, how many there are, and what shows it.
+    """A kind of component: the key of its name, its number, and its picture.
 
     It is shown by the faces of `cards`, by the drawing of a `board`, or by a `picture` file.
     """
@@ -385,19 +389,19 @@ class Piece(Struct, frozen=True):
 
 
 class ComponentsBlock(Block, Struct, frozen=True):
-    """Pictures of the components, each with its name and how many there are."""
+    """Pictures of the components, each with its name and number."""
 
     pieces: tuple[Piece, ...]
     span: Span
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names."""
+        """The keys of the names."""
         return tuple(piece.key for piece in self.pieces)
 
 
 class TurnBlock(Block, Struct, frozen=True):
-    """A turn at a glance: its steps one after the other, each with an icon if `icons` names one."""
+    """A turn at a glance: its steps in order, each with an icon if `icons` names one."""
 
     steps: tuple[str, ...]
     span: Span
@@ -406,17 +410,17 @@ class TurnBlock(Block, Struct, frozen=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The title."""
+        """The key of the title, if any."""
         return _given(self.title)
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The title and the steps."""
+        """The keys of the title and the steps."""
         return (*self.labels, *self.steps)
 
 
 class QuoteBlock(Block, Struct, frozen=True):
-    """What somebody says, and `by`, the key of who says it, if it is known."""
+    """A quotation, and `by`, the key of its speaker, if known."""
 
     key: str
     span: Span
@@ -424,25 +428,25 @@ class QuoteBlock(Block, Struct, frozen=True):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """A quotation, and its speaker."""
+        """The keys of the quotation and its speaker."""
         return _given(self.key, self.by)
 
 
 class RuleBlock(Block, Struct, frozen=True):
-    """A line across the column, between parts that no heading divides."""
+    """A horizontal rule across the column, between parts without headings."""
 
     span: Span
 
 
 class PageBreakBlock(Block, Struct, frozen=True):
-    """What follows begins on a new page, or on the next left or right one."""
+    """A page break: the next block begins on a new page, or on the next left or right one."""
 
     start: Start
     span: Span
 
 
 class ChapterBlock(Block, Struct, frozen=True):
-    """All that is under one heading of the Markdown file of each language; read with the texts."""
+    """The content under one heading of each language's Markdown file; read with the texts."""
 
     id: str
     span: Span
@@ -456,7 +460,7 @@ class Section(Struct, frozen=True):
     span: Span
     start: Start = ""
     one_page: bool = False
-    """Whether it is set on one page, in smaller type if need be."""
+    """Whether to fit it on one page, in smaller type if needed."""
 
     @property
     def title(self) -> str:
@@ -481,14 +485,14 @@ def _of_texts(blocks: Sequence[Block], known: Container[str]) -> tuple[Block, ..
 
 
 class Outline(Struct, frozen=True):
-    """The booklet: trimmed page, sections in reading order; the same for all languages.
+    """The booklet: trimmed page size, sections in reading order; the same for all languages.
 
-    Without sections there is no booklet, without a `summary` no rules at a glance. `span` is where
-    the summary stands, `page_span` where the size of the page does. `columns` are those of a page.
-    `binding` is how it is made unless the user asks for another way; `trimmed` says whether the
-    folded booklet is cut on three sides. `creep` is how much further each sheet of it sticks out
-    than the one around it; None leaves it to the paper that most printers have. `places` says where
-    each text of the file is written first.
+    Without sections there is no booklet; without a `summary` there is no summary of the rules.
+    `span` is where the summary is written, `page_span` where the page size is. `columns` is the
+    number of columns on a page. `binding` is the default binding; the user may choose another.
+    `trimmed` is whether the folded booklet is cut on three sides. `creep` is how much further each
+    sheet sticks out than the one around it; None uses the value of common printer paper. `places`
+    is where each text is first written in the file.
     """
 
     page: Size
@@ -504,11 +508,11 @@ class Outline(Struct, frozen=True):
 
     @property
     def blocks(self) -> Iterator[Block]:
-        """All blocks of all sections, those within others too."""
+        """All blocks of all sections, including nested blocks."""
         return every_block(block for section in self.sections for block in section.blocks)
 
     def of_texts(self, known: Container[str]) -> "Outline":
-        """Return the outline for these texts, which some cards in rows of cards may lack."""
+        """Return the outline for these texts; cards in rows of cards may lack some of them."""
         sections = (
             replace(section, blocks=_of_texts(section.blocks, known)) for section in self.sections
         )
@@ -516,7 +520,7 @@ class Outline(Struct, frozen=True):
 
     @property
     def texts(self) -> Iterator[tuple[str, Span]]:
-        """The keys of all texts, in the order of reading, each with the place that names it."""
+        """The keys of all texts, in reading order, each with the place that names it."""
         for key in self.summary:
             yield key, self.places.get(key, self.span)
         for section in self.sections:

@@ -1,4 +1,4 @@
-"""Print services: what each one makes, and how it wants the files."""
+"""Print services: their products, and the files they require."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -11,40 +11,40 @@ from printnplay.kernel.shapes import ShapeKind
 
 
 class FileFormat(StrEnum):
-    """What a service takes: a picture of each face, or a PDF with a page for each."""
+    """The format that a service accepts: an image of each face, or a PDF with a page for each."""
 
     PNG = "png"
     PDF = "pdf"
 
 
 class ColourSpace(StrEnum):
-    """The colours of the files."""
+    """The colour space of the files."""
 
     RGB = "rgb"
     CMYK = "cmyk"
 
 
 class PageOrder(StrEnum):
-    """How the two sides of a card follow each other in a PDF."""
+    """The order of the two sides of a card in a PDF."""
 
     FRONT_BACK = "front-back"
     BACK_FRONT = "back-front"
 
 
 class Fonts(StrEnum):
-    """How texts are given: with their fonts, or as shapes that need none."""
+    """How texts are embedded: with their fonts, or as outlines that need none."""
 
     EMBEDDED = "embedded"
     OUTLINES = "outlines"
 
 
 class Product(Struct, frozen=True):
-    """Cards of one size and shape, as a service sells them.
+    """Cards of one size and shape, as sold by a service.
 
-    `name` is what they are called there. `pixels` is what the service checks the size of a picture
-    against; None where it takes PDFs. `decks` are the numbers of cards that are sold, the least
-    first: a deck that is none of them is filled up with blank cards. Without any, `least` and
-    `most` bound the number.
+    `name` is the service's name for them. `pixels` is the image size that the service requires;
+    None if it takes PDFs. `decks` are the deck sizes on sale, smallest first: a deck of another
+    size is filled up with blank cards. Without `decks`, `least` and `most` limit the number of
+    cards.
     """
 
     id: str
@@ -58,11 +58,11 @@ class Product(Struct, frozen=True):
 
     @property
     def largest(self) -> int | None:
-        """The most cards of a deck; None for any number."""
+        """The largest number of cards in a deck; None if unlimited."""
         return self.decks[-1] if self.decks else self.most
 
     def deck_for(self, cards: int) -> int | None:
-        """Return the number of cards to order for a deck; None if it has more than are made.
+        """Return the number of cards to order for a deck; None if it is too large.
 
         >>> poker = Product("poker", "", Size(1, 1), ShapeKind.RECTANGLE, decks=(18, 36, 55))
         >>> poker.deck_for(18), poker.deck_for(20), poker.deck_for(60)
@@ -76,7 +76,7 @@ class Product(Struct, frozen=True):
 
 
 class BoxSize(Struct, frozen=True):
-    """A tuck box of a service: for which product and how many cards, and how deep it is."""
+    """A tuck box of a service: its product, its number of cards, and its depth."""
 
     id: str
     name: str
@@ -88,10 +88,10 @@ class BoxSize(Struct, frozen=True):
 class Service(Struct, frozen=True):
     """A print service.
 
-    `bleed` is drawn beyond the cut on each side, `safe` is how far from the cut texts have to
-    stay. `dpi` is what pictures have to have. `ink` is the most ink in one place, as a sum of the
-    four in per cent; `standard` what PDFs are made to. `fronts` and `backs` are patterns of the
-    names of pictures. `steps` are what is to be done on its site.
+    `bleed` is drawn beyond the cut on each side; texts must stay `safe` away from the cut. `dpi` is
+    the required resolution of pictures. `ink` is the ink limit, as the sum of the four inks in per
+    cent; `standard` is the PDF standard of the files. `fronts` and `backs` are patterns of the file
+    names of pictures. `steps` are instructions for ordering on its site.
     """
 
     id: str

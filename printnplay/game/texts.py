@@ -1,4 +1,4 @@
-"""Texts of one language, and the glossary, each with its place in the file."""
+"""The texts of one language, and the glossary, each with its place in the file."""
 
 import json
 from collections.abc import Mapping
@@ -12,13 +12,13 @@ BRACES_OF_OTHERS = (
     r"\{{2,3}[^{}]*\}{2,3}|\{%[^{}]*%\}|\\[A-Za-z]{2,}\*?\{(?:[^{}]|\{[^{}]*\})*\}"
     r"|\{\w+,\s*(?:plural|select|selectordinal),(?:[^{}]|\{[^{}]*\})*\}"
 )
-r"""The pattern of braces that are no placeholders: `{{cost}}`, `{% if %}`, `\textbf{two}`, ICU."""
+r"""The pattern of braces that are not placeholders: `{{cost}}`, `{% if %}`, `\textbf{two}`, ICU."""
 
 
 class Text(Struct, frozen=True):
-    """One text. A plural text has a form for each CLDR category; the others have one, `other`.
+    """One text. A plural text has a form for each CLDR category; other texts have only `other`.
 
-    `places` says where each form is written, `subject` what a fault of the text is about.
+    `places` is where each form is written; `subject` is the subject of diagnostics about the text.
     """
 
     key: str
@@ -34,22 +34,22 @@ class Text(Struct, frozen=True):
 
 
 def source_of(text: Text) -> str:
-    """Return what a source text says, as locks hold it: a plural text as JSON of its forms."""
+    """Return a source text as lock files store it: a plural text as JSON of its forms."""
     if len(text.forms) == 1:
         return text.plain
     return json.dumps(dict(text.forms), ensure_ascii=False)
 
 
 def source_of_term(term: "Term") -> str:
-    """Return what a term of the source says, as locks hold it: all its forms."""
+    """Return a source term as lock files store it: all its forms, as JSON."""
     return json.dumps(dict(term.forms), ensure_ascii=False)
 
 
 class Accepted(Struct, frozen=True):
-    """What a source text said when its translation was accepted, and the hash of that.
+    """A source text at the time its translation was accepted, and its hash.
 
-    `exceptions` are the warnings that were accepted, each with the reason; see `exception_name`.
-    `text` is the hash of the translation that was approved; empty where none was.
+    `exceptions` are the accepted warnings, each with its reason; see `exception_name`. `text` is
+    the hash of the approved translation; empty if none was approved.
     """
 
     source: str
@@ -59,10 +59,10 @@ class Accepted(Struct, frozen=True):
 
 
 class Remark(Struct, frozen=True):
-    """What a translator noted about a text, beside the text itself.
+    """A translator's remark about a text, stored beside the text.
 
-    `unsure` says that the translation is in doubt. `comment` is the translator's, `answer` what the
-    author says to it; `open` that the comment asks something that the author has not answered.
+    `unsure` marks a doubtful translation. `comment` is the translator's, `answer` the author's
+    reply; `open` means that the comment asks something that the author has not answered.
     """
 
     unsure: bool = False
@@ -86,9 +86,9 @@ QUESTION_MARKS = "?？؟"
 class Texts(Struct, frozen=True):
     """All texts of a language that a game may use: its own and the common ones, by dotted key.
 
-    `sound` is False where a file had faults, so that texts may be missing for that reason.
-    `lock` says, for translations that somebody accepted, what they were translated from; `remarks`
-    are the translators'. `blanks` are the places of texts that are in a file and say nothing.
+    `sound` is False if a file had errors, so that texts may be missing for that reason. `lock`
+    holds, for each accepted translation, the source it was translated from; `remarks` are the
+    translators'. `blanks` are the places of texts that are present in a file but empty.
     """
 
     language: str
@@ -101,10 +101,10 @@ class Texts(Struct, frozen=True):
 
 
 class Term(Struct, frozen=True):
-    """A word of the game in one language: its forms by name, and forms that must not be used.
+    """A term of the game in one language: its forms by name, and forbidden forms.
 
-    `forms["name"]` is the preferred form; other names (`plural`, `card`, `cards`, ...) are what the
-    texts of that language need; `places` says where each form is written.
+    `forms["name"]` is the preferred form; other names (`plural`, `card`, `cards`, ...) are defined
+    as the texts of that language need them; `places` is where each form is written.
     """
 
     id: str
@@ -117,7 +117,7 @@ class Term(Struct, frozen=True):
 class Glossary(Struct, frozen=True):
     """The terms by id and language: `glossary.terms["flip"]["fr"]`.
 
-    `sound` is False where a file had faults, so that terms may be missing for that reason.
+    `sound` is False if a file had errors, so that terms may be missing for that reason.
     """
 
     terms: Mapping[str, Mapping[str, Term]]

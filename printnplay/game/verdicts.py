@@ -1,4 +1,4 @@
-"""Verdicts on worked examples and claims, and recorded games: what the rules hand over."""
+"""Verdicts on worked examples and claims, and recorded games: the results of the rules module."""
 
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
@@ -8,14 +8,14 @@ from msgspec import Struct
 from printnplay.kernel.diagnostics import Span
 
 Position: TypeAlias = Mapping[str, object]
-"""A position as plain data: zone name -> card ids; what else is in it, each game decides."""
+"""A position as plain data: zone name -> card ids, and further keys that each game defines."""
 
 
 class Verdict(Struct, frozen=True):
-    """A worked example, played: the position before, the move, whether it is legal, what follows.
+    """The result of playing a worked example: the position before, the move, and the outcome.
 
-    `because` is the id of the rule that forbids an illegal move. `after` is None when nothing was
-    played. `true` says whether everything the example claims came out.
+    `because` is the id of the rule that forbids an illegal move. `after` is None if nothing was
+    played. `true` is whether everything that the example claims is correct.
     """
 
     example: str
@@ -30,8 +30,8 @@ class Verdict(Struct, frozen=True):
 class Claim(Struct, frozen=True):
     """A statement about a game that counting proves or disproves.
 
-    `count` names the counting function of the rules module. `value` is the true figure, None where
-    the function only answers yes or no; `claimed` the figure as claimed, where it is another one.
+    `count` names the counting function of the rules module. `value` is the true number, None if the
+    function only answers yes or no; `claimed` is the claimed number if it is a different one.
     `spans` maps the keys to their places in the file.
     """
 
@@ -47,7 +47,7 @@ class Claim(Struct, frozen=True):
 
 
 class Row(NamedTuple):
-    """A move of a recorded game in words, then the number of legal moves and a hash after it."""
+    """A move of a recorded game in words, and the number of legal moves and a hash after it."""
 
     move: str
     legal: int
@@ -55,7 +55,7 @@ class Row(NamedTuple):
 
 
 class RecordedGame(Struct, frozen=True):
-    """A game played by chance, kept; the first row is the deal."""
+    """A recorded game with random moves; the first row is the deal."""
 
     players: int
     seed: int
@@ -64,7 +64,7 @@ class RecordedGame(Struct, frozen=True):
 
 
 class Recorded(Struct, frozen=True):
-    """The recorded games of a game, and the numbers of its rules at that time."""
+    """The recorded games of a game, and the numbers of its rules at the time of recording."""
 
     facts: Mapping[str, int]
     games: tuple[RecordedGame, ...]

@@ -1,1 +1,1 @@
-"""Loaders: YAML, Markdown and rows of tables to values that keep their place in the file."""
+"""Loaders: from YAML, Markdown and tables to values that keep their place in the file."""

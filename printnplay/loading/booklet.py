@@ -1,4 +1,4 @@
-"""booklet.yaml: the outline of the rules booklet, checked against the cards it shows."""
+"""booklet.yaml: the outline of the rules booklet, validated against the cards it shows."""
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
@@ -68,7 +68,7 @@ from printnplay.loading.forms import (
 
 
 class Stock(Struct, frozen=True):
-    """What blocks may show. None means that it could not be read, so nothing is compared."""
+    """The things that blocks may show. None if they could not be loaded, so nothing is checked."""
 
     cards: Sequence[Card] | None
     examples: Collection[str] | None
@@ -76,7 +76,7 @@ class Stock(Struct, frozen=True):
 
 
 SHARES = list_of(whole(1, 100))
-"""Shares of columns: whole numbers up to 100, so that per cent can be written as well."""
+"""Shares of columns: whole numbers up to 100, so that they can be percentages."""
 
 WHERE = either(MappingNode, NAMES_TO_TEXTS, list_of(TEXT))
 
@@ -85,7 +85,7 @@ class BlockKeys(Record):
     """A block of the booklet. Its kind is its first key; each kind is a subclass."""
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """Return the block; what it names must be in stock."""
+        """Return the block; everything it names must be in stock."""
         raise NotImplementedError
 
     @property
@@ -123,7 +123,7 @@ class HeadingKeys(BlockKeys):
 
 
 class ListKeys(BlockKeys):
-    """A list with bullets."""
+    """A bulleted list."""
 
     list = required(list_of(TEXT), "The keys of its items.", "[rules.turn.on, rules.turn.stop]")
 
@@ -134,7 +134,7 @@ class ListKeys(BlockKeys):
 
 
 class StepsKeys(BlockKeys):
-    """A list with numbers."""
+    """A numbered list."""
 
     steps = required(list_of(TEXT), "The keys of its steps.", "[rules.setup.shuffle]")
 
@@ -154,7 +154,7 @@ class TurnKeys(BlockKeys):
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """Return the turn; it has as many icons as steps, or none."""
+        """Return the turn; it must have as many icons as steps, or none."""
         del stock
         if self.icons and len(self.icons) != len(self.turn):
             text = f"{len(self.turn)} steps have {len(self.icons)} icons"
@@ -185,7 +185,7 @@ class QuestionsKeys(BlockKeys):
 
 
 class TableKeys(BlockKeys):
-    """A table: of texts, or one that counts the cards of the deck, with their total below."""
+    """A table of texts, or a table that counts the cards of the deck, with their total below."""
 
     table = required(
         TEXT,
@@ -207,7 +207,7 @@ class TableKeys(BlockKeys):
     shares = optional(SHARES, "How wide its columns are beside one another.", "[3, 1]", "[1]")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """Return the table; each row that counts must count some card."""
+        """Return the table; each row of a counting table must match some card."""
         if isinstance(self.rows, dict):
             return CountsBlock(self._counts(self.rows, stock, problems), self.place)
         heads = self.heads or ()
@@ -253,7 +253,7 @@ class CardKeys(BlockKeys):
 
 
 class CardsKeys(BlockKeys):
-    """Faces in rows, each with texts of the card's own."""
+    """Faces in rows, each with texts of its card."""
 
     cards = required(
         WHERE,
@@ -293,7 +293,7 @@ SHARE_OF_CARD = Form(
 
 
 class PartKeys(Record):
-    """A part of a card that is named."""
+    """A labelled part of a card."""
 
     text = required(TEXT, "The key of its name.", "rules.cards.value")
     spot = required(
@@ -302,7 +302,7 @@ class PartKeys(Record):
 
 
 class AnatomyKeys(BlockKeys):
-    """A card's face, large, with lines to its parts and their names on either side."""
+    """An enlarged face of a card, with lines to its parts and their names on either side."""
 
     anatomy = required(TEXT, "The id of the card.", "storm")
     parts = required(
@@ -340,7 +340,7 @@ class FigureKeys(BlockKeys):
 
 
 class DrawingKeys(BlockKeys):
-    """What another template draws: on the position of a worked example, or on none."""
+    """A drawing by another template, with the position of a worked example if you name one."""
 
     drawing = required(NAME, "The template that draws it.", "setup")
     example = optional(TEXT, "The id of the example whose position it shows.", "first-blow")
@@ -388,7 +388,7 @@ class PictureKeys(BlockKeys):
 
 
 class NoteKeys(BlockKeys):
-    """A call-out: what must not be missed, on a ground of its own."""
+    """A call-out that readers must not miss, on a coloured background."""
 
     note = required(
         either(ListNode, list_of(TEXT), TEXT),
@@ -407,7 +407,7 @@ class NoteKeys(BlockKeys):
 
 
 class QuoteKeys(BlockKeys):
-    """What somebody says."""
+    """A quotation."""
 
     quote = required(TEXT, "The key of what is said.", "rules.story.oath")
     by = optional(TEXT, "The key of who says it.", "rules.story.captain")
@@ -419,18 +419,18 @@ class QuoteKeys(BlockKeys):
 
 
 class RuleKeys(BlockKeys):
-    """A line across the column."""
+    """A horizontal line across the column."""
 
     rule = required(choice("yes"), "That there is one.", "yes")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """Return the line."""
+        """Return the rule."""
         del stock, problems
         return RuleBlock(self.place)
 
 
 class PageBreakKeys(BlockKeys):
-    """What follows begins on a new page."""
+    """A page break: the next block begins on a new page."""
 
     page_break = required(
         choice("page", "left", "right"), "The next page, left page or right page.", "left"
@@ -443,20 +443,20 @@ class PageBreakKeys(BlockKeys):
 
 
 class ContentsKeys(BlockKeys):
-    """The titles of the sections with their pages, made by the tool."""
+    """A generated table of contents: the titles of the sections with their page numbers."""
 
     contents = required(
         choice("1", "2"), "1 for the sections alone, 2 for the headings below them too.", "2"
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """Return the list of contents."""
+        """Return the table of contents."""
         del stock, problems
         return ContentsBlock(int(self.contents), self.place)
 
 
 class PieceKeys(Record):
-    """A kind of component: what shows it, its name, and how many there are."""
+    """A kind of component: its picture, its name, and its number."""
 
     text = required(TEXT, "The key of its name.", "rules.contents.storms")
     cards = optional(
@@ -472,7 +472,7 @@ class PieceKeys(Record):
     count = optional(whole(1, 999), "How many there are of what is not counted as cards.", "24")
 
     def piece(self, stock: Stock, problems: Problems) -> Piece:
-        """Return the component; something must show it, and cards are counted."""
+        """Return the component; it must have a picture, and cards are counted."""
         if self.cards is None and not self.board and not self.picture:
             text, label = "nothing shows this component", "expected `cards`, `board` or `picture`"
             cure = "add one of them"
@@ -491,12 +491,12 @@ class PieceKeys(Record):
 
 
 FANNED = 3
-"""The cards that are pictured of a component, unless the designer chooses: as many as fill
+"""The number of cards shown for a component, unless the designer chooses: as many as fill
 `SHOWN_PIECE` in `rulebook/pages/illustrations.py`."""
 
 
 class ComponentsKeys(BlockKeys):
-    """Pictures of the components, with their names and how many there are."""
+    """Pictures of the components, with their names and numbers."""
 
     components = required(
         list_of(PieceKeys.form()),
@@ -511,7 +511,7 @@ class ComponentsKeys(BlockKeys):
 
 
 class ChapterKeys(BlockKeys):
-    """What is written under one heading of the Markdown file `locales/<language>/<game>.md`."""
+    """The content under one heading of the Markdown file `locales/<language>/<game>.md`."""
 
     chapter = required(NAME, "The id of the heading, `{#story}` behind it.", "story")
 
@@ -526,7 +526,7 @@ def _read_inner(node: Node, problems: Problems) -> BlockKeys | None:
 
 
 INNER = list_of(Form(_read_inner, "a block", {"$ref": "#block"}))
-"""The blocks within a block. Their schema is that of all blocks, by its anchor."""
+"""The blocks within a block. Their schema refers to that of all blocks by its anchor."""
 
 
 def _inner(keys: Sequence[BlockKeys | None], stock: Stock, problems: Problems) -> tuple[Block, ...]:
@@ -534,7 +534,7 @@ def _inner(keys: Sequence[BlockKeys | None], stock: Stock, problems: Problems) -
 
 
 class SidebarKeys(BlockKeys):
-    """Blocks beside the rules, such as the story or a designer's note, on their own ground."""
+    """Blocks beside the rules, such as the story or a designer's note, on a coloured background."""
 
     sidebar = required(TEXT, "The key of its title.", "rules.story.title")
     blocks = required(INNER, "The blocks under the title.", "[{paragraph: rules.story.one}]")
@@ -565,7 +565,7 @@ class ColumnsKeys(BlockKeys):
 
 
 class SpreadKeys(BlockKeys):
-    """Blocks on two pages that face each other."""
+    """Blocks on two facing pages."""
 
     spread = required(INNER, "The blocks; they begin on a left page.", "[{paragraph: rules.a}]")
 
@@ -594,7 +594,7 @@ def _check_card(name: str, span: Span, stock: Stock, problems: Problems) -> None
 def _chosen(
     asked: Mapping[str, str] | Sequence[str], node: Node, stock: Stock, problems: Problems
 ) -> list[Card]:
-    """The cards of these ids, or that have these fields."""
+    """Return the cards with these ids, or with these fields."""
     cards = stock.cards or ()
     if not isinstance(asked, Mapping):
         items = node.items if isinstance(node, ListNode) else []
@@ -642,7 +642,7 @@ KINDS: Mapping[str, type[BlockKeys]] = {
 
 
 def _read_block(node: Node, problems: Problems) -> BlockKeys | None:
-    """A block, or None if its kind cannot be told."""
+    """Return a block, or None if its kind is unknown."""
     named = [key for key in read_entries(node, problems) if key in KINDS]
     if len(named) == 1:
         return KINDS[named[0]](node, problems)
@@ -666,7 +666,7 @@ BLOCK = Form(
 
 
 def _each_selects(where: Mapping[str, str], cards: Sequence[Card]) -> bool:
-    """Whether each pair, taken alone, is had by some card."""
+    """Return whether each pair, taken alone, matches some card."""
     return all(
         any(selects({field: value}, card) for card in cards) for field, value in where.items()
     )
@@ -705,7 +705,7 @@ class SectionKeys(Record):
 
 
 class BookletKeys(Record):
-    """How the booklet is made."""
+    """The format of the booklet: its binding, trimming and creep."""
 
     binding = optional(
         choice(*Binding),
@@ -731,7 +731,7 @@ class BookletKeys(Record):
 
 
 class PageKeys(Record):
-    """The trimmed size of a page."""
+    """The trimmed size of a page, and its columns."""
 
     width = required(LENGTH, "From the left edge to the right one.", "127mm")
     height = required(LENGTH, "From the upper edge to the lower one.", "190.5mm")
@@ -739,7 +739,7 @@ class PageKeys(Record):
 
     @property
     def size(self) -> Size:
-        """The size."""
+        """The trimmed size."""
         return Size(self.width, self.height)
 
 
@@ -772,7 +772,7 @@ class OutlineKeys(Record):
 def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Outline | None:
     """Load the outline of the booklet; None if its file cannot be read.
 
-    `stock` is what its blocks may show.
+    `stock` has the things that its blocks may show.
 
     A game without the file has an outline without sections.
     """
@@ -813,7 +813,7 @@ def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Ou
 
 
 def _places(root: Node) -> dict[str, Span]:
-    """Where each text of the file is written first, such as the key of a text of the game."""
+    """Return where each string of the file first occurs, such as the key of a text of the game."""
     found: dict[str, Span] = {}
     for _, node in walk(root, ""):
         if isinstance(node, TextNode):
@@ -822,7 +822,7 @@ def _places(root: Node) -> dict[str, Span]:
 
 
 def _check_names(outline: Outline, problems: Problems) -> None:
-    """What texts refer to has one name each: sections and headings."""
+    """Check that sections and headings have unique names, as texts refer to them."""
     sections = {section.id: section.span for section in outline.sections}
     headings = [
         (block.id, block.span) for block in outline.blocks if isinstance(block, HeadingBlock)

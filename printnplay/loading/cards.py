@@ -1,6 +1,6 @@
-"""cards.yaml: families of cards, spread along their axes into the distinct cards of the deck.
+"""cards.yaml: families of cards, expanded along their axes into the distinct cards of the deck.
 
-Also how other files choose cards by their fields: for the sheets, and for the rows of a table.
+Also the selection of cards by their fields, for sheets and for the rows of tables.
 """
 
 import re
@@ -49,7 +49,7 @@ from printnplay.loading.rows import (
 
 
 def value_of(card: Card, field: str) -> str | None:
-    """Return a card's field; its family counts as one."""
+    """Return the value of a card's field; the family counts as one."""
     return card.family if field == "family" else card.fields.get(field)
 
 
@@ -59,9 +59,9 @@ def selects(where: Mapping[str, str], card: Card) -> bool:
 
 
 def check_selection(node: Node, cards: Sequence[Card], problems: Problems) -> None:
-    """Report fields and values, in a mapping of the ones to the others, that no card has.
+    """Report fields and values in a mapping of fields to values that no card has.
 
-    Without cards, because theirs is a fault of its own, nothing is compared.
+    Without cards, nothing is checked, as their error is reported elsewhere.
     """
     if isinstance(node, MappingNode) and cards:
         for field in node.entries:
@@ -86,17 +86,17 @@ def _check(node: MappingNode, field: str, cards: Sequence[Card], problems: Probl
 
 
 MAX_DISTINCT = 10_000
-"""The most different cards that the axes of a family make: half of `CARDS` in `loading/game.py`. A
+"""The most distinct cards that the axes of a family make: half of `CARDS` in `loading/game.py`. A
 guess: more is a mistake."""
 
 TAKEN = ("id", "family", "copies", "template")
-"""Names of fields that every card has by itself."""
+"""The built-in fields of every card."""
 
 _FIELD = re.compile(r"\{([^{}]*)\}")
 
 
 ID_PATTERN = replace(TEXT, schema={**TEXT.schema, "pattern": r"^(?:[^{}]|\{[^{}]*\})+$"})
-"""An id with names in braces."""
+"""An id with field names in braces."""
 
 _VALUES = list_of(NAME)
 AXES = map_of(replace(_VALUES, schema={**_VALUES.schema, "uniqueItems": True}), keys="axis")
@@ -108,7 +108,7 @@ FIELDS = replace(
 
 
 class FamilyKeys(Record):
-    """A family of cards: with axes it makes a card of each combination of their values."""
+    """A family of cards: with axes it makes a card for each combination of their values."""
 
     template = required(NAME, "The template that draws the faces.", "number")
     id = optional(
@@ -178,8 +178,8 @@ def load_cards(
 ) -> tuple[Card, ...]:
     """Load the distinct cards of a game, family by family, each axis in its written order.
 
-    None of them where the file has faults: then nothing can be compared with them. `contents` are
-    read instead of the files of tables of these names.
+    Return none if the file has errors: then nothing can be compared with them. `contents` replaces
+    the content of the table files with these names.
     """
     before = problems.errors
     root = read_yaml(path, shown, problems)
@@ -212,7 +212,7 @@ def load_cards(
 
 
 class TableAddress(Struct, frozen=True):
-    """Where a family's table is published, the file that it is written to, and its sheet."""
+    """The address of a family's published table, the file that it is written to, and its sheet."""
 
     url: str
     path: Path
@@ -223,7 +223,7 @@ class TableAddress(Struct, frozen=True):
 def table_addresses(folder: Path, problems: Problems) -> list[TableAddress]:
     """Return the published tables of a game by its folder.
 
-    What is wrong with their addresses goes to `problems`, and nothing else of the cards does.
+    Of all faults in cards.yaml, only those of the addresses are added to `problems`.
     """
     path = folder / "cards.yaml"
     root, found = read_yaml(path, display_path(path), problems), Problems()
@@ -259,7 +259,7 @@ def _table(
     problems: Problems,
     contents: Mapping[str, bytes] | None,
 ) -> CardTable | None:
-    """The table of a family, if it has one that can be read."""
+    """Return the table of a family, if it has one that can be read."""
     file = family.nodes.get("rows")
     if not isinstance(file, TextNode):
         for key in ("sheet", "texts", "language", "address"):
@@ -285,7 +285,7 @@ def _table(
 
 
 def _check_texts(family: FamilyKeys, table: CardTable, problems: Problems) -> None:
-    """Warn of a name in `texts` that is no column: the column may be called otherwise."""
+    """Warn of a name in `texts` that is not a column: the column may have another name."""
     node = family.nodes.get("texts")
     items = node.items if isinstance(node, ListNode) else []
     for name, item in zip(family.texts, items, strict=False):
@@ -387,7 +387,7 @@ def _check_row_pattern(family: FamilyKeys, table: CardTable | None, problems: Pr
 def _of_rows(
     name: str, family: FamilyKeys, table: CardTable, game: str, problems: Problems
 ) -> Iterator[Card]:
-    """The cards of a family that are rows of a table."""
+    """Yield the cards of a family that are rows of a table."""
     for row in table.rows:
         copies = family.copies if row.copies is None else row.copies
         if not copies:
@@ -412,7 +412,7 @@ def _of_rows(
 def _card(
     name: str, family: FamilyKeys, card_id: str, fields: Mapping[str, str], span: Span
 ) -> Card:
-    """A card as its family describes it."""
+    """Return a card with the values of its family."""
     return Card(
         id=card_id,
         family=name,
@@ -428,7 +428,7 @@ def _card(
 
 
 def _row_id(family: FamilyKeys, row: CardRow, fields: Mapping[str, str], problems: Problems) -> str:
-    """The id of a row's card: its cell, or what the family's pattern makes of its columns."""
+    """Return the id of a row's card: its cell, or the family's pattern filled from its columns."""
     if family.id is None and row.id is not None:
         return read_cell(NAME, row.id, lambda: cell_name(row.number, "id"), problems)
     said = {
@@ -454,19 +454,19 @@ def _row_id(family: FamilyKeys, row: CardRow, fields: Mapping[str, str], problem
 
 
 def _written(family: FamilyKeys) -> Iterator[Entry]:
-    """The fields of a family as they are written."""
+    """Yield the fields of a family as they are written."""
     for node in map(family.nodes.get, ("axes", "fields", "back")):
         yield from node.entries.values() if isinstance(node, MappingNode) else ()
 
 
 def _places(family: FamilyKeys) -> dict[str, Span]:
-    """Where the fields of a family are written, and its template."""
+    """Return where the fields of a family, and its template, are written."""
     fields = {entry.key: entry.value.span for entry in _written(family)}
     return {"template": family.at("template"), **fields}
 
 
 def _quoted(family: FamilyKeys) -> frozenset[str]:
-    """The fields of a family whose values are in quotes."""
+    """Return the fields of a family whose values are in quotes."""
     found = set()
     for entry in _written(family):
         values = entry.value.items if isinstance(entry.value, ListNode) else [entry.value]
@@ -480,7 +480,7 @@ def _two_sided(family: FamilyKeys) -> bool:
 
 
 def _spread(name: str, family: FamilyKeys, span: Span, problems: Problems) -> Iterator[Card]:
-    """The cards of a family; `span` is the place of its name."""
+    """Yield the cards of a family; `span` is the place of its name."""
     if prod(len(values) for values in family.axes.values()) > MAX_DISTINCT:
         text = f"the axes of `{name}` make more than {MAX_DISTINCT:,} different cards"
         label = "expected fewer or shorter axes"
@@ -492,7 +492,7 @@ def _spread(name: str, family: FamilyKeys, span: Span, problems: Problems) -> It
         fields = {**family.fields, **dict(zip(family.axes, values, strict=True))}
         card_id = name if family.id is None else _filled(family.id, fields)
         if not check_name(card_id, family.at("id"), problems):
-            return  # the others have the same pattern, and perhaps the same fault
+            return  # the others have the same pattern, and probably the same fault
         yield _card(name, family, card_id, fields, span)
 
 
@@ -503,7 +503,7 @@ def _filled(pattern: str, fields: Mapping[str, str]) -> str:
 
 
 def _another_id(card: Card, other: Card) -> str:
-    """What gives one of two cards another id."""
+    """Return the help on giving one of two cards another id."""
     if not (card.headings and other.headings):
         return "change the id pattern of one of the families"
     if "id" in card.headings and "id" in other.headings:
@@ -515,7 +515,7 @@ def _another_id(card: Card, other: Card) -> str:
 
 
 def _place_of_id(card: Card) -> Span:
-    """The first text of a card whose id is made of its texts; else the beginning of its row."""
+    """Return the first text of a card whose id comes from its texts; else the start of its row."""
     is_made = card.headings and "id" not in card.headings and card.texts
     return card.texts[0][1].span if is_made else card.span
 

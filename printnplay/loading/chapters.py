@@ -1,11 +1,11 @@
 """locales/<language>/<game>.md: chapters of the rulebook, written as Markdown (CommonMark).
 
-Each paragraph, heading, list item and cell becomes a text like those of YAML files, so that all
-that is checked of texts is checked of these: `rules.<id>.title` and `rules.<id>.<number>` under a
-heading `# Title {#id}`. What it is becomes a block. The languages have the same headings with the
-same ids, and under each the same blocks, so the texts of one stand beside those of another.
+Each paragraph, heading, list item and cell becomes a text like those of YAML files, so that it gets
+the same checks: `rules.<id>.title` and `rules.<id>.<number>` under a heading `# Title {#id}`. Its
+Markdown element becomes a block. All languages have the same headings with the same ids, and under
+each the same blocks, so that their texts can be compared.
 
-Inside a text the marks are those of all texts: `*emphasis*`, `**strong**`, `{term:storm}`.
+Inside a text the markup is that of all texts: `*emphasis*`, `**strong**`, `{term:storm}`.
 """
 
 import re
@@ -49,12 +49,12 @@ if TYPE_CHECKING:
 
 _ID = re.compile(r"\s*\{#([^{}\s]*)\}\s*$")
 _ALERT = re.compile(r"\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*")
-"""The first line of a note, as GitHub's Markdown writes it."""
+"""The first line of a note in GitHub's Markdown."""
 
 _BREAK = re.compile(r"<!--\s*page break\s*-->\s*")
 _COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 _MARK = re.compile(r"(?:\s*(?:>|#+(?=\s)|[-*+](?=\s)|\d+[.)](?=\s)))*\s*")
-"""What is before the words of a line."""
+"""The marks before the words of a line."""
 
 _SAID_BY = re.compile(r"[—–]\s*")
 
@@ -65,7 +65,7 @@ PRINTED = (
 
 
 class Chapter(Struct, frozen=True):
-    """What is under one heading of the first level: blocks, and their texts by key."""
+    """The content under one heading of the first level: blocks, and their texts by key."""
 
     id: str
     span: Span
@@ -83,8 +83,8 @@ def read_chapters(
 ) -> dict[str, tuple[Chapter, ...]]:
     """Read the chapters of each language that has a file, by language.
 
-    `files` has for each language its file and the path to show for it. Where the languages differ
-    in their headings or blocks, that is a fault of the translation.
+    `files` has for each language its file and the path to show for it. If the languages differ in
+    their headings or blocks, the translation has an error.
     """
     chapters = {}
     for language, (path, shown) in files.items():
@@ -100,7 +100,7 @@ def read_chapters(
 
 
 def with_chapters(game: Game, chapters: Sequence[Chapter], problems: Problems) -> Game:
-    """Return the game with the blocks of chapters where its outline names them.
+    """Return the game with the blocks of chapters inserted where its outline names them.
 
     A game without booklet.yaml has one section for each chapter.
     """
@@ -120,9 +120,9 @@ def with_chapters(game: Game, chapters: Sequence[Chapter], problems: Problems) -
 def _expanded(
     blocks: Sequence[Block], section: str, chapters: Mapping[str, Chapter], problems: Problems
 ) -> tuple[Block, ...]:
-    """The blocks, with those of a chapter in the place of its name.
+    """Return the blocks, with the name of each chapter replaced by its blocks.
 
-    The title of a section of the same id is that of the chapter; elsewhere it is a heading.
+    The chapter's title is that of a section of the same id; elsewhere it becomes a heading.
     """
     made: list[Block] = []
     for block in blocks:
@@ -178,7 +178,7 @@ class _Reader(Struct):
     tokens: "Iterator[Token]" = field(default_factory=lambda: iter(()))
 
     def chapters(self, tokens: "Sequence[Token]") -> tuple[Chapter, ...]:
-        """All chapters; what is before the first heading belongs to none."""
+        """Return all chapters; text before the first heading is an error."""
         self.tokens = iter(tokens)
         readers: Mapping[str, Callable[[Token], None]] = {
             "heading_open": self._heading,
@@ -205,7 +205,7 @@ class _Reader(Struct):
         return tuple(self.found)
 
     def _close(self) -> None:
-        """Keep what was read in the last chapter."""
+        """Add what was read to the last chapter."""
         if self.found:
             last = self.found[-1]
             self.found[-1] = replace(last, blocks=tuple(self.blocks), texts=dict(self.texts))
@@ -253,7 +253,7 @@ class _Reader(Struct):
         self.blocks.append(ListBlock(tuple(items), self._span(token), numbered))
 
     def _quotation(self, token: "Token") -> None:
-        """A quotation, or a note if it begins like one."""
+        """Add a quotation, or a note if it begins like one."""
         inlines = self._plain(token, "quotation")
         span = self._span(token)
         if inlines and _ALERT.match(inlines[0].content):
@@ -291,7 +291,7 @@ class _Reader(Struct):
             self._fault(token, "a rulebook cannot print HTML", f"use {PRINTED}")
 
     def _plain(self, token: "Token", what: str) -> "list[Token]":
-        """The paragraphs of a list or quotation, in which nothing else may be."""
+        """Return the paragraphs of a list or quotation, which may contain nothing else."""
         inlines = []
         for inner in self._until(token):
             if inner.type == "inline":
@@ -301,7 +301,7 @@ class _Reader(Struct):
         return inlines
 
     def _until(self, token: "Token") -> "list[Token]":
-        """The tokens within an opened one, which are read by this."""
+        """Consume and return the tokens within an opened element."""
         inner = []
         depth = int(token.nesting)
         while depth > 0:
@@ -311,7 +311,7 @@ class _Reader(Struct):
         return inner
 
     def _text(self, words: str, inline: "Token") -> str:
-        """Keep a text of the chapter under a key of its own."""
+        """Add a text to the chapter and return its key."""
         return self._keep(str(len(self.texts)), words, inline)
 
     def _keep(self, name: str, words: str, inline: "Token") -> str:
@@ -350,7 +350,7 @@ _UNREADABLE = frozenset({"code_inline", "link_open", "image", "html_inline"})
 def _compare(
     model: Sequence[Chapter], chapters: Sequence[Chapter], file: Span, problems: Problems
 ) -> None:
-    """Report where the chapters of a translation are others than those of its original."""
+    """Report the differences in structure between a translation and its original."""
     known = {chapter.id: chapter for chapter in model}
     there = {chapter.id: chapter for chapter in chapters}
     for chapter in chapters:
@@ -368,7 +368,7 @@ def _compare(
 
 
 def _compare_blocks(model: Chapter, chapter: Chapter, problems: Problems) -> None:
-    """Report the first block that is built otherwise than that of the original."""
+    """Report the first block whose structure differs from that of the original."""
     for wanted, found in zip_longest(model.blocks, chapter.blocks):
         if (wanted and _shape(wanted)) == (found and _shape(found)):
             continue
@@ -390,7 +390,7 @@ _PLAIN_SHAPES: dict[type, str] = {
 
 
 def _shape(block: Block) -> str:
-    """What must be the same in every language, in words."""
+    """Return the part of a block that must be the same in every language, in words."""
     shape = _PLAIN_SHAPES.get(type(block), "another block")
     match block:
         case HeadingBlock(level=level, id=name):

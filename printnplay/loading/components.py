@@ -1,4 +1,4 @@
-"""The parts of a game beside its cards: sheet groups, boards, and a box for the deck."""
+"""The parts of a game besides its cards: sheet groups, boards, and a box for the deck."""
 
 from collections.abc import Sequence
 
@@ -33,14 +33,14 @@ from printnplay.loading.forms import (
 )
 
 BACKS_IN_WORDS = {"yes": "back", "no": "", "none": "", OWN: OWN}
-"""What the words for backs mean; any other is the name of a template. `none` is the word of the
-option `--backs`."""
+"""The words for backs; any other word is the name of a template. `none` is the word of the option
+`--backs`."""
 
 SWITCHES = ("true", "false", "on", "off")
-"""Words that are meant for `yes` or `no`, and are no name for a template."""
+"""Words that are meant as `yes` or `no`, and are not names of templates."""
 
 MOST_COPIES = 100
-"""The copies of a board or a box: each takes a sheet at least. A guess: more is a mistake."""
+"""The most copies of a board or a box: each takes a sheet at least. A guess: more is a mistake."""
 
 
 def _read_size(node: Node, problems: Problems) -> str:
@@ -80,7 +80,7 @@ BACKS = Form(
 
 
 AUTO = "auto"
-"""The gutter that is as wide as costs no sheet."""
+"""The gutter that is as wide as possible without needing another sheet."""
 
 
 def _read_gutter(node: Node, problems: Problems) -> Um | None:
@@ -100,7 +100,7 @@ CORNER: Um = mm(3)
 
 
 class SizeKeys(Record):
-    """A trimmed size, a name or width and height, and how cards of it are cut out."""
+    """A trimmed size, by name or as width and height, and how cards of it are cut out."""
 
     size = optional(CARD_SIZE, "A size by its name, in place of `width` and `height`.", "tarot")
     width = optional(LENGTH, "From the left edge to the right one.", "63.5mm")
@@ -131,7 +131,7 @@ class SizeKeys(Record):
     )
 
     def cut(self, problems: Problems) -> CardCut:
-        """Return the cut of the cards; report keys that do not go together."""
+        """Return the cut of the cards; report conflicting keys."""
         meant = {"path": ShapeKind.PATH, "corner": ShapeKind.ROUNDED}
         implied = next((kind for key, kind in meant.items() if key in self.nodes), None)
         shape = ShapeKind(self.shape or implied or ShapeKind.RECTANGLE)
@@ -147,7 +147,7 @@ class SizeKeys(Record):
         return CardCut(self.gutter, shape, self.corner or CORNER, self.path or "", self.at("path"))
 
     def trimmed(self, problems: Problems) -> Size:
-        """Return the trimmed size; report what is missing or too much."""
+        """Return the trimmed size; report missing and conflicting keys."""
         named = find_card_size(self.size or "")
         for key in ("width", "height"):
             if named and key in self.nodes:
@@ -171,7 +171,7 @@ class CardSize(Struct, frozen=True):
 
 
 class CardSizeKeys(SizeKeys):
-    """The measures of a card."""
+    """The size of a card, its bleed, and how it is cut out."""
 
     bleed = optional(
         LENGTH_OR_ZERO,
@@ -183,7 +183,7 @@ class CardSizeKeys(SizeKeys):
 
 
 def _named_or(keys: type[SizeKeys]) -> Form[CardSize]:
-    """A size by its name alone, or a mapping of these keys."""
+    """Return the form of a size: its name alone, or a mapping of these keys."""
 
     def read(node: Node, problems: Problems) -> CardSize:
         if isinstance(node, TextNode):
@@ -209,7 +209,7 @@ GAME_CARD, GROUP_CARD = _named_or(CardSizeKeys), _named_or(SizeKeys)
 
 
 class MarksKeys(Record):
-    """The marks to cut by on both sides of a sheet."""
+    """The cut marks on both sides of a sheet."""
 
     fronts = optional(choice(*Marks), "Those beside the fronts.", "corners", "lines")
     backs = optional(choice(*Marks), "Those beside the backs.", "ticks", "none")
@@ -232,7 +232,7 @@ MARKS = Form(
 
 
 class GroupKeys(Record):
-    """A group of cards that share sheets, whose title is the text `sheets.<id>`."""
+    """A group of cards that share sheets; its title is the text `sheets.<id>`."""
 
     id = required(NAME, "The name of the group, of which the title's key is made.", "numbers")
     where = required(
@@ -264,14 +264,14 @@ class GroupKeys(Record):
 
 
 class FoldsKeys(Record):
-    """Where a finished board may be folded."""
+    """The places where a finished board may be folded."""
 
     x = optional(list_of(LENGTH), "Upright folds, from the left edge.", "[148.5mm]", "[]")
     y = optional(list_of(LENGTH), "Level folds, from the upper edge.", "[210mm]", "[]")
 
 
 class BoardKeys(Record):
-    """A drawing that is larger than a card, whose title is the text `boards.<id>`."""
+    """A drawing larger than a card; its title is the text `boards.<id>`."""
 
     id = required(NAME, "The name of the board, of which the title's key is made.", "map")
     template = required(NAME, "The template that draws it.", "map")
@@ -311,7 +311,7 @@ class BoxKeys(Record):
     copies = optional(whole(1, MOST_COPIES), "How often the box is printed.", "2", "1")
 
     def box(self, problems: Problems) -> Box:
-        """Return the box; report a depth that follows from two values."""
+        """Return the box; report a depth that is given twice."""
         if self.stock is not None and self.deck_depth is not None:
             text, label = "both `stock` and `deck_depth` are given", "expected one of the two"
             problems.error(codes.FIELD_GIVEN_TWICE, text, self.at("stock"), label)
@@ -323,7 +323,7 @@ class BoxKeys(Record):
 def check_groups(
     keys: Sequence[GroupKeys], cards: Sequence[Card], problems: Problems
 ) -> tuple[Group, ...]:
-    """Return the groups in the order of their sheets; every card must fall into one."""
+    """Return the groups in the order of their sheets; every card must belong to one."""
     before = problems.errors
     groups = [_group(group, cards, problems) for group in keys]
     check_unique_ids("sheet groups", [(group.id, group.span) for group in groups], problems)
@@ -365,7 +365,7 @@ def _check_shares(groups: Sequence[Group], cards: Sequence[Card], problems: Prob
 
 
 def _report_homeless(card: Card, groups: Sequence[Group], problems: Problems) -> None:
-    """Report a card without a group; in a table, at the cell of which no group has the value."""
+    """Report a card without a group; in a table, at the cell whose value no group has."""
     text = f"the card `{card.id}` belongs to no sheet group"
     label = "expected a sheet for every card"
     cure = "add a group to `sheets` in game.yaml whose `where` matches it"

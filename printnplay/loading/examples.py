@@ -1,9 +1,9 @@
 """examples.yaml, claims.yaml and games.json: worked examples, counted claims and recorded games.
 
 Examples are kept as plain data for the game's rules module. Claims are counted by a fact of the
-game or by a function in `claims.py` of the rules' folder, which gives the true figure, or whether
-the claim is true. `check --rules` holds it against `value` and `holds`; a build only quotes
-`value`. games.json is what `printnplay play GAME --record` writes.
+game or by a function in `claims.py` of the rules' folder, which returns the true number, or whether
+the claim is true. `check --rules` compares it with `value` and `holds`; a build only quotes
+`value`. `printnplay play GAME --record` writes games.json.
 """
 
 import json
@@ -36,7 +36,7 @@ PLAIN = map_of(ANYTHING, names=False, keys="key of the game's rules")
 
 
 class ExampleKeys(Record):
-    """A worked example: a position, a move, and what must come of it."""
+    """A worked example: a position, a move, and the expected result."""
 
     id = required(NAME, "Its name; the key of its caption is `examples.<id>`.", "first-blow")
     shows = required(list_of(TEXT), "The ids of the rules that it shows.", "[TTM-4]")
@@ -58,11 +58,11 @@ class ExampleKeys(Record):
 
 
 HIGHEST = 999_999_999
-"""The greatest figure of an example: nine digits, within 32 bits."""
+"""The largest number in a claim: nine digits, within 32 bits."""
 
 
 class ClaimKeys(Record):
-    """Something said of the game that counting can settle."""
+    """A statement about the game that counting can prove or disprove."""
 
     id = required(NAME, "Its name; texts quote its value as `{claim.<id>}`.", "base-layouts")
     says = required(
@@ -106,7 +106,7 @@ def load_examples(path: Path, shown: str, problems: Problems) -> tuple[Example, 
 
 
 def examples_of(root: Node | None, problems: Problems) -> tuple[Example, ...]:
-    """Return the examples of a file that was read; none of an empty one."""
+    """Return the examples of a parsed file; none if it is empty."""
     examples = [keys.example for keys in EXAMPLES.read(root, problems)] if root else []
     check_unique_ids("examples", [(example.id, example.span) for example in examples], problems)
     return tuple(examples)
@@ -123,7 +123,7 @@ def load_claims(path: Path, shown: str, problems: Problems) -> tuple[Claim, ...]
 
 
 def _refuse_contradiction(claim: Claim, problems: Problems) -> None:
-    """Report a claim whose figures and verdict cannot all be right."""
+    """Report a claim whose numbers and verdict contradict each other."""
     if claim.claimed is None:
         return
     if claim.value is None:
@@ -142,11 +142,12 @@ def _refuse_contradiction(claim: Claim, problems: Problems) -> None:
 RECORDED = "games.json"
 
 MAX_BYTES = 4 << 20
-"""The bytes of recorded games: those that ship have a small part of it. A guess."""
+"""The largest size of recorded games, in bytes: those that ship have a small part of it. A
+guess."""
 
 
 def load_recorded(folder: Path, shown: str, problems: Problems) -> Recorded | None:
-    """Load the recorded games of a game; None if there are none, or none can be read."""
+    """Load the recorded games of a game; None if there are none, or they cannot be read."""
     span = Span(f"{shown}/{RECORDED}")
     try:
         return _recorded(json.loads(read(folder / RECORDED, MAX_BYTES)), span)

@@ -1,9 +1,9 @@
-"""Forms: what the values in YAML files may be, declared once.
+"""Forms: validation and parsing of the values in YAML files, each declared once.
 
-A form reads a node, reports what is wrong with it and gives its value; the JSON Schemas and the
-reference are made of the same forms. After a fault a form gives a stand-in (an empty text, the
-lowest number), so that reading goes on and all faults of a file come at once; whoever reads a file
-drops the result when faults were added.
+A form reads a node, reports its faults and returns its value; the JSON Schemas and the reference
+are generated from the same forms. After a fault a form returns a fallback value (an empty text, the
+lowest number), so that reading goes on and all faults of a file are reported at once; callers
+discard the result if faults were added.
 """
 
 import re
@@ -37,16 +37,15 @@ Value = TypeVar("Value", covariant=True)
 Schema = Mapping[str, Any]
 
 METRE: Um = 1_000_000
-"""The greatest length that anything on paper may have, in micrometres: a metre, beyond A1. A
-guess."""
+"""The greatest length of anything on paper, in micrometres: a metre, beyond A1. A guess."""
 
 
 class Form(Struct, Generic[Value], frozen=True):
-    """What a value may be.
+    """The type of a value.
 
-    `read` gives the value of a node and adds its faults to the problems; `what` names the form in
-    the reference; `schema` is its JSON Schema (draft 2020-12) for YAML as an editor reads it, where
-    `6` is a number; `records` are the mappings with declared keys within it.
+    `read` returns the value of a node and adds its faults to the problems; `what` names the form in
+    the reference; `schema` is its JSON Schema (draft 2020-12) for YAML as an editor parses it,
+    where `6` is a number; `records` are the mappings with declared keys within it.
     """
 
     read: Callable[[Node, Problems], Value]
@@ -66,7 +65,7 @@ def kind_of(node: Node) -> str:
 
 
 def wrong_kind(node: Node, expected: str, problems: Problems) -> None:
-    """Report a node of another kind than expected; a broken one was reported already."""
+    """Report a node of another kind than expected; a broken node was already reported."""
     if not isinstance(node, BrokenNode):
         code = codes.EMPTY_VALUE if kind_of(node) == "nothing" else codes.WRONG_KIND
         text = f"found {kind_of(node)}, expected {expected}"
@@ -85,7 +84,7 @@ def read_entries(node: Node, problems: Problems) -> Mapping[str, Entry]:
 
 
 def read_items(node: Node, problems: Problems, *, empty: bool = False) -> list[Node]:
-    """Read the values of a list; only with `empty` may there be none."""
+    """Read the values of a list; only with `empty` may it be empty."""
     if isinstance(node, ListNode):
         if not node.items and not empty:
             label = "expected a list with at least one value"
@@ -112,18 +111,18 @@ TEXT = Form(read_text, "a text", SCALAR)
 
 
 def _read_field(node: Node, problems: Problems) -> str:
-    """A text, which may be empty if it is quoted: without quotes it was forgotten."""
+    """Read a text that may be empty if it is quoted: an empty unquoted one was forgotten."""
     if isinstance(node, TextNode) and node.style in ("'", '"') and not node.value:
         return ""
     return read_text(node, problems)
 
 
 FIELD_TEXT = Form(_read_field, "a text", {"type": ["string", "number", "boolean"]})
-"""The value of a field: `""` says that there is none."""
+"""The value of a field: `""` means that it has none."""
 
 
 class _Fault(Struct, frozen=True):
-    """How a text that does not match is reported; `{}` in the message is the text."""
+    """The diagnostic of a text that does not match; `{}` in the message is replaced by the text."""
 
     code: Code
     message: str
@@ -137,9 +136,10 @@ class _Fault(Struct, frozen=True):
 def _matching(
     pattern: str, what: str, fault: _Fault, value: Callable[[str], T], schema: Schema | None = None
 ) -> Form[T]:
-    """A text that matches a pattern, which `value` turns into its value or refuses by ValueError.
+    """Return the form of a text that matches a pattern.
 
-    The stand-in is the value of an empty text.
+    `value` converts the text to its value, or refuses it by ValueError. The fallback value is that
+    of an empty text.
     """
     whole = re.compile(pattern)
 
@@ -166,8 +166,8 @@ _NOT_PLAIN = _Fault(
 )
 
 LONGEST_NAME = 100
-"""The most characters of a name: systems take file names of 255 bytes at most, and ours are made of
-several."""
+"""The most characters of a name: systems allow file names of 255 bytes, and ours consist of several
+names."""
 
 
 def _short_name(text: str) -> str:
@@ -179,7 +179,7 @@ def _short_name(text: str) -> str:
 NAME = _matching(
     NAME_PATTERN, "a name of lowercase letters, digits and hyphens", _NOT_PLAIN, _short_name
 )
-"""What can be a file name and part of a key anywhere."""
+"""A name that can be a file name and part of a key anywhere."""
 
 COLOUR = _matching(
     "#[0-9a-fA-F]{6}",
@@ -343,7 +343,7 @@ def check_choice(text: str, choices: Collection[str], span: Span, problems: Prob
 
 
 def choice(*words: str) -> Form[str]:
-    """Return the form of one of a few words; the first is the stand-in."""
+    """Return the form of one of a few words; the first is the fallback value."""
 
     def read(node: Node, problems: Problems) -> str:
         text = read_text(node, problems)
@@ -360,7 +360,7 @@ ANYTHING: Form[Plain] = Form(lambda node, _problems: plain(node), "any value", {
 
 
 def list_of(form: Form[T], *, empty: bool = False) -> Form[tuple[T, ...]]:
-    """Return the form of a list of values of one form; only with `empty` may it have none."""
+    """Return the form of a list of values of one form; only with `empty` may it be empty."""
 
     def read(node: Node, problems: Problems) -> tuple[T, ...]:
         return tuple(form.read(item, problems) for item in read_items(node, problems, empty=empty))
@@ -373,7 +373,7 @@ def list_of(form: Form[T], *, empty: bool = False) -> Form[tuple[T, ...]]:
 def map_of(form: Form[T], *, names: bool = True, keys: str = "name") -> Form[dict[str, T]]:
     """Return the form of a mapping with the user's keys, plain names unless `names` is off.
 
-    `keys` says in the reference what a key is.
+    `keys` names the keys in the reference.
     """
 
     def read(node: Node, problems: Problems) -> dict[str, T]:
@@ -391,7 +391,7 @@ def map_of(form: Form[T], *, names: bool = True, keys: str = "name") -> Form[dic
 
 
 def either(kind: type[Node], form: Form[T], otherwise: Form[U]) -> Form[T | U]:
-    """Return a form that reads nodes of a kind by one form, and others by another."""
+    """Return a form that reads nodes of one kind by one form, and all others by another."""
 
     def read(node: Node, problems: Problems) -> T | U:
         return (form if isinstance(node, kind) else otherwise).read(node, problems)
@@ -408,7 +408,7 @@ NAMES_TO_TEXTS = map_of(TEXT)
 
 
 def check_unique_ids(what: str, ids: Iterable[tuple[str, Span]], problems: Problems) -> None:
-    """Report each id that was already given; `what` names the things in the plural."""
+    """Report each duplicate id; `what` names the things in the plural."""
     first: dict[str, Span] = {}
     for name, span in ids:
         if name and name in first:
@@ -429,10 +429,10 @@ def check_unique_ids(what: str, ids: Iterable[tuple[str, Span]], problems: Probl
 
 
 class Key(Generic[T]):
-    """A key of a `Record`: its form, a sentence on what it is for, and an example of its value.
+    """A key of a `Record`: its form, a sentence on its meaning, and an example of its value.
 
-    A key that is not required has the value of `default`, written as in YAML, where it is absent;
-    without one, None.
+    A missing key that is not required has the value of `default`, written as in YAML; without a
+    default, None.
     """
 
     name = ""
@@ -446,7 +446,7 @@ class Key(Generic[T]):
         required: bool = True,
         default: str | None = None,
     ) -> None:
-        """Declare a key; the name is that of the class attribute."""
+        """Declare a key; the class attribute gives its name."""
         self.form, self.says, self.example = form, says, example
         self.required, self.default = required, default
 
@@ -461,12 +461,12 @@ class Key(Generic[T]):
     def __get__(self, record: "Record", owner: object) -> T: ...
 
     def __get__(self, record: "Record | None", owner: object) -> "Self | T":
-        """The key itself of a class, the value of a record that was read."""
+        """Return the key itself from the class, or its value from a record."""
         return self if record is None else record.values[self.name]
 
     @property
     def schema(self) -> Schema:
-        """What may be written for the key, what it is for, an example and the default as YAML."""
+        """The schema of the value, with a description, an example and the default as YAML."""
         default = {} if self.default is None else {"default": self.default}
         return {
             **self.form.schema,
@@ -477,13 +477,13 @@ class Key(Generic[T]):
 
     @cached_property
     def absent(self) -> T | None:
-        """The value where nothing is written."""
+        """The value if the key is not written."""
         node = None if self.default is None else compose(self.default, "", Problems())
         return self.form.read(node, Problems()) if node else None
 
 
 def required(form: Form[T], says: str, example: str) -> Key[T]:
-    """Declare a key that must be there."""
+    """Declare a required key."""
     return Key(form, says, example)
 
 
@@ -496,15 +496,15 @@ def optional(form: Form[T], says: str, example: str, default: str) -> Key[T]: ..
 
 
 def optional(form: Form[Any], says: str, example: str, default: str | None = None) -> Key[Any]:
-    """Declare a key that may be left out."""
+    """Declare an optional key."""
     return Key(form, says, example, required=False, default=default)
 
 
 class Record:
-    """A mapping with declared keys, read: `card.width` is the checked value of `width`.
+    """A parsed mapping with declared keys: `card.width` is the validated value of `width`.
 
     Subclasses declare their keys as class attributes. `span` is the mapping's place, `nodes` has
-    what is written for each key. Where `others` is declared, all plain names are keys, and `rest`
+    the node of each written key. If `others` is declared, any plain name may be a key, and `rest`
     has the values of those that are not declared.
     """
 
@@ -512,14 +512,14 @@ class Record:
     others: ClassVar[Key[Any] | None] = None
 
     def __init_subclass__(cls) -> None:
-        """Gather the keys, the required ones first."""
+        """Collect the keys, the required ones first."""
         own = {name: key for name, key in vars(cls).items() if isinstance(key, Key)}
         own.pop("others", None)
         known = {**cls.keys, **own}
         cls.keys = dict(sorted(known.items(), key=lambda item: not item[1].required))
 
     def __init__(self, node: Node, problems: Problems) -> None:
-        """Read a node; its faults go to the problems."""
+        """Read a node; add its faults to the problems."""
         self.span = node.span
         others = type(self).others
         self.nodes = read_fields(node, self.keys, problems, others)
@@ -534,7 +534,7 @@ class Record:
         }
 
     def at(self, name: str) -> Span:
-        """Return the place of a key's value; that of the record where the key is not written."""
+        """Return the place of a key's value, or that of the record if the key is not written."""
         return self.nodes[name].span if name in self.nodes else self.span
 
     @classmethod
@@ -559,7 +559,7 @@ def summary(record: type[Record]) -> str:
 def read_fields(
     node: Node, keys: Mapping[str, Key[Any]], problems: Problems, others: Key[Any] | None = None
 ) -> dict[str, Node]:
-    """Read the values of a mapping by key: every required one is there, sound or broken."""
+    """Read the nodes of a mapping by key; a missing required key becomes a broken node."""
     entries = read_entries(node, problems)
     absent = [name for name in keys if name not in entries]
     further = [entry for entry in entries.values() if entry.key not in keys]
@@ -594,6 +594,6 @@ def read_fields(
 
 
 def _key_meant(written: str, absent: Iterable[str], keys: Iterable[str]) -> str:
-    """Which key may be meant: rather one that is absent, but perhaps one that is there, too."""
+    """Suggest the key that may be meant: a missing one if possible, else one that is present."""
     near = did_you_mean(written, absent) or did_you_mean(written, keys)
     return near or suggestion(written, absent)

@@ -1,6 +1,6 @@
-"""A game folder, read into one Game: game, cards, booklet, examples and, if any, claims.
+"""Loading of a game folder into a `Game`: game, cards, booklet, examples and, if any, claims.
 
-How large a game and its texts may be is checked here too, unless the user lifts the limits.
+The limits on the size of a game and its texts are checked here too, unless the user lifts them.
 """
 
 import re
@@ -49,11 +49,10 @@ from printnplay.loading.forms import (
 )
 
 COPIES = 100_000
-"""The most cards of a game that are printed: 10,000 sheets of nine and more. A guess: more is a
-mistake."""
+"""The most cards of a game to print: 10,000 sheets of nine and more. A guess: more is a mistake."""
 
 CARDS = 20_000
-"""The most different cards of a game: as many as a table has rows (`MAX_ROWS` in
+"""The most distinct cards of a game: as many as a table has rows (`MAX_ROWS` in
 `tables/cells.py`)."""
 
 BOARDS = 100
@@ -66,10 +65,10 @@ BLOCKS = 5_000
 """The most blocks of a booklet: hundreds of pages. A guess."""
 
 LETTERS = 10_000
-"""The most characters of a text, which is a paragraph at most: some five pages. A guess."""
+"""The most characters of a text, which is at most a paragraph: some five pages. A guess."""
 
 TEXTS, TEXTS_OF_A_CARD = 5_000, 20
-"""The most texts of a language in one game: a number, and a number more for each different card. A
+"""The most texts of a language in one game: a base number, and a number for each distinct card. A
 guess: far above the bundled games."""
 
 LEAST = 5_000
@@ -99,7 +98,7 @@ PLAYERS = Form(
 
 
 _OF_PLUG_INS = "(?!PNP)[A-Z]{2,12}[0-9]{3}"
-"""The codes of faults that plug-ins report."""
+"""The pattern of codes of faults that plug-ins report."""
 
 
 def _read_code(node: Node, problems: Problems) -> str:
@@ -120,9 +119,9 @@ CODE = Form(
 
 
 class AllowKeys(Record):
-    """A kind of fault that the designer has looked at and allows.
+    """A kind of error or warning that you have checked and want to suppress.
 
-    What would print wrong, such as a text that is missing, cannot be allowed.
+    Faults that would spoil the print, such as a missing text, cannot be allowed.
     """
 
     check = required(CODE, "The code of the fault, as reports print it.", "PNP304")
@@ -145,7 +144,7 @@ class AllowKeys(Record):
 class AidKeys(Record):
     """The player aid, which shows the summary of the rules in booklet.yaml.
 
-    A paragraph is named by the last part of its key: `turn` for `rules.summary.turn`.
+    Name a paragraph by the last part of its key: `turn` for `rules.summary.turn`.
     """
 
     icons = optional(
@@ -165,7 +164,7 @@ class AidKeys(Record):
 
 
 class GameKeys(Record):
-    """A game: what it is, and what is printed of it."""
+    """A game and its printed components."""
 
     id = required(NAME, "The name of the game's folder, in files and commands.", "lost-city")
     title = required(TEXT, "The name as players know it, for pages and reports.", "Lost City")
@@ -228,10 +227,10 @@ class GameKeys(Record):
 
 
 def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
-    """Load the game in a folder; None if it has errors, with every one in `problems`.
+    """Load the game in a folder; None if it has errors, all of which are added to `problems`.
 
-    `shown` is the folder as the user would type it; it begins the file of every span. The spans of
-    the game are those of game.yaml by dotted path (`card.width`).
+    `shown` is the folder as the user would type it; it begins the file name of every span. The
+    spans of the game are those of game.yaml by dotted path (`card.width`).
     """
     problems = problems.part(Subject(game=folder.name))
     root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", problems)
@@ -240,7 +239,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     if root is None or keys is None:
         return None
     _check_id(keys, folder, problems)
-    # Where the sheets cannot be read, no card is to blame for belonging to none.
+    # If the sheets cannot be read, a card without a sheet is not an error.
     are_sheets = isinstance(keys.nodes.get("sheets"), ListNode | None)
     groups = check_groups(keys.sheets, parts.cards if are_sheets else (), problems)
     box = None if keys.box is None else keys.box.box(problems)
@@ -273,7 +272,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
 
 
 class _Parts(Struct, frozen=True):
-    """What a game consists of, as far as it can be read; no outline where booklet.yaml cannot."""
+    """The parts of a game, as far as they can be read; no outline if booklet.yaml fails."""
 
     cards: tuple[Card, ...]
     examples: tuple[Example, ...]
@@ -285,7 +284,7 @@ class _Parts(Struct, frozen=True):
 def _read_parts(
     folder: Path, shown: str, root: Node | None, keys: GameKeys | None, problems: Problems
 ) -> _Parts:
-    """Read the files beside game.yaml; the rulebook may name cards, examples and boards only."""
+    """Read the files beside game.yaml; check the rulebook's references to the others."""
     cards = _cards(folder, shown, root, problems)
     of_examples = problems.part()
     examples = _examples(folder, shown, root, of_examples)
@@ -305,7 +304,7 @@ def find_style(folder: Path, shown: str) -> tuple[str, Span] | None:
 
 
 def _cards(folder: Path, shown: str, root: Node | None, problems: Problems) -> tuple[Card, ...]:
-    """The cards; a game that has no sheets for any needs no file of them."""
+    """Return the cards; a game without sheets needs no cards.yaml."""
     path = folder / "cards.yaml"
     if not is_there(path) and isinstance(root, MappingNode) and "sheets" not in root.entries:
         return ()
@@ -315,9 +314,9 @@ def _cards(folder: Path, shown: str, root: Node | None, problems: Problems) -> t
 def _examples(
     folder: Path, shown: str, root: Node | None, problems: Problems
 ) -> tuple[Example, ...]:
-    """The worked examples.
+    """Return the worked examples.
 
-    A game without rules needs no file of them, nor one whose game.yaml does not say.
+    A game without rules needs no examples.yaml, nor does one whose game.yaml has no valid `rules`.
     """
     path = folder / "examples.yaml"
     if not is_there(path):
@@ -328,7 +327,7 @@ def _examples(
 
 
 def _text_at(root: Node | None, key: str) -> TextNode | None:
-    """The text under a key of game.yaml, whatever else of it is at fault."""
+    """Return the text of a key of game.yaml, even if other parts of the file have errors."""
     entry = root.entries.get(key) if isinstance(root, MappingNode) else None
     if entry is None or not isinstance(entry.value, TextNode) or not entry.value.value:
         return None
@@ -353,7 +352,7 @@ def _check_id(keys: GameKeys, folder: Path, problems: Problems) -> None:
 
 
 def check_size(game: Game | None, texts: Mapping[str, Texts], problems: Problems) -> bool:
-    """Return whether a game and its texts are small enough to be checked and rendered soon."""
+    """Return whether a game and its texts are within the limits for checking and rendering."""
     cards = len(game.cards) if game else 0
     faults = [
         *(_too_many(game) if game else ()),

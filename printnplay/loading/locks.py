@@ -1,4 +1,4 @@
-"""Lock files: what the source said when somebody last accepted its translation.
+"""Lock files: the source texts at the time when their translations were last accepted.
 
 `locales/<lang>/<game>.lock.json` lies beside the texts that it is about. Only `l10n accept` writes
 it: to correct a translation, change the text and accept it.
@@ -16,12 +16,12 @@ from printnplay.kernel.diagnostics import Problems, Span
 
 SUFFIX = ".lock.json"
 HASH_DIGITS = 16
-"""The hexadecimal digits of a hash: 64 bits tell apart the versions of a text, and stay readable in
-a diff."""
+"""The hexadecimal digits of a hash: 64 bits distinguish the versions of a text, and stay readable
+in a diff."""
 
 MAX_BYTES = 4 << 20
-"""The bytes of a lock file, which holds all originals: four times a YAML file (`MAX_BYTES` in
-`files/yaml_tree.py`)."""
+"""The largest size of a lock file, which holds all originals, in bytes: four times a YAML file
+(`MAX_BYTES` in `files/yaml_tree.py`)."""
 
 
 def lock_path(locale: Path) -> Path:
@@ -36,29 +36,29 @@ def lock_path(locale: Path) -> Path:
 def accepted(source: Text, approved: str, exceptions: Mapping[str, str] | None = None) -> Accepted:
     """Return the lock entry of a translation of this source text, with accepted warnings.
 
-    `approved` is the `text_hash` of the translation, or nothing where only its source is known.
+    `approved` is the `text_hash` of the translation, or empty if only its source is known.
     """
     says = source_of(source)
     return Accepted(says, _hash(says), exceptions or {}, approved)
 
 
 def text_hash(text: Text) -> str:
-    """Return the hash by which a lock knows an approved translation."""
+    """Return the hash that identifies an approved translation in a lock."""
     return _hash(source_of(text))
 
 
 def is_accepted(text: Text, note: Accepted | None) -> bool:
-    """Return whether exactly this translation was accepted; locks without its hash take any."""
+    """Return whether exactly this translation was accepted; a lock without its hash accepts any."""
     return note is not None and note.text in ("", text_hash(text))
 
 
 def is_approved(text: Text, note: Accepted | None) -> bool:
-    """Return whether somebody approved exactly this translation."""
+    """Return whether exactly this translation was approved."""
     return note is not None and note.text == text_hash(text)
 
 
 def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accepted]:
-    """Load the accepted sources by key; none without a lock file.
+    """Load the accepted sources by key; none if there is no lock file.
 
     `shown` is the path as the user would type it.
     """

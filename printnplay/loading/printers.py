@@ -1,4 +1,4 @@
-"""printers.yaml of a user: how far each of their printers is out, by the name they gave it."""
+"""printers.yaml of a user: the measured print errors of each printer, by the name they gave it."""
 
 from pathlib import Path
 
@@ -12,8 +12,8 @@ from printnplay.kernel.printing import Flip, Printer
 from printnplay.loading.forms import Record, choice, map_of, measure, optional, required
 
 FARTHEST, STEEPEST, STRETCHED, WIDEST = 20.0, 5.0, (90.0, 110.0), 50.0
-"""The farthest, steepest, most stretched and widest that a printer is out: millimetres, degrees,
-percent, millimetres. A guess: more is a mistake in measuring."""
+"""The largest offset, turn, scale and margin of a printer: millimetres, degrees, per cent,
+millimetres. A guess: more is a mistake in measuring."""
 
 OFFSET = measure(-FARTHEST, FARTHEST, "mm", "a distance", codes.NOT_A_LENGTH)
 TURN = measure(-STEEPEST, STEEPEST, "deg", "an angle", codes.NOT_A_MEASURE)
@@ -22,7 +22,7 @@ MARGIN = measure(0, WIDEST, "mm", "a margin", codes.NOT_A_LENGTH)
 
 
 class BacksKeys(Record):
-    """How backs are moved to come to lie behind their fronts, seen from the back."""
+    """The offset that moves backs behind their fronts, seen from the back."""
 
     right = optional(OFFSET, "How far to the right.", "0.4mm", "0mm")
     down = optional(OFFSET, "How far down.", "-0.2mm", "0mm")
@@ -30,14 +30,14 @@ class BacksKeys(Record):
 
 
 class ScaleKeys(Record):
-    """How long things come out that ought to be 100 mm long."""
+    """The printed length of something that should be 100 mm long."""
 
     across = optional(SCALE, "Along the short edge of the paper.", "99.8%", "100%")
     along = optional(SCALE, "Along the long edge of the paper.", "100.3%", "100%")
 
 
 class MarginsKeys(Record):
-    """What the printer leaves white along each edge of an upright sheet."""
+    """The margins that the printer leaves white along each edge of an upright sheet."""
 
     top = required(MARGIN, "At the top.", "4mm")
     right = required(MARGIN, "On the right.", "4mm")
@@ -51,7 +51,7 @@ class MarginsKeys(Record):
 
 
 class PrinterKeys(Record):
-    """A printer, as it was measured with a calibration sheet."""
+    """A printer, as measured with a calibration sheet."""
 
     backs = optional(
         BacksKeys.form(), "Where its backs have to go.", "{right: 0.4mm, down: -0.2mm}", "{}"
@@ -93,7 +93,7 @@ class PrintersKeys(Record):
 
 
 def load_printers(path: Path, problems: Problems) -> dict[str, Printer]:
-    """Load the measured printers of a user's own file, which may be a link, by name."""
+    """Load the measured printers from a user's own file, which may be a link, by name."""
     shown = display_path(path)
     try:
         return printers_in(read(path, MAX_BYTES, anywhere=True), shown, problems)

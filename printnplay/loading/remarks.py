@@ -1,7 +1,7 @@
-"""Translators' remarks: which translations are in doubt, comments, and answers to them.
+"""Translators' remarks: marks of doubtful translations, comments, and answers to them.
 
-`locales/<lang>/<game>.remarks.json` lies beside the texts that it is about. `l10n import` and
-`l10n answer` write it; it may be edited by hand, too.
+`locales/<lang>/<game>.remarks.json` lies beside the texts that it is about. The commands
+`l10n import` and `l10n answer` write it, and it may be edited by hand.
 """
 
 import json

@@ -1,8 +1,8 @@
 """The rows of a table as cards: its columns as ids, copies, fields and texts.
 
-A heading is read as a person means it: `Attack Power` is the field `attack_power`, `Qty` counts
-copies. A column `rule@de` is a text of the card in German, and so are those that the family lists
-as texts, in its language.
+Headings are normalised: `Attack Power` is the field `attack_power`, `Qty` counts copies. A column
+`rule@de` is a text of the card in German; the columns that the family lists as texts are texts in
+its language.
 """
 
 import re
@@ -31,15 +31,15 @@ T = TypeVar("T")
 
 ID, COPIES, TEMPLATE = "id", "copies", "template"
 MEANINGS = {"qty": COPIES, "quantity": COPIES, "count": COPIES, "number_of_copies": COPIES}
-"""Other names of the columns with a meaning of their own."""
+"""Other names of the built-in columns."""
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
 class Source(Struct, frozen=True):
-    """The table of a family: its file, its sheet, and which of its columns are texts.
+    """The table of a family: its file, its sheet, and the columns that are texts.
 
-    `content` is read instead of the file, where it is given.
+    `content`, if given, is read instead of the file.
     """
 
     file: TextNode
@@ -50,10 +50,10 @@ class Source(Struct, frozen=True):
 
 
 class CardRow(Struct, frozen=True):
-    """A row, read: what it says of a card. `copies` is None where the cell is empty.
+    """The parsed values of a row of a table. `copies` is None if the cell is empty.
 
-    `places` are those of the fields, `empty` those of cells with nothing in them (of texts by
-    `rule@de`), `texts` the texts by language and column, empty cells too.
+    `places` are those of the fields, `empty` those of empty cells (of texts by `rule@de`), `texts`
+    the texts by language and column, including empty cells.
     """
 
     number: int
@@ -68,7 +68,7 @@ class CardRow(Struct, frozen=True):
 
 
 class _Column(Struct, frozen=True):
-    """What a column is: a name, and a language if it is a text."""
+    """A column: its name, and its language if it is a text."""
 
     name: str
     heading: TextNode
@@ -81,7 +81,7 @@ class _Column(Struct, frozen=True):
 
 
 class _Columns(Struct):
-    """The columns of a table by their place in a row."""
+    """The columns of a table by their index in a row."""
 
     at: dict[int, _Column] = field(default_factory=dict)
 
@@ -93,16 +93,17 @@ class _Columns(Struct):
         return tuple(name for name in found if name not in special)
 
     def heading(self, name: str) -> str:
-        """The heading of a column by its name."""
+        """Return the heading of a column by its name."""
         return next(one.heading.value for one in self.at.values() if one.name == name)
 
 
 class CardTable(Struct, frozen=True):
-    """The rows of a table, the names of all its columns, and those of them that are fields.
+    """The rows of a table, the names of all its columns, and the names of those that are fields.
 
-    `headings` are the places of the headings: of fields by their names, of texts such as `rule@de`
-    with their languages; `typed` is what they are in the file. `first` is the place of the first.
-    `sheets` are the names of the sheets, if the table is one of several of a workbook.
+    `headings` are the places of the headings: of fields by name, of texts such as `rule@de` with
+    their languages; `typed` are the headings as spelled in the file. `first` is the place of the
+    first heading. `sheets` are the names of the sheets, if the table is one of several of a
+    workbook.
     """
 
     rows: tuple[CardRow, ...]
@@ -165,7 +166,7 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
 
 
 def _content(file: TextNode, folder: Path, shown: str, problems: Problems) -> bytes | None:
-    """The bytes of a table; one that is missing is told where cards.yaml names it."""
+    """Return the bytes of a table; report a missing one where cards.yaml names it."""
     path = folder / file.value
     try:
         return read(path, MAX_BYTES)
@@ -192,7 +193,7 @@ def is_table_name(name: str) -> bool:
 
 
 def plain_name(text: str, joint: str = "_") -> str:
-    """Return a text as a plain name, accents left out; empty if no letter or digit is left.
+    """Return a text as a plain name, without accents; empty if it has no letters or digits.
 
     >>> plain_name("Attack Power (%)"), plain_name("Stärke"), plain_name("Prince of ...", "-")
     ('attack_power', 'starke', 'prince-of')
@@ -231,7 +232,7 @@ def _columns(table: Table, source: Source, problems: Problems) -> _Columns:
 
 
 def _is_headless(headings: Collection[TextNode]) -> bool:
-    """Whether a first row is a card: a number, and a text twice or a sentence, instead of names."""
+    """Return whether the first row is a card: with a number, and a duplicate text or a sentence."""
     values = [heading.value for heading in headings if heading.value]
     names = {plain_name(value) for value in values}
     is_like_a_card = len(names) < len(values) or any(value.endswith((".", "!")) for value in values)
@@ -273,19 +274,18 @@ _NEARLY = re.compile(
     r"|yes|no|true|false|\?+|tb[ad]|todo|n/?a",
     re.IGNORECASE,
 )
-"""Digits with a letter that looks like one, with a stray mark at one end, or with a space; of other
-scripts; from one number to another; with a currency or a word, as a date has; with a comma; parts
-and Roman numbers; a cell that holds true or false; what people write where a number is
-still to come."""
+"""Values that are almost numbers: digits with a look-alike letter, a stray mark at one end, or a
+space; digits of other scripts; ranges; numbers with a currency or a word, as in a date; decimal
+commas; fractions and Roman numerals; true or false; placeholders for numbers to be filled in."""
 
 _DIGITS = str.maketrans("OolI|", "00111")
 ENOUGH = 3
-"""The numbers to each cell that is nearly one that make a column one of numbers. A guess: with
-fewer, texts such as `2-3` are not mistakes."""
+"""The numbers per almost-number that make a column numeric. A guess: with fewer, texts such as
+`2-3` are not mistakes."""
 
 
 def _check_numbers(table: Table, columns: _Columns, problems: Problems) -> None:
-    """Warn of cells that are nearly numbers in columns where all others are numbers."""
+    """Warn of cells that are almost numbers in columns where all other cells are numbers."""
     for at, column in columns.at.items():
         if column.name not in columns.fields or column.language:
             continue
@@ -302,7 +302,7 @@ def _check_numbers(table: Table, columns: _Columns, problems: Problems) -> None:
 
 
 def _meant(value: str) -> str:
-    """What to write in place of what is nearly a number.
+    """Return the help for a cell that is almost a number.
 
     >>> _meant("1O"), _meant("３"), _meant("2–3"), _meant("2,5")
     ('did you mean `10`?', 'did you mean `3`?', 'write one number', 'did you mean `2.5`?')
@@ -333,7 +333,7 @@ _COPIES_HELP = "write it in digits; 0 leaves the row out, an empty cell takes th
 
 
 def _whole(cell: TextNode) -> TextNode:
-    """A cell with a number without the zeros of its decimals: pandas writes `2.0` for 2."""
+    """Return a cell with a whole number without zero decimals: pandas writes `2.0` for 2."""
     return replace(cell, value=re.sub(r"(?<=[0-9])[.,]0+$", "", cell.value))
 
 
@@ -383,7 +383,7 @@ def _cell_of(row: Row, columns: _Columns, name: str) -> str:
 def read_cell(
     form: Form[T], cell: TextNode, where: Callable[[], str], problems: Problems, cure: str = ""
 ) -> T:
-    """Read the value of a cell; faults name its row and column, and the `cure`."""
+    """Read the value of a cell; faults get its row and column, and the `cure` as help."""
     found = Problems()
     value = form.read(cell, found)
     for fault in found.found:
@@ -393,7 +393,7 @@ def read_cell(
 
 
 def card_texts(card_id: str, row: CardRow, game: str) -> Iterator[tuple[str, Text]]:
-    """Yield the texts of a card by language; the key of one is `cards.<id>.<column>`."""
+    """Yield the texts of a card by language, with keys `cards.<id>.<column>`."""
     for (language, column), cell in row.texts.items():
         key = f"cards.{card_id}.{column}"
         subject = Subject(game=game, language=language, key=key)
@@ -401,7 +401,7 @@ def card_texts(card_id: str, row: CardRow, game: str) -> Iterator[tuple[str, Tex
 
 
 def cell_name(number: int, heading: str) -> str:
-    """Return the name of a cell in words, as its table's program counts.
+    """Return the name of a cell in words, counted as in a spreadsheet program.
 
     >>> cell_name(5, "Qty")
     'row 5, column `Qty`'

@@ -1,4 +1,4 @@
-"""services/<name>.yaml: the numbers of a print service."""
+"""services/<name>.yaml: the specifications of a print service."""
 
 from pathlib import Path
 
@@ -40,11 +40,11 @@ MOST_CARDS = 10_000
 """The most cards of a deck that a service prints: far above any. A guess."""
 
 MOST_PIXELS = 20_000
-"""The most pixels of a side that a service asks for: 33 inches at 600. A guess."""
+"""The most pixels of a side that a service requires: 33 inches at 600 pixels per inch. A guess."""
 
 
 def _read_pixels(node: Node, problems: Problems) -> tuple[int, int]:
-    """Two whole numbers with an `x` between them."""
+    """Read two whole numbers with an `x` between them."""
     text = read_text(node, problems)
     parts = [part.strip() for part in text.split("x")]
     if len(parts) == 2 and all(part.isdecimal() and len(part) < 6 for part in parts):
@@ -70,7 +70,7 @@ PIXELS = Form(
 
 
 class ProductKeys(Record):
-    """A kind of card that the service makes."""
+    """A kind of card that the service prints."""
 
     name = required(TEXT, "What it is called on the site.", '"Poker Size (2.5 x 3.5 in)"')
     card = required(GROUP_CARD, "Its trimmed size and shape.", "poker")
@@ -94,7 +94,7 @@ class BoxKeys(Record):
 
 
 class ServiceKeys(Record):
-    """The numbers of a print service."""
+    """The specifications of a print service."""
 
     name = required(TEXT, "What the service is called.", "MakePlayingCards")
     site = required(ADDRESS, "Where it is.", "https://www.makeplayingcards.com")
@@ -199,7 +199,7 @@ class ServiceKeys(Record):
 
 
 def load_service(path: Path, problems: Problems) -> Service | None:
-    """Load the service of a file, named as the file; None if it has errors."""
+    """Load the service of a file, with the file's name as id; None if it has errors."""
     shown = display_path(path)
     try:
         root = read_bytes(read(path, MAX_BYTES), shown, problems)

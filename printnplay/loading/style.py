@@ -38,10 +38,10 @@ from printnplay.scene.sheet import family_name
 from printnplay.scene.style import Edges, Ink, PageLook, PageMargins, PanelLook, Style, TextStyle
 
 TAKEN = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")
-"""Names with a meaning of their own among the inks of a PDF (ISO 32000-2, 8.6.6.4)."""
+"""Reserved names of inks in a PDF (ISO 32000-2, 8.6.6.4)."""
 
 SHARE = whole(0, 100)
-"""Shares of inks: whole per cent."""
+"""Shares of inks: whole percentages."""
 
 
 def _read_shares(node: Node, problems: Problems) -> tuple[int, ...]:
@@ -73,7 +73,7 @@ SPOT = Form(
 
 
 class InkKeys(Record):
-    """A colour with an ink of its own: `cmyk`, `spot`, or both."""
+    """A colour with its own ink: `cmyk`, `spot`, or both."""
 
     rgb = required(COLOUR, "How it is written in drawings, and shown on screens.", '"#e5342c"')
     cmyk = optional(
@@ -93,7 +93,7 @@ class InkKeys(Record):
 
 
 class TextStyleKeys(Record):
-    """How text of one kind is set."""
+    """A text style: font, size, spacing and alignment."""
 
     family = required(
         either(ListNode, list_of(TEXT), TEXT),
@@ -152,7 +152,7 @@ class TextStyleKeys(Record):
     )
 
     def _settings(self, problems: Problems) -> Settings:
-        """The settings that each of its families has."""
+        """Return the font settings of each of its families."""
         words = (self.features,) if isinstance(self.features, str) else self.features or ()
         settings: dict[str, float] = {}
         try:
@@ -164,7 +164,7 @@ class TextStyleKeys(Record):
         return settings if self.stretch == 100 else {**settings, WIDTH: float(self.stretch)}
 
     def text_style(self, look: "StyleKeys", problems: Problems) -> TextStyle:
-        """Return the text style, whose colour must be one of the look's."""
+        """Return the text style, whose colour must be one of the style's."""
         check_choice(self.colour, look.colours, self.at("colour"), problems)
         if self.minimum and self.size and self.minimum > self.size:
             text = "the smallest size is greater than the size itself"
@@ -197,7 +197,7 @@ class TextStyleKeys(Record):
 
 
 class PanelKeys(Record):
-    """What lies behind a block: its ground and its edge."""
+    """The background and border behind a block."""
 
     ground = optional(TEXT, "The colour of the ground; none if left out.", "mist")
     edge = optional(TEXT, "The colour of the edge; none if left out.", "accent")
@@ -214,7 +214,7 @@ class PanelKeys(Record):
     )
 
     def look(self, style: "StyleKeys", problems: Problems) -> PanelLook:
-        """Return the look; its colours must be the style's."""
+        """Return the look of the panel; its colours must be the style's."""
         for key in ("ground", "edge"):
             check_choice(self.values[key] or "", style.colours, self.at(key), problems)
         edges: Mapping[str, Edges] = {"side": "side", "below": "below"}
@@ -229,7 +229,7 @@ class PanelKeys(Record):
 
 
 class MarginKeys(Record):
-    """What is between the trimmed edges of a page and its text."""
+    """The margins between the trimmed edges of a page and its text."""
 
     top = required(LENGTH, "Above the text.", "14mm")
     bottom = required(LENGTH, "Below it, where the page number is.", "17mm")
@@ -241,7 +241,7 @@ PANEL = PanelKeys.form()
 
 
 class PagesKeys(Record):
-    """How the pages of the rulebook look."""
+    """The look of the pages of the rulebook."""
 
     margins = optional(
         MarginKeys.form(),
@@ -348,7 +348,7 @@ class StyleKeys(Record):
 
     @classmethod
     def form(cls) -> Form[Self]:
-        """Return the form of the whole file; a style that is like another may leave out keys."""
+        """Return the form of the whole file; a style with `like` may leave out keys."""
         form = super().form()
         schema = deepcopy(dict(form.schema))
         of_text = schema["properties"]["text"]["additionalProperties"]
@@ -361,7 +361,7 @@ class StyleKeys(Record):
 
 
 def like_of(path: Path, shown: str) -> tuple[str, Span] | None:
-    """Return the style that a style.yaml is like, and its place, even if other keys have errors."""
+    """Return the value of `like` in a style.yaml, and its place, even if other keys have errors."""
     root = read_yaml(path, shown, Problems())
     entry = root.entries.get("like") if isinstance(root, MappingNode) else None
     if entry is None or not isinstance(entry.value, TextNode) or not entry.value.value:
@@ -370,9 +370,9 @@ def like_of(path: Path, shown: str) -> tuple[str, Span] | None:
 
 
 def _check_names(own: Node, others: Sequence[Node | None], problems: Problems) -> None:
-    """Report text styles that are only changed, but that nothing has: their names are misspelt.
+    """Report changes of text styles that do not exist: their names are misspelt.
 
-    `others` are the files of the styles that this one is like.
+    `others` are the files of the styles that this one is based on.
     """
     known = [name for other in others for name in _text_styles(other)]
     for key, entry in _text_styles(own).items():
@@ -391,7 +391,7 @@ def _text_styles(style: Node | None) -> Mapping[str, Entry]:
 
 
 def _completed(own: Node, other: Node | None) -> Node:
-    """A mapping with what it lacks taken from another one, and so for the mappings in it."""
+    """Return a mapping with its missing keys taken from another one, recursively."""
     if not isinstance(own, MappingNode) or not isinstance(other, MappingNode):
         return own
     entries = dict(other.entries)
@@ -408,7 +408,7 @@ def load_style(
     """Load the style of this `style.yaml`; its id is its folder's name.
 
     `shown` is the file as the user would type it; `like` are the files of the styles that it is
-    like, the nearest first: what it lacks is taken from them.
+    based on, the nearest first: missing keys are taken from them.
     """
     name, span = resolved(path).parent.name, Span(shown)
     root = read_yaml(path, shown, problems)
@@ -444,7 +444,7 @@ def load_style(
 
 
 def _families(keys: StyleKeys) -> dict[str, Span]:
-    """Where each font family is named first."""
+    """Return where each font family is first named."""
     named: dict[str, Span] = {}
     for text in keys.text.values():
         for family in _named(text):
@@ -456,13 +456,13 @@ def _families(keys: StyleKeys) -> dict[str, Span]:
 
 
 def _named(keys: TextStyleKeys) -> list[str]:
-    """The families of a text style, the first of them for most of its text."""
+    """Return the families of a text style; the first sets most of its text."""
     families = (keys.family,) if isinstance(keys.family, str) else keys.family
     return [family_name(family) for family in families]
 
 
 def _inks(keys: StyleKeys, problems: Problems) -> tuple[Ink, ...]:
-    """The inks of the colours that have their own."""
+    """Return the inks of the colours that have their own."""
     inks: dict[Ink, Span] = {}
     for entry in read_entries(keys.nodes["colours"], Problems()).values():
         colour = keys.colours[entry.key]
@@ -477,7 +477,7 @@ def _inks(keys: StyleKeys, problems: Problems) -> tuple[Ink, ...]:
 
 
 def _add(ink: Ink, span: Span, inks: dict[Ink, Span], problems: Problems) -> None:
-    """Keep an ink, unless its colour or its name already has another."""
+    """Add an ink, unless its colour or its name already has another."""
     for other in inks:
         if ink == other:
             return

@@ -1,8 +1,8 @@
-"""The words of the games: texts by dotted key, the glossary, and what is known of a language.
+"""The words of the games: texts by dotted key, the glossary, and facts about languages.
 
 `locales/<language>/*.yaml` are texts under nested keys, `locales/glossary/<game>.yaml` the terms of
-one game, `locales/glossary.yaml` those that all games share, `locales/<language>/language.yaml`
-what the checks know about a language, whatever the game.
+one game, `locales/glossary.yaml` those that all games share, `locales/<language>/language.yaml` the
+facts about a language that checks of any game need.
 """
 
 import re
@@ -70,9 +70,9 @@ def load_texts(
 ) -> Texts:
     """Load the texts of a language from several files, each with its path for messages.
 
-    Every file has one root key, the language. A mapping whose keys are all plural categories is
-    one text with several forms. The last file is the one named where a text is missing. Texts that
-    are `in_table`, by their keys, may be empty here.
+    Every file has one root key, the language. A mapping whose keys are all plural categories is one
+    text with several forms. Errors of missing texts name the last file. Texts whose keys are
+    `in_table` may be empty here.
     """
     own = problems.part(Subject(language=language))
     entries: dict[str, Text] = {}
@@ -92,7 +92,7 @@ def load_texts(
 
 
 class _Reader:
-    """Gathers the texts of files by dotted key."""
+    """Collects the texts of files by dotted key."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class _Reader:
         self.in_table = in_table
 
     def root(self, root: Node) -> None:
-        """Keep the texts of a file, which has one key, the language."""
+        """Add the texts of a file, whose one key is the language."""
         language = self.subject.language
         entries = read_entries(root, self.problems)
         wrong = next((entry for entry in entries.values() if entry.key != language), None)
@@ -126,7 +126,7 @@ class _Reader:
                 self.entry(entry, entry.key)
 
     def entry(self, entry: Entry, key: str) -> None:
-        """Keep the texts of an entry; `key` is its dotted key."""
+        """Add the texts of an entry; `key` is its dotted key."""
         if not _KEY.fullmatch(entry.key):
             text = f"`{entry.key}` is not a plain key"
             label = "expected letters and digits, joined by hyphens or underscores"
@@ -151,7 +151,7 @@ class _Reader:
                 self.entry(inner, f"{key}.{inner.key}")
 
     def _words(self, node: Node, key: str) -> str:
-        """What a text says; one that is empty is still to be written, unless a table has it."""
+        """Return the value of a text; report an empty one, unless it is in a table."""
         if not isinstance(node, TextNode) or node.value.strip():
             return read_text(node, self.problems).rstrip("\n")
         if key not in self.in_table:
@@ -233,7 +233,7 @@ def _twice(text: Text, first: Span) -> Diagnostic:
 
 
 def _read_form(node: Node, problems: Problems) -> str:
-    """A form of a term, or nothing while it is still to be translated."""
+    """Read a form of a term; it may be empty until it is translated."""
     if isinstance(node, TextNode) and not node.value.strip():
         return ""
     return read_text(node, problems)
@@ -259,7 +259,7 @@ class TermKeys(Record):
     )
 
     def term(self, term_id: str, span: Span) -> Term:
-        """Return the term; a form still to be translated is an error of its language only."""
+        """Return the term; an untranslated form is an error of its language only."""
         written = {name: node for name, node in self.nodes.items() if name != "forbidden"}
         forms = {name: {**self.values, **self.rest}[name] for name in written}
         return Term(
@@ -275,7 +275,7 @@ GLOSSARY = map_of(map_of(TermKeys.form(), names=False, keys="language"), keys="t
 
 
 def load_glossary(path: Path, shown: str, problems: Problems) -> Glossary:
-    """Load the terms of one file; a form named `forbidden` lists what texts must not use."""
+    """Load the terms of one file; `forbidden` lists the forms that texts must not use."""
     own = problems.part(Subject(language=EVERY_LANGUAGE))
     root = read_yaml(path, shown, own)
     terms: dict[str, Mapping[str, Term]] = {}
@@ -291,7 +291,7 @@ def load_glossary(path: Path, shown: str, problems: Problems) -> Glossary:
 
 
 def merge_glossaries(glossaries: Iterable[Glossary]) -> Glossary:
-    """Merge glossaries: of each term the first that has it counts, whole."""
+    """Merge glossaries: the first one that has a term defines all of it."""
     terms: dict[str, Mapping[str, Term]] = {}
     file, sound = "", True
     for glossary in glossaries:
@@ -309,7 +309,7 @@ WORDS = list_of(TEXT, empty=True)
 
 
 class WayKeys(Record):
-    """A way of speaking to readers that the language does not use here."""
+    """A form of address that the language does not use here."""
 
     words = optional(
         WORDS, "Words of it, anywhere but at the beginning of a sentence.", "[Sie, Ihr]", "[]"
@@ -324,7 +324,7 @@ class WayKeys(Record):
 
 
 class AddressKeys(Record):
-    """How readers are spoken to."""
+    """The form of address for readers."""
 
     used = optional(
         TEXT,
@@ -345,10 +345,11 @@ CLASSES = map_of(WORDS, names=False, keys="class")
 
 
 class AgreementKeys(Record):
-    """Words by kind and class: neighbours agree if they share a class.
+    """Words by kind and class: neighbouring words agree if they share a class.
 
-    A class is what you like, such as gender and number together; a word may be in several. A word
-    with `*` at its beginning or end is any word that begins or ends so and is in no other list.
+    Choose any classes, such as gender and number together; a word may be in several. A word with
+    `*` at its beginning or end matches any word with that ending or beginning that is in no other
+    list.
     """
 
     prepositions = optional(
@@ -446,7 +447,7 @@ class AgreementKeys(Record):
 
     @property
     def agreement(self) -> Agreement:
-        """The same as sets of words."""
+        """The lists as sets of words."""
         lists = {
             "prepositions": self.prepositions,
             "wholes": self.wholes,
@@ -490,14 +491,14 @@ class AgreementKeys(Record):
 
 
 def _by_word(classes: Mapping[str, Sequence[str]]) -> Mapping[str, frozenset[str]]:
-    """The classes of each word of lists by class."""
+    """Return the classes of each word, from lists by class."""
     return {word: frozenset(name.split()) for name, words in classes.items() for word in words}
 
 
 class NeverKeys(Record):
-    """Expressions that are never right, at all or before others.
+    """Expressions that are always wrong, or wrong before certain others.
 
-    `*` is any letters; `…`, once in an expression, is up to four words.
+    `*` matches any letters; `…`, once in an expression, matches up to four words.
     """
 
     words = required(WORDS, "The expressions.", "[le, la, de]")
@@ -513,7 +514,7 @@ class NeverKeys(Record):
 
 
 class WordingKeys(Record):
-    """The expressions for one meaning; `*` is any letters."""
+    """The expressions with one meaning; `*` matches any letters."""
 
     surely = required(
         list_of(TEXT, empty=True), "Expressions that have the meaning wherever they are.", "[links]"
@@ -562,10 +563,11 @@ SPELLED = Form(
 
 
 class LanguageKeys(Record):
-    """What the checks know about a language, for texts of any game.
+    """Facts about a language that checks need, for texts of any game.
 
-    The file of a project adds to the one that comes with the tool: lists go on, mappings are taken
-    key by key, and a single value is replaced. That of a region, `de-AT`, adds to that of `de`.
+    The file of a project extends the one that comes with the tool: lists are joined, mappings are
+    merged key by key, and single values are replaced. The file of a region, `de-AT`, extends that
+    of `de`.
     """
 
     alone = optional(
@@ -684,7 +686,7 @@ class LanguageKeys(Record):
 
     @property
     def usage(self) -> Usage:
-        """The same as sets of words."""
+        """The lists as sets of words."""
         address = self.address
         ways = address.other if address else {}
         return Usage(
@@ -732,9 +734,9 @@ LANGUAGE = map_of(LanguageKeys.form(), names=False, keys="language")
 
 
 def load_usage(language: str, files: Sequence[tuple[Path, str]], problems: Problems) -> Usage:
-    """Load the words of a language from its files, each with its path for messages.
+    """Load the facts about a language from its files, each with its path for messages.
 
-    A file has one root key, the language. It adds to those before it, unless it stands alone.
+    A file has one root key, the language. It extends those before it, unless it has `alone: yes`.
     """
     problems = problems.part(Subject(language=language))
     declared = required(LanguageKeys.form(), "The language.", "{}")
@@ -755,7 +757,7 @@ def _is_alone(node: Node) -> bool:
 
 
 def _laid_over(node: Node, below: Node) -> Node:
-    """What two files say together: lists are joined, mappings key by key, a value is replaced."""
+    """Return one file merged over another: lists joined, mappings by key, values replaced."""
     node, below = _as_wording(node, below), _as_wording(below, node)
     if isinstance(node, MappingNode) and isinstance(below, MappingNode):
         entries = dict(below.entries)
@@ -772,7 +774,7 @@ def _laid_over(node: Node, below: Node) -> Node:
 
 
 def _as_wording(node: Node, other: Node) -> Node:
-    """The short form of a meaning, a list, as its long one, where the other file has that."""
+    """Return the short form of a meaning, a list, in its long form, if the other file has that."""
     is_long = isinstance(other, MappingNode) and other.entries.keys() & {"surely", "perhaps"}
     if not isinstance(node, ListNode) or not is_long:
         return node
@@ -780,7 +782,7 @@ def _as_wording(node: Node, other: Node) -> Node:
 
 
 def _said(node: Node) -> Hashable:
-    """What a node says, wherever it is."""
+    """Return the value of a node without its place."""
     if isinstance(node, MappingNode):
         return tuple((key, _said(entry.value)) for key, entry in node.entries.items())
     if isinstance(node, ListNode):
@@ -789,7 +791,7 @@ def _said(node: Node) -> Hashable:
 
 
 def _root(language: str, root: Node) -> str:
-    """The root key: a language of a region may use the file of the language itself."""
+    """Return the root key: a regional language may use the file of the base language."""
     base = language.split("-", 1)[0]
     return base if isinstance(root, MappingNode) and base in root.entries else language
 
@@ -814,7 +816,7 @@ def texts_of_cards(cards: Iterable[Card]) -> dict[str, dict[str, Text]]:
 
 
 def with_table(texts: Texts, of_table: Mapping[str, Text], problems: Problems) -> Texts:
-    """Return the texts of a language with those of its tables; none may be in both."""
+    """Return the texts of a language with those of its tables; a key in both is an error."""
     for key, text in of_table.items():
         if key in texts.entries:
             problems.add(_twice(texts.entries[key], text.span))
@@ -822,7 +824,7 @@ def with_table(texts: Texts, of_table: Mapping[str, Text], problems: Problems) -
 
 
 def with_blanks(texts: Texts, cards: Iterable[Card]) -> Texts:
-    """Return the texts of a language with the places of empty cells that texts belong in."""
+    """Return the texts of a language with the places of empty cells for texts."""
     blanks = {
         text.key: text.span
         for card in cards
@@ -839,9 +841,9 @@ def read_texts(
     problems: Problems,
     cards: Sequence[Card] = (),
 ) -> dict[str, Texts]:
-    """Read the texts of the languages asked for, and of the reference language.
+    """Read the texts of the requested languages, and of the reference language.
 
-    Those that are in the tables of the `cards` are among them.
+    They include the texts in the tables of the `cards`.
     """
     known = catalog.languages_of(game_id)
     wanted = [language for language in known if language in languages or language == REFERENCE]
@@ -856,7 +858,7 @@ def read_texts(
 
 
 def read_usages(catalog: Catalog, languages: Iterable[str], problems: Problems) -> dict[str, Usage]:
-    """Read what is known about the languages that have a file for it."""
+    """Read the facts about the languages that have a file for it."""
     files = {language: catalog.language_files(language) for language in languages}
     return {
         language: _usage_once(language, paths, problems)
@@ -866,12 +868,12 @@ def read_usages(catalog: Catalog, languages: Iterable[str], problems: Problems) 
 
 
 _USAGES: Memory[Usage] = Memory(64)
-"""The sound files of languages that are remembered: all games of a project have the same. A
+"""The cached facts from files without errors: all games of a project share them. Holds 64; a
 guess."""
 
 
 def _usage_once(language: str, paths: Sequence[Path], problems: Problems) -> Usage:
-    """What the files of a language say; those without a fault are read once."""
+    """Return the facts in a language's files; cache those of files without faults."""
     key = None
     with suppress(ReadError):
         key = (language, *((path, display_path(path), stamp(path)) for path in paths))
