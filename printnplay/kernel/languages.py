@@ -114,7 +114,7 @@ class Agreement(Struct, frozen=True):
         degree: adverbs between a noun and its adjective, as in `already drawn`.
         passive: words after which the verb's subject follows the verb.
         governed: by verb, the classes of words that may come right after it.
-        denied: by class, the class that replaces it if a word of `denying` negates the verb.
+        denied: by class, the classes that replace it if a word of `denying` negates the verb.
         denying: words that negate the verb.
         located: by verb, the classes after a preposition of place or direction that may also take
             others. `times` are excepted.
