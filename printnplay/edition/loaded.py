@@ -341,10 +341,10 @@ class LoadedGame(Struct, frozen=True, dict=True):
 class Scrutiny(Struct, frozen=True):
     """The options of a check that go beyond what a build needs.
 
-    `thorough` finds rules without examples and unused templates. `numbers` also reports typed
-    numbers in the texts of cards. `proofread` checks by dictionaries and word lists. `languagetool`
-    is the address of a server to query. Without `texts`, texts are only parsed, and their contents
-    are not checked.
+    `thorough` determines which rules the examples show, and finds unused templates. `numbers` also
+    reports typed numbers in the texts of cards. `proofread` checks by dictionaries and word lists.
+    `languagetool` is the address of a server to query. Without `texts`, texts are only parsed, and
+    their contents are not checked.
     """
 
     thorough: bool = False

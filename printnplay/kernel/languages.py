@@ -103,7 +103,7 @@ class Agreement(Struct, frozen=True):
         skipped: words allowed between words that agree.
         linking: words between a noun and its predicate.
         complements: words that attach another noun to a noun, such as `of`.
-        relative: pronouns that refer to a noun attached in this way.
+        relative: relative pronouns that refer to such a noun.
         opening: words that begin a clause whose subject comes next.
         objects: pronouns between a subject and its verb.
         joining: words that join two verbs of one subject.
