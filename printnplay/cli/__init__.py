@@ -1,4 +1,4 @@
-"""The command line: a module for each command, and the formats of reports."""
+"""The command line interface: a module for each command, and the report formats."""
 
 import atexit
 import os
@@ -6,39 +6,40 @@ import sys
 from contextvars import ContextVar
 
 INTERRUPTED = 130
-"""The exit status after Ctrl-C, as shells have it: 128 and the number of the signal."""
+"""Exit status after Ctrl-C, as in shells: 128 plus the number of the signal."""
 
 IS_QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
-"""Whether commands are to show faults only; set by `printnplay --quiet`."""
+"""Whether commands print faults only; set by `printnplay --quiet`."""
 
 
 def program() -> None:
-    """Run the installed program and end the process.
+    """Run the installed program, and end the process.
 
-    Python takes all objects apart last, which is a tenth of a build; that is left out, and nothing
-    else. After an error of the tool itself, and where a thread still works, Python does it all.
+    Python finally deallocates all objects, which takes a tenth of the time of a build. Only this
+    step is skipped. After an internal error, or while a thread is still running, Python exits
+    normally.
     """
     status: object = 0
     try:
         main()
     except SystemExit as ended:
         status = ended.code
-    import threading  # not before `main`, which catches Ctrl-C
+    import threading  # imported after `main`, which catches Ctrl-C
 
     at_work = [thread for thread in threading.enumerate() if not thread.daemon]
     if not isinstance(status, int) or len(at_work) > 1:
         raise SystemExit(status)
-    atexit._run_exitfuncs()  # there is no public way
+    atexit._run_exitfuncs()  # there is no public API
     try:
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
-    except (OSError, ValueError):  # Python says so, in its own way
+    except (OSError, ValueError):  # Python reports it itself
         raise SystemExit(status) from None
     os._exit(status)
 
 
 def main() -> None:
-    """Run the command line; end quietly when it is stopped early."""
+    """Run the command line; exit quietly if interrupted."""
     try:
         from printnplay.cli.app import main as run
 

@@ -1,4 +1,4 @@
-"""The program: a table of its commands, each of which is loaded when it is asked for."""
+"""The main program: a table of commands, each imported when it is used."""
 
 import gc
 import os
@@ -40,17 +40,17 @@ COMMANDS: Mapping[str, str] = {
     "fetch": "Download card tables from the web, such as Google Sheets.",
     "schema": "Print the JSON Schema of a YAML file, for editors.",
 }
-"""Each command, which is a module of this package, and what it does; help shows this."""
+"""The commands, each a module of this package, with their help texts."""
 
 
 class Modules(Mapping[str, Any]):
-    """The commands by their names; a command's module is imported when it is looked up.
+    """The commands by name; the module of a command is imported on lookup.
 
-    A module has a `command`: a function, or an app with further commands.
+    A module defines `command`: a function, or a Typer app with subcommands.
     """
 
     def __getitem__(self, name: str) -> Any:
-        """The command of this name."""
+        """Return the command with this name."""
         about = COMMANDS[name]
         command = import_module(f"{__package__}.{name}").command
         if not isinstance(command, typer.Typer):
@@ -61,21 +61,21 @@ class Modules(Mapping[str, Any]):
         return made
 
     def __iter__(self) -> Iterator[str]:
-        """The names, in the order of the help."""
+        """Iterate over the names in the order of the help."""
         return iter(COMMANDS)
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return the number of commands."""
         return len(COMMANDS)
 
 
 _UsageError: Any = typer.BadParameter.__base__
-"""Whatever is wrong about a command; Typer has no public name for it."""
+"""Base class of all usage errors; Typer has no public name for it."""
 
 
 @contextmanager
 def _escaped() -> Iterator[None]:
-    """Escape what a wrong command says in its error."""
+    """Escape the messages of usage errors."""
     try:
         yield
     except _UsageError as error:
@@ -85,7 +85,7 @@ def _escaped() -> Iterator[None]:
 
 
 class Commands(TyperGroup):
-    """The commands of the table; what a command returns is the exit status."""
+    """The command group; the return value of a command is its exit status."""
 
     def __init__(self, **settings: Any) -> None:
         """Take the commands from the table."""
@@ -93,7 +93,7 @@ class Commands(TyperGroup):
         self.commands: Any = Modules()
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:
-        """Read the options before the command."""
+        """Parse the options before the command."""
         with _escaped():
             return super().make_context(*arguments, **settings)
 
@@ -102,12 +102,12 @@ class Commands(TyperGroup):
         return list(COMMANDS)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the table into the help."""
+        """Write the table of commands into the help."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: Any) -> None:
-        """Run a command, or show the faults for which it could not be run."""
+        """Run a command, or report the faults that prevented it."""
         try:
             _check_current_folder()
             with _escaped():
@@ -131,10 +131,10 @@ app = typer.Typer(
 
 
 def _check_current_folder() -> None:
-    """Check whether there is a folder that names of files are relative to.
+    """Check that the current folder exists, since relative paths need it.
 
     Raises:
-        FaultsError: there is none.
+        FaultsError: it does not exist.
     """
     from printnplay.kernel import codes
     from printnplay.kernel.diagnostics import Diagnostic, Span
@@ -178,10 +178,10 @@ def _common(
 
 
 def main() -> None:
-    """Run a command; a bug keeps its traceback, a closed pipe or a stop ends quietly.
+    """Run a command; keep tracebacks of bugs, but exit quietly on a closed pipe or a signal.
 
-    Stopped by SIGTERM, or SIGHUP as a terminal is closed, it clears up as after Ctrl-C; the exit
-    status is 143 or 129. Under `nohup` it goes on.
+    SIGTERM, and SIGHUP when a terminal is closed, trigger the same cleanup as Ctrl-C; the exit
+    status is 143 or 129. Under `nohup`, the command continues.
     """
     status = 0
 
@@ -190,7 +190,8 @@ def main() -> None:
         status = 128 + number
         raise KeyboardInterrupt
 
-    # What is made is kept to the end; looking through it for garbage would cost a tenth of a build.
+    # Objects live until the end, so garbage collection would cost a tenth of the time of a build
+    # for nothing.
     gc.set_threshold(1_000_000)
     _prepare_streams()
     signal.signal(signal.SIGTERM, stop)
@@ -217,16 +218,16 @@ def main() -> None:
 
 
 def _prepare_streams() -> None:
-    """Let output go on where it is closed, and where a terminal cannot print a letter.
+    """Keep output working if a stream is closed, or if a terminal cannot print a character.
 
-    What is closed leads to nothing, so that no file of ours is taken for it; a letter that cannot
-    be printed is escaped.
+    Closed streams are redirected to the null device, so that no file of printnplay gets their
+    descriptor. Unprintable characters are escaped.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free, which is this
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number, which is this one
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(number, "r" if number == 0 else "w", closefd=False))
     for stream in (sys.stdout, sys.stderr):
@@ -235,11 +236,11 @@ def _prepare_streams() -> None:
 
 
 def _lack(error: Exception) -> str:
-    """What the machine lacks where that is why a command fails; empty for any other reason."""
+    """Return the missing system resource that made a command fail; empty for other errors."""
     if os.strerror(EMFILE) in str(error) or os.strerror(ENFILE) in str(error):
         return "too many open files: raise the limit (ulimit -n), or close other programs"
     if isinstance(error, OSError):
-        # Faults of files name the file; what is left is output.
+        # Errors of files name the file; others are errors of the output.
         lacking = error.errno in (ENOSPC, EIO, EBADF) and error.filename is None
         return f"the output cannot be written: {str(error.strerror).lower()}" if lacking else ""
     if isinstance(error, MemoryError) or "failed to map" in str(error):
@@ -252,7 +253,7 @@ def _lack(error: Exception) -> str:
 
 
 def _let_go_of_output() -> None:
-    """Send to nothing what is still to be written: Python would try once more when it ends."""
+    """Redirect unwritten output to the null device; otherwise Python tries again on exit."""
     nothing = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -1,4 +1,4 @@
-"""`printnplay art`: what is found in drawings, and the files that were made of them."""
+"""`printnplay art`: its options, the faults in drawings, and the rendered files."""
 
 import sys
 from contextlib import suppress
@@ -25,10 +25,10 @@ from printnplay.kernel.suggestions import counted
 
 
 def _bleed(text: str) -> Um:
-    """A bleed as typed.
+    """Parse a bleed.
 
     Raises:
-        BadParameter: it is not a length, or less than 0.
+        BadParameter: it is not a length, or it is negative.
     """
     try:
         bleed = parse_length(text)
@@ -40,10 +40,10 @@ def _bleed(text: str) -> Um:
 
 
 def _room(text: str) -> Size:
-    """The room of a drawing as typed: a card, a width, or a width and a height.
+    """Parse the size to render at: a card size, a width, or a width and a height.
 
     Raises:
-        BadParameter: it is none of them, or nothing goes into it.
+        BadParameter: it is none of these, or it is zero or too large.
     """
     room = find_card_size(text)
     with suppress(ValueError):
@@ -59,8 +59,7 @@ def _room(text: str) -> Size:
 
 
 MOST: Um = mm(2000)
-"""The greatest width and height of a drawing that is shown: below `LARGEST` in `svg/size.py`. A
-guess."""
+"""Maximum width and height of a rendered drawing: below `LARGEST` in `svg/size.py`. A guess."""
 
 
 def command(
@@ -102,8 +101,8 @@ def command(
 ) -> int:
     """Check drawings, and render them as on a card.
 
-    On a card, the template sets the size of a drawing. Here, the drawing needs a size of its own,
-    unless `--size` sets one.
+    On a card, the template sets the size of a drawing. Here, the drawing needs its own size, unless
+    `--size` sets one.
     """
     drawings = files if files == [Path("-")] else drawings_in(files)
     outputs = _outputs(drawings, files, output)
@@ -124,10 +123,10 @@ def command(
 
 
 def _outputs(drawings: list[Path], files: list[Path], output: Path | None) -> dict[Path, Path]:
-    """Where each drawing is written.
+    """Return the output file of each drawing.
 
     Raises:
-        BadParameter: several go into one file, or one into a file of another kind.
+        BadParameter: the output is one file for several drawings, or has another file format.
     """
     if output is None:
         return {}
@@ -150,7 +149,7 @@ def _outputs(drawings: list[Path], files: list[Path], output: Path | None) -> di
 
 
 def _read(file: Path) -> bytes:
-    """The bytes of a file, or of standard input for `-`."""
+    """Return the content of a file, or of standard input for `-`."""
     if file.name == "-":
         return sys.stdin.buffer.read(READ)
     return read_drawing(file)

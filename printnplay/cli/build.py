@@ -1,4 +1,4 @@
-"""`printnplay build`: its options, and the closing table of what was made."""
+"""`printnplay build`: its options, and the summary table of written files."""
 
 import re
 from pathlib import Path
@@ -37,7 +37,7 @@ from printnplay.kernel.suggestions import counted
 
 SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 LONGEST: Um = mm(1000)
-"""The greatest gap or margin: beyond any paper that a home printer takes. A guess."""
+"""Maximum gutter or margin: larger than any paper of a home printer. A guess."""
 
 
 def command(
@@ -248,7 +248,7 @@ def command(
 
 
 def _named(path: Path) -> Path:
-    """Return the name that a file is listed by: one for all pages of a document.
+    """Return the name under which a file is listed: one for all pages of a document.
 
     >>> _named(Path("kit/kit-003.png")).as_posix(), _named(Path("en/kit.pdf")).as_posix()
     ('kit/*.png', 'en/kit.pdf')
@@ -258,10 +258,10 @@ def _named(path: Path) -> Path:
 
 
 def _lengths(option: str, text: str, *counts: int) -> list[Um]:
-    """The lengths of an option, with a comma between them.
+    """Parse the comma-separated lengths of an option.
 
     Raises:
-        BadParameter: there are more or fewer than may be, or one is not a length on paper.
+        BadParameter: the number of lengths is wrong, or one is not a length on paper.
     """
     parts = text.split(",")
     try:
@@ -276,7 +276,7 @@ def _lengths(option: str, text: str, *counts: int) -> list[Um]:
 
 
 def _margins(text: str | None) -> Margins | None:
-    """The margins: one for all sides, or top, right, bottom and left."""
+    """Parse margins: one for all sides, or top, right, bottom and left."""
     if text is None:
         return None
     lengths = _lengths("--margins", text, 1, 4)
@@ -284,7 +284,7 @@ def _margins(text: str | None) -> Margins | None:
 
 
 def _ranges(text: str | None) -> tuple[tuple[int, int], ...]:
-    """Ranges of sheets such as `2-4,7`."""
+    """Parse ranges of sheets such as `2-4,7`."""
     if text is None:
         return ()
     matches = [SHEETS.fullmatch(part.strip()) for part in text.split(",")]
@@ -296,7 +296,7 @@ def _ranges(text: str | None) -> tuple[tuple[int, int], ...]:
 
 
 def _table(outcome: Outcome) -> str:
-    """The files with pages and sizes, and the totals."""
+    """Format the files with their pages and sizes, and the totals."""
     rows = [
         (
             str(file.path),

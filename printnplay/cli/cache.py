@@ -1,4 +1,4 @@
-"""`printnplay cache`: how much is kept between commands, and where."""
+"""`printnplay cache`: the size and the location of the cache."""
 
 from typing import Annotated
 
@@ -16,8 +16,8 @@ def command(
 ) -> int:
     """Show the size of the cache, or clear it.
 
-    printnplay caches rendered faces, so that a build renders only what has changed. Clear the
-    cache at any time. The list of rules that you trust is in the same folder, and stays.
+    printnplay caches rendered faces, so that a build renders only what has changed. You can clear
+    the cache at any time. The list of rules that you trust is in the same folder, and is kept.
     """
     before = cache_usage()
     if before is None:

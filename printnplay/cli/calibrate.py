@@ -1,4 +1,4 @@
-"""`printnplay calibrate`: the calibration sheet, and what was read on it."""
+"""`printnplay calibrate`: the calibration sheet, and the values read from it."""
 
 import sys
 from collections.abc import Callable
@@ -19,13 +19,13 @@ T = TypeVar("T")
 
 
 def numbers(text: str, count: int) -> list[Um]:
-    """Parse lengths in millimetres with commas between them, as micrometres.
+    """Parse comma-separated lengths in millimetres, and return micrometres.
 
     >>> numbers("0.4,-0.2", 2)
     [400, -200]
 
     Raises:
-        typer.BadParameter: they are not this many numbers.
+        typer.BadParameter: the text does not consist of this many numbers.
     """
     try:
         values = [mm(float(part.removesuffix("mm").strip())) for part in text.split(",")]
@@ -41,12 +41,12 @@ def numbers(text: str, count: int) -> list[Um]:
 
 
 def place(text: str) -> Point:
-    """Parse two numbers: to the right, and down."""
+    """Parse an offset: right and down."""
     return Point(*numbers(text, 2))
 
 
 def length(text: str) -> Um:
-    """Parse one number above nought."""
+    """Parse a positive length."""
     (value,) = numbers(text, 1)
     if value <= 0:
         raise typer.BadParameter(f"'{text}': expected the length of a ruler in millimetres.")
@@ -54,12 +54,12 @@ def length(text: str) -> Um:
 
 
 def margins(text: str) -> Margins:
-    """Parse four numbers: top, right, bottom and left."""
+    """Parse four margins: top, right, bottom and left."""
     return Margins(*numbers(text, 4))
 
 
 def edge(text: str) -> Flip:
-    """Parse the edge that sheets are turned over on."""
+    """Parse the edge on which the printer flips sheets."""
     if text not in list(Flip):
         raise typer.BadParameter(f"'{text}': expected {' or '.join(Flip)}.")
     return Flip(text)
@@ -136,7 +136,7 @@ def command(
     With a name, saves the values for `build --printer NAME`; on a terminal, asks for those that
     no option gives.
     """
-    # Imported here: what only writes down numbers does without all that draws.
+    # Imported lazily: saving values does not need the rendering modules.
     from printnplay.edition.choosing import choose_paper
     from printnplay.kit.printers import Readings, find_printer, keep
 
@@ -175,7 +175,7 @@ def command(
 
 
 def _asked(paper: Paper) -> "Readings":
-    """What the user types, question by question; nothing where they did not look."""
+    """Ask the user for each value; skipped ones are None."""
     from printnplay.kit.printers import Readings, distances_of
 
     distances = distances_of(paper)
@@ -191,7 +191,7 @@ def _asked(paper: Paper) -> "Readings":
 
 
 def _ask(question: str, read: Callable[[str], T]) -> T | None:
-    """An answer that can be read, or None for none; what cannot be read is asked for again."""
+    """Ask until the answer can be parsed; None for an empty answer."""
     while answer := typer.prompt(question, default="", show_default=False).strip():
         try:
             return read(answer)
@@ -201,7 +201,7 @@ def _ask(question: str, read: Callable[[str], T]) -> T | None:
 
 
 def _said(printer: Printer) -> str:
-    """What is known of a printer, in words."""
+    """Format the calibration values of a printer."""
     shift = f"{printer.shift.x / 1000:+g} mm right, {printer.shift.y / 1000:+g} mm down"
     sides = printer.margins
     rows = [

@@ -1,4 +1,4 @@
-"""`printnplay check`: its options, what was fixed, the faults found, and how texts fit."""
+"""`printnplay check`: its options, applied fixes, faults, and the fit of texts."""
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
@@ -49,10 +49,10 @@ PAGES_HEAD = ("game", "language", "page", "full", "")
 PAGES_SIDES = "<<>><"
 
 AROUND = 12
-"""The characters that are shown before and after a change: a word or two. A guess."""
+"""Number of characters displayed before and after a change: a word or two. A guess."""
 
 VISIBLE = {"\u00a0": "␣", "\u202f": "␣", "\u00ad": "-", "\u200b": "·", "\n": " "}
-"""Characters that look like others on a screen, or like nothing, and what is shown for them."""
+"""Replacements for characters that are invisible or look like others on a screen."""
 
 
 def command(
@@ -187,10 +187,10 @@ def command(
 
 
 def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None:
-    """Refuse options of checks that are run one at a time.
+    """Refuse options of checks that must be run separately.
 
     Raises:
-        BadParameter: there are options of several.
+        BadParameter: options of several checks are given.
     """
     if rules and mutants:
         raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
@@ -202,7 +202,7 @@ def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None
 
 
 def _show_fixed(fixed: "Sequence[FixedText]") -> None:
-    """Say what was changed, on the error stream: the report alone is the command's output."""
+    """Print the applied fixes to stderr: stdout is for the report alone."""
     for text in fixed:
         echo(_fix_line(text), err=True)
     files = len({text.span.file for text in fixed})
@@ -211,7 +211,7 @@ def _show_fixed(fixed: "Sequence[FixedText]") -> None:
 
 
 def _fix_line(text: "FixedText") -> str:
-    """One text and what became of it.
+    """Format one fixed text with its change.
 
     >>> from printnplay.kernel.diagnostics import Span
     >>> from printnplay.build.fix import FixedText
@@ -223,7 +223,7 @@ def _fix_line(text: "FixedText") -> str:
 
 
 def _part(text: str, other: str) -> str:
-    """The part of a text that differs from another, with a little on both sides."""
+    """Return the part of a text that differs from another, with some context."""
     changes = [
         code
         for code in SequenceMatcher(None, text, other, autojunk=False).get_opcodes()
@@ -236,7 +236,7 @@ def _part(text: str, other: str) -> str:
 
 
 def _show(report: "CheckReport", faults: Sequence[Diagnostic], form: str, *, fit: bool) -> None:
-    """Show what was found: for programs the faults alone, for people also what was proved."""
+    """Print the result: only faults for programs, and also a summary for people."""
     if form != TEXT:
         show_report(faults, form)
         return
@@ -251,7 +251,7 @@ def _show(report: "CheckReport", faults: Sequence[Diagnostic], form: str, *, fit
 
 
 def _page_row(page: "PageFill") -> tuple[str, ...]:
-    """A page of a rulebook as a row: how full it is, and why it may be less full."""
+    """Format how full a rulebook page is, and why it may be less full."""
     return (
         page.game,
         page.language,
@@ -262,10 +262,10 @@ def _page_row(page: "PageFill") -> tuple[str, ...]:
 
 
 def _fit_row(box: "FaceBox") -> tuple[str, ...]:
-    """A text box: the size reached, of which sizes, its lines, the height left, the worst gap.
+    """Format the fit of a text box: size reached, size range, lines, free height, worst gap.
 
-    The gap is the share that the worst line falls short by; in justified text, what is added to
-    each of its spaces, in spaces.
+    The gap is the share of the width that the worst line leaves empty; in justified text, the
+    stretch added to each of its spaces, in spaces.
     """
     fit = box.fit
     return (
@@ -298,7 +298,7 @@ def _summary(summary: "GameSummary") -> str:
 
 
 def _proof(summary: "GameSummary") -> list[str]:
-    """What the rules made of the examples; nothing is proved without rules."""
+    """Format the results of the worked examples; without rules, none is proved."""
     if not summary.rules:
         return [f"{counted(summary.examples, 'example')} not proved"]
     return [

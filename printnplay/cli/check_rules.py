@@ -25,24 +25,24 @@ from printnplay.kernel.suggestions import counted
 from printnplay.play.check_rules import ExampleNeeds, Hunt, Proof, hunt, prove
 
 WIDTH = 100
-"""The width of lists in characters: that of lines in the project's own files."""
+"""Width of lists in characters: the line length of the project's own files."""
 
 BLOCK = 80
-"""The examples in one table, a character each: with the name of a rule they fill a line of `WIDTH`.
-Further ones get a table below."""
+"""Number of examples per table, one character each: with the name of a rule they fill a line of
+`WIDTH`. Further examples get another table below."""
 
 NAMED, UNNAMED, NEEDLESS, NOTHING = "#", "+", "x", "."
 KEY = f"{NAMED} named and needed   {UNNAMED} needed, not named   {NEEDLESS} named, not needed"
-"""What the marks of a table mean: of an example and a rule."""
+"""Legend of the marks for an example and a rule."""
 
 NO_RULES = "no game that was checked has rules: nothing was proved"
 
 FIRST = 2
-"""The examples that are named for a clause. A guess: one shows the rule, one more its limit."""
+"""Number of examples listed per clause. A guess: one shows the rule, one more its limit."""
 
 
 def report_rules(request: CheckRequest, form: str) -> int:
-    """Check rules, and show which example needs which, and the claims; the exit status."""
+    """Check rules, print which examples need which rule, and the claims; return the exit status."""
     with progress_bar() as progress:
         report = prove(request, progress)
     found = judged(report.problems, strict=request.strict)
@@ -57,9 +57,9 @@ def report_rules(request: CheckRequest, form: str) -> int:
 
 
 def report_mutants(request: CheckRequest, form: str) -> int:
-    """Try mutants, and show how many were caught, and those that were not; the exit status.
+    """Run mutation tests, and print the share caught and the survivors; return the exit status.
 
-    Survivors are not a fault.
+    Surviving mutants are not errors.
     """
     with progress_bar() as progress:
         report = hunt(request, progress)
@@ -108,7 +108,7 @@ def _hunt_data(game: Hunt) -> dict[str, Any]:
 
 
 def _proof(proof: Proof) -> str:
-    """The proof of a game for people."""
+    """Format the proof of a game for people."""
     clauses = [
         (clause, _first(examples) or "nothing shows it")
         for clause, examples in proof.clauses.items()
@@ -136,7 +136,7 @@ def _headline(proof: Proof) -> str:
 
 
 def _tables(proof: Proof) -> list[str]:
-    """Rules down, examples across, in blocks; a column is an example by its number."""
+    """Format tables of rules by numbered examples, in blocks."""
     width = max(map(len, proof.rules), default=0)
     blocks = []
     for start in range(0, len(proof.needs), BLOCK):
@@ -153,7 +153,7 @@ def _tables(proof: Proof) -> list[str]:
 
 
 def _mark(rule: str, example: ExampleNeeds) -> str:
-    """Whether an example names a rule, and whether it needs it."""
+    """Return the mark for whether an example names a rule and whether it needs it."""
     needed = rule in example.rules
     if rule in example.shows:
         return NAMED if needed else NEEDLESS
@@ -161,7 +161,7 @@ def _mark(rule: str, example: ExampleNeeds) -> str:
 
 
 def _numbers(examples: Sequence[ExampleNeeds]) -> str:
-    """Which example is which number."""
+    """Format the legend with the number of each example."""
     names = [f"{at}\u00a0{example.id}" for at, example in enumerate(examples, start=1)]
     if not names:
         return ""
@@ -169,13 +169,13 @@ def _numbers(examples: Sequence[ExampleNeeds]) -> str:
 
 
 def _first(examples: Sequence[str]) -> str:
-    """The first examples, and how many more there are."""
+    """Format the first examples and the number of others."""
     more = f" and {len(examples) - FIRST} more" if len(examples) > FIRST else ""
     return ", ".join(examples[:FIRST]) + more
 
 
 def _claims(proof: Proof) -> str:
-    """Each claim with what counting gave."""
+    """Format each claim with its counted value."""
     figures = [_figure(claim.counted) for claim in proof.claims]
     width = max(map(len, figures), default=0)
     return "\n".join(
@@ -194,7 +194,7 @@ def _figure(counted: int | bool) -> str:
 
 
 def _proof_data(proof: Proof) -> dict[str, Any]:
-    """A game for programs: examples with what they need, claims with what was counted."""
+    """Return a game's examples with the rules they need, and its claims with counts, as data."""
     return {
         "id": proof.game,
         "title": proof.title,

@@ -1,4 +1,4 @@
-"""What commands show: faults, in colours and with links; a progress bar; words and columns."""
+"""Terminal output: faults with colours and links, progress bars, status lines and columns."""
 
 import os
 import re
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     import rich.progress
 
 PATIENCE = 1.0
-"""The seconds before a bar appears: a wait of a second interrupts no thought (Nielsen, Usability
-Engineering, 5.5), so that shorter commands need none."""
+"""Delay in seconds before a progress bar appears: a wait of a second does not interrupt a user's
+thought (Nielsen, Usability Engineering, 5.5), so shorter commands need none."""
 
 
 class Bar(Progress):
-    """Steps done of all steps, on standard error."""
+    """A progress bar on stderr."""
 
     def __init__(self) -> None:
-        """Start the clock; nothing is shown yet."""
+        """Start the clock; display nothing yet."""
         self._start = monotonic()
         self._steps = self._done = 0
         self._line = ""
@@ -45,7 +45,7 @@ class Bar(Progress):
         self._task: rich.progress.TaskID | None = None
 
     def __enter__(self) -> Self:
-        """Nothing to do: the bar appears when the work turns out long."""
+        """Do nothing: the bar appears only if the work takes long."""
         return self
 
     def __exit__(
@@ -54,19 +54,20 @@ class Bar(Progress):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         self._clear()
         if self._shown:
             self._shown.stop()
 
     def begin(self, steps: int) -> None:
-        """Keep the number of steps."""
+        """Set the number of steps."""
         self._steps = steps
 
     def wait(self, name: str) -> None:
-        """Write a line that the bar, or the end of the work, takes away.
+        """Print a temporary line, which the bar or the end of the work removes.
 
-        It comes at once: a clock would need a thread, and a process with threads cannot be copied.
+        It is printed immediately: a timer would need a thread, and a process with threads cannot
+        fork.
         """
         if not self._shown:
             self._clear()
@@ -81,7 +82,7 @@ class Bar(Progress):
             self._line = ""
 
     def step(self, name: str) -> None:
-        """Move the bar; show it once the work has taken a second."""
+        """Advance the bar; show it once the work has taken a second."""
         self._done += 1
         if not self._shown and monotonic() - self._start > PATIENCE:
             self._show()
@@ -99,7 +100,7 @@ class Bar(Progress):
 
 
 def refused(error: FaultsError, form: str = "text") -> int:
-    """Show the faults for which nothing was done; 2 for a wrong command, 1 for faults in files."""
+    """Report faults that prevented the command; return 2 for wrong usage, 1 for faulty files."""
     found = error.found
     if form == "text":
         complain(_counted(found))
@@ -109,14 +110,14 @@ def refused(error: FaultsError, form: str = "text") -> int:
 
 
 def warn(faults: Sequence[Diagnostic], *, tallied: bool = True) -> None:
-    """Show people what was found, and how much, before the rest of what a command has to say."""
+    """Print faults and their number to stderr, before the other output of a command."""
     if faults:
         report = _counted(faults) if tallied else _report(faults)
         complain(report + "\n")
 
 
 def show_report(faults: Sequence[Diagnostic], form: str) -> None:
-    """Write a report for programs; GitHub is to obey the commands that are its own format."""
+    """Print a report for programs; GitHub must be able to interpret its own workflow commands."""
     report = _report(faults, form)
     if form == "github":
         typer.echo(report)
@@ -125,69 +126,69 @@ def show_report(faults: Sequence[Diagnostic], form: str) -> None:
 
 
 def complain(report: str) -> None:
-    """Write a report of faults to the error stream, in colour where that can be seen."""
+    """Print a report of faults to stderr, in colour if supported."""
     report = visible(report)
     seen = in_colour(report, os.environ, is_terminal=sys.stderr.isatty())
-    # What click would strip has been left out already, and is there where it is asked for.
+    # Colour codes were added only where wanted, so click must not strip them.
     typer.echo(seen, err=True, color=True if seen != report else None)
 
 
 def echo(text: str, *, err: bool = False) -> None:
-    """Write a line: no name or text in it begins another one, or commands the terminal.
+    """Print one line; escape line feeds and control characters in it.
 
-    All that commands write goes through this function, `echo_lines`, `complain` or `show_report`.
+    All output of commands goes through this function, `echo_lines`, `complain` or `show_report`.
     """
     typer.echo(visible(text, lines=False), err=err)
 
 
 def echo_lines(text: str, *, err: bool = False) -> None:
-    """Write lines that were laid out here; values in them have no line feeds."""
+    """Print formatted lines, whose inserted values contain no line feeds."""
     typer.echo(visible(text), err=err)
 
 
 def say(text: str) -> None:
-    """Say what a command has done, unless the user wants to hear of faults only."""
+    """Print a result of the command, unless `--quiet` is set."""
     if not IS_QUIET.get():
         echo(text)
 
 
 def say_lines(text: str) -> None:
-    """Say it in lines that were laid out here."""
+    """Print formatted lines, unless `--quiet` is set."""
     if not IS_QUIET.get():
         echo_lines(text)
 
 
 def note(text: str) -> None:
-    """Say on the error stream what a command has left out, unless the user wants faults only."""
+    """Print to stderr what a command has skipped, unless `--quiet` is set."""
     if not IS_QUIET.get():
         echo(text, err=True)
 
 
 def _counted(faults: Sequence[Diagnostic]) -> str:
-    """The report for people; where there are several faults, a line that counts them ends it."""
+    """Return the report for people, with a final count if there are several faults."""
     report = _report(faults)
     return f"{report}\n\n{tally(faults)}" if len(faults) > 1 else report
 
 
 def _report(faults: Sequence[Diagnostic], form: str = "text") -> str:
-    # A build that finds nothing has no use for it.
+    # Imported lazily: a build without faults does not need it.
     from printnplay.cli.reports import render
 
     return render(faults, form)
 
 
 def judged(faults: Sequence[Diagnostic], *, strict: bool) -> Sequence[Diagnostic]:
-    """Return the faults by severity; with `strict`, warnings are errors."""
+    """Return the faults; with `strict`, warnings become errors."""
     return as_errors(faults) if strict else faults
 
 
 def exit_status(faults: Sequence[Diagnostic]) -> int:
-    """Return 1 where there are errors; warnings are none."""
+    """Return 1 if there are errors; warnings do not count."""
     return 1 if error_count(faults) else 0
 
 
 def tally(faults: Sequence[Diagnostic]) -> str:
-    """Return the number of errors and of warnings.
+    """Format the numbers of errors and warnings.
 
     >>> tally([])
     'clean'
@@ -198,7 +199,7 @@ def tally(faults: Sequence[Diagnostic]) -> str:
 
 
 def columns(rows: Sequence[Sequence[str]], sides: str) -> str:
-    """Return rows with their columns aligned; `sides` has `<` or `>` for each: flush left or right.
+    """Align the columns of rows; `sides` has `<` (left) or `>` (right) for each column.
 
     >>> print(columns([("a4", "12 pages"), ("letter", "9 pages")], "<>"))
     a4      12 pages
@@ -216,7 +217,7 @@ def columns(rows: Sequence[Sequence[str]], sides: str) -> str:
 
 @contextmanager
 def progress_bar() -> Iterator[Progress]:
-    """Yield a progress bar on a terminal, for work that takes over a second."""
+    """Yield a progress bar if stderr is a terminal; it appears if the work takes over a second."""
     if IS_QUIET.get() or not sys.stderr.isatty():
         yield Progress()
         return
@@ -228,11 +229,11 @@ RED, YELLOW, CYAN, BLUE = "red", "yellow", "cyan", "bright_blue"
 SEVERITIES = {"error": RED, "warning": YELLOW}
 
 LINKING = ("VTE_VERSION", "WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "DOMTERM")
-"""What terminals that follow links (OSC 8) put into the environment, and nobody else does."""
+"""Environment variables that only terminals with hyperlinks (OSC 8) set."""
 PROGRAMS = ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby", "rio")
-"""Their names in TERM_PROGRAM."""
+"""Values of TERM_PROGRAM for such terminals."""
 TERMS = ("xterm-kitty", "alacritty", "foot", "xterm-ghostty", "contour")
-"""Their names in TERM."""
+"""Values of TERM for such terminals."""
 
 _HEAD = re.compile(r"(?P<severity>error|warning)\[(?P<code>PNP\d+)\]:")
 _PLACE = re.compile(r"(?P<before> +--> )(?P<file>.+?)(?::(?P<line>\d+)(?::(?P<column>\d+))?)?")
@@ -241,11 +242,11 @@ _NOTE = re.compile(r"(?:help|note):")
 
 
 def in_colour(report: str, environment: Mapping[str, str], *, is_terminal: bool) -> str:
-    """Return a report with colours and links, as far as the terminal supports them.
+    """Return a report with colours and links if the terminal supports them.
 
-    Anything but a terminal gets the report as it is; so does one whose user does not like colours
-    (NO_COLOR, https://no-color.org), or that has none (TERM=dumb). FORCE_COLOR and FORCE_HYPERLINK
-    decide where they are set.
+    The report stays plain if the output is not a terminal, if the user disables colours (NO_COLOR,
+    https://no-color.org), or if the terminal has none (TERM=dumb). FORCE_COLOR and FORCE_HYPERLINK
+    override this.
     """
     if not has_colours(environment, is_terminal=is_terminal):
         return report
@@ -282,7 +283,7 @@ def has_links(environment: Mapping[str, str], *, is_terminal: bool) -> bool:
 
 
 def _painted(line: str, severity: str, linking: Mapping[str, str] | None) -> str:
-    """A line of a report; with the environment of a terminal that follows links, also a link."""
+    """Colour a line of a report; add links if given the environment of a terminal with links."""
     if head := _HEAD.match(line):
         rest = typer.style(line[head.end() :], bold=True)
         return typer.style(head[0], fg=severity, bold=True) + rest
@@ -304,7 +305,7 @@ def _painted(line: str, severity: str, linking: Mapping[str, str] | None) -> str
 
 
 def _link(place: re.Match[str], environment: Mapping[str, str]) -> str:
-    """The address of a place: in VS Code's terminal the very line, elsewhere the file."""
+    """Return the URL of a place: the line in VS Code's terminal, elsewhere the file."""
     path = Path(place["file"]).absolute()
     if not path.exists():
         return ""

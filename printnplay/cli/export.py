@@ -1,4 +1,4 @@
-"""`printnplay export`: components one by one, and the table of what was made."""
+"""`printnplay export`: its options, and the summary table of written folders."""
 
 from pathlib import Path
 from typing import Annotated
@@ -25,14 +25,14 @@ from printnplay.kernel.geometry import Um, mm, parse_length
 from printnplay.kernel.suggestions import counted
 
 WIDEST_BLEED: Um = mm(20)
-"""The widest bleed of an export: print services ask for 3 mm or an eighth of an inch. A guess."""
+"""Maximum bleed of an export: print services require 3 mm or an eighth of an inch. A guess."""
 
 
 def _length(text: str) -> Um:
-    """A bleed.
+    """Parse a bleed.
 
     Raises:
-        BadParameter: it is not a length, or too wide.
+        BadParameter: it is not a length, or it is too wide.
     """
     try:
         length = parse_length(text)
@@ -44,10 +44,10 @@ def _length(text: str) -> Um:
 
 
 def _address(text: str) -> str:
-    """Where files are on the web.
+    """Parse the URL of the uploaded files.
 
     Raises:
-        BadParameter: it is not an address.
+        BadParameter: it is not a URL.
     """
     parts = urlsplit(text)
     if text and not (parts.scheme in ("http", "https") and parts.netloc and text.isprintable()):
@@ -56,7 +56,7 @@ def _address(text: str) -> str:
 
 
 def _targets() -> str:
-    """The targets as the help names them."""
+    """Return the list of targets for the help."""
     return ", ".join(
         f"{name} (a release)" if target.is_release else name for name, target in TARGETS.items()
     )

@@ -1,4 +1,4 @@
-"""`printnplay fetch`: the tables that were fetched."""
+"""`printnplay fetch`: downloads card tables."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from printnplay.kernel.suggestions import counted
 def command(games: Games = None, project: ProjectFolder = Path()) -> int:
     """Download card tables from the web, such as Google Sheets.
 
-    cards.yaml has their addresses. Only this command uses the network; builds never do.
+    Their addresses are in cards.yaml. Only this command uses the network; builds never do.
     """
     fetched = fetch(project, tuple(games or ()))
     for table in fetched:

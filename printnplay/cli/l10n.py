@@ -1,6 +1,7 @@
-"""`printnplay l10n`: the commands of translators, and what they show.
+"""`printnplay l10n`: the translation commands and their output.
 
-What a command does is imported when it runs: help is quick, and nothing is drawn for an import.
+Each command imports its dependencies when it runs: help is quick, and an import does not load the
+rendering modules.
 """
 
 import json
@@ -33,7 +34,7 @@ command = typer.Typer(
 
 
 class StatusFormat(StrEnum):
-    """How the state of the translations is shown."""
+    """Output formats of the translation status."""
 
     TEXT = "text"
     JSON = "json"
@@ -41,7 +42,7 @@ class StatusFormat(StrEnum):
 
 
 class Exchange(StrEnum):
-    """The formats of translators' programs: of texts, of terms, of pairs of sentences."""
+    """Exchange formats of translation tools: for texts, terms, or sentence pairs."""
 
     PO = "po"
     XLIFF = "xliff"
@@ -312,7 +313,7 @@ def _json(states: "Sequence[State]") -> str:
 
 
 def _markdown(states: "Sequence[State]") -> str:
-    """A table for a README: a row a game, a column a language."""
+    """Format a Markdown table for a README: one row per game, one column per language."""
     languages = sorted({state.language for state in states}, key=lambda code: (code != "en", code))
     lines = [_cells("Game", languages), _cells("---", [":---:"] * len(languages))]
     for game in dict.fromkeys(state.game for state in states):
@@ -342,7 +343,7 @@ def _cell(state: "State | None") -> str:
 
 
 def _states(states: Mapping[str, int]) -> str:
-    """How many texts a file has, and how many of them are not translated or in doubt."""
+    """Format the number of texts in a file, and how many are untranslated or in doubt."""
     done = ("translated", "approved")
     open_ones = [f"{number} {state}" for state, number in states.items() if state not in done]
     return ", ".join([counted(sum(states.values()), "text"), *open_ones])

@@ -61,7 +61,7 @@ def _show(listing: Listing) -> None:
 
 
 def _as_data(listing: Listing) -> dict[str, Any]:
-    """The list for programs; `languages` has for each how many texts are missing."""
+    """Return the list as data; `languages` maps each language to its number of missing texts."""
     return {
         "games": [to_builtins(game) for game in listing.games],
         "papers": list(listing.papers),
@@ -76,7 +76,7 @@ SIZES_HEAD = ("name", "mm", "", "in", "", "cards")
 
 
 def _size_row(name: str, size: NamedSize) -> tuple[str, ...]:
-    """A size in millimetres and inches.
+    """Format a size in millimetres and inches.
 
     >>> _size_row("square-63", CARD_SIZES["square-63"])
     ('square-63', '63.5', '63.5', '2.50', '2.50', '2.5 in')

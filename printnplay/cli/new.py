@@ -1,4 +1,4 @@
-"""`printnplay new`: what was written, and how to go on."""
+"""`printnplay new`: creates a project, and prints the files and the next step."""
 
 import shlex
 from enum import StrEnum
@@ -11,7 +11,7 @@ from printnplay.build.new import PLAIN, STARTERS, start
 from printnplay.cli.console import say
 
 Starter = StrEnum("Starter", {name: name for name in STARTERS})  # type: ignore[misc]  # mypy wants a literal
-"""What a project begins as."""
+"""The starter projects."""
 PLAINEST = Starter(PLAIN)
 
 

@@ -1,4 +1,4 @@
-"""Options that commands share, and the project that they open."""
+"""Options shared by several commands, and the project that they open."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -18,22 +18,22 @@ TEXT = Format("text")
 
 
 def report_in(context: typer.Context, form: str) -> str:
-    """Note the format in which faults are to be shown, also those that end the command."""
+    """Record the report format, which also applies to faults that end the command."""
     context.meta[Format.__name__] = str(form)
     return form
 
 
 def report_format(context: typer.Context) -> str:
-    """Return the format of the report; `text` if none was chosen."""
+    """Return the report format; `text` by default."""
     form: str = context.meta.get(Format.__name__, "text")
     return form
 
 
 def checked_output(context: typer.Context, folder: Path) -> Path:
-    """Return the output folder: only one that was typed may be a link to anywhere.
+    """Return the output folder; only an explicit one may be a link to a place outside.
 
     Raises:
-        FaultsError: the folder that is taken where none is named is a link that leads out.
+        FaultsError: the default folder is a link to a place outside.
     """
     source = context.get_parameter_source("output")
     if source is not None and source.name == "DEFAULT":
@@ -42,7 +42,7 @@ def checked_output(context: typer.Context, folder: Path) -> Path:
 
 
 def _games_here(incomplete: str) -> list[str]:
-    """The games of the current folder, for a shell that completes what is typed."""
+    """Return matching games of the current folder, for shell completion."""
     return [game for game in open_project(Path()).games if game.startswith(incomplete)]
 
 
@@ -85,7 +85,7 @@ Strict = Annotated[bool, typer.Option("--strict", help="Treat warnings as errors
 
 
 class LimitsChoice(StrEnum):
-    """What a game may take."""
+    """The limits of a game's resources."""
 
     USUAL = "usual"
     NONE = "none"
@@ -116,7 +116,7 @@ Bundled = Annotated[
 def opened(
     folder: Path, *, bundled: bool, trust_rules: bool, limits: LimitsChoice = LimitsChoice.USUAL
 ) -> Project:
-    """Return the project that a command is about."""
+    """Open the project of a command."""
     if bundled:
         return open_bundled()
     return open_project(folder, trust_rules=trust_rules, limited=limits is LimitsChoice.USUAL)

@@ -1,4 +1,4 @@
-"""`printnplay play`: its options, the figures of many games, and one game move by move."""
+"""`printnplay play`: its options, statistics of many games, and one game move by move."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,10 +19,10 @@ from printnplay.play.many_games import PlayRequest, play_study, write_text
 from printnplay.play.single_games import Shown, column_names, play_again, play_one, record_games
 
 GRID = "grid"
-"""The part of a position that is drawn as a square."""
+"""The key of the part of a position that is printed as a square grid."""
 
 LEFT_OUT = ("stacks", "turn")
-"""Parts that are not shown: they repeat what the grid or the next move says."""
+"""Keys that are not printed: they duplicate the grid or the next move."""
 
 EMPTY = "-"
 
@@ -139,10 +139,10 @@ def command(
 
 
 def _variants(words: list[str]) -> dict[str, str]:
-    """Variants as typed.
+    """Parse variants.
 
     Raises:
-        BadParameter: one is not of the form NAME=CHOICE.
+        BadParameter: one does not have the form NAME=CHOICE.
     """
     for word in words:
         if not all(word.partition("=")):
@@ -151,7 +151,7 @@ def _variants(words: list[str]) -> dict[str, str]:
 
 
 def _study(request: PlayRequest, report: Path | None, *, as_json: bool) -> int:
-    """Play many games and show the figures; the exit status."""
+    """Simulate many games and print the statistics; return the exit status."""
     with progress_bar() as progress:
         played = play_study(request, progress)
     if as_json:
@@ -165,7 +165,7 @@ def _study(request: PlayRequest, report: Path | None, *, as_json: bool) -> int:
 
 
 def _record(request: PlayRequest) -> int:
-    """Record games and say which; the exit status."""
+    """Record games and list them; return the exit status."""
     with progress_bar() as progress:
         recorded = record_games(request, progress)
     for game in recorded.games:
@@ -176,7 +176,7 @@ def _record(request: PlayRequest) -> int:
 
 
 def _moves(shown: Shown) -> Iterator[str]:
-    """A game move by move: the words of a move, then what it changed."""
+    """Yield the lines of a game: each move, then the changes that it made."""
     yield shown.title
     yield from _changes({}, shown.positions[0])
     for at, move in enumerate(shown.moves):
@@ -189,7 +189,7 @@ def _moves(shown: Shown) -> Iterator[str]:
 
 
 def _sentence(move: Mapping[str, str]) -> str:
-    """A move in words.
+    """Format a move.
 
     >>> _sentence({"player": "a", "play": "x-red", "to": "b2"})
     'a: play x-red, to b2'
@@ -199,7 +199,7 @@ def _sentence(move: Mapping[str, str]) -> str:
 
 
 def _changes(before: Position, after: Position) -> Iterator[str]:
-    """What is different now: the grid as a whole, everything else a line each."""
+    """Yield lines for the changes: the whole grid, and one line for each other part."""
     if after.get(GRID) != before.get(GRID):
         yield from _grid(after[GRID])
     old, new = dict(_lines(before)), dict(_lines(after))
@@ -210,7 +210,7 @@ def _changes(before: Position, after: Position) -> Iterator[str]:
 
 
 def _lines(part: object, path: str = "") -> Iterator[tuple[str, str]]:
-    """The parts of a position, each by its path, as text."""
+    """Yield the parts of a position as path and text."""
     if isinstance(part, Mapping):
         for key, value in part.items():
             if path or key not in (GRID, *LEFT_OUT):
@@ -228,7 +228,7 @@ def _word(part: object) -> str:
 
 
 def _grid(cards: object) -> Iterator[str]:
-    """A square of cards with the names of its columns and rows."""
+    """Yield a square of cards, with names of columns and rows."""
     words = [_word(card) for card in cards] if isinstance(cards, Sequence) else []
     side = isqrt(len(words))
     if not side or side * side != len(words):

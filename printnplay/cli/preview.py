@@ -1,4 +1,4 @@
-"""`printnplay preview`: its options, and the address of the page."""
+"""`printnplay preview`: its options, and the address of the server."""
 
 from pathlib import Path
 from typing import Annotated

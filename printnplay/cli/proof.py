@@ -1,4 +1,4 @@
-"""`printnplay proof`: the files that were written, and which faces look alike."""
+"""`printnplay proof`: writes proof sheets, and reports which faces look alike."""
 
 from pathlib import Path
 from typing import Annotated

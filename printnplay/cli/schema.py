@@ -1,4 +1,4 @@
-"""`printnplay schema`: the JSON Schema of a kind of file, for editors."""
+"""`printnplay schema`: prints JSON Schemas of the YAML files, for editors."""
 
 import json
 from pathlib import Path

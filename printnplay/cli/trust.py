@@ -1,4 +1,4 @@
-"""`printnplay trust`: rules that are run without --trust-rules until they change."""
+"""`printnplay trust`: runs rules without --trust-rules until they change."""
 
 from pathlib import Path
 from typing import Annotated
@@ -17,8 +17,8 @@ def command(
 ) -> int:
     """Trust a project's rules (Python code) until they change.
 
-    Rules are a program and can do everything that you can do on this computer: read them first.
-    Trusted rules run without --trust-rules until one of their files changes.
+    Rules are a program and can do everything that you can do on this computer: read them before you
+    trust them. Trusted rules run without --trust-rules until one of their files changes.
     """
     for settled in trust_rules(project, tuple(games or ()), forget=forget):
         if not settled.rules:

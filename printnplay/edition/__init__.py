@@ -1,1 +1,1 @@
-"""A loaded game, its edition in one language, and the requests of commands."""
+"""Load games, create their editions in one or two languages, and model command requests."""

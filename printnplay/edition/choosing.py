@@ -1,4 +1,4 @@
-"""The games, languages and papers that the words of a command mean."""
+"""Resolve the games, languages and papers named in a command."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -13,7 +13,7 @@ from printnplay.kernel.geometry import Paper
 from printnplay.kernel.suggestions import did_you_mean
 
 NOWHERE = Span("")
-"""The place of a fault in the command itself."""
+"""Empty span for a fault in the command itself."""
 
 
 class Languages(Struct, frozen=True):
@@ -30,23 +30,23 @@ class Languages(Struct, frozen=True):
     def parse(cls, word: str) -> "Languages":
         """Parse languages such as `fr` or `fr+de`.
 
-        What is not two different names with a plus between them is taken for one name.
+        Text that is not exactly two different names joined by a plus sign is treated as one name.
         """
         first, _, second = word.partition("+")
         is_pair = first and second and first != second and "+" not in second
         return cls(first, second) if is_pair else cls(word)
 
     def __iter__(self) -> Iterator[str]:
-        """Each language by itself."""
+        """Iterate over the language codes."""
         return iter((self.first, self.second) if self.second else (self.first,))
 
     def __str__(self) -> str:
-        """As in the command, and in the names of folders and files."""
+        """Return the form used in commands and in folder and file names."""
         return "+".join(self)
 
 
 def each_language(editions: Iterable[Languages]) -> tuple[str, ...]:
-    """Return all languages of some editions, each once.
+    """Return the languages of all editions without duplicates.
 
     >>> each_language([Languages("fr", "de"), Languages("fr")])
     ('fr', 'de')
@@ -57,13 +57,13 @@ def each_language(editions: Iterable[Languages]) -> tuple[str, ...]:
 def choose(
     catalog: Catalog, games: Sequence[str], languages: Sequence[str], *, pairs: bool = False
 ) -> dict[str, tuple[Languages, ...]]:
-    """Return the games that a command's words name, each with its languages.
+    """Return the games named in a command, each with its languages.
 
-    No game means those of the project, no language all that a game has. With `pairs`, two languages
-    with a plus between them are allowed.
+    Without game names, select the project's games; without languages, select all languages of each
+    game. With `pairs`, allow two languages joined by a plus sign.
 
     Raises:
-        FaultsError: with every word that is unknown.
+        FaultsError: with every unknown name.
     """
     problems = Problems()
     chosen = languages_by_game(catalog, games, languages, problems, pairs=pairs)
@@ -73,10 +73,10 @@ def choose(
 
 
 def choose_games(catalog: Catalog, games: Sequence[str]) -> tuple[str, ...]:
-    """Return the games that a command's words name, in any language.
+    """Return the games named in a command, whatever their languages.
 
     Raises:
-        FaultsError: with every word that is unknown.
+        FaultsError: with every unknown name.
     """
     problems = Problems()
     chosen = _games(catalog, games, problems)
@@ -86,10 +86,10 @@ def choose_games(catalog: Catalog, games: Sequence[str]) -> tuple[str, ...]:
 
 
 def choose_paper(word: str) -> Paper:
-    """Return the paper that a word names.
+    """Return the paper with this name or size.
 
     Raises:
-        FaultsError: it means none.
+        FaultsError: the paper is unknown.
     """
     problems = Problems()
     for paper in papers_of([word], problems):
@@ -98,7 +98,7 @@ def choose_paper(word: str) -> Paper:
 
 
 def check_names(catalog: Catalog, problems: Problems) -> None:
-    """Report folders that are passed over: for their names, or because they are closed to us."""
+    """Report folders and files that are skipped: unreadable, or with an invalid name."""
     designs = catalog.roots[0] / "designs"
     for folder in filter(is_closed, (designs / name for name in names_in(designs))):
         problems.error(
@@ -143,7 +143,7 @@ def _games(catalog: Catalog, words: Sequence[str], problems: Problems) -> tuple[
 
 
 def _report_no_game(catalog: Catalog, problems: Problems) -> None:
-    """Say what was looked for, and what can be built nevertheless."""
+    """Report where games were expected, and suggest the bundled ones."""
     folder = catalog.roots[0] / "designs"
     shown, known = display_path(folder), ", ".join(catalog.games())
     bundled = f"; build one that comes with printnplay by its name ({known}), or all with --bundled"
@@ -166,7 +166,7 @@ def languages_by_game(
     *,
     pairs: bool,
 ) -> dict[str, tuple[Languages, ...]]:
-    """Return the games that words name, each with its languages; report unknown words."""
+    """Return the named games, each with its languages; report unknown names."""
     parsed = tuple(
         dict.fromkeys(Languages.parse(word) if pairs else Languages(word) for word in words)
     )
@@ -178,9 +178,9 @@ def languages_by_game(
 def _where_they_are(
     chosen: Mapping[str, Sequence[str]], asked: tuple[Languages, ...]
 ) -> Mapping[str, tuple[Languages, ...]]:
-    """The languages that each game has of those asked for; games without any are not meant.
+    """Return the requested languages that each game has; drop games that have none of them.
 
-    If no game has a language, all are meant: it is a mistake.
+    If some language exists in no game, keep all games and languages, so that it is reported.
     """
     found = {
         game: tuple(languages for languages in asked if {*languages} <= {*available})
@@ -195,7 +195,7 @@ def _where_they_are(
 def _languages(
     available: Sequence[str], game: str, asked: Sequence[Languages], problems: Problems
 ) -> tuple[Languages, ...]:
-    """What a game is built in: its languages in their order, then pairs in the order asked for."""
+    """Return a game's languages in their own order, then the pairs in the order requested."""
     for name in each_language(asked):
         if name not in available:
             problems.error(
@@ -221,7 +221,7 @@ def _languages(
 
 
 def papers_of(words: Sequence[str], problems: Problems) -> tuple[Paper, ...]:
-    """Return the papers that words name, each once; report unknown words."""
+    """Return the named papers without duplicates; report unknown names."""
     chosen: dict[str, Paper] = {}
     for word in words:
         try:
@@ -235,6 +235,6 @@ def papers_of(words: Sequence[str], problems: Problems) -> tuple[Paper, ...]:
 
 
 def expected(choices: Iterable[str]) -> str:
-    """Return the label of a word that is not among some choices."""
+    """Return the diagnostic label that lists the valid choices."""
     names = ", ".join(choices)
     return f"expected one of {names}" if names else "there is none"

@@ -1,4 +1,4 @@
-"""Columns of card tables that nothing uses, although their headings look as if they were wanted."""
+"""Report unused columns of card tables whose headings look like misspelt names."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -13,10 +13,11 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
 
 ALIKE = 0.75
-"""Of 1, how much alike two headings are that may be the same: `cots` and `cost` are this much."""
+"""Similarity, out of 1, from which two headings may be the same: `cots` and `cost` have this
+ratio."""
 
 ALIKE_COPIES = 0.7
-"""The same of a column of small numbers and `copies`, of which `copys` is 0.73."""
+"""The same threshold between a column of small numbers and `copies`; `copys` has 0.73."""
 
 COUNTING = frozenset(
     {
@@ -36,55 +37,56 @@ COUNTING = frozenset(
         *("cantidad", "copias", "numero", "copie", "quantita", "ilosc", "sztuk", "kopie"),
     }
 )
-"""Words of headings that other programs, or people in other languages, count copies by."""
+"""Heading words for the number of copies in other programs or other languages."""
 
 LANGUAGES = re.compile(
     "ar|cs|da|de|el|en|es|et|fi|fr|he|hr|hu|it|ja|ko|lt|lv|nb|nl|pl|pt|ro|ru|sk|sl|sv|tr|uk|zh"
 )
-"""Codes that headings such as `rule_de` end with. `id`, `is` and `no` are words as well."""
+"""Language codes at the end of headings such as `rule_de`. `id`, `is` and `no` are excluded, since
+they are words as well."""
 
 _TEXTS = ("name", "rule")
-"""Columns that are texts unless a family lists others."""
+"""Columns that hold texts unless a family lists others."""
 
 _LARGEST = 4 << 20
-"""The bytes of a source that is searched for the names of columns: half of what a table may have
-(`MAX_BYTES` in `tables/reading.py`). A guess."""
+"""Size limit, in bytes, of a source file that is searched for column names: half the limit of a
+table (`MAX_BYTES` in `tables/reading.py`). A guess."""
 
 _TEXT = re.compile(r"~ *[\"']\.(\w+)[\"']")
-"""The texts of cards that a template asks for: `t("cards." ~ card.id ~ ".rule")`."""
+"""Match a card text used in a template: `t("cards." ~ card.id ~ ".rule")`."""
 _NEEDED = re.compile(r"~ *[\"']\.(\w+)[\"'] *\)")
-"""Those that are not `optional`."""
+"""Match a card text that is not `optional`."""
 _NAMES = {
     ".j2": re.compile(r"(?:\.|[\"'](?=\w+[\"']))(\w+)"),
     ".yaml": re.compile(r"\w+"),
     ".py": re.compile(r"\w+"),
 }
-"""Whatever may name a column in a file: attributes and quoted names, keys and values."""
+"""Match every possible column name in a file: attributes and quoted names, keys and values."""
 _COMMENTS = {
     ".j2": re.compile(r"\{#.*?#\}|<!--.*?-->", re.DOTALL),
     ".yaml": re.compile("(?m)(^| )#.*$"),
     ".py": re.compile("(?m)(^| )#.*$"),
 }
 _DRAWN = re.compile(r"\bcard(?:\.|\[[\"'])(\w+)")
-"""A field that a template asks of a card."""
+"""Match a card field used in a template."""
 _IN_IDS = re.compile(r"\{(\w+)\}")
-"""A column that ids are made of; what else cards.yaml names are the columns themselves."""
+"""Match a column from which ids are built; the other names in cards.yaml define the columns."""
 _QUOTED = re.compile(r"\{field\.(\w+)")
-"""A field that a text of `locales/` quotes."""
+"""Match a field quoted in a text of `locales/`."""
 _ANY = re.compile(r"\bcard\[ *[^\"' ]|\bcard\.items\(|\bin card\b|\bcard\.values\(")
-"""A template that goes through all fields uses all columns."""
+"""Match a template that iterates over all fields, and so uses all columns."""
 
 
 def check_columns(game: Game, files: Iterable[Path], problems: Problems) -> None:
-    """Warn of columns that nothing uses, and that are called nearly like one that is missing.
+    """Warn of unused columns whose names resemble one that is missing.
 
-    Fields that have no default are not looked for: a template that asks for one fails without it.
-    A column of numbers that nothing uses may be meant for the copies, where no column counts these.
+    Missing fields without a default are not checked here: a template that uses one fails. An unused
+    column of numbers may hold the copies if no other column does.
 
     Args:
-        game: with its cards.
-        files: all that may name a column: templates, the game's files and its texts.
-        problems: takes the warnings.
+        game: the game with its cards.
+        files: every file that may name a column: templates, the game's files and its texts.
+        problems: receives the warnings.
     """
     tables: dict[int, list[Card]] = {}
     for card in game.cards:
@@ -100,7 +102,7 @@ def check_columns(game: Game, files: Iterable[Path], problems: Problems) -> None
 
 
 class _Names(Struct):
-    """What files may name, that of templates only, and texts that templates ask for or need."""
+    """Names found in all files and in templates, and card texts that templates use or require."""
 
     used: set[str] = field(default_factory=set)
     drawn: set[str] = field(default_factory=set)
@@ -113,7 +115,7 @@ def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
     plain = {name.partition("@")[0] for name in first.headings}
     fixed = {name for card in cards for name in card.fields}
     wanted = (fixed | texts | {*_TEXTS}) - plain
-    # Rulebooks name cards, also where their templates do not.
+    # Rulebooks name cards even if their templates do not.
     lost = sorted(((names.needed & {*_TEXTS}) | (texts & {"name"})) - plain)
     _check_defaults(first, names, plain, problems)
     for name, place in first.headings.items():
@@ -128,7 +130,7 @@ def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
                 f"write `{text}{meant}` if it is that text",
             )
             continue
-        # `rules` stands in game.yaml too: what counts there is whether the table lacks a text.
+        # `rules` occurs in game.yaml too; what matters is whether the table lacks a text.
         near = _nearest(name, wanted)
         is_used = name in (names.drawn if lost or near in texts else names.used)
         if "@" in name or is_used or name not in fixed:
@@ -168,7 +170,7 @@ def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
 
 
 def _check_defaults(card: Card, names: _Names, plain: set[str], problems: Problems) -> None:
-    """Warn of a field of the family that nothing uses, and that is called nearly like a column."""
+    """Warn of unused fields of the family whose names resemble a column."""
     for name in card.fields.keys() - plain - names.used:
         near = _nearest(name, plain)
         if near and name in card.places:
@@ -182,20 +184,20 @@ def _check_defaults(card: Card, names: _Names, plain: set[str], problems: Proble
 
 
 def _is_text(values: Sequence[str]) -> bool:
-    """Whether a column has words that differ from card to card, as names and rules do."""
+    """Return whether the values are words that mostly differ between cards, like names."""
     filled = [*filter(None, values)]
     letters = all(re.search(r"[^\W\d_]{2}", value) for value in filled)
     return bool(filled) and letters and len({*filled}) > len(filled) / 2
 
 
 def _is_numeric(values: Sequence[str]) -> bool:
-    """Whether a column has small numbers only, as the copies are."""
+    """Return whether all values are small numbers, like a number of copies."""
     filled = [*filter(None, values)]
     return bool(filled) and all(re.fullmatch("[0-9]{1,3}", value) for value in filled)
 
 
 def _language_of(name: str, texts: Iterable[str]) -> str:
-    """The language that a heading of a text ends with, as in `rule_de`; nothing if it has none."""
+    """Return the language suffix of a text heading such as `rule_de`; empty if there is none."""
     text, _, language = name.rpartition("_")
     return language if text in texts and LANGUAGES.fullmatch(language) else ""
 
@@ -207,10 +209,10 @@ def _nearest(name: str, wanted: Iterable[str]) -> str:
 
 
 def _names_in(files: Iterable[Path]) -> _Names | None:
-    """What files may name; None if that is every column."""
+    """Collect the names found in files; None if a template uses every column."""
     found = _Names()
     for file in files:
-        # `locales/<language>/<game>.yaml`, wherever the project lies.
+        # `locales/<language>/<game>.yaml`, wherever the project is.
         pattern = _QUOTED if file.parts[-3:-2] == ("locales",) else _NAMES.get(file.suffix)
         if pattern is None:
             continue
@@ -219,7 +221,7 @@ def _names_in(files: Iterable[Path]) -> _Names | None:
         try:
             text = read_text(file, _LARGEST)
         except ReadError:
-            continue  # whoever needs it reports it
+            continue  # reported by the code that needs it
         named = pattern.findall(_COMMENTS[file.suffix].sub("", text))
         found.used.update(named)
         if file.suffix == ".j2":

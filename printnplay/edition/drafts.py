@@ -1,4 +1,4 @@
-"""Drafts of a translation: where it says nothing yet, what the source says, in square brackets."""
+"""Draft translations: fill missing texts with the source text in square brackets."""
 
 import re
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ _TERM = re.compile(r"\{(term:[^{}]*)\}")
 
 
 def as_draft(loaded: LoadedGame) -> LoadedGame:
-    """Return the game with drafts of the texts and terms that its languages lack.
+    """Return the game with placeholders for the texts and terms that its languages lack.
 
-    Faults have been reported by then: this is what is drawn nevertheless.
+    The missing texts have been reported by then; the drafts allow rendering nevertheless.
     """
     source = loaded.texts.get(REFERENCE)
     if source is None:
@@ -33,7 +33,7 @@ def as_draft(loaded: LoadedGame) -> LoadedGame:
 
 
 def _with_names(languages: Mapping[str, Term], wanted: Mapping[str, Texts]) -> dict[str, Term]:
-    """A term in all languages that are drawn: where one has no name, the form of the source."""
+    """Return a term in all languages to render, with the source form where a name is missing."""
     source = languages.get(REFERENCE)
     if source is None:
         return dict(languages)
@@ -56,7 +56,7 @@ def _completed(own: Texts, source: Texts, glossary: Glossary) -> Texts:
 
 
 def _said(text: Text, glossary: Glossary) -> str:
-    """What a text of the source says, its terms in that language; numbers stay placeholders."""
+    """Return a source text with its terms in the source language; keep number placeholders."""
 
     def term(match: re.Match[str]) -> str:
         name, form = term_and_form(match[1]) or ("", "")

@@ -1,4 +1,4 @@
-"""Editions: a game in one language, or in two on the same cards; each picture is drawn once."""
+"""Editions of a game in one language or in two on the same cards, with cached pictures."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -55,21 +55,21 @@ SHOWCASE = "showcase"
 TAGLINE = "cover.tagline"
 BOX_BLEED: Um = OVER
 COVER_BLEED: Um = mm(3)
-"""The bleed of covers: as `BLEED` in `imposition/booklet.py`."""
+"""The bleed of covers, the same as `BLEED` in `imposition/booklet.py`."""
 
 BATCH = 64
-"""The cards that are drawn and baked at a time: as `CHUNK` in `pdf/bake.py`, so that each batch is
-one compile."""
+"""Number of cards that are rendered and baked together: the same as `CHUNK` in `pdf/bake.py`, so
+that each batch is one compile."""
 
 
 class Drawing(Blank, frozen=True):
-    """What is to be drawn, in a style if not in the game's."""
+    """A template to render, optionally in a style other than the game's."""
 
     style: str = ""
 
 
 class Edition(Struct, dict=True):
-    """Draws the pictures and pages of a game in one language; faults go to `problems`."""
+    """Renders the pictures and pages of a game in one language; reports faults to `problems`."""
 
     loaded: LoadedGame
     language: str
@@ -77,9 +77,9 @@ class Edition(Struct, dict=True):
     draft: bool = False
     thorough: bool = False
     drawings: dict[str, list[Drawing]] = field(default_factory=dict)
-    """What was drawn, by the card's id or the template."""
+    """Rendered drawings by card id or template name."""
     undrawn: int = 0
-    """How many pictures could not be drawn."""
+    """Number of pictures that could not be rendered."""
     _drawn: dict[Hashable, Picture | None] = field(default_factory=dict)
     _renderers: dict[str, FaceRenderer] = field(default_factory=dict)
     _dies: dict[Hashable, Shape] = field(default_factory=dict)
@@ -98,18 +98,18 @@ class Edition(Struct, dict=True):
 
     @property
     def renderer(self) -> FaceRenderer:
-        """Draws the templates of the game's style."""
+        """The renderer of the game's style."""
         return self.renderer_of("")
 
     def renderer_of(self, style: str) -> FaceRenderer:
-        """Return the renderer of a style; that of the game without a name."""
+        """Return the renderer of a style; an empty name means the game's style."""
         if style not in self._renderers:
             self._renderers[style] = self._renderer(style)
         return self._renderers[style]
 
     @property
     def renderers(self) -> Sequence[FaceRenderer]:
-        """All that have drawn so far."""
+        """All renderers that have been used so far."""
         return tuple(self._renderers.values())
 
     def _renderer(self, style: str) -> FaceRenderer:
@@ -148,7 +148,7 @@ class Edition(Struct, dict=True):
 
     @cached_property
     def typesetter(self) -> Typesetter:
-        """Sets the texts of pages and sheets."""
+        """The typesetter of pages and sheets."""
         loaded = self.loaded
         resolver = Resolver(
             self.language,
@@ -166,17 +166,17 @@ class Edition(Struct, dict=True):
 
     @cached_property
     def _usage(self) -> Usage:
-        """What is known of the language."""
+        """The typographic conventions of the language."""
         return self.loaded.usages.get(self.language) or Usage()
 
     @cached_property
     def style(self) -> Style:
-        """The style, each text style in a family that has the letters of the language."""
+        """The style, with each text style in a font family that has the glyphs of the language."""
         return suited(self.loaded.style, self._vocabulary, self.loaded.shelf)
 
     @cached_property
     def families(self) -> frozenset[str]:
-        """The font families that the texts are set in."""
+        """The font families used by the texts."""
         return families_used(self.style, self._vocabulary, self.loaded.shelf)
 
     @cached_property
@@ -184,7 +184,7 @@ class Edition(Struct, dict=True):
         return vocabulary_of(self.texts, self.loaded.glossary)
 
     def face(self, card: Card, *, back: bool = False) -> Picture | None:
-        """Return a face of a card; with `back` its second face."""
+        """Return the face of a card, or its second face with `back`."""
         key = _of_face(card, back=back)
         if key not in self._drawn:
             self.measure_family(card, back=back)
@@ -193,9 +193,9 @@ class Edition(Struct, dict=True):
 
     @property
     def batches(self) -> Sequence[Sequence[Card]]:
-        """Return the cards of a large game in the batches that are rendered and cached; else none.
+        """The cards of a large game in batches that are rendered and cached together; else empty.
 
-        What is baked together depends on this, and so do the bytes of documents.
+        The batches determine what is baked together, and so the bytes of documents.
         """
         cards = self.game.cards
         if len(cards) < 2 * BATCH:
@@ -203,10 +203,10 @@ class Edition(Struct, dict=True):
         return [cards[start : start + BATCH] for start in range(0, len(cards), BATCH)]
 
     def faces(self, cards: Sequence[Card]) -> list[Picture]:
-        """Return the faces of cards, with second faces; they are rendered together."""
+        """Return the faces of cards, second faces included; they are rendered together."""
         faces = self._drawings_of(cards)
         if not faces.keys() <= self._drawn.keys():
-            # All of them, whatever else was drawn before: together they are found again.
+            # Render all of them, even those rendered before: the cache stores them as one batch.
             for same in _by_style(faces).values():
                 drawn = dict(zip(same, self._draw_together(list(same.values())), strict=True))
                 self._drawn = drawn | self._drawn
@@ -214,12 +214,12 @@ class Edition(Struct, dict=True):
         return [face for face in drawn_faces if face is not None]
 
     def draw_cards(self) -> None:
-        """Draw the cards of a large game, those together that a build draws and keeps together."""
+        """Render the cards of a large game in the batches that builds cache."""
         for batch in self.batches:
             self.faces(batch)
 
     def _drawings_of(self, cards: Sequence[Card]) -> dict[Hashable, Drawing]:
-        """What is drawn of cards, by what it is kept by while the command runs."""
+        """Return the drawings of cards by their in-memory cache keys."""
         faces = {}
         for card in cards:
             group = self.game.group_of(card)
@@ -233,7 +233,7 @@ class Edition(Struct, dict=True):
         return self._drawing_in(self.game.group_of(card), card, back=back)
 
     def _drawing_in(self, group: Group | None, card: Card, *, back: bool) -> Drawing:
-        """What is drawn of a card of a group."""
+        """Return the drawing of a card in a group."""
         template = (back and card.back_template) or card.template
         size = group.card if group and group.card else self.game.card
         values = {**card_values(card, back=back), **self.loaded.numbers_of_cards[card.id]}
@@ -242,7 +242,7 @@ class Edition(Struct, dict=True):
         return Drawing(template, form, values, group.style if group else "")
 
     def _die(self, cut: CardCut, size: Size, *, back: bool) -> Shape:
-        """Return the outline that a face is cut to, seen from that side."""
+        """Return the cut outline of a face, as seen from that side."""
         key = cut, size, back
         if key not in self._dies:
             die = shape_of(cut)
@@ -251,14 +251,14 @@ class Edition(Struct, dict=True):
 
     @cached_property
     def _fits_together(self) -> bool:
-        """Whether the cards of some family share sizes of type."""
+        """Whether a style uses common font sizes for the cards of a family."""
         styles = (self.loaded.style, *(look.style for look in self.loaded.looks.values()))
         return any(style.fits_together for style in styles)
 
     def measure_family(self, card: Card, *, back: bool) -> bool:
-        """Find the sizes of type that the cards of a family share, where a style wants that.
+        """Find the common font sizes of a card's family, if its style uses them.
 
-        Whether its cards were measured now: that is done once.
+        Return whether the cards were measured by this call; each family is measured once.
         """
         if not self._fits_together:
             return False
@@ -277,19 +277,19 @@ class Edition(Struct, dict=True):
     def back(
         self, template: str, size: Size, style: str = "", cut: CardCut | None = None
     ) -> Picture | None:
-        """Return a shared back by its template, the style and the cut of its group."""
+        """Return a shared card back, in the style and the cut of its group."""
         die = self._die(cut or self.game.cut, size, back=True)
         drawing = Drawing(template, Format(size, self.game.bleed, die), {}, style)
         return self._once(("back", template, size, style, die), drawing)
 
     def draw_backs(self) -> None:
-        """Draw the backs that cards share; they are kept for their sheets."""
+        """Render and cache the backs that cards share."""
         for group in self.game.groups:
             if group.backs not in ("", OWN):
                 self.back(group.backs, group.card or self.game.card, group.style, group.cut)
 
     def board(self, board: Board) -> Picture | None:
-        """Return the drawing of a board, whole."""
+        """Return the picture of a whole board."""
         values = {"board": {"id": board.id}}
         drawing = Drawing(board.template, Format(board.size, board.bleed), values)
         return self._once(("board", board.id), drawing)
@@ -300,7 +300,7 @@ class Edition(Struct, dict=True):
         return self._once((BOX, panel, size), drawing)
 
     def showcase(self, view: str, size: Size) -> Picture | None:
-        """Return the ground of pictures that show the game: `social`, with words, or `table`."""
+        """Return the background of a showcase picture: `social`, with the tagline, or `table`."""
         tagline = plain(self.typesetter.inlines(TAGLINE)) if TAGLINE in self.texts.entries else ""
         values = {"view": view, "tagline": tagline}
         return self._once((SHOWCASE, view, size), Drawing(SHOWCASE, Format(size, 0), values))
@@ -317,12 +317,12 @@ class Edition(Struct, dict=True):
 
     @property
     def setters(self) -> Sequence[Typesetter]:
-        """What sets the texts of each language by itself."""
+        """The typesetter of each language."""
         return (self.typesetter,)
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:
-        """The booklet in reading order, filled up to whole sheets."""
+        """The booklet pages in reading order, padded to full sheets."""
         outline = self.game.outline
         if not outline.sections:
             return ()
@@ -342,7 +342,7 @@ class Edition(Struct, dict=True):
 
     @property
     def page_count(self) -> PageCount:
-        """How many pages the booklet has, or those of both languages together."""
+        """The number of booklet pages, of both languages in a bilingual edition."""
         return PageCount(len(self.pages), sum(not page.filler for page in self.pages))
 
     @cached_property
@@ -357,11 +357,11 @@ class Edition(Struct, dict=True):
 
     @property
     def names_pages(self) -> bool:
-        """Whether the rulebook says on which of its pages something is."""
+        """Whether the rulebook contains page references."""
         return has_references(self.game.outline, self._setter)
 
     def _once(self, key: Hashable, drawing: Drawing) -> Picture | None:
-        """A picture, kept by its key; None, of one with faults, is kept too."""
+        """Return the cached picture of a key, or render it; failures are cached as None."""
         if key not in self._drawn:
             self._drawn[key] = self._draw(drawing)
         return self._drawn[key]
@@ -372,7 +372,7 @@ class Edition(Struct, dict=True):
     def _draw_together(
         self, drawings: Sequence[Drawing], renderer: FaceRenderer | None = None
     ) -> list[Picture | None]:
-        """Draw faces of one style."""
+        """Render drawings of one style, and record them."""
         for drawing in drawings:
             card = drawing.values.get("card")
             name = str(card["id"]) if isinstance(card, Mapping) else drawing.template
@@ -380,7 +380,7 @@ class Edition(Struct, dict=True):
         return self._drawn_with(drawings, self.texts, renderer)
 
     def drawn_with(self, drawing: Drawing, texts: Texts) -> Picture | None:
-        """Return a drawing with these texts."""
+        """Render a drawing with these texts."""
         return self._drawn_with([drawing], texts)[0]
 
     def _drawn_with(
@@ -393,7 +393,7 @@ class Edition(Struct, dict=True):
         return pictures
 
     def _blanks(self, drawings: Iterable[Drawing]) -> list[Blank]:
-        """What the renderer is given."""
+        """Return the renderer's input, with the values of the game added."""
         about = {"game": self._about}
         return [
             Blank(drawing.template, drawing.format, {**drawing.values, **about})
@@ -419,17 +419,17 @@ class Edition(Struct, dict=True):
 
     @cached_property
     def facts(self) -> str:
-        """Players, minutes, age and number of cards: icons and numbers as markup."""
+        """Players, minutes, age and number of cards, as markup with icons and numbers."""
         return facts_of(self.game)
 
     @property
     def contents_in_each(self) -> Sequence[Sequence[str]]:
-        """What is in the box, in words of each language."""
+        """The contents of the box, in each language."""
         return (self.contents,)
 
     @cached_property
     def contents(self) -> tuple[str, ...]:
-        """What is in the box, in words: the cards of each group and the boards, with their numbers.
+        """The contents of the box: the counted cards of each group, the boards and the booklet.
 
         Groups and boards of the same title are counted together.
         """
@@ -456,12 +456,12 @@ class Edition(Struct, dict=True):
         return next((self.face(card) for card in self.game.cards if card.id == card_id), None)
 
     def board_of(self, board_id: str) -> Picture | None:
-        """Return the drawing of a board by its id."""
+        """Return the picture of a board by its id."""
         boards = (self.board(board) for board in self.game.boards if board.id == board_id)
         return next(boards, None)
 
     def figure(self, block: FigureBlock) -> Picture | None:
-        """Return a figure on the position of an example, or on none; wordless ones are cached."""
+        """Render a figure of an example's position, or of none; wordless ones are cached."""
         verdict = self.loaded.verdicts.get(block.example)
         if verdict is None and block.example:
             return None
@@ -477,13 +477,13 @@ class Edition(Struct, dict=True):
         return figure.picture
 
     def figure_on(self, verdict: Verdict | None, template: str = FIGURE) -> Figure | None:
-        """Return a figure of a verdict's position, as wide as a column; None if it has errors."""
+        """Render a figure of a verdict's position at column width; None if it has errors."""
         return self.renderer.draw_figure(
             verdict, self.column, self.texts, template, game=self._about
         )
 
     def figure_key(self, block: FigureBlock) -> FigureKey:
-        """Return the key of a figure without words, which all languages share."""
+        """Return the cache key of a figure without words, which all languages share."""
         if block.template not in self._looks_of_figures:
             about = self.renderer.seen_of_game(block.template, self._about)
             look = key_of(self.style, self.column, about).hex()
@@ -491,25 +491,25 @@ class Edition(Struct, dict=True):
         return block.template, block.example, self._looks_of_figures[block.template]
 
     def file(self, file: str, width: Um | None, most: Um, place: Span) -> Picture | None:
-        """Return a picture file of the game at a width, or its own, no wider than `most`."""
+        """Return a picture file of the game at `width` or at its natural width, at most `most`."""
         key = ("file", file, width, most)
         if key not in self._drawn:
             self._drawn[key] = self.renderer.draw_file(file, width, most, place)
         return self._drawn[key]
 
     def _tailpiece(self, width: Um, height: Um, number: int) -> Picture | None:
-        """What fills room of a page, if the style has something for it."""
+        """Render a filler for the rest of a page, if the style has a template for it."""
         if not self.renderer.has(TAILPIECE):
             return None
         drawing = Drawing(TAILPIECE, Format(Size(width, height), 0), {"number": number})
         return self._once((TAILPIECE, width, height, number), drawing)
 
     def cover(self, template: str = COVER) -> Picture | None:
-        """Return a cover of the rulebook, by its template."""
+        """Render a cover of the rulebook from a template."""
         return self._draw(Drawing(template, Format(self.game.outline.page, COVER_BLEED), {}))
 
     def ground(self, *, recto: bool) -> Picture | None:
-        """Return the ground of the rulebook's pages."""
+        """Render the background of the rulebook's right-hand or left-hand pages."""
         of_page = Format(self.game.outline.page, COVER_BLEED)
         folio = folio_of(self.game.outline, self.typesetter, recto=recto)
         told = {
@@ -533,7 +533,7 @@ class Edition(Struct, dict=True):
 
 
 def _by_style(drawings: Mapping[Hashable, Drawing]) -> dict[str, dict[Hashable, Drawing]]:
-    """Drawings, by the styles whose templates draw them."""
+    """Group drawings by style."""
     styles: dict[str, dict[Hashable, Drawing]] = {}
     for key, drawing in drawings.items():
         styles.setdefault(drawing.style, {})[key] = drawing
@@ -541,17 +541,17 @@ def _by_style(drawings: Mapping[Hashable, Drawing]) -> dict[str, dict[Hashable, 
 
 
 def _of_face(card: Card, *, back: bool) -> Hashable:
-    """What a face is kept by while the command runs."""
+    """Return the in-memory cache key of a face."""
     return "face", card.id, back
 
 
 NO_BREAK, WIDE = "\u00a0", "\u2003"
 NEXT = f"{NO_BREAK}· "
-"""Between things that are listed in a line."""
+"""Separator between items of an inline list."""
 
 
 def facts_of(game: Game) -> str:
-    """Return players, minutes, age and number of cards: icons and numbers as markup."""
+    """Return players, minutes, age and number of cards, as markup with icons and numbers."""
     about, cards = game.about, sum(card.copies for card in game.cards)
     minutes = "–".join(map(str, dict.fromkeys(about.minutes or ())))
     values = {
@@ -566,7 +566,7 @@ def facts_of(game: Game) -> str:
 
 
 def spread(numbers: Sequence[int]) -> str:
-    """Return rising numbers in short form.
+    """Return ascending numbers in short form.
 
     >>> spread((2, 3, 4)), spread((2, 4)), spread((2,))
     ('2–4', '2/4', '2')
@@ -577,12 +577,12 @@ def spread(numbers: Sequence[int]) -> str:
 
 
 class BilingualTypesetter(Typesetter, frozen=True):
-    """Sets short texts in two languages, one after the other; `second` sets those of the second."""
+    """Sets short texts in two languages, one after the other; `second` sets the second one."""
 
     second: Typesetter
 
     def inlines(self, key: str, **values: str | int) -> tuple[Inline, ...]:
-        """Return the text of this key in both languages; once where it is the same."""
+        """Return the text of a key in both languages, or once if both are the same."""
         texts = [setter.inlines(key, **values) for setter in (self._first, self.second)]
         if plain(texts[0]) == plain(texts[1]):
             return texts[0]
@@ -594,36 +594,36 @@ class BilingualTypesetter(Typesetter, frozen=True):
 
 
 BETWEEN = " / "
-"""Between two languages."""
+"""Separator between two languages."""
 
 
 class BilingualEdition(Edition, dict=True):
-    """Draws faces, boards and boxes in two languages, and sets all that is on sheets in both.
+    """Renders faces, boards and boxes in two languages, and sets the texts of sheets in both.
 
-    Each has its own booklet, the first's before the second's.
+    Each language has its own booklet, with the first language's booklet first.
     """
 
     second: str = ""
 
     def _renderer(self, style: str) -> FaceRenderer:
-        """What draws the templates with both texts."""
+        """Return a renderer with the texts of both languages."""
         first = self._singles[0].renderer_of(style)
         return replace(first, second=self.loaded.texts[self.second], sizes={})
 
     @cached_property
     def typesetter(self) -> Typesetter:
-        """Sets the texts of sheets, each in both languages."""
+        """The typesetter of sheets, which sets each text in both languages."""
         first, second = self.setters
         return BilingualTypesetter(first.texts, first.style, first.context, first.icon, second)
 
     @property
     def setters(self) -> Sequence[Typesetter]:
-        """What sets the texts of each language by itself."""
+        """The typesetter of each language."""
         return tuple(single.typesetter for single in self._singles)
 
     @property
     def contents_in_each(self) -> Sequence[Sequence[str]]:
-        """What is in the box, in words of each language."""
+        """The contents of the box, in each language."""
         return tuple(single.contents for single in self._singles)
 
     @cached_property
@@ -632,12 +632,12 @@ class BilingualEdition(Edition, dict=True):
         return self._singles[0].front_cover
 
     def ground(self, *, recto: bool) -> Picture | None:
-        """Return the ground of the first booklet's pages."""
+        """Return the background of the first booklet's pages."""
         return self._singles[0].ground(recto=recto)
 
     @property
     def booklets(self) -> Sequence[tuple[Page, ...]]:
-        """The pages of both booklets; none if one of them could not be set."""
+        """The pages of both booklets; empty if one of them could not be set."""
         books = tuple(single.pages for single in self._singles)
         return books if all(books) else ()
 
@@ -663,7 +663,7 @@ def edition_of(
     draft: bool = False,
     thorough: bool = False,
 ) -> Edition:
-    """Return the edition in one language or in two."""
+    """Return an edition in one language or in two."""
     problems = problems.part(Subject(game=loaded.game.id))
     if not languages.second:
         return Edition(loaded, languages.first, problems, draft, thorough)

@@ -1,4 +1,4 @@
-"""The inks of a style, its colours of lines, and faults of pictures that cannot be vectors."""
+"""Inks and line colours of printed documents, and faults of pictures that cannot be rendered."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -45,27 +45,27 @@ from printnplay.svg.visions import (
 )
 
 LINES: tuple[LineKind, ...] = ("cut", "fold", "trim")
-"""The kinds of lines that a style may give a colour, by a colour of that name."""
+"""The kinds of lines that a style may colour, by a colour of the same name."""
 
 
 DIE_INKS: Mapping[LineKind, Ink] = {
     "cut": Ink("#ff00fe", spot="CutContour"),
     "fold": Ink("#00b4fe", spot="Crease"),
 }
-"""The inks of lines to cut and fold, by the names that cutting tables look for; the colours stand
-in for them on screens. What is trimmed is cut."""
+"""Spot inks of cut and fold lines, with the names that cutting tables look for; the colours are
+their screen approximations. Trim lines are cut lines."""
 
 
 AGAIN = "build with `--no-cache`; if that does not help, please report it, with the game"
-"""What to do about a fault that is none of the user's files."""
+"""Remedy for a fault that the user's files did not cause."""
 
 
 class Printing(Struct, dict=True):
-    """How documents of a game are printed: its inks, the ink that is asked for, shared backs.
+    """How documents of a game are printed: inks, ink mode and shared backs.
 
-    `backs` are the templates of the backs that cards share. With `die_lines`, lines to cut and fold
-    have spot inks, if the style gives them none; `layers` part art, text and lines. What was
-    changed is kept, since documents share pictures and pages.
+    `backs` are the templates of shared card backs. With `die_lines`, cut and fold lines have spot
+    inks unless the style gives them a colour. `layers` separates art, text and lines. Converted
+    items are cached, since documents share pictures and pages.
     """
 
     style: Style
@@ -75,15 +75,15 @@ class Printing(Struct, dict=True):
     layers: bool = False
     _pictures: dict[Picture, Picture] = field(default_factory=dict)
     _lines: dict[int, tuple[Item, Item]] = field(default_factory=dict)
-    """Lines and panels by their ids, each with what it became: most sheets have the same ones."""
+    """Lines and panels by `id()`, each with its converted form: most sheets have the same ones."""
     _pages: dict[int, Page] = field(default_factory=dict)
     _kept: list[Page] = field(default_factory=list)
 
     def of(self, document: Document) -> Document:
-        """Return a document with the inks of the style, and its text and lines in their colours.
+        """Return a document in the inks of the style, with pictures, text and lines converted.
 
         Raises:
-            FaultsError: a large picture, of which little ink is to be printed, has gone.
+            FaultsError: a large picture was removed before its ink could be reduced.
         """
         sheets = (
             replace(sheet, items=tuple(self._item(item) for item in sheet.items))
@@ -123,7 +123,7 @@ class Printing(Struct, dict=True):
         return self._line(item, item.kind)
 
     def _line(self, line: Stroke | Contour, kind: LineKind) -> Stroke | Contour:
-        """A line in the colour that the style gives its kind; a die line has no halo."""
+        """Return a line in the style's colour for its kind; a die line has no halo."""
         if kind in LINES and kind in self.style.colours:
             return replace(line, colour=self.style.colours[kind], halo=0)
         ink = self._die_inks.get("cut" if kind == "trim" else kind)
@@ -133,19 +133,19 @@ class Printing(Struct, dict=True):
 
     @property
     def inks(self) -> tuple[Ink, ...]:
-        """The inks of what is printed."""
+        """The inks of a printed document."""
         return (*self.style.inks, *self._die_inks.values())
 
     @cached_property
     def _die_inks(self) -> Mapping[LineKind, Ink]:
-        """The inks of lines that are asked for, and that the style gives no colour."""
+        """The spot inks of die lines to which the style gives no colour."""
         if not self.die_lines:
             return {}
         return {kind: ink for kind, ink in DIE_INKS.items() if kind not in self.style.colours}
 
     @cached_property
     def _has_die_lines(self) -> bool:
-        """Whether lines to cut or fold are in spot inks."""
+        """Whether cut or fold lines are in spot inks."""
         spots = {ink.rgb for ink in self.style.inks if ink.spot}
         own = {self.style.colours[kind] for kind in LINES if kind in self.style.colours}
         return self.die_lines or bool(spots & own)
@@ -153,24 +153,24 @@ class Printing(Struct, dict=True):
     def _page(self, page: Page) -> Page:
         if id(page) not in self._pages:
             items = tuple(self._item(item) for item in page.items)
-            # The page itself is kept too, so that no other one takes over its id.
+            # Keep the page itself too, so that no other page reuses its `id()`.
             self._kept.append(page)
             self._pages[id(page)] = replace(page, items=items)
         return self._pages[id(page)]
 
     def faces(self, edition: Edition, cards: Sequence[Card]) -> list[Picture]:
-        """Return the faces of cards of an edition as printed.
+        """Return the faces of an edition's cards as printed.
 
         Raises:
-            FaultsError: as `picture`.
+            FaultsError: as for `picture`.
         """
         return [self.picture(face) for face in edition.faces(cards)]
 
     def picture(self, picture: Picture) -> Picture:
-        """Return a picture as printed.
+        """Return a picture converted for print.
 
         Raises:
-            FaultsError: a large picture in it, of which little ink is to be printed, has gone.
+            FaultsError: a large picture in it was removed before its ink could be reduced.
         """
         if picture not in self._pictures:
             self._pictures[picture] = self._inked(picture)
@@ -208,7 +208,7 @@ class Printing(Struct, dict=True):
 
     def _of_area(self, colour: str, rect: Rect) -> str:
         if colour and self.ink is InkUse.SAVE:
-            # As shapes of faces: the little cards in the list of pages stay white and grey.
+            # Like shapes of faces: the miniature cards in the list of pages stay white and grey.
             return paler(colour, share_kept(rect.width / mm(1), rect.height / mm(1)))
         return self._of_line(colour)
 
@@ -218,7 +218,7 @@ class Printing(Struct, dict=True):
 
     @cached_property
     def _own(self) -> frozenset[str]:
-        """The colours that the style prints with inks of their own."""
+        """The colours that the style prints with separate inks."""
         return frozenset(ink.rgb for ink in self.style.inks)
 
 
@@ -226,7 +226,7 @@ _Coloured = TypeVar("_Coloured", Run, Stroke | Contour)
 
 
 def _coloured(item: _Coloured, colour: str) -> _Coloured:
-    """The item in a colour; most are in it already."""
+    """Return an item in a colour; most items have it already."""
     return item if item.colour == colour else replace(item, colour=colour)
 
 
@@ -243,7 +243,7 @@ def unbaked(fault: PictureFault) -> Diagnostic:
 
 
 def damaged(name: str, what: str) -> Diagnostic:
-    """Return the fault of a written file that is damaged, by its name."""
+    """Return the fault of a damaged output file."""
     return Diagnostic(
         codes.DAMAGED_PRINT, f"{name}: {what}", Span(""), "expected an undamaged file", AGAIN
     )

@@ -1,4 +1,4 @@
-"""The list of what can be built: games with their languages, and papers."""
+"""List the games of a project with their languages, and the papers."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,9 +14,9 @@ from printnplay.loading.texts import read_texts
 
 
 class Listed(Struct, frozen=True):
-    """A game; `languages` says for each how many of the reference's texts are missing.
+    """A game; `languages` maps each language to the number of reference texts it lacks.
 
-    `own` says whether it is built where no game is named.
+    `own` is true if a build without game names includes the game.
     """
 
     id: str
@@ -28,7 +28,7 @@ class Listed(Struct, frozen=True):
 
 
 class Listing(Struct, frozen=True):
-    """The games that can be read, the names of the papers, and why other games cannot be read."""
+    """The readable games, the names of the papers, and why other games are unreadable."""
 
     games: tuple[Listed, ...]
     papers: tuple[str, ...]
@@ -65,7 +65,7 @@ def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None
 
 
 def _players(numbers: Sequence[int]) -> str:
-    """The numbers of players in words.
+    """Return the numbers of players in words.
 
     >>> _players((2, 4)), _players((2, 3, 4, 5))
     ('2 or 4', '2 to 5')

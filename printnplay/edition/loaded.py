@@ -1,6 +1,6 @@
-"""Games, loaded and checked: everything that is read once, whatever is built from it.
+"""Load and check games: everything that is read once, whatever is built from it.
 
-The fonts and templates that a game and its style name have to be there.
+Also check that the fonts and templates named by a game and its style exist.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -54,17 +54,17 @@ if TYPE_CHECKING:
     from printnplay.pdf import FontError
 
 BASE = "base"
-"""The style whose templates serve all others."""
+"""The style whose templates are the fallback of all others."""
 
 TAILPIECE = "tailpiece"
-"""The template of a style that fills room which is left at the end of a part of the rulebook."""
+"""Optional template that fills the space left at the end of a part of the rulebook."""
 
 COVERS = ("back", "cover", "cover-back", "page", "showcase")
-"""The templates that every style has to have, or `base` for it."""
+"""The templates that every style must have, or inherit from `base`."""
 
 
 def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
-    """Whether every font file can be used, and every family of the style is there."""
+    """Return whether every font file is usable and every family of the style exists."""
     try:
         known = shelf.families
     except FontFileError as error:
@@ -85,9 +85,9 @@ def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
 
 
 def _check_looks(style: Style, shelf: FontShelf, problems: Problems) -> bool:
-    """Warn of weights and features that a text style asks for and its family lacks.
+    """Report italics, weights and features that a text style uses and its family lacks.
 
-    Returns whether all fonts can be derived that the style asks for.
+    Return whether all fonts that the style uses can be derived.
     """
     is_usable = True
     for name, text in style.text.items():
@@ -130,7 +130,7 @@ def _check_looks(style: Style, shelf: FontShelf, problems: Problems) -> bool:
 
 
 def _embeddable(shelf: FontShelf, problems: Problems) -> bool:
-    """Whether every font file can be put into a PDF."""
+    """Return whether every font file can be embedded in a PDF."""
     from printnplay.pdf import FontError, check_outlines
 
     before = problems.errors
@@ -147,16 +147,16 @@ def _embeddable(shelf: FontShelf, problems: Problems) -> bool:
 
 
 def _not_embedded(error: "FontError") -> Diagnostic:
-    """The fault of a font file that cannot be put into a PDF."""
+    """Return the fault of a font file that cannot be embedded in a PDF."""
     return font_fault(Path(error.path), f"expected TrueType or CFF outlines: {error.message}")
 
 
 @contextmanager
 def embedding_fonts() -> Iterator[None]:
-    """Turn an exception of a font that cannot be embedded into an error.
+    """Turn the exception of a font that cannot be embedded into a fault.
 
     Raises:
-        FaultsError: there was one.
+        FaultsError: a font cannot be embedded.
     """
     from printnplay.pdf import FontError
 
@@ -183,7 +183,7 @@ def check_templates(
     problems: Problems,
     looks: "Mapping[str, Look] | None" = None,
 ) -> None:
-    """Report every template that the game or a kit needs and no folder of its style has."""
+    """Report every template that the game or its kit needs and its style's folders lack."""
     own_folders = {style: look.folders for style, look in (looks or {}).items()}
     known = {
         style: {name for folder in searched for name in _templates_in(folder)}
@@ -208,16 +208,16 @@ def check_templates(
 def check_unused_templates(
     catalog: Catalog, game: Game, folders: Sequence[Path], problems: Problems
 ) -> None:
-    """Warn of each template of the style that nothing draws: its faults would go unnoticed.
+    """Warn of unused templates of the style: their faults would go unnoticed.
 
-    Only the project's own folder of the style is looked at, and not `base`, which serves all
-    styles. A template that another game of this style uses is used.
+    Only the project's own folder of the style is checked. `base` is excluded, since it serves all
+    styles. A template that another game of this style uses counts as used.
     """
     own = catalog.roots[0] / "templates" / game.style
     if game.style == BASE or own not in folders:
         return
     unused = _unused(own, [game], folders)
-    # Other games are loaded only if there is a reason to.
+    # Load other games only if needed.
     if unused and (others := _other_games(catalog, game)):
         unused = _unused(own, [game, *others], folders)
     for name in unused:
@@ -231,7 +231,7 @@ def check_unused_templates(
 
 
 def _unused(own: Path, games: Sequence[Game], folders: Sequence[Path]) -> list[str]:
-    """The templates in a folder that the games do not draw; none where that cannot be known."""
+    """Return the templates in a folder that the games do not use; empty if that is unknown."""
     templates = Templates(folders)
     waiting = {ICONS, FACTS, *(name for game in games for name, *_ in _needed(game, folders))}
     used: set[str] = set()
@@ -246,7 +246,7 @@ def _unused(own: Path, games: Sequence[Game], folders: Sequence[Path]) -> list[s
 
 
 def _other_games(catalog: Catalog, game: Game) -> list[Game]:
-    """The other games of the same style, as far as they can be loaded."""
+    """Return the other loadable games of the same style."""
     others = []
     for game_id in catalog.games():
         folder = catalog.game_folder(game_id)
@@ -261,9 +261,9 @@ def _templates_in(folder: Path) -> Iterator[str]:
 
 
 def _needed(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span, str]]:
-    """The names of the templates that a game and its kit need, the places that name them, styles.
+    """Yield the templates that a game and its kit need: name, referring place, style.
 
-    A style is named where it is a group's own.
+    The style is empty unless the group has its own.
     """
     yield from _of_sheets(game)
     for block in game.outline.blocks:
@@ -292,8 +292,8 @@ def _of_sheets(game: Game) -> Iterator[tuple[str, Span, str]]:
 class LoadedGame(Struct, frozen=True, dict=True):
     """A loaded game with its look, glossary, texts, facts, and the verdicts on its examples.
 
-    `folders` are those of its templates, in the order of looking. `figures` keeps figures without
-    words: they serve every language that is set in the same fonts.
+    `folders` are the template folders in search order. `figures` caches figures without words,
+    which all languages set in the same fonts share.
     """
 
     catalog: Catalog
@@ -307,17 +307,17 @@ class LoadedGame(Struct, frozen=True, dict=True):
     rules: frozenset[str]
     figures: dict[FigureKey, Picture] = field(default_factory=dict)
     usages: Mapping[str, Usage] = field(default_factory=dict)
-    """What is known of the languages of the texts."""
+    """The conventions of each language of the texts."""
 
     not_in_play: tuple[Card, ...] = ()
     """Cards that no rule handles."""
 
     looks: Mapping[str, "Look"] = field(default_factory=dict)
-    """The looks of groups of cards that have one of their own, by the style's name."""
+    """The looks of card groups with their own style, by style name."""
 
     @property
     def printed_style(self) -> Style:
-        """The game's style, with the inks of the looks that groups have of their own."""
+        """The game's style, with the inks of the groups' own styles added."""
         styles = (self.style, *(look.style for look in self.looks.values()))
         inks = {ink.rgb: ink for style in reversed(styles) for ink in style.inks}
         raster = all(style.raster for style in styles)
@@ -325,7 +325,7 @@ class LoadedGame(Struct, frozen=True, dict=True):
 
     @cached_property
     def card_fields(self) -> Mapping[str, Mapping[str, str]]:
-        """The fields of the cards by id, as texts quote them."""
+        """The fields of the cards by id, as quoted in texts."""
         return {
             card.id: {"id": card.id, **card.fields, **quoted(self.numbers_of_cards[card.id])}
             for card in self.game.cards
@@ -338,22 +338,22 @@ class LoadedGame(Struct, frozen=True, dict=True):
 
     @property
     def memo(self) -> Memo | None:
-        """What was drawn or baked before; None if all is to be made again."""
+        """The cache of rendered and baked pictures; None if the cache is disabled."""
         return memo_of(self.catalog)
 
     @cached_property
     def shelf(self) -> FontShelf:
-        """The fonts of the project and of the tool."""
+        """The fonts of the project and of printnplay."""
         return FontShelf(self.catalog.font_folders())
 
 
 class Scrutiny(Struct, frozen=True):
-    """What a check looks at that a build does without.
+    """The options of a check that go beyond what a build needs.
 
-    `thorough` finds out which rules the examples show, and which templates are unused; `numbers`
-    reports typed numbers in the texts of cards too, `proofread` checks by dictionaries and word
-    lists, `languagetool` is the address of a server to ask. Without `texts` what they say is not
-    checked at all, only whether they can be read.
+    `thorough` determines which rules the examples show, and finds unused templates. `numbers` also
+    reports typed numbers in the texts of cards. `proofread` checks by dictionaries and word lists.
+    `languagetool` is the address of a server to query. Without `texts`, texts are only parsed, and
+    their contents are not checked.
     """
 
     thorough: bool = False
@@ -363,7 +363,7 @@ class Scrutiny(Struct, frozen=True):
     texts: bool = True
 
     def known(self, usages: Mapping[str, Usage], facts: Mapping[str, int]) -> Known:
-        """Return the context of text checks: languages, numbers, and a word search."""
+        """Return the context of text checks: language conventions, facts and options."""
         return Known(usages, facts, self.numbers, self.proofread, self.languagetool)
 
 
@@ -377,9 +377,9 @@ def open_game(
     problems: Problems,
     scrutiny: Scrutiny = FOR_A_BUILD,
 ) -> LoadedGame | None:
-    """Load a game with the texts of some languages, and check all that was loaded.
+    """Load a game with the texts of some languages, and check everything that was loaded.
 
-    None if so much is at fault that nothing can be drawn; `problems` says what, except what the
+    Return None if the errors prevent any rendering; `problems` receives them, except those that the
     game allows.
     """
     opened = read_game(catalog, game_id, languages, problems, scrutiny)
@@ -397,9 +397,9 @@ def read_game(
     problems: Problems,
     scrutiny: Scrutiny = FOR_A_BUILD,
 ) -> "OpenedGame | None":
-    """Load a game with the texts of some languages, and check all but what the texts say.
+    """Load a game with the texts of some languages, and check all but the contents of the texts.
 
-    None if there is no game of bearable size.
+    Return None if the game cannot be loaded or exceeds the size limits.
     """
     files = _read(catalog, game_id, languages, problems)
     if files is None:
@@ -437,9 +437,9 @@ def read_game(
 
 
 class OpenedGame(Struct, frozen=True):
-    """A game whose files are read, and what the checks of its texts know.
+    """A parsed game and the context of its text checks.
 
-    There is none `loaded` if so much is at fault that nothing can be drawn.
+    `loaded` is None if the errors prevent any rendering.
     """
 
     game: Game
@@ -449,7 +449,7 @@ class OpenedGame(Struct, frozen=True):
     loaded: LoadedGame | None
 
     def check_texts(self, problems: Problems) -> None:
-        """Check what the texts say, in every language that was read."""
+        """Check the contents of the texts in every language that was read."""
         known = self.known
         if self.loaded is not None:
             known = replace(known, in_template=partial(names_text, self.loaded.folders))
@@ -457,10 +457,9 @@ class OpenedGame(Struct, frozen=True):
 
 
 class _Files(Struct, frozen=True):
-    """What the files of a game hold, as far as they can be read.
+    """The parsed contents of a game's files.
 
-    There is no `look` if its style cannot be used. `complete` says that every file of texts could
-    be read.
+    `look` is None if the style is unusable. `complete` is true if every text file was readable.
     """
 
     game: Game
@@ -473,7 +472,7 @@ class _Files(Struct, frozen=True):
 def _read(
     catalog: Catalog, game_id: str, languages: Sequence[str], problems: Problems
 ) -> _Files | None:
-    """Read the files of a game, its texts and its style; None without a game of bearable size."""
+    """Read a game's files, texts and style; None if it is unreadable or exceeds the limits."""
     folder = catalog.game_folder(game_id)
     work_on(Span(display_path(folder / "game.yaml")))
     _check_folders(catalog, problems)
@@ -491,7 +490,7 @@ def _read(
 
 
 def _check_folders(catalog: Catalog, problems: Problems) -> None:
-    """Report files that have the names of a project's folders."""
+    """Report files with the name of a project folder."""
     for path in catalog.not_folders():
         place, cure = Span(display_path(path)), "rename it, or put it into a folder of this name"
         text = f"`{path.name}` is not a folder"
@@ -501,7 +500,7 @@ def _check_folders(catalog: Catalog, problems: Problems) -> None:
 def _with_chapters(
     catalog: Catalog, game: Game | None, texts: dict[str, Texts], problems: Problems
 ) -> tuple[Game | None, dict[str, Texts]]:
-    """The game and its texts with what is in the Markdown files of its languages."""
+    """Return the game and its texts with the Markdown chapters of its languages added."""
     if game is None:
         return None, texts
     paths = {language: catalog.chapter_file(language, game.id) for language in texts}
@@ -519,8 +518,8 @@ def _with_chapters(
 def _scrutinise_templates(
     catalog: Catalog, game: Game, looks: Sequence["Look"], problems: Problems
 ) -> None:
-    """Warn of templates that nothing uses, and of words in them if there are several languages."""
-    # Imported here: a build does not look for them.
+    """Warn of unused templates and columns, and of literal words if there are several languages."""
+    # Imported lazily: a build does not need it.
     from printnplay.edition.columns import check_columns
 
     check_unused_templates(catalog, game, looks[0].folders, problems)
@@ -536,10 +535,11 @@ def _scrutinise_templates(
 def _check_table_languages(
     catalog: Catalog, game: Game, texts: dict[str, Texts], problems: Problems
 ) -> None:
-    """Report columns of a table that are in a language which the game does not have.
+    """Report table columns in a language that the game does not have.
 
-    That may be a language still to be begun; but where another language of the table lacks this
-    very column, it is a slip, and all that is missing in that language follows from it.
+    The language may not have been added yet. But if another language of the table lacks exactly
+    this column, the heading is a typo; then that language is not checked for missing texts, which
+    would be consequences of the typo.
     """
     known = catalog.languages_of(game.id)
     for language in texts_of_cards(game.cards):
@@ -560,7 +560,7 @@ def _check_table_languages(
 
 
 def _heading_in(language: str, game: Game) -> tuple[str, Span]:
-    """The first heading of a column that is in a language."""
+    """Return the first column heading in a language, with its place."""
     return next(
         (heading, place)
         for card in game.cards
@@ -570,7 +570,7 @@ def _heading_in(language: str, game: Game) -> tuple[str, Span]:
 
 
 def _lacks(column: str, language: str, texts: Texts, game: Game) -> bool:
-    """Whether a table is in a language, except one column, whose texts are nowhere else."""
+    """Return whether a table has a language except for one column with no texts elsewhere."""
     cards = [card for card in game.cards if card.headings]
     headings = {heading for card in cards for heading in card.headings}
     return (
@@ -581,14 +581,14 @@ def _lacks(column: str, language: str, texts: Texts, game: Game) -> bool:
 
 
 class Look(Struct, frozen=True):
-    """A style, and the folders of its templates in the order of looking."""
+    """A style and its template folders in search order."""
 
     style: Style
     folders: tuple[Path, ...]
 
 
 def find_look(catalog: Catalog, name: str, span: Span, problems: Problems) -> Look | None:
-    """Return the look of a style and of those that it is like; their faults are reported."""
+    """Return the look of a style and the styles it is based on; report their faults."""
     folders: dict[Path, None] = {}
     files: list[tuple[Path, str]] = []
     seen: list[str] = []
@@ -619,7 +619,7 @@ def find_look(catalog: Catalog, name: str, span: Span, problems: Problems) -> Lo
 
 
 def _looks(catalog: Catalog, game: Game, problems: Problems) -> dict[str, Look] | None:
-    """The looks of the groups that have their own; None if one of them is at fault."""
+    """Return the looks of groups with their own style; None if one of them has errors."""
     named = {group.style: group.style_span for group in game.groups if group.style}
     looks = {name: find_look(catalog, name, span, problems) for name, span in named.items()}
     sound = {name: look for name, look in looks.items() if look is not None}
@@ -643,7 +643,7 @@ def _style_folders(
 
 
 class _Proof(Struct, frozen=True):
-    """Facts for the texts, verdicts by the ids of examples, the ids of the rules, idle cards."""
+    """Facts for the texts, verdicts by example id, rule ids, and cards that no rule handles."""
 
     facts: Mapping[str, int]
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
@@ -675,29 +675,29 @@ def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) 
 
 
 SMALLEST = Size(mm(210), mm(279.4))
-"""The paper that all of a kit has to fit on: as broad as A4, as high as Letter."""
+"""The largest paper that a whole kit must fit on: as wide as A4, as high as Letter."""
 
 
 def left_out(fault: Diagnostic, paper: Paper) -> Diagnostic:
-    """Return the fault of what does not fit on a paper: a warning on unusually small paper.
+    """Return the fault of an element that does not fit; a warning on unusually small paper.
 
-    All else is printed then.
+    On small paper, everything else is still printed.
     """
     is_small = paper.size.width < SMALLEST.width or paper.size.height < SMALLEST.height
     return replace(fault, severity=Severity.WARNING) if is_small else fault
 
 
 def unfit(element: str, reason: str, span: Span, cure: str) -> Diagnostic:
-    """Return the fault of something for which its paper has no room."""
+    """Return the fault of an element that does not fit on its paper."""
     label = "expected to fit within the margins of the paper"
     return Diagnostic(codes.NO_ROOM_ON_PAPER, f"{element}: {reason}", span, label, cure)
 
 
 def stop_at(problems: Problems) -> None:
-    """End the work if there are errors.
+    """Stop if there are errors.
 
     Raises:
-        FaultsError: with everything found so far.
+        FaultsError: with all diagnostics found so far.
     """
     if problems.errors:
         raise FaultsError(problems.found)

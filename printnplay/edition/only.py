@@ -1,4 +1,4 @@
-"""Cards and boards that `--only` asks for: by id or by a field."""
+"""Select cards and boards with `--only`, by id or by field."""
 
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
@@ -10,9 +10,9 @@ from printnplay.kernel.suggestions import did_you_mean, suggestion
 
 
 def is_chosen(id: str, fields: Mapping[str, str], only: Sequence[str]) -> bool:
-    """Return whether a card is selected by its id or a field; without any, all are.
+    """Return whether a card is selected by its id or a field; an empty `only` selects all.
 
-    `*` stands for any characters.
+    `*` matches any characters.
 
     >>> is_chosen("wild-7", {"kind": "wild"}, ["queen", "wild-*"])
     True
@@ -30,12 +30,12 @@ def _fits(id: str, fields: Mapping[str, str], name: str) -> bool:
 
 
 def fields_of(card: Card) -> Mapping[str, str]:
-    """Return the fields that select a card, its family among them."""
+    """Return the fields by which a card can be selected, including its family."""
     return {"family": card.family, **card.fields}
 
 
 def choosable(game: Game) -> Mapping[str, Mapping[str, str]]:
-    """Return the ids of all boards and cards, with the fields that select them."""
+    """Return the ids of all boards and cards with their selectable fields."""
     boards: dict[str, Mapping[str, str]] = {board.id: {} for board in game.boards}
     return boards | {card.id: fields_of(card) for card in game.cards}
 
@@ -43,13 +43,13 @@ def choosable(game: Game) -> Mapping[str, Mapping[str, str]]:
 def check_chosen(
     only: Sequence[str], cards: Mapping[str, Mapping[str, str]], game: str, problems: Problems
 ) -> None:
-    """Report what is asked for and nothing of a game has.
+    """Report every `--only` value that matches nothing in a game.
 
     Args:
-        only: ids, and fields with their values, as `--only` has them.
+        only: ids, and fields with their values, as given to `--only`.
         cards: the fields of all cards and boards by id.
         game: the game's id.
-        problems: takes the faults.
+        problems: receives the faults.
     """
     for name in only:
         if any(_fits(id, fields, name) for id, fields in cards.items()):

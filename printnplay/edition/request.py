@@ -1,4 +1,4 @@
-"""Requests: builds and checks as asked for, and how they tell how far they are."""
+"""Requests for builds and checks, and the progress interface."""
 
 from ipaddress import ip_address
 from pathlib import Path
@@ -17,21 +17,21 @@ from printnplay.kernel.printing import Backs, Binding, Flip, Printer, SheetOptio
 
 
 def check_output(folder: Path) -> None:
-    """Check whether an output folder that nobody has named is in the current folder.
+    """Check that the default output folder is inside the current folder.
 
     Raises:
-        FaultsError: it is a link that leads out.
+        FaultsError: it is a link to a place outside.
     """
     check_inside(folder, Path.cwd())
 
 
 def quoted_file(file: Path) -> str:
-    """Return the text of a file to quote from; empty if it cannot be read."""
+    """Return the text of a file to quote in a diagnostic; empty if it cannot be read."""
     return source_text(file)
 
 
 def place_of(span: Span) -> str:
-    """Return a place as editors and spreadsheets write it; empty if there is none.
+    """Return a place in the notation of editors and spreadsheets; empty if there is none.
 
     >>> place_of(Span("cards.csv", 8, 41)), place_of(Span("cards.xlsx", 8, 28))
     ('cards.csv:8:41', 'cards.xlsx, cell AB8')
@@ -44,16 +44,16 @@ def place_of(span: Span) -> str:
 
 
 class BuildRequest(Struct, frozen=True):
-    """A build as asked for.
+    """The options of a build.
 
-    Games, languages, papers and formats are still words, which `choose_build` looks up. Empty
-    `games` means all of the project, empty `languages` all that a game has. `jobs` are processes at
-    once, 0 for one a core, None for what is quickest. `strict` counts warnings as errors: nothing
-    is written where there are any. A build that is not `limited` may take any time and memory.
-    `binding` is that of the rulebook, None for the game's own. For a `printer` that was measured,
-    sheets are drawn so that it prints them right. One that is not `cached` draws everything anew.
-    With `verify`, written PDFs are compared with what was drawn. `asked` are the options that were
-    given and must change something of the games.
+    Games, languages, papers and formats are unresolved names, which `choose_build` looks up. Empty
+    `games` means all of the project; empty `languages` means all languages of each game. `jobs` is
+    the number of processes: 0 for one per core, None for the fastest number. `strict` treats
+    warnings as errors: nothing is written if there are any. Without `limited`, time and memory are
+    unlimited. `binding` is the binding of the rulebook; None means the game's own. Sheets
+    compensate for the measured offsets of `printer`. Without `cached`, everything is rendered
+    again. With `verify`, written PDFs are compared with the rendered pictures. `asked` are the
+    given options that must affect at least one game.
     """
 
     project: Path
@@ -78,15 +78,15 @@ class BuildRequest(Struct, frozen=True):
 
 
 class CheckRequest(Struct, frozen=True):
-    """A check as asked for. Empty `games` means all, empty `languages` all that a game has.
+    """The options of a check; empty `games` means all, empty `languages` all of each game.
 
-    `pseudo` also draws each game in the pseudo-language; `trust_rules` allows running rules that
-    the user wrote in Python. `jobs` are processes at once, 0 for one a core. `strict` counts
-    warnings as errors. A check that is not `limited` may take any time and memory. `numbers` also
-    reports typed numbers in the texts of cards, `proofread` checks by dictionaries and word lists,
-    `languagetool` is the address of a server to ask; `remote` lets it be on another machine. One
-    that is not `cached` checks everything anew, also what has not changed since an earlier check.
-    With `printed`, PDFs are written, compared with what was drawn, and removed.
+    `pseudo` also renders each game in the pseudo-language. `trust_rules` allows running rules that
+    the user wrote in Python. `jobs` is the number of processes, 0 for one per core. `strict` treats
+    warnings as errors. Without `limited`, time and memory are unlimited. `numbers` also reports
+    typed numbers in the texts of cards. `proofread` checks by dictionaries and word lists.
+    `languagetool` is the address of a server to query; `remote` allows one on another machine.
+    Without `cached`, everything is checked again, even if unchanged since an earlier check. With
+    `printed`, PDFs are written, compared with the rendered pictures, and removed.
     """
 
     project: Path
@@ -106,7 +106,7 @@ class CheckRequest(Struct, frozen=True):
 
 
 def catalog_of(request: BuildRequest | CheckRequest) -> Catalog:
-    """Return the catalog of the project, with what its rules may do."""
+    """Return the catalog of the project, with the permissions and limits of its rules."""
     return Catalog(
         request.project,
         trusted=request.trust_rules,
@@ -116,23 +116,23 @@ def catalog_of(request: BuildRequest | CheckRequest) -> Catalog:
 
 
 class Progress:
-    """How far some work has come; this one shows nothing, others override it."""
+    """The progress of a task; does nothing here, subclasses display it."""
 
     def begin(self, steps: int) -> None:
-        """Begin work of this many steps."""
+        """Start a task with this number of steps."""
 
     def wait(self, name: str) -> None:
-        """Begin work that may take long before its first step is done."""
+        """Start a task whose first step may take long."""
 
     def step(self, name: str) -> None:
-        """Note that one step is done."""
+        """Record that one step is done."""
 
 
 def server_address(address: str, *, remote: bool = False) -> str:
-    """Parse the address of a server: on this machine, or https anywhere if `remote` may be.
+    """Parse a server address: on this machine, or https on another one with `remote`.
 
     Raises:
-        FaultsError: it is not an address, or it is on another machine and may not be.
+        FaultsError: the address is invalid, or is on another machine without permission.
     """
     try:
         parts = urlsplit(address)
@@ -167,7 +167,7 @@ def _is_here(host: str) -> bool:
 
 
 def memo_of(catalog: Catalog) -> Memo | None:
-    """Return where the results of earlier commands are kept; None if all is to be made again."""
+    """Return the cache of earlier commands' results; None if the cache is disabled."""
     from printnplay.cache.store import drawn_store  # few commands need it
 
     return drawn_store(cached=catalog.cached)

@@ -1,4 +1,4 @@
-"""Leave to run the rules of a project, given once and kept until they change."""
+"""Trust the rules of a project once, until they change."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,12 +16,12 @@ from printnplay.rules.loader import RulesFileError, RulesSource, check_entry
 
 
 class Trusted(Struct, frozen=True):
-    """What became of the leave to run the rules of a game.
+    """The trust state of a game's rules.
 
     Attributes:
-        game: its id.
-        rules: its rules as the user would type them; empty if it has none of its own.
-        trusted: whether they are run now.
+        game: the game's id.
+        rules: its rules as the user would type them; empty if it has no rules of its own.
+        trusted: whether the rules may be run now.
     """
 
     game: str
@@ -30,15 +30,15 @@ class Trusted(Struct, frozen=True):
 
 
 def trust_rules(project: Path, games: Sequence[str], *, forget: bool) -> tuple[Trusted, ...]:
-    """Remember that the rules of games may be run as they are now, or forget it; nothing is run.
+    """Store that the current rules of games are trusted, or forget it; no rules are run.
 
     Args:
-        project: the folder of the project.
-        games: the ids of games; all of the project if there are none.
-        forget: take leave back.
+        project: the project folder.
+        games: the ids of games; empty means all games of the project.
+        forget: revoke the trust.
 
     Raises:
-        FaultsError: a game does not exist or is at fault, or nothing can be remembered.
+        FaultsError: a game does not exist or has errors, or the trust cannot be stored.
     """
     catalog, problems = Catalog(project), Problems()
     folders = [catalog.game_folder(game) for game in choose_games(catalog, games)]

@@ -1,1 +1,1 @@
-"""Values that every package uses: diagnostics, lengths, languages, print settings."""
+"""Values used by every package: diagnostics, lengths, languages, print settings."""

@@ -1,6 +1,6 @@
-"""Every code that a user may meet: what it means, and what follows from it.
+"""All diagnostic codes, with their meanings and exit statuses.
 
-Codes are stable and never reused. Their first digit is the stage of the work that finds the fault.
+Codes are stable and never reused. The first digit is the stage that finds the fault.
 """
 
 from enum import Enum
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class Stage(Enum):
-    """The part of the work that finds a fault; it is the first digit of the code."""
+    """The stage that finds a fault; it is the first digit of the code."""
 
     COMMAND = 0
     YAML = 1
@@ -24,14 +24,17 @@ class Code(Struct, frozen=True):
     """A kind of fault.
 
     Args:
-        id: what users see, stable: `PNP301`; those of plug-ins begin otherwise, as `ACME301`.
-        meaning: a line for reports and the reference.
-        exit: the exit status of a command that stops for it: 1 for files, 2 for the command.
-        caused_by: ids of the codes that it may only follow from; it is then not reported as well.
-        everywhere: whether its consequences may be anywhere in the game, not just on its line.
-        unwritten: whether it says that something is still to be written, rather than wrong.
-        arguable: whether it is a judgement of a text: a warning, unless its check is certain, and
-            something that a game may allow in any case.
+        id: stable identifier shown to users, such as `PNP301`; plug-ins use another prefix, such as
+            `ACME301`.
+        meaning: one-line description for reports and the reference.
+        exit: the exit status of a command that stops because of it: 1 for faulty files, 2 for a
+            faulty command.
+        caused_by: ids of codes of which this fault may be a mere consequence; it is then
+            suppressed.
+        everywhere: whether its consequences may be anywhere in the game, not only on its line.
+        unwritten: whether it means that something is missing so far, rather than wrong.
+        arguable: whether it judges the wording of a text. It is then a warning, unless its check is
+            certain, and a game may always allow it.
     """
 
     id: str
@@ -44,15 +47,15 @@ class Code(Struct, frozen=True):
 
     @property
     def stage(self) -> Stage:
-        """The part of the work that finds it, by the first digit, as in `PNP301` and `ACME301`."""
+        """The stage given by the first digit of the id, as in `PNP301` and `ACME301`."""
         return Stage(int(self.id.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")[0]))
 
     def __str__(self) -> str:
-        """The id, as in a report."""
+        """Return the id, as shown in reports."""
         return self.id
 
 
-# 0xx: the command and its surroundings
+# 0xx: the command and its environment
 UNKNOWN_GAME = Code("PNP001", "the game is unknown", exit=2)
 UNKNOWN_LANGUAGE = Code("PNP002", "the game has no such language", exit=2)
 UNKNOWN_PAPER = Code("PNP003", "the paper is unknown", exit=2)
@@ -82,7 +85,7 @@ NO_PROFILE = Code("PNP024", "a colour profile is missing or cannot be used", exi
 OVER_LIMITS = Code("PNP014", "the command exceeds a limit of time or memory")
 PROCESS_ENDED = Code("PNP013", "a process cannot be started, or ended before its work was done")
 
-# 1xx: the shape of YAML files
+# 1xx: the structure of YAML files
 NOT_YAML = Code("PNP101", "the file is not well-formed YAML")
 CANNOT_READ = Code("PNP102", "the file cannot be read, or is not UTF-8")
 FILE_TOO_LARGE = Code("PNP103", "the file is too large, too deep or too long")

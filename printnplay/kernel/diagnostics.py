@@ -1,6 +1,6 @@
-"""Faults in the user's files, as values, and the collection that gathers them.
+"""Diagnostics of the user's files, and the collection that gathers them.
 
-Here they are only kept; `cli/reports/` shows them. Their codes are in `kernel/codes.py`.
+This module only stores them; `cli/reports/` displays them. Their codes are in `kernel/codes.py`.
 """
 
 from collections import defaultdict
@@ -36,13 +36,13 @@ class Span(Struct, frozen=True, order=True):
 
 
 Note: TypeAlias = tuple[str, Span | None]
-"""A further remark, and where it points if it points anywhere."""
+"""A further remark, and the place that it points to, if any."""
 
 
 class Fix(Struct, frozen=True):
-    """A change that repairs a fault and can do no harm: the value at `span` gets other characters.
+    """A safe automatic fix: replace some characters of the value at `span`.
 
-    `start` and `end` count characters of the value as read, not as it is quoted.
+    `start` and `end` are character offsets in the parsed value, not in its quoted source.
     """
 
     span: Span
@@ -52,14 +52,15 @@ class Fix(Struct, frozen=True):
 
 
 EVERY_LANGUAGE = "*"
-"""The language of a fault that concerns all languages alike, as in the frame of a glossary."""
+"""The language of a fault that concerns all languages, such as one in the structure of a
+glossary."""
 
 
 class Subject(Struct, frozen=True):
-    """What a fault is about, as far as that is known; what is not known, or several, is empty.
+    """The subject of a fault; a field is empty if it is unknown or not unique.
 
-    `game` is `common` for the texts that all games share. `language` is set where words are at
-    fault. `key` is the key of a text, or the term and form in a glossary.
+    `game` is `common` for the texts that all games share. `language` is set for faults of wording.
+    `key` is the key of a text, or the term and form in a glossary.
     """
 
     game: str = ""
@@ -68,7 +69,7 @@ class Subject(Struct, frozen=True):
     key: str = ""
 
     def within(self, scope: "Subject") -> "Subject":
-        """Return the same subject; what it leaves open is as in `scope`."""
+        """Return the subject, with its empty fields filled from `scope`."""
         if UNKNOWN in (self, scope):
             return scope if self == UNKNOWN else self
         return Subject(
@@ -79,7 +80,7 @@ class Subject(Struct, frozen=True):
         )
 
     def shared_with(self, other: "Subject") -> "Subject":
-        """Return what two subjects share: a fault on two cards belongs to neither."""
+        """Return the fields that two subjects share: a fault on two cards belongs to neither."""
         return Subject(
             self.game if self.game == other.game else "",
             self.language if self.language == other.language else "",
@@ -88,7 +89,7 @@ class Subject(Struct, frozen=True):
         )
 
     def concerns(self, game: str, language: str) -> bool:
-        """Return whether the words of a game in a language are concerned, perhaps among others."""
+        """Return whether the subject includes the texts of a game in a language."""
         return self.game in (game, "") and self.language in (language, EVERY_LANGUAGE)
 
 
@@ -96,15 +97,15 @@ UNKNOWN = Subject()
 
 
 class Diagnostic(Struct, frozen=True):
-    """One fault: what is wrong, where, what was expected and found, and how to fix it.
+    """A fault: what is wrong, where, what was expected and found, and how to fix it.
 
-    `message` is a sentence without capital and full stop that says enough by itself; `label` says
-    beside the marked place what was expected there; `help` says how to fix it; `fix` does it where
-    that is safe. `more` is 0 except the last of very many faults of one code: it stands for so
-    many that were counted, but not kept. `detail` tells a warning from others of its code about the
-    same text, in words that stay the same when messages change: by them it is accepted. `degree`
-    is how bad it is, for faults that may be found at one place several times, more and less bad:
-    then the worst of them is told.
+    `message` is a self-contained sentence without capital and full stop. `label` annotates the
+    marked place with what was expected there. `help` describes a fix; `fix` is the automatic fix if
+    one is safe. `more` is 0, except in the summary of a code with very many faults, where it counts
+    those that were not kept. `detail` distinguishes warnings of the same code about the same text,
+    in words that do not change with the messages; accepted warnings are identified by it. `degree`
+    is the severity of faults that may be found several times at one place; only the worst of them
+    is reported.
     """
 
     code: Code
@@ -122,10 +123,10 @@ class Diagnostic(Struct, frozen=True):
 
 
 class Allowance(Struct, frozen=True):
-    """A kind of fault that the designer has looked at and allows, and why.
+    """A kind of fault that the designer has reviewed and allows, and the reason.
 
-    `key` is that of texts or cards, where `*` stands for any characters; empty means the whole
-    game. So does an empty `language` for all languages.
+    `key` matches the keys of texts or cards, with `*` for any characters; if empty, the whole game.
+    An empty `language` means all languages.
     """
 
     code: str
@@ -135,13 +136,13 @@ class Allowance(Struct, frozen=True):
     span: Span
 
     def covers(self, fault: Diagnostic) -> bool:
-        """Return whether a fault is of this kind, and one that may be allowed."""
+        """Return whether a fault is of this kind and may be allowed."""
         is_such = fault.code.id == self.code
         may_be = fault.severity is Severity.WARNING or fault.code.arguable
         return is_such and may_be and self.is_about(fault.subject)
 
     def is_about(self, subject: Subject) -> bool:
-        """Return whether it is about a subject, whatever is wrong with that."""
+        """Return whether the entry applies to a subject, whatever the fault."""
         is_its_language = not self.language or subject.language in (self.language, EVERY_LANGUAGE)
         names = _named(subject)
         return is_its_language and (
@@ -157,7 +158,7 @@ def _named(subject: Subject) -> Iterator[str]:
 
 
 class _Allowed(Struct):
-    """The allowances of a game, and those of them that covered a fault."""
+    """The allowances of a game, and those that have covered a fault."""
 
     every: list[Allowance] = field(default_factory=list)
     used: set[Span] = field(default_factory=set)
@@ -169,23 +170,24 @@ class _Allowed(Struct):
 
 
 CARDS_NAMED = 3
-"""The cards that a fault of many cards names: enough to find it, and they fit on a line."""
+"""Number of card names listed in a fault of several cards: enough to find it, and they fit on a
+line."""
 
 MOST_KEPT = 1000
-"""The faults of one code that are kept; the others are counted. A guess: nobody reads more."""
+"""Number of faults kept per code; the others are only counted. A guess: nobody reads more."""
 
 
 class Problems:
-    """The faults found so far, in the order of their discovery; stages add to it and go on.
+    """The faults found so far, in order of discovery; each stage adds to it and continues.
 
-    A fault is kept once, however often it is found: eight cards of one faulty template are one
-    fault. Of each code MOST_KEPT are kept. To add one takes the same time however many there are.
+    Duplicate faults are kept once: eight cards of one faulty template yield one fault. At most
+    MOST_KEPT faults are kept per code. Adding a fault takes constant time.
     """
 
     def __init__(self, subject: Subject = UNKNOWN, whole: "Problems | None" = None) -> None:
-        """Begin empty; a `part` of a `whole` passes on what it is given."""
+        """Create an empty collection; a part of a `whole` forwards its faults to it."""
         self.errors = 0
-        """How many errors were found."""
+        """Number of errors found."""
         self._subject = subject
         self._whole = whole
         self._kept: dict[Hashable, Diagnostic] = {}
@@ -193,26 +195,26 @@ class Problems:
         self._allowed: _Allowed = whole._allowed if whole else _Allowed()
         self._number: dict[Code, int] = defaultdict(int)
         self._surplus: dict[tuple[Code, Severity], int] = defaultdict(int)
-        # Where causes are looked up: by code alone, with the message of the first, with the line.
+        # Indexes for finding causes: by code alone, by message (first fault only), by line.
         self._everywhere: set[str] = set()
         self._saying: dict[tuple[str, str], Hashable] = {}
-        self._in_all: dict[tuple[str, str], Hashable] = {}  # of the text of a key
+        self._in_all: dict[tuple[str, str], Hashable] = {}  # by text key
         self._lines: set[tuple[str, str, int]] = set()
 
     def part(self, subject: Subject = UNKNOWN) -> "Problems":
-        """Return a collection of its own, all of whose faults are added here too.
+        """Return a separate collection that also adds its faults to this one.
 
-        The faults are about `subject`, as far as they do not say what they are about.
+        Its faults are about `subject` where they do not name a subject themselves.
         """
         return Problems(subject, self)
 
     def allow(self, allowances: Iterable[Allowance]) -> None:
-        """Leave out what these cover from now on, here and in all parts."""
+        """Suppress the faults that these allowances cover from now on, here and in all parts."""
         self._allowed.every += allowances
 
     @property
     def unused_allowances(self) -> list[Allowance]:
-        """The allowances that have covered nothing so far."""
+        """The allowances that have not covered any fault so far."""
         return [
             allowance
             for allowance in self._allowed.every
@@ -220,12 +222,12 @@ class Problems:
         ]
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Keep a fault; one that is known already may turn out to be about more than one thing."""
+        """Add a fault; if it is known already, merge the subjects."""
         subject = diagnostic.subject.within(self._subject)
         is_about = subject == diagnostic.subject
         fault = diagnostic if is_about else replace(diagnostic, subject=subject)
         is_allowed = bool(self._allowed.every) and self._allowed.covers(fault)
-        # A whole may note what is found, allowed or not, to say it again.
+        # The whole may record even allowed faults, to replay them later.
         if self._whole is not None:
             self._whole.add(fault)
         if is_allowed:
@@ -253,7 +255,7 @@ class Problems:
     def are_many(self, code: Code) -> bool:
         """Return whether a code has reached its limit and further faults are only counted.
 
-        What costs time to say about them need not be found out.
+        Callers can then skip costly details of their messages.
         """
         whole = self._whole
         return self._number.get(code, 0) >= MOST_KEPT or (
@@ -261,7 +263,7 @@ class Problems:
         )
 
     def count(self, code: Code, number: int) -> None:
-        """Count further errors of a code that nobody needs to see one by one."""
+        """Count further errors of a code without keeping them."""
         if number > 0:
             self.add(_surplus(number, code, Severity.ERROR))
 
@@ -277,19 +279,19 @@ class Problems:
             self._everywhere.add(code.id)
 
     def error(self, code: Code, message: str, span: Span, label: str = "", help: str = "") -> None:
-        """Keep an error."""
+        """Add an error."""
         self.add(Diagnostic(code, message, span, label, help))
 
     def warning(
         self, code: Code, message: str, span: Span, label: str = "", help: str = ""
     ) -> None:
-        """Keep a warning."""
+        """Add a warning."""
         self.add(Diagnostic(code, message, span, label, help, (), Severity.WARNING))
 
     @property
     def found(self) -> list[Diagnostic]:
-        """The faults, without those that only follow from others; last, what was only counted."""
-        if not (self._kept or self._surplus):  # as mostly
+        """The faults without mere consequences of others; those only counted come last."""
+        if not (self._kept or self._surplus):  # the usual case
             return []
         return [
             *(
@@ -301,7 +303,7 @@ class Problems:
         ]
 
     def _with_cards(self, own: Hashable, fault: Diagnostic) -> Diagnostic:
-        """The fault with a note that counts the cards it concerns, if they are several."""
+        """Return the fault, with a note that counts its cards if there are several."""
         cards = list(self._cards.get(own, ()))
         if len(cards) < 2:
             return fault
@@ -310,10 +312,10 @@ class Problems:
         return replace(fault, notes=(*fault.notes, (f"on {len(cards)} cards: {named}{rest}", None)))
 
     def _follows(self, own: Hashable, fault: Diagnostic) -> bool:
-        """Whether another fault is its cause: work goes on after a fault, and meets it again.
+        """Return whether the fault is a consequence of another one, met later in the same run.
 
-        The cause is of a code that may be one, and is about the same line, or says the same, or is
-        about the same text in every language.
+        The cause has a code listed in `caused_by`, and the same line, the same message, or the same
+        text in every language.
         """
         line = (fault.span.file, fault.span.line)
         return any(
@@ -326,11 +328,11 @@ class Problems:
 
 
 def _identity(fault: Diagnostic) -> Hashable:
-    """What two faults have in common that are one, whatever their notes and help.
+    """Return the key by which duplicate faults are recognised, whatever their notes and help.
 
-    Faults of several cards on one line of their template differ in nothing but the card's id.
+    Faults of several cards on one template line differ only in the card's id.
     """
-    if fault.degree is not None:  # its message says how bad it is
+    if fault.degree is not None:  # the message contains the degree
         return fault.code.id, fault.span, fault.label
     message, card = fault.message, fault.subject.card
     if card and card in message:
@@ -346,31 +348,31 @@ def _surplus(number: int, code: Code, severity: Severity) -> Diagnostic:
 
 
 def error_count(found: Iterable[Diagnostic]) -> int:
-    """Return how many are errors, and not warnings; those that were only counted too."""
+    """Count the errors, including those that were not kept."""
     return sum(fault.more or 1 for fault in found if fault.severity is Severity.ERROR)
 
 
 def warning_count(found: Iterable[Diagnostic]) -> int:
-    """Return how many are warnings; those that were only counted too."""
+    """Count the warnings, including those that were not kept."""
     return sum(fault.more or 1 for fault in found if fault.severity is Severity.WARNING)
 
 
 def as_errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the same faults, every warning as an error."""
+    """Return the faults with every warning turned into an error."""
     return [replace(fault, severity=Severity.ERROR) for fault in found]
 
 
 class FaultsError(Exception):
-    """Work cannot go on because of the user's files; carries every fault found."""
+    """The user's files prevent further work; carries every fault found."""
 
     def __init__(self, found: list[Diagnostic]) -> None:
-        """Keep the faults for the report."""
+        """Store the faults for the report."""
         super().__init__("\n".join(map(_line, found)))
         self.found = found
 
 
 def _line(fault: Diagnostic) -> str:
-    """The fault for whoever lets the error through: in a traceback, or a log."""
+    """Format a fault for tracebacks and logs."""
     span = fault.span
     place = f"{span.file}:{span.line}: " if span.line else f"{span.file}: " if span.file else ""
     return f"{place}{fault.code.id}: {fault.message}"

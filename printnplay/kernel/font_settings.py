@@ -1,36 +1,36 @@
-"""Settings of fonts, said behind the name of a family: `Inter wdth 75 tnum 1`.
+"""Font settings, written after the name of a family: `Inter wdth 75 tnum 1`.
 
 A setting is an axis of a variable font (`wdth 75`) or an OpenType feature (`tnum 1`, `liga 0`). A
-family with settings is a family like any other: whatever names families can name it, and its faces
-are font files of their own (`text.derived`), which every program draws alike.
+family with settings can be used wherever a family name is allowed. Its faces are separate font
+files (`text.derived`), which every program renders alike.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 
 WIDTH = "wdth"
-"""The axis of narrow and wide letters (OpenType specification, registry of axes)."""
+"""The width axis, from condensed to expanded (OpenType specification, registry of axes)."""
 OPTICAL = "opsz"
-"""The axis of letters that are drawn for a size."""
+"""The axis of optical sizes."""
 
 Settings = Mapping[str, float]
-"""The values of axes and features by their tags."""
+"""Values of axes and features by tag."""
 
 TAG = re.compile(r"[A-Za-z][A-Za-z0-9]{3}")
-"""A tag of an axis or a feature as fonts have them (OpenType allows more)."""
+"""A tag of an axis or a feature as used by fonts (OpenType allows more)."""
 DECIMALS = 3
-"""The decimals of a setting's value: an axis of 1,000 units moves by less than its outlines are
-rounded."""
+"""Number of decimals of a setting's value: on an axis of 1,000 units, a smaller step is less than
+the rounding of outlines."""
 LARGEST = 100_000
-"""The bound of all values of settings: OpenType has 16 bits for them."""
+"""Upper bound of all setting values: OpenType stores them in 16 bits."""
 _VALUE = rf"-?[0-9]{{1,5}}(?:\.[0-9]{{1,{DECIMALS}}})?"
 _SETTINGS = re.compile(rf"((?: {TAG.pattern} {_VALUE})+)$", re.ASCII)
 SETTING = re.compile(rf"""font-family="'?[^"']*? {TAG.pattern} {_VALUE}['" ]""", re.ASCII)
-"""Where a drawing names a family with settings."""
+"""Match a family with settings in a drawing."""
 
 
 def optical(pixels: float) -> dict[str, float]:
-    """Return the setting of letters that are drawn for a size, in pixels of CSS as in browsers.
+    """Return the optical size setting for a font size in CSS pixels, as in browsers.
 
     >>> optical(18.666)
     {'opsz': 18.7}
@@ -39,7 +39,7 @@ def optical(pixels: float) -> dict[str, float]:
 
 
 def parted(family: str) -> tuple[str, dict[str, float]]:
-    """Return a family without its settings, and these.
+    """Split a family name into the plain family and its settings.
 
     >>> parted("Inter wdth 75 tnum 1"), parted("Inter")
     (('Inter', {'wdth': 75.0, 'tnum': 1.0}), ('Inter', {}))
@@ -53,7 +53,7 @@ def parted(family: str) -> tuple[str, dict[str, float]]:
 
 
 def with_settings(family: str, settings: Settings) -> str:
-    """Return the name of a family with settings; its own stay where they are not set anew.
+    """Return a family name with settings added; they override its existing ones.
 
     >>> with_settings("Inter tnum 1", {"wdth": 87.5})
     'Inter tnum 1 wdth 87.5'
@@ -64,7 +64,7 @@ def with_settings(family: str, settings: Settings) -> str:
 
 
 def _written(value: float) -> str:
-    """A value as `parted` reads it: without an exponent.
+    """Format a value so that `parted` can parse it: without an exponent.
 
     >>> _written(87.5), _written(-9.8765), _written(0.00001), _written(12345)
     ('87.5', '-9.877', '0', '12345')
@@ -74,10 +74,10 @@ def _written(value: float) -> str:
 
 
 def features_of(words: Sequence[str]) -> dict[str, float]:
-    """Return features as templates and styles write them: `tnum` is on, `-liga` is off.
+    """Parse features as written in templates and styles: `tnum` is on, `-liga` is off.
 
     Raises:
-        ValueError: a word is none; the message is the word.
+        ValueError: a word is not a feature; the message is the word.
 
     >>> features_of(["tnum", "-liga"])
     {'tnum': 1.0, 'liga': 0.0}

@@ -1,7 +1,7 @@
 """Lengths, points, sizes and rectangles in whole micrometres.
 
-1 mm is 1,000 and 1 in is 25,400: both exact, so sheets add up without rounding. The origin is the
-top left corner of whatever holds the value; y grows downwards.
+1 mm is 1,000 and 1 in is 25,400: both are exact, so sums on sheets need no rounding. The origin is
+the top left corner of the containing object; y increases downwards.
 """
 
 import re
@@ -25,7 +25,7 @@ _SIDES = re.compile(r"(?P<width>[\d.]+)\s*x\s*(?P<height>[\d.]+)\s*(?P<unit>[a-z
 
 
 def mm(value: float) -> Um:
-    """Return millimetres as micrometres.
+    """Convert millimetres to micrometres.
 
     >>> mm(63.5)
     63500
@@ -34,7 +34,7 @@ def mm(value: float) -> Um:
 
 
 def in_mm(length: Um, digits: int = 3) -> str:
-    """Return micrometres as millimetres: exactly, or with fewer digits after the point.
+    """Format micrometres as millimetres: exactly, or with fewer decimals.
 
     >>> in_mm(12_050), in_mm(-500), in_mm(3175, 1)
     ('12.05', '-0.5', '3.2')
@@ -43,7 +43,7 @@ def in_mm(length: Um, digits: int = 3) -> str:
 
 
 def pt(value: float) -> Um:
-    """Return typographic points (1/72 in) as micrometres, rounded.
+    """Convert typographic points (1/72 in) to micrometres, rounded.
 
     >>> pt(72)
     25400
@@ -52,7 +52,7 @@ def pt(value: float) -> Um:
 
 
 def parse_length(text: str) -> Um:
-    """Read a length with its unit: mm, cm, in or pt.
+    """Parse a length with its unit: mm, cm, in or pt.
 
     Raises:
         ValueError: not a number followed by one of these units.
@@ -67,10 +67,10 @@ def parse_length(text: str) -> Um:
 
 
 def parse_size(text: str) -> "Size":
-    """Return a width and a height in one unit.
+    """Parse a width and a height in one unit.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the text is not a size.
 
     >>> parse_size("8x10in")
     Size(width=203200, height=254000)
@@ -82,20 +82,20 @@ def parse_size(text: str) -> "Size":
 
 
 class Point(Struct, frozen=True):
-    """A place, from the top left corner."""
+    """A point, relative to the top left corner."""
 
     x: Um
     y: Um
 
     def moved(self, dx: Um, dy: Um) -> "Point":
-        """Return the point that lies dx to the right and dy below."""
+        """Return the point translated by dx to the right and dy downwards."""
         return Point(self.x + dx, self.y + dy)
 
 
 class Affine(Struct, frozen=True):
-    """Where places go that are scaled, turned and moved; in micrometres, not rounded.
+    """An affine transform in micrometres, without rounding.
 
-    A place (x, y) goes to (xx * x + xy * y + dx, yx * x + yy * y + dy).
+    A point (x, y) maps to (xx * x + xy * y + dx, yx * x + yy * y + dy).
     """
 
     xx: float
@@ -106,7 +106,7 @@ class Affine(Struct, frozen=True):
     dy: float
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Return where a place goes."""
+        """Return the transformed point."""
         return self.xx * x + self.xy * y + self.dx, self.yx * x + self.yy * y + self.dy
 
 
@@ -118,11 +118,11 @@ class Size(Struct, frozen=True):
 
     @property
     def turned(self) -> "Size":
-        """The same size lying on its side."""
+        """The size with width and height swapped."""
         return Size(self.height, self.width)
 
     def in_mm(self, digits: int = 3) -> str:
-        """Return the size in words.
+        """Format the size in millimetres.
 
         >>> Size(63_500, 88_000).in_mm()
         '63.5 x 88 mm'
@@ -131,7 +131,7 @@ class Size(Struct, frozen=True):
 
 
 class Rect(Struct, frozen=True):
-    """A rectangle by its top left corner and size."""
+    """A rectangle, given by its top left corner and size."""
 
     x: Um
     y: Um
@@ -160,7 +160,7 @@ class Rect(Struct, frozen=True):
 
     @property
     def centre(self) -> Point:
-        """The middle, rounded down to a whole micrometre."""
+        """The centre, rounded down to a whole micrometre."""
         return Point(self.x + self.width // 2, self.y + self.height // 2)
 
     def grown(self, by: Um) -> "Rect":
@@ -172,13 +172,13 @@ class Rect(Struct, frozen=True):
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
     def within(self, other: "Rect") -> "Rect":
-        """Return what of this rectangle is in another one, which it lies in or over."""
+        """Return the intersection with another rectangle; the two must touch or overlap."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Rect(x, y, right - x, bottom - y)
 
     def holds(self, other: "Rect") -> bool:
-        """Return whether the other rectangle lies wholly inside, edges included."""
+        """Return whether the other rectangle is entirely inside, edges included."""
         return (
             self.x <= other.x
             and self.y <= other.y
@@ -188,7 +188,7 @@ class Rect(Struct, frozen=True):
 
 
 class Margins(Struct, frozen=True):
-    """What a printer cannot reach of an upright sheet, from each of its edges."""
+    """The unprintable margins of an upright sheet."""
 
     top: Um
     right: Um
@@ -197,19 +197,19 @@ class Margins(Struct, frozen=True):
 
     @classmethod
     def even(cls, width: Um) -> "Margins":
-        """Return the same margin on all sides."""
+        """Return equal margins on all sides."""
         return cls(width, width, width, width)
 
     @property
     def widest(self) -> Um:
-        """The margin that is safe on every side."""
+        """The largest margin, which is safe on every side."""
         return max(self.top, self.right, self.bottom, self.left)
 
 
 class Paper(Struct, frozen=True):
-    """A sheet of paper, upright, and the margins that the printer cannot reach.
+    """An upright sheet of paper with its unprintable margins.
 
-    `id` is its name in the names of files, `name` that in messages.
+    `id` is used in file names, `name` in messages.
     """
 
     id: str
@@ -219,12 +219,12 @@ class Paper(Struct, frozen=True):
 
     @property
     def whole(self) -> Rect:
-        """The sheet from edge to edge: bleed and marks run on to it."""
+        """The sheet from edge to edge, into whose margins bleed and marks may extend."""
         return Rect(0, 0, self.size.width, self.size.height)
 
     @property
     def printable(self) -> Rect:
-        """What the printer reaches, on the upright sheet."""
+        """The printable area of the upright sheet."""
         margins = self.margins
         return Rect(
             margins.left,

@@ -1,4 +1,4 @@
-"""Texts as read: running words in one kind of type, and the icons between them."""
+"""Inline elements of parsed texts: text runs and icons."""
 
 from typing import TypeAlias
 
@@ -7,11 +7,11 @@ from printnplay.kernel.values import Comparable
 
 
 class InlineText(Comparable, frozen=True, eq=False):
-    """Running text in one kind of type: plain, *emphasis* (italic), **strong** (bold) or both.
+    """A text run in one type style: plain, *emphasis* (italic), **strong** (bold) or both.
 
-    `small_caps` sets small letters as small capitals. `family` is that of the text style unless it
-    lacks these characters. `language` is that of the text around unless it is named. `link` is the
-    name of the anchor that it leads to.
+    `small_caps` sets lowercase letters as small capitals. `family` overrides the family of the text
+    style where that lacks these glyphs. `language` is empty for the language of the surrounding
+    text. `link` is the name of the anchor to link to.
     """
 
     uncompared = ("span",)
@@ -27,10 +27,10 @@ class InlineText(Comparable, frozen=True, eq=False):
 
 
 class Icon(Comparable, frozen=True, eq=False):
-    """A small drawing in a line, set like a letter.
+    """A small inline drawing, set like a letter.
 
-    `words` are what it stands for, for those who cannot see it: the term of the glossary
-    with its name, or the name. They are empty where the text says the same right behind it.
+    `words` is the text alternative: the glossary term of the same name, or the icon's name. It is
+    empty if the text right after the icon gives the same information.
     """
 
     uncompared = ("span",)

@@ -1,7 +1,7 @@
-"""Languages: the plural categories of each, and the word lists that the checks of texts use.
+"""Languages: their plural categories, and the word lists used by text checks.
 
-The categories are those that whole numbers take, and `other`, in the order in which PO and XLIFF
-count their forms; they are Unicode CLDR's, from Babel.
+The categories are those used by whole numbers, and `other`, in the order in which PO and XLIFF list
+their forms. They are Unicode CLDR's, from Babel.
 """
 
 from collections.abc import Mapping
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from babel.plural import PluralRule
 
 REFERENCE = "en"
-"""The language that the others are compared with, where a game has it."""
+"""The reference language that translations are compared with, if the game has it."""
 
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
-"""The plural categories of CLDR, in its order."""
+"""The plural categories of CLDR, in CLDR order."""
 
 
 LEFT_TO_RIGHT = frozenset({"en", "fr", "es", "de", "it"})
-"""Languages that need no look at the data of CLDR."""
+"""Languages known to be left-to-right without loading the data of CLDR."""
 
 SCRIPTS_RIGHT_TO_LEFT = frozenset({"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"})
-"""The scripts of living languages that are written from right to left (ISO 15924)."""
+"""Scripts of living languages that are written from right to left (ISO 15924)."""
 
 
 @cache
@@ -49,12 +49,12 @@ def is_right_to_left(language: str) -> bool:
 
 
 class Address(Struct, frozen=True):
-    """A way of speaking to readers by its words.
+    """The words of one form of address, such as formal or informal.
 
-    `words` show it anywhere in a sentence; those that begin with a capital only within one, where
-    no other word has a capital for its place. `first` show it at the beginning of a sentence, and
-    so do verbs with one of the `endings`, each with that of the way that the language uses, if
-    another sentence begins with that.
+    `words` identify it anywhere in a sentence. Those that begin with a capital count only inside a
+    sentence, where the position does not capitalise a word. `first` identify it at the beginning of
+    a sentence. So do verbs with one of the `endings`, each mapped to the ending in the form of
+    address in use, if another sentence begins with that one.
     """
 
     name: str
@@ -64,10 +64,10 @@ class Address(Struct, frozen=True):
 
 
 class Never(Struct, frozen=True):
-    """Expressions that are never right: at all, or `before` some others.
+    """Expressions that are never correct, or never `before` certain others.
 
-    With `of`, only where the original has one of these: a word that was taken in another sense.
-    `instead` is what to write, if that can be said in a few words.
+    With `of`, only if the original has one of these expressions: a word translated in the wrong
+    sense. `instead` is a short replacement, if there is one.
     """
 
     words: tuple[str, ...]
@@ -80,7 +80,7 @@ class Never(Struct, frozen=True):
 class Wording(Struct, frozen=True):
     """The expressions of a language for one meaning.
 
-    `surely` have it wherever they are; `perhaps` may have it, or another.
+    `surely` always have the meaning; `perhaps` may have this or another meaning.
     """
 
     surely: tuple[str, ...] = ()
@@ -90,29 +90,38 @@ class Wording(Struct, frozen=True):
 class Agreement(Struct, frozen=True):
     """The words of a language by kind and class, such as gender and number together.
 
-    The kinds are prepositions (by the classes of what follows them), wholes (`all` before an
-    article), determiners, adjectives, nouns, pronouns and verbs; the name of a class may be of
-    several, with spaces between. Two neighbours agree if they share a class. A word with `*` is
-    any that begins or ends so and is listed nowhere. `counted` are the classes of what is counted,
-    as in `three cards`;
-    `capitals` says whether nouns, and no other words, have one: no word is then taken for a noun by
-    its ending that has none, nor for another kind that has one within a sentence;
-    `adjectives_follow` says whether adjectives may come after their nouns; `skipped` may be
-    between words that agree, `linking` between a noun and what is said of it; `complements` join
-    another noun to it, as `of` does, and `relative` are pronouns that speak of that one. `opening`
-    words begin a clause whose subject comes next, `objects` are pronouns between it and its verb;
-    `joining` words join two verbs of one subject, and after `governing` ones no such verb may
-    come; `parts` are of the gender of the things that they are one, or none, of; a verb before an
-    `impersonal` word has no subject. `being` words are between a verb and what is said of its
-    subject, as in `have been drawn`; `degree` adverbs between a noun and its adjective, as in
-    `already drawn`; `passive` is the word by which what comes after the verb is its subject.
-    `governed` has, by verb, the classes of what may come right
-    after it; `denied`, by class, what comes in its place where the verb is denied by a word of
-    `denying`. `located` has, by verb, the classes after a preposition, which says where or where
-    to, if it may have others too, except `times`. Nouns of the classes `attributes` may be
-    between a subject and its verb. `referring` has the first letters of the classes of the things
-    that relative pronouns speak of. `subjects` has the classes of pronouns that may be
-    the subject of a clause, wherever it stands.
+    The kinds are prepositions (by the classes of the words that follow), wholes (`all` before an
+    article), determiners, adjectives, nouns, pronouns and verbs. A class name may list several
+    classes, separated by spaces. Two neighbours agree if they share a class. A word with `*`
+    matches any unlisted word with that beginning or ending.
+
+    Attributes:
+        counted: the classes of counted nouns, as in `three cards`.
+        adjectives_follow: whether adjectives may follow their nouns.
+        capitals: whether nouns, and only nouns, are capitalised. Then no lowercase word is taken
+            for a noun by its ending, and no capitalised word within a sentence for another kind.
+        skipped: words allowed between words that agree.
+        linking: words between a noun and its predicate.
+        complements: words that attach another noun to a noun, such as `of`.
+        relative: relative pronouns that refer to such a noun.
+        opening: words that begin a clause whose subject comes next.
+        objects: pronouns between a subject and its verb.
+        joining: words that join two verbs of one subject.
+        governing: words after which no such verb may come.
+        parts: words with the gender of the things that they are one, or none, of.
+        impersonal: words after a verb that then has no subject.
+        being: words between a verb and its predicate, as in `have been drawn`.
+        degree: adverbs between a noun and its adjective, as in `already drawn`.
+        passive: words after which the verb's subject follows the verb.
+        governed: by verb, the classes of words that may come right after it.
+        denied: by class, the classes that replace it if a word of `denying` negates the verb.
+        denying: words that negate the verb.
+        located: by verb, the classes after a preposition of place or direction that may also take
+            others. `times` are excepted.
+        times: nouns that express a time after a preposition, whatever the verb.
+        attributes: the classes of nouns that may come between a subject and its verb.
+        referring: the first letters of the classes of things that relative pronouns refer to.
+        subjects: the classes of pronouns that may be the subject of a clause, wherever they are.
     """
 
     kinds: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
@@ -148,24 +157,31 @@ class Agreement(Struct, frozen=True):
 
 
 class Usage(Struct, frozen=True):
-    """What is known of a language that checks look for; what is empty is not checked.
+    """The conventions of a language that checks use; what is empty is not checked.
 
-    `words` are the small words by which the language is recognised; `joining` those that join the
-    last two of several things; `numbers` says what a number word counts, the plainest word of each
-    number first, `homographs` those of them that also mean something else; `spelled` has further
-    forms of number words by number and name, such as that for a feminine noun; `unchanged` are
-    texts that may be the same as in the language that they are translated from. `names` are right
-    in every language that is translated from this one, `spelling` in this language: dictionaries
-    lack them; where it is None, spelling is not checked.
-    `enclitics` are pronouns at the end of verbs. `addressing` has the pronouns that speak to `one`
-    reader, and those that speak to `several`.
-    `meaning` has the wordings of meanings that a translation has in common with its original,
-    `opposites` the meanings that exclude each other, `contrasts` those of them that are
-    compared by what is said for certain alone, `exchanged` further pairs that are looked for only
-    where one is said instead of the other, `mentioned` those that must be there, though not as
-    often, `by_sentence` those that are compared sentence by sentence. `then` are words between two
-    steps. `never` is what is never right. `icons` has the words that icons stand for, by their
-    names.
+    Attributes:
+        words: small words by which the language is recognised.
+        joining: words that join the last two items of a list.
+        numbers: number words with their values; the plainest word of each number comes first.
+        homographs: number words that also have another meaning.
+        spelled: further forms of number words by number and form name, such as the one for a
+            feminine noun.
+        unchanged: texts that may be identical to the language they are translated from.
+        names: names that are correct in every language translated from this one, although
+            dictionaries lack them.
+        spelling: words that are correct in this language, although dictionaries lack them; None
+            disables spell checking.
+        enclitics: pronouns attached to the ends of verbs.
+        addressing: pronouns that address `one` reader, and those that address `several`.
+        meaning: wordings by meaning; a translation and its original must agree in these meanings.
+        opposites: meanings that exclude each other.
+        contrasts: opposites that are compared only in unambiguous expressions.
+        exchanged: further pairs, reported only if one replaces the other.
+        mentioned: meanings that must occur, though not equally often.
+        by_sentence: meanings that are compared sentence by sentence.
+        then: words between two steps.
+        never: expressions that are never correct.
+        icons: the words for icons, by icon name.
     """
 
     words: frozenset[str] = frozenset()
@@ -193,7 +209,7 @@ class Usage(Struct, frozen=True):
 
     @property
     def number_words(self) -> Mapping[int, Mapping[str, str]]:
-        """The words that texts may quote numbers in, by number and form; `word` is the plain one.
+        """The number words that texts may use, by number and form; `word` is the plain form.
 
         >>> Usage(numbers={"due": 2, "doppio": 2}, spelled={1: {"word": "un"}}).number_words
         {2: {'word': 'due'}, 1: {'word': 'un'}}
@@ -204,21 +220,22 @@ class Usage(Struct, frozen=True):
 
 
 PLAIN = "word"
-"""The form of a number word that is meant where nothing else is asked for: `{hand_size:word}`."""
+"""The default form of a number word, as in `{hand_size:word}`."""
 
 
 _NUMBERS = range(1001)
-"""CLDR has no language whose categories first appear between this and a million."""
+"""The numbers to test: in no language of CLDR does a category first appear between 1,000 and a
+million."""
 
 _SHORT = {(1,): "nplurals=2; plural=(n != 1);", (0, 1): "nplurals=2; plural=(n > 1);"}
-"""What everybody writes for languages with these numbers of the category `one`."""
+"""The usual formulas of languages in which the category `one` has these numbers."""
 
 _ALONE = ("other",)
 
 
 @cache
 def categories(language: str) -> tuple[str, ...]:
-    """Return the plural categories of a language; one for a language that CLDR does not know.
+    """Return the plural categories of a language; only `other` if CLDR does not know it.
 
     >>> categories("fr"), categories("ja")
     (('one', 'other'), ('other',))
@@ -232,7 +249,7 @@ def categories(language: str) -> tuple[str, ...]:
 
 @cache
 def formula(language: str) -> str:
-    """Return what the header `Plural-Forms` of a PO file says for a language."""
+    """Return the `Plural-Forms` header of a PO file for a language."""
     from babel.plural import PluralRule, to_gettext
 
     rule = _rule(language)
@@ -247,7 +264,7 @@ def formula(language: str) -> str:
 
 @cache
 def months_of(language: str) -> frozenset[str]:
-    """Return the names of the months in a language, in small letters, whole and short."""
+    """Return the month names of a language in lowercase, in full and abbreviated."""
     from babel.core import Locale, UnknownLocaleError
 
     try:

@@ -1,4 +1,4 @@
-"""What the check of texts on a face hands to whoever looks at its pixels, and gets back."""
+"""The interface between the legibility check of texts and the pixel renderer."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, TypeAlias
@@ -6,19 +6,19 @@ from typing import NamedTuple, Protocol, TypeAlias
 from msgspec import Struct
 
 Quad: TypeAlias = tuple[tuple[float, float], ...]
-"""The corners of a rectangle that may be turned, in millimetres from the trimmed corner."""
+"""The corners of a rectangle, possibly rotated, in millimetres from the trimmed corner."""
 
 
 Area: TypeAlias = tuple[float, float, float, float]
-"""What a drawing covers, in millimetres: left, top, width and height."""
+"""The area of a drawing in millimetres: left, top, width and height."""
 
 
 class Scene(Struct, frozen=True):
-    """A face without its texts: what its letters are seen on.
+    """The background of a face's texts.
 
-    `key` stands for all of it; a scene without one is not kept. `ground` gives the drawing without
-    texts; `flood` gives it with all of a layer of texts in one colour, `overlay` only what is drawn
-    after a layer, if that is all that may hide it.
+    `key` is the cache key; a scene without one is not cached. `ground` returns the drawing without
+    texts. `flood` returns it with a whole layer of texts in one colour. `overlay` returns only what
+    is drawn after a layer, if nothing else may cover its texts.
     """
 
     key: bytes
@@ -29,11 +29,11 @@ class Scene(Struct, frozen=True):
 
 
 class Letters(Struct, frozen=True):
-    """Letters of one look on one line.
+    """The letters of one appearance on one line.
 
-    `layer` is the layer of texts that they are in; below 0 if nothing hides them. They stand out
-    where one of their `paints` (`#rrggbb`: fill, outline) does. `opacity` is that of their paint,
-    `around` holds all of them, and `each` gives the ink of each letter.
+    `layer` is their layer of texts, below 0 if nothing covers them. They have enough contrast if
+    one of their `paints` (`#rrggbb`: fill, outline) has. `opacity` is the opacity of the paint.
+    `around` is the bounding box of all letters, and `each` returns the ink boxes of single letters.
     """
 
     layer: int
@@ -44,10 +44,10 @@ class Letters(Struct, frozen=True):
 
 
 class Sight(NamedTuple):
-    """How letters are seen: how many there are, and which are covered, or do not stand out.
+    """How visible letters are: their number, and the indices of covered or faint ones.
 
-    Numbers count the letters. `paint` and `ground` are the colours as seen where letters
-    do not stand out, and `contrast` is that of the two.
+    `paint` and `ground` are the rendered colours of the faint letters and their background, and
+    `contrast` is the contrast between the two.
     """
 
     letters: int
@@ -59,10 +59,10 @@ class Sight(NamedTuple):
 
 
 class Eye(Protocol):
-    """Looks at drawings as pixels."""
+    """Renders drawings and examines their pixels."""
 
     def sights(self, scene: Scene, letters: Sequence[Letters]) -> list[Sight]:
-        """Return how each of these is seen."""
+        """Return the visibility of each group of letters."""
 
     def ink(self, svg: str, area: Area) -> list[Quad]:
-        """Return the rectangles that the ink of a drawing fills."""
+        """Return the rectangles that the ink of a drawing covers."""

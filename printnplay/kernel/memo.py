@@ -1,6 +1,6 @@
-"""What was made before, by a hash of all that it was made from.
+"""The cache interface: results by a hash of all their inputs.
 
-Whoever draws or checks is given a memo, and does not know where it is kept.
+Code that renders or checks receives a memo, and does not know where it is stored.
 """
 
 import json
@@ -18,39 +18,39 @@ Value = TypeVar("Value")
 
 
 class Memo(Protocol):
-    """Values by their keys. A key stands for all that was read to make its value, except the tool.
+    """A cache. A key covers every input of its value, except the version of printnplay.
 
-    A value must hold all that is needed to use it. What was put there last counts.
+    A value must be self-contained. Storing a key again replaces its value.
     """
 
     def take(self, key: bytes) -> bytes | None:
-        """Return the bytes that were put there; None if they are not there, or damaged."""
+        """Return the cached bytes; None if they are missing or damaged."""
 
     def put(self, key: bytes, content: bytes, *, dense: bool = False) -> None:
-        """Keep bytes, where that is possible; what is `dense` cannot be compressed."""
+        """Cache bytes if possible; `dense` content cannot be compressed."""
 
     def take_value(self, kind: type[Value], key: bytes) -> Value | None:
-        """Return the value that was put there; None also if it is of another kind."""
+        """Return the cached value; None if it is missing or of another type."""
 
     def put_value(self, key: bytes, value: object, *, dense: bool = False) -> None:
-        """Keep a struct, a plain value, or sequences and mappings of them."""
+        """Cache a struct, a plain value, or sequences and mappings of them."""
 
     def write(self) -> None:
-        """Write what was put there, so that other commands find it."""
+        """Write new entries to disk, so that other commands find them."""
 
 
 def key_of(*parts: object) -> bytes:
-    """Return one hash of plain values, of mappings by name, sequences and sets of them, of structs.
+    """Return a hash of plain values, structs, and mappings, sequences and sets of them.
 
     Raises:
-        TypeError: a value is of another kind, so that nothing is known of what it holds.
+        TypeError: a value is of another type, whose contents are unknown.
     """
     text = json.dumps(parts, default=_plain, separators=(",", ":"))
     return blake2b(text.encode(), digest_size=20).digest()
 
 
 def _plain(value: object) -> object:
-    """A value that JSON does not know, in values that it knows."""
+    """Convert a value that JSON does not support."""
     name = type(value).__name__
     if isinstance(value, Enum | Path):
         return [name, str(value)]

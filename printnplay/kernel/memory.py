@@ -1,4 +1,4 @@
-"""What was worked out in this process, by all that it follows from: not worked out again."""
+"""An in-memory cache of results within one process."""
 
 from collections.abc import Hashable
 from typing import Generic, TypeVar
@@ -7,19 +7,19 @@ Value = TypeVar("Value")
 
 
 class Memory(Generic[Value]):
-    """This many values by their keys; the oldest are forgotten."""
+    """A cache with a maximum number of entries; the oldest are dropped."""
 
     def __init__(self, most: int) -> None:
-        """Remember nothing yet, and never more than `most`."""
+        """Create an empty cache of at most `most` entries."""
         self._most = most
         self._values: dict[Hashable, Value] = {}
 
     def get(self, key: Hashable) -> Value | None:
-        """Return what is remembered of a key, if anything."""
+        """Return the cached value of a key, or None."""
         return self._values.get(key)
 
     def keep(self, key: Hashable, value: Value) -> Value:
-        """Remember a value, and hand it back."""
+        """Cache a value, and return it."""
         if len(self._values) >= self._most:
             self._values.pop(next(iter(self._values)), None)
         self._values[key] = value

@@ -1,8 +1,8 @@
-"""The trimmed sizes of cards and pages by the names that the trade has for them.
+"""Named trimmed sizes of cards and pages, as used in the trade.
 
 "Poker" is 63.5 x 88.9 mm where cards are measured in inches, and 63 x 88 mm (here `tcg`) in Europe.
 Sources: The Game Crafter and MPC for sizes in inches, the sleeves of Fantasy Flight and Mayday for
-`euro`, `usa` and their small ones, the publishers' own cards for `tcg` and `japanese`; ISO 216,
+`euro`, `usa` and their mini sizes, the publishers' own cards for `tcg` and `japanese`; ISO 216,
 ANSI/ASME Y14.1 and trade sizes of American printers for pages.
 """
 
@@ -12,14 +12,14 @@ from printnplay.kernel.geometry import Size, Um, mm, parse_length
 
 
 class NamedSize(Struct, frozen=True):
-    """A size with what has it: which cards, or which pages."""
+    """A size, and the cards or pages that have it."""
 
     size: Size
     says: str
 
 
 LANDSCAPE = "-landscape"
-"""Ends the name of a size that lies on its side."""
+"""Suffix of the names of landscape sizes."""
 
 
 def _sized(width: float, height: float, says: str) -> NamedSize:
@@ -48,15 +48,15 @@ CARD_SIZES = {
     "square-70": _sized(70, 70, "square cards of board games"),
     "square-89": _sized(88.9, 88.9, "3.5 in"),
 }
-"""All sizes of cards by name."""
+"""All card sizes by name."""
 
 BLEED: Um = mm(2)
-"""The bleed of a card without one. A guess: nine poker cards on A4 leave room for 1.55 mm of it
-(`docs/printing.md`); print services ask for 3 mm."""
+"""Default bleed of a card. A guess: nine poker cards on A4 leave room for 1.55 mm of it
+(`docs/printing.md`); print services require 3 mm."""
 
 
 def find_card_size(name: str) -> Size | None:
-    """Return the size of cards of a name, perhaps on its side; None if there is none.
+    """Return the named card size, possibly landscape; None if the name is unknown.
 
     >>> find_card_size("square-63"), find_card_size("tcg-landscape")
     (Size(width=63500, height=63500), Size(width=88000, height=63000))
@@ -85,4 +85,4 @@ PAGE_SIZES = {
     "square": _page("135mm", "135mm", "two go on both A4 and Letter"),
     "poker": _page("2.5in", "3.5in", "goes into the box of a deck of poker cards"),
 }
-"""All sizes of pages by name."""
+"""All page sizes by name."""

@@ -1,7 +1,7 @@
-"""Values as bytes and back, in MessagePack: structs and named tuples of plain values, and paths.
+"""Serialise structs and named tuples of plain values and paths with MessagePack.
 
-They may be in tuples, lists and mappings of them. Only the types that are asked for are made of
-what is read, so it can hold nothing else.
+They may be nested in tuples, lists and mappings. Decoding creates only objects of the requested
+types, so the data cannot introduce others.
 """
 
 from collections import Counter
@@ -14,19 +14,19 @@ T = TypeVar("T")
 
 
 def pack(value: object) -> bytes:
-    """Return a value as bytes.
+    """Encode a value.
 
     Raises:
-        TypeError: it holds something of another kind.
+        TypeError: the value contains an unsupported type.
     """
     return _ENCODER.encode(value)
 
 
 def unpack(kind: type[T], content: bytes) -> T:
-    """Return the value of a type, as `pack` wrote it.
+    """Decode a value of a type, as encoded by `pack`.
 
     Raises:
-        msgspec.DecodeError: it is none.
+        msgspec.DecodeError: the content is not such a value.
     """
     if kind not in _DECODERS:
         _DECODERS[kind] = msgpack.Decoder(kind, dec_hook=_made)
@@ -35,14 +35,14 @@ def unpack(kind: type[T], content: bytes) -> T:
 
 
 def _said(value: object) -> object:
-    """What stands for a value that MessagePack has no word for."""
+    """Convert a value that MessagePack does not support."""
     if isinstance(value, Path):
         return str(value)
     raise TypeError(f"a {type(value).__name__} cannot be kept, or sent by another process")
 
 
 def _made(kind: Any, said: Any) -> object:  # noqa: ANN401 - whatever was said, of whatever type
-    """The value that something else stands for."""
+    """Restore a value of a type that MessagePack does not support."""
     if (get_origin(kind) or kind) is Counter:
         return Counter(said)
     if issubclass(kind, Path):
@@ -52,4 +52,4 @@ def _made(kind: Any, said: Any) -> object:  # noqa: ANN401 - whatever was said, 
 
 _ENCODER = msgpack.Encoder(enc_hook=_said)
 _DECODERS: dict[object, Any] = {}
-"""For each type; it takes longer to make one than to read with it."""
+"""Decoders by type, since creating one takes longer than decoding with it."""

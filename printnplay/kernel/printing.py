@@ -1,4 +1,4 @@
-"""How a kit is printed: the paper, the way backs get onto cards, the edge that sheets turn on."""
+"""How a kit is printed: paper, card backs, duplex flip, marks and ink."""
 
 from enum import StrEnum
 
@@ -7,16 +7,16 @@ from msgspec import Struct, field
 from printnplay.kernel.geometry import Margins, Paper, Point, Um, mm
 
 MAX_COPIES = 999
-"""The most copies of a card: three digits. A guess: no game has as many."""
+"""Maximum number of copies of a card: three digits. A guess: no game has as many."""
 
 CREEP: Um = mm(0.11)
-"""The creep of each sheet, which is its thickness, for paper of 90 g/m²: 90 g/m² x 1.25 cm³/g.
+"""Creep per sheet, which is its thickness, for paper of 90 g/m²: 90 g/m² x 1.25 cm³/g.
 
-The bulk is that of uncoated office paper: with 80 g/m² it is sold as 0.1 mm, or 4 mil, thick."""
+The bulk is that of uncoated office paper: paper of 80 g/m² is sold as 0.1 mm, or 4 mil, thick."""
 
 
 class Flip(StrEnum):
-    """The edge that a printer turns a sheet over on, to print its other side."""
+    """The edge on which a duplex printer flips sheets."""
 
     SHORT = "short"
     LONG = "long"
@@ -25,9 +25,9 @@ class Flip(StrEnum):
 class Backs(StrEnum):
     """How card backs are printed.
 
-    `long` and `short` print each back behind its front, turned over on that edge; `fold` beside it,
-    to be folded over and glued; `separate` on sheets of their own at the end, one for each distinct
-    back, to print as often as needed; `none` leaves them out.
+    `long` and `short` print each back behind its front, for flipping on that edge. `fold` prints it
+    next to the front, to be folded over and glued. `separate` prints sheets of backs at the end,
+    one for each distinct back, to be printed as often as needed. `none` omits backs.
     """
 
     LONG = "long"
@@ -38,16 +38,16 @@ class Backs(StrEnum):
 
     @property
     def flip(self) -> Flip | None:
-        """The edge that the printer turns the sheets over on, where they have two sides."""
+        """The edge on which the printer flips sheets; None if they are one-sided."""
         return {Backs.LONG: Flip.LONG, Backs.SHORT: Flip.SHORT}.get(self)
 
 
 class Binding(StrEnum):
-    """How the pages of the rulebook become one thing.
+    """How the pages of the rulebook are bound.
 
-    `saddle` folds sheets of two pages a side together and staples them through the fold; `leaflet`
-    is one sheet that is folded like a letter, or to and fro; `zine` is eight pages on one side of a
-    sheet, which is slit and folded; `none` leaves the pages as they are.
+    `saddle` folds sheets with two pages per side together and staples them through the fold.
+    `leaflet` is one sheet with a letter fold or an accordion fold. `zine` is eight pages on one
+    side of a sheet, which is slit and folded. `none` leaves single pages.
     """
 
     SADDLE = "saddle"
@@ -57,7 +57,7 @@ class Binding(StrEnum):
 
 
 class Marks(StrEnum):
-    """What shows where cards are cut: lines along all edges, marks at corners, or outer ends."""
+    """The cut marks: lines along all edges, corner marks, ticks at the outer ends, or none."""
 
     LINES = "lines"
     CORNERS = "corners"
@@ -66,16 +66,17 @@ class Marks(StrEnum):
 
 
 class Marking(Struct, frozen=True):
-    """The marks to cut by on the two sides of a sheet."""
+    """The cut marks on the two sides of a sheet."""
 
     fronts: Marks = Marks.LINES
     backs: Marks = Marks.NONE
 
 
 class InkUse(StrEnum):
-    """How much ink is used, and which.
+    """The ink mode of a print.
 
-    As designed; dark text in black ink alone; light grounds and grey backs; or black ink only.
+    `full` prints as designed. `black-text` prints dark text in black ink alone. `save` prints light
+    backgrounds and grey backs. `grey` uses black ink only.
     """
 
     FULL = "full"
@@ -85,10 +86,10 @@ class InkUse(StrEnum):
 
 
 class Stock(StrEnum):
-    """What cards are made of: a box is as deep as the stack of them.
+    """The material of cards, which determines the thickness of a deck and depth of its box.
 
-    Numbers are card stock by its weight in g/m². `sleeved` is plain paper in card sleeves, `glued`
-    a front and a back on paper of 120 g/m², folded over or glued back to back.
+    Numbers are card stock by weight in g/m². `sleeved` is plain paper in card sleeves. `glued` is a
+    front and a back on paper of 120 g/m², folded over or glued back to back.
     """
 
     LIGHT = "200"
@@ -99,12 +100,12 @@ class Stock(StrEnum):
 
 
 class Printer(Struct, frozen=True):
-    """What was measured of a printer: how far it is out, and what it reaches.
+    """The measured offsets, scale and margins of a printer.
 
-    `shift` and `turn`, in degrees clockwise about the middle of the paper, are what brings a back
-    behind its front. `across` and `along` are lengths as printed, as shares of what they
-    ought to be: along the short and the long edge of the paper. `margins` are what the printer
-    leaves white, `flip` the edge that it turns sheets over on; None for what is not known.
+    `shift` and `turn`, in degrees clockwise about the centre of the paper, align a back with its
+    front. `across` and `along` are printed lengths relative to their nominal values, along the
+    short and the long edge of the paper. `margins` are unprintable, and `flip` is the edge on which
+    the printer flips sheets; None if unknown.
     """
 
     name: str
@@ -117,7 +118,7 @@ class Printer(Struct, frozen=True):
 
 
 class Machine(StrEnum):
-    """The machines that cut cards, whose registration marks can be printed."""
+    """Card cutting machines whose registration marks can be printed."""
 
     SILHOUETTE = "silhouette"
 
@@ -125,10 +126,9 @@ class Machine(StrEnum):
 class Selection(Struct, frozen=True):
     """A part of a kit.
 
-    `only` are ids of cards, `*` standing for any characters; none means all. `copies` are printed
-    of each card, in place of those of the deck. `sheets` are ranges of sheets of paper, counted
-    from 1, both ends included. A `test` is one sheet for each size of cards, with as many different
-    ones as go on it.
+    `only` are card ids, with `*` for any characters; empty selects all. `copies` overrides the
+    number of copies of each card. `sheets` are ranges of sheets of paper, counted from 1, both ends
+    included. A `test` is one sheet for each card size, with as many different cards as fit on it.
     """
 
     only: tuple[str, ...] = ()
@@ -137,20 +137,20 @@ class Selection(Struct, frozen=True):
     test: bool = False
 
     def __bool__(self) -> bool:
-        """Whether it is less than all."""
+        """Return whether the selection is less than the whole kit."""
         return bool(self.only or self.copies is not None or self.sheets or self.test)
 
     @property
     def of_cards(self) -> bool:
-        """Whether cards are chosen, so that nothing but cards is printed."""
+        """Whether cards are selected, so that only cards are printed."""
         return bool(self.only or self.copies is not None or self.test)
 
 
 class SheetOptions(Struct, frozen=True):
-    """How sheets are printed where it is not as the game says; None leaves it to the game.
+    """Options that override the game's print settings; None keeps the game's setting.
 
-    `die_lines` are lines to cut and fold in spot inks, which cutting machines look for; `layers`
-    part art, text and lines.
+    `die_lines` prints cut and fold lines in spot inks, which cutting machines look for; `layers`
+    separates art, text and lines.
     """
 
     gutter: Um | None = None
@@ -166,9 +166,9 @@ class SheetOptions(Struct, frozen=True):
 
 
 class PrintSettings(Struct, frozen=True):
-    """The paper of all files of a kit, the backs of its cards, the flip and binding of its booklet.
+    """The print settings of a kit: paper, card backs, and the booklet's flip and binding.
 
-    Without a `binding` it is that of the game.
+    If `binding` is None, the game's own is used.
     """
 
     paper: Paper

@@ -1,4 +1,4 @@
-"""Shapes of cards: what a card is cut to, as an outline of straight lines and curves."""
+"""Card shapes, as cut outlines of straight lines and curves."""
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
@@ -11,35 +11,35 @@ from msgspec import Struct, field
 from printnplay.kernel.geometry import Point, Rect, Size, Um, mm
 
 Curve: TypeAlias = tuple[Point, ...]
-"""Where a part of an outline goes: its end, or the two handles of a Bezier curve and its end."""
+"""A segment of an outline: its end, or the two control points of a Bezier curve and its end."""
 
 ARC = 0.552_284_75
-"""The reach of the handles of a Bezier curve along a quarter of a circle of radius 1: 4/3 (√2 - 1)
-is 0.55228475."""
+"""Distance of the control points of a Bezier curve along a quarter of a circle of radius 1: 4/3 (√2
+- 1) is 0.55228475."""
 
 STEP: Um = mm(0.5)
-"""The longest straight line that a curve is parted into: 0.01 mm off at a radius of 3 mm."""
+"""Longest straight line that approximates a curve: 0.01 mm off at a radius of 3 mm."""
 
 
 class Outline(Struct, frozen=True):
-    """A closed line: where it starts, and its parts one after the other back to there."""
+    """A closed path: its start, and its segments in order, back to the start."""
 
     start: Point
     curves: tuple[Curve, ...]
 
     @property
     def points(self) -> tuple[Point, ...]:
-        """All points, the handles of curves too."""
+        """All points, including the control points of curves."""
         return (self.start, *(point for curve in self.curves for point in curve))
 
     def mapped(self, to: Callable[[Point], Point]) -> "Outline":
-        """Return the outline with each of its points where `to` takes it."""
+        """Return the outline with each point transformed by `to`."""
         return Outline(to(self.start), tuple(tuple(map(to, curve)) for curve in self.curves))
 
     def landed(self, size: Size, rect: Rect, turn: int, *, mirrored: bool = False) -> "Outline":
-        """Return the outline of a card of this size as it lies in a cell, turned clockwise.
+        """Return the outline of a card of this size placed in a cell, rotated clockwise.
 
-        `mirrored` is how its back lies, seen from the back.
+        With `mirrored`, return the outline of its back, seen from the back.
         """
 
         def place(point: Point) -> Point:
@@ -55,7 +55,7 @@ class Outline(Struct, frozen=True):
         return self.mapped(place)
 
     def flattened(self) -> tuple[Point, ...]:
-        """Return the corners of a polygon that is the outline as exactly as a knife needs it."""
+        """Return the corners of a polygon that approximates the outline closely enough to cut."""
         corners = [self.start]
         for curve in self.curves:
             corners += [curve[0]] if len(curve) == 1 else _bezier(corners[-1], *curve)
@@ -63,19 +63,20 @@ class Outline(Struct, frozen=True):
 
 
 SAFE: Um = mm(3)
-"""The distance inside the trimmed edge of what must not be cut off: the printers' usual measure."""
+"""Safe distance from the trimmed edge for content that must not be cut off: the printers' usual
+measure."""
 
 XY: TypeAlias = tuple[float, float]
-"""A place in micrometres, which need not be a whole number of them."""
+"""A point in micrometres, not necessarily whole ones."""
 
 
 class Knife(Struct, frozen=True):
-    """An outline as the corners of a polygon, to ask how far inside of it something lies."""
+    """An outline as a polygon, for measuring the distance of points from the cut line."""
 
     corners: tuple[Point, ...]
 
     def nears(self, left: float, top: float, right: float, bottom: float) -> bool:
-        """Return whether the outline may run through a rectangle; rarely true if it does not."""
+        """Return whether the outline may cross a rectangle; false positives are rare."""
         return any(
             min(start.x, end.x) <= right
             and max(start.x, end.x) >= left
@@ -85,7 +86,7 @@ class Knife(Struct, frozen=True):
         )
 
     def depth(self, at: XY) -> float:
-        """Return the depth of a place inside the outline in micrometres; negative outside."""
+        """Return the distance of a point inside the outline, in micrometres; negative outside."""
         x, y = at
         inside = False
         nearest = inf
@@ -105,12 +106,12 @@ class Knife(Struct, frozen=True):
 
 
 def polygon(corners: tuple[Point, ...]) -> Outline:
-    """Return straight lines from corner to corner."""
+    """Return an outline of straight lines between corners."""
     return Outline(corners[0], tuple((corner,) for corner in (*corners[1:], corners[0])))
 
 
 def rounded(rect: Rect, across: Um, down: Um) -> Outline:
-    """Return a rectangle whose corners are quarters of an ellipse of these radii."""
+    """Return a rectangle with elliptical corners of these radii."""
     x, y, right, bottom = rect.x, rect.y, rect.right, rect.bottom
     a, d = round(across * ARC), round(down * ARC)
     return Outline(
@@ -157,7 +158,7 @@ def _on(start: Point, first: Point, second: Point, end: Point, share: float) -> 
 
 
 class ShapeKind(StrEnum):
-    """What cards are cut to; hexes have two corners at the ends of their longer side."""
+    """The shapes of cards; hexes have two corners at the ends of their longer side."""
 
     RECTANGLE = "rectangle"
     ROUNDED = "rounded"
@@ -167,7 +168,7 @@ class ShapeKind(StrEnum):
 
 
 class Shape(Struct, frozen=True):
-    """A kind of shape, with the radius of the corners of a rounded one, or a path's outline."""
+    """A shape, with the corner radius of a rounded one, or the outline of a path."""
 
     kind: ShapeKind = ShapeKind.RECTANGLE
     corner: Um = 0
@@ -175,18 +176,18 @@ class Shape(Struct, frozen=True):
 
     @property
     def is_straight(self) -> bool:
-        """Whether cards are cut along the edges of their cells; round corners are cut last."""
+        """Whether cards are cut along their cell edges; round corners are cut last."""
         return self.kind in (ShapeKind.RECTANGLE, ShapeKind.ROUNDED)
 
     def mirrored(self, size: Size) -> "Shape":
-        """Return the shape of a card of this size as its back has it."""
+        """Return the shape as seen on the back of a card of this size."""
         if self.path is None:
             return self
         path = self.path.mapped(lambda point: Point(size.width - point.x, point.y))
         return Shape(self.kind, self.corner, path)
 
     def outline(self, size: Size) -> Outline:
-        """Return the outline of a card of this size, from its top left corner."""
+        """Return the outline of a card of this size, relative to its top left corner."""
         rect = Rect(0, 0, size.width, size.height)
         if self.kind is ShapeKind.CIRCLE:
             return rounded(rect, rect.width // 2, rect.height // 2)
@@ -204,7 +205,7 @@ class Shape(Struct, frozen=True):
 def hexagon(size: Size) -> tuple[Point, ...]:
     """Return the corners of a hexagon that fills a rectangle, clockwise.
 
-    The points at its ends take a quarter of the longer side each, as in a regular hexagon.
+    The pointed ends each take a quarter of the longer side, as in a regular hexagon.
 
     >>> [(point.x, point.y) for point in hexagon(Size(40, 40))]
     [(20, 0), (40, 10), (40, 30), (20, 40), (0, 30), (0, 10)]
@@ -222,7 +223,7 @@ def hexagon(size: Size) -> tuple[Point, ...]:
 
 
 def widened(corners: Sequence[Point], by: Sequence[Um]) -> tuple[Point, ...]:
-    """Return a convex polygon, its corners clockwise, with each edge moved outwards by a length.
+    """Return a convex polygon, corners clockwise, with each edge moved outwards by a distance.
 
     The first edge runs from the first corner to the second.
     """
@@ -232,7 +233,7 @@ def widened(corners: Sequence[Point], by: Sequence[Um]) -> tuple[Point, ...]:
 
 
 _Line: TypeAlias = tuple[float, float, float, float]
-"""A point of a line, and its direction."""
+"""A point on a line, and the line's direction."""
 
 
 def _moved_out(start: Point, end: Point, out: Um) -> _Line:
@@ -248,9 +249,9 @@ def _crossing(first: _Line, second: _Line) -> Point:
 
 
 class CardFormat(Struct, frozen=True):
-    """Cards on a sheet: trimmed size, bleed, the gutter between them, and their shape.
+    """The layout of cards on a sheet: trimmed size, bleed, gutter, and shape.
 
-    A gutter of None is as wide as it may be without a card less on a sheet.
+    If `gutter` is None, it is as wide as possible without losing a card per sheet.
     """
 
     size: Size

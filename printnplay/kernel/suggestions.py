@@ -1,14 +1,14 @@
-"""Words of messages: the nearest name that exists, or all of them; lists, numbers of things."""
+"""Phrases for messages: the nearest existing name, lists of names, and plurals."""
 
 from collections.abc import Iterable
 
 MANY = 1000
-"""The names above which none is looked for: that takes long, and somebody may ask for thousands. A
-guess."""
+"""Number of known names above which no nearest name is searched: it takes long, and a command may
+have thousands of unknown names. A guess."""
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
-    """Return a help line with the known name nearest to this one; `otherwise` when none is near.
+    """Return a help line with the nearest known name, or `otherwise` if none is near.
 
     >>> did_you_mean("rd", ["red", "blue"], "add it")
     'did you mean `red`?'
@@ -20,7 +20,7 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
 
 
 def suggestion(name: str, known: Iterable[str], none: str = "") -> str:
-    """Return a help line with the nearest known name, or all of them; `none` when there are none.
+    """Return a help line with the nearest known name, or all of them; `none` if there are none.
 
     >>> suggestion("zebra", ["red", "blue"])
     'use one of `blue`, `red`'
@@ -33,7 +33,7 @@ def suggestion(name: str, known: Iterable[str], none: str = "") -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the known name most like this one, or nothing when none is near.
+    """Return the nearest known name, or an empty string if none is near.
 
     >>> nearest("colurs", ["size", "colours"])
     'colours'
@@ -53,7 +53,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def nearest_key(key: str, known: Iterable[str]) -> str:
-    """Return the known dotted key that differs from this one in a single part, and is near there.
+    """Return the known dotted key that differs in a single part, with a near name there.
 
     >>> nearest_key("cover.tagilne", ["cover.tagline", "cover.players"])
     'cover.tagline'
@@ -75,7 +75,7 @@ def nearest_key(key: str, known: Iterable[str]) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return names in backticks, with commas between them.
+    """Return names in backticks, separated by commas.
 
     >>> listed(["red", "blue"])
     '`red`, `blue`'
@@ -84,7 +84,7 @@ def listed(names: Iterable[str]) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """Return a number of things, in words.
+    """Format a number of things, with singular or plural.
 
     >>> counted(1, "page"), counted(2, "page")
     ('1 page', '2 pages')

@@ -1,12 +1,11 @@
-"""Typography of plain typing: quotation marks, apostrophes and spaces as each language prints them.
+"""Smart typography: quotation marks, apostrophes and spaces by language.
 
-Texts may be typed with the keys of any keyboard. Whoever sets a text sets it `normalised`; whoever
-checks a text names the `repairs`. A text that is right already stays as it is. A new language is a
-line in each table.
+Texts may be typed on any keyboard. Typesetting uses `normalised` texts; checks report the
+`repairs`. A text that is already correct stays unchanged. A new language is a line in each table.
 
 Sources: Unicode CLDR, delimiters (quotation marks); Lexique des règles typographiques en usage à
-l'Imprimerie nationale (spaces before French marks). That the spaces inside French quotation marks
-are narrow is this tool's choice.
+l'Imprimerie nationale (spaces before French marks). The narrow spaces inside French quotation marks
+are printnplay's choice.
 """
 
 import re
@@ -25,7 +24,7 @@ QUOTES: Mapping[str, tuple[str, str]] = {
     "it": ("«", "»"),
     "pl": ("„", "”"),
 }
-"""The opening and the closing quotation mark."""
+"""The opening and closing quotation marks."""
 
 INNER_QUOTES: Mapping[str, tuple[str, str]] = {
     "de": ("‚", "‘"),
@@ -35,35 +34,35 @@ INNER_QUOTES: Mapping[str, tuple[str, str]] = {
     "it": ("“", "”"),
     "pl": ("«", "»"),
 }
-"""The marks of what is quoted within a quotation."""
+"""The marks of a quotation inside a quotation."""
 
 INSIDE: Mapping[str, str] = {"fr": NARROW}
-"""What separates a quotation mark from the words; nothing in the other languages."""
+"""The space between a quotation mark and the words; none in the other languages."""
 
 BEFORE_MARKS: Mapping[str, tuple[str, str]] = {"fr": (NARROW, FIXED)}
-"""What precedes ; ! ? and what precedes the colon; nothing in the other languages."""
+"""The space before ; ! ? and the one before the colon; none in the other languages."""
 
 NO_PROSE = (
     r"(?:https?://|www\.|mailto:)\S*\w|\S+@\S+\w|\d+:\d+"
     r"|(?<![\w.-])(?:[\w-]+\.)+[a-z]{2,}/(?:[^\s,;)]*[\w/])?"
 )
-"""Addresses and times of day, whose marks are not punctuation."""
+"""Match addresses and times of day, whose marks are not punctuation."""
 MARKS_OF_NO_PROSE = (":", "@", "www.", "/")
-"""One of these is in each of them."""
+"""Each match of NO_PROSE contains one of these."""
 
 OPENING = "([{¿¡—–-/\u201e\u201c\u2018\u201a«‹"
-"""What a quotation may begin right after, besides a space."""
+"""The characters, besides a space, right after which a quotation may begin."""
 
 CLOSING = ".,;:!?…)]}»"
-"""What may follow a quotation that was opened before."""
+"""The characters that may follow a closing quotation mark."""
 
 NEVER_FIRST = ";:!?"
-"""What no quotation begins with."""
+"""The characters with which no quotation begins."""
 
 _S = f"[ {FIXED}{NARROW}]"
 
 _COUNTED = r"[^\W\d_]{3}|[A-Z]\b|(?:m|mm|cm|pt|g|kg|lb)\b"
-"""What a number counts: a unit, a letter, or any word but the shortest (`2 to 4`)."""
+"""Match what a number counts: a unit, a letter, or any word except the shortest (`2 to 4`)."""
 
 _COMMON = rf"""
     (?P<address>{NO_PROSE})
@@ -91,7 +90,7 @@ _GUILLEMETS = rf"""
 """
 
 SILENT = frozenset({"number"})
-"""Repairs that no reader sees: they only keep what belongs together on one line."""
+"""Repairs that are invisible to readers: they only prevent a line break."""
 
 FAULTS: Mapping[str, str] = {
     "ellipsis": "three full stops",
@@ -115,7 +114,7 @@ NARROW_FAULTS: Mapping[str, str] = {
 
 
 class Repair(NamedTuple):
-    """A part of a text that is printed otherwise than typed; `silent` if nobody sees it."""
+    """A span of a text that is printed differently from how it was typed; `silent` if invisible."""
 
     start: int
     end: int
@@ -125,7 +124,7 @@ class Repair(NamedTuple):
 
 
 def normalised(text: str, language: str) -> str:
-    """Return the text as printed.
+    """Return the text in its printed form.
 
     >>> normalised('He said "our turn..."', "en")
     'He said “our turn…”'
@@ -138,9 +137,9 @@ def normalised(text: str, language: str) -> str:
 
 
 def repairs(text: str, language: str) -> Iterator[Repair]:
-    """Yield what is printed otherwise than typed, in the order of the text.
+    """Yield the repairs of a text, in order.
 
-    A language without tables of its own is left alone.
+    A language without tables yields none.
     """
     base = language.split("-", 1)[0]
     if base not in QUOTES or not _suspects(base).search(text):
@@ -156,7 +155,7 @@ def repairs(text: str, language: str) -> Iterator[Repair]:
 
 
 def _closely(repair: Repair, text: str) -> Repair:
-    """The repair without the spaces on either side that stay as they are."""
+    """Return the repair without unchanged spaces on either side."""
     start, end, printed = repair.start, repair.end, repair.printed
     while printed and text[start] == printed[0] and printed[0].isspace():
         start, printed = start + 1, printed[1:]
@@ -175,7 +174,7 @@ def _pattern(base: str) -> re.Pattern[str]:
 
 @cache
 def _suspects(base: str) -> re.Pattern[str]:
-    """What a text must hold for anything to be repaired: most texts are right and hold none."""
+    """Return a pattern that every repairable text matches; most texts do not, and are skipped."""
     if base not in BEFORE_MARKS:
         return re.compile(rf"""["']|\.\.\.|{_S}[,.;:!?»-]|«{_S}|\d """)
     high, low = BEFORE_MARKS[base]
@@ -185,7 +184,7 @@ def _suspects(base: str) -> re.Pattern[str]:
 
 
 def _quote(match: re.Match[str], base: str, opened: list[str]) -> str:
-    """Opening or closing, close to its words; one after a figure is an inch unless it closes."""
+    """Return an opening or closing mark; one after a digit is an inch unless it closes."""
     text, mark = match.string, match.start("mark")
     before = text[mark - 1 : mark] or " "
     after = text[match.end() : match.end() + 1] or " "
@@ -208,7 +207,7 @@ def _inner(_match: re.Match[str], base: str, opened: list[str]) -> str:
 
 
 def _inner_end(match: re.Match[str], base: str, opened: list[str]) -> str:
-    """The end of an inner quotation, or an apostrophe; after a figure, a foot or a minute."""
+    """Return a closing inner mark or an apostrophe; after a digit it is a foot or a minute."""
     if opened and opened[-1] == "'":
         opened.pop()
         return INNER_QUOTES[base][1]

@@ -1,4 +1,4 @@
-"""Plain data, and values of which some fields do not count when they are compared."""
+"""Plain data types, and structs with fields that are ignored in comparisons."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -8,19 +8,19 @@ from typing import Any, ClassVar, TypeAlias
 from msgspec import Struct
 
 Plain: TypeAlias = "str | list[Plain] | Mapping[str, Plain]"
-"""YAML as it stands: strings, lists and mappings, nothing converted."""
+"""Unconverted YAML: strings, lists and mappings."""
 
 
 class Comparable(Struct, frozen=True, eq=False):
-    """Is equal to another one of its kind if all fields but those in `uncompared` are.
+    """A struct whose equality and hash ignore the fields in `uncompared`.
 
-    Where a text is written, for example, does not matter to what it says.
+    For example, the span of a text does not affect its content.
     """
 
     uncompared: ClassVar[tuple[str, ...]] = ()
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other one has the same fields."""
+        """Return whether the compared fields are equal."""
         kind = type(self)
         if type(other) is not kind:
             return NotImplemented
@@ -28,11 +28,11 @@ class Comparable(Struct, frozen=True, eq=False):
         return bool(compared(self) == compared(other))
 
     def __hash__(self) -> int:
-        """The same of equal ones."""
+        """Return a hash that is consistent with equality."""
         return hash(_compared(type(self))(self))
 
 
 @cache
 def _compared(kind: type[Comparable]) -> Callable[[Comparable], Any]:
-    """Takes the fields of a value that are compared."""
+    """Return a getter of the fields that are compared."""
     return attrgetter(*(name for name in kind.__struct_fields__ if name not in kind.uncompared))

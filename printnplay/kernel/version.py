@@ -1,3 +1,3 @@
-"""The version of printnplay, which reports and exported files name."""
+"""The version of printnplay, as given in reports and exported files."""
 
 __version__ = "0.1.0"

@@ -1,1 +1,1 @@
-"""The live page: a local server that renders a game while it is written."""
+"""Live preview: a local server that renders a game while it is being written."""

@@ -1,4 +1,4 @@
-"""Answers to the page, as JSON: the list of faces, one face, where it is written, the faults."""
+"""JSON responses for the page: the list of faces, details of a face, texts, and faults."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -21,11 +21,11 @@ from printnplay.svg.visions import VISIONS
 from printnplay.text.markup import plain
 
 EDITABLE = (".yaml", ".csv")
-"""The endings of files whose texts can be changed in place."""
+"""Suffixes of files whose texts can be edited in place."""
 
 
 def about_game(live: LiveGame) -> dict[str, Any]:
-    """Return the game as a whole: what there is to be seen."""
+    """Return the overview of a game: languages, faces, groups, documents and views."""
     game = live.game
     outlines: dict[str, int] = {}
     faces = [_in_list(live, face, outlines) for face in live.faces.values()]
@@ -50,7 +50,7 @@ def about_game(live: LiveGame) -> dict[str, Any]:
 
 
 def _titles(live: LiveGame) -> dict[str, str]:
-    """The groups of cards by their ids, as called on sheets; by the id without a text."""
+    """Return the titles of the card groups by id, as on sheets; the id if there is no text."""
     language = REFERENCE if REFERENCE in live.languages else live.languages[0]
     edition = live.edition(language)
     if edition is None:
@@ -62,7 +62,7 @@ def _titles(live: LiveGame) -> dict[str, str]:
 
 
 def page_kinds(game: Game) -> Iterable[tuple[str, str]]:
-    """Yield the documents of a game: their names in files, and in words."""
+    """Yield the documents of a game: file name and title."""
     yield "kit", "Sheets"
     if game.outline.sections:
         yield "rulebook", "Rulebook"
@@ -72,7 +72,7 @@ def page_kinds(game: Game) -> Iterable[tuple[str, str]]:
 
 
 def _in_list(live: LiveGame, face: Face, outlines: dict[str, int]) -> dict[str, Any]:
-    """A face in the list of all; what it is cut to is a number in the list of outlines."""
+    """Return a face's entry in the list; its outline is an index into the list of outlines."""
     outline = path_data(_outline(face))
     return {
         **_named(face),
@@ -89,7 +89,7 @@ def _outline(face: Face) -> Outline:
 
 
 def path_data(outline: Outline) -> str:
-    """Return an outline as the data of an SVG path, in millimetres."""
+    """Return an outline as SVG path data, in millimetres."""
     parts = [f"M{outline.start.x / 1000:g} {outline.start.y / 1000:g}"]
     for curve in outline.curves:
         points = " ".join(f"{point.x / 1000:g} {point.y / 1000:g}" for point in curve)
@@ -98,7 +98,7 @@ def path_data(outline: Outline) -> str:
 
 
 def _words(live: LiveGame, card: Card) -> str:
-    """What a card is found by beside its id: its fields, and its texts in all languages."""
+    """Return the search text of a card besides its id: fields, and texts in all languages."""
     fields = [value for value in card.fields.values() if value]
     loaded = live.loaded
     texts = [
@@ -111,7 +111,7 @@ def _words(live: LiveGame, card: Card) -> str:
 
 
 def as_shown(shown: Shown) -> dict[str, Any]:
-    """Return a rendered face: its drawing and its faults."""
+    """Return a rendered face: its drawing, its faults and the fit of its texts."""
     return {
         "svg": shown.svg,
         "tag": shown.tag,
@@ -122,7 +122,7 @@ def as_shown(shown: Shown) -> dict[str, Any]:
 
 
 def about_text(live: LiveGame, language: str, key: str) -> dict[str, Any] | None:
-    """Return a text, where it is written, and its original; None if there is none of this key."""
+    """Return a text with its place and its source text; None if the key is unknown."""
     loaded = live.loaded
     texts = loaded.texts if loaded else {}
     text = texts[language].entries.get(key) if language in texts else None
@@ -141,7 +141,7 @@ def about_text(live: LiveGame, language: str, key: str) -> dict[str, Any] | None
 
 
 def _named(face: Face) -> dict[str, Any]:
-    """What a face is, and how many there are of it."""
+    """Return the identity of a face, and its number of copies."""
     return {
         "key": face.key,
         "kind": face.kind,
@@ -182,19 +182,19 @@ def _field_place(card: Card | None, name: str) -> dict[str, Any] | None:
 
 
 def is_editable(catalog: Catalog, place: Span) -> bool:
-    """Return whether a text can be edited: its file is the project's, of a kind we write."""
+    """Return whether a text can be edited: its file is in the project and of a writable type."""
     path = absolute(place.file)
     own = resolved(path).is_relative_to(resolved(catalog.roots[0]))
     return own and path.suffix in EDITABLE
 
 
 def absolute(file: str) -> Path:
-    """Return the path of a file that is named as a user would type it."""
+    """Return the absolute path of a file given as the user would type it."""
     return Path.cwd() / file
 
 
 def place_of(span: Span) -> dict[str, Any]:
-    """Return a place, and the address at which an editor opens it."""
+    """Return a place, and the URL that opens it in an editor."""
     if not span.file:
         return {"file": "", "line": 0, "column": 0, "link": ""}
     line, column = max(span.line, 1), max(span.column, 1)
@@ -208,7 +208,7 @@ def place_of(span: Span) -> dict[str, Any]:
 
 
 def fit_of(fit: BoxFit) -> dict[str, Any]:
-    """Return how a text went into its box, in points and shares."""
+    """Return the fit of a text in its box, in points and shares."""
     return {
         "box": fit.box,
         "size": round(fit.size / 352.778, 2),
@@ -238,9 +238,9 @@ def fault_of(fault: Diagnostic) -> dict[str, Any]:
 
 
 def faults_of(live: LiveGame, others: Iterable[Diagnostic]) -> list[dict[str, Any]]:
-    """Return every fault that is known now, each once, by file and line; those of no file first.
+    """Return all known faults without duplicates, sorted by place; those without a file come first.
 
-    Each has the keys of the faces that it is on, as far as these are known.
+    Each has the keys of its faces, as far as they are known.
     """
     known: dict[tuple[object, ...], Diagnostic] = {}
     seen: dict[tuple[object, ...], set[str]] = {}
@@ -264,16 +264,16 @@ def faults_of(live: LiveGame, others: Iterable[Diagnostic]) -> list[dict[str, An
 
 
 def _name_of(fault: Diagnostic) -> tuple[object, ...]:
-    """What a fault is known by, whoever finds it."""
+    """Return the key by which duplicate faults are recognised."""
     return fault.code.id, fault.span, fault.message
 
 
 def _faces_of(
     live: LiveGame, fault: Diagnostic, asking: Mapping[tuple[str, str], set[str]]
 ) -> set[str]:
-    """The faces that a fault is on, by its card or its text; `asking` are those that ask for one.
+    """Return the faces of a fault, by its card or text; `asking` maps texts to rendered faces.
 
-    Of a text of a card that has not been drawn yet, it is the card.
+    A text of a card that has not been rendered yet yields the card.
     """
     subject = fault.subject
     faces = {f"card/{subject.card}"} if subject.card else set()

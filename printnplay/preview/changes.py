@@ -1,6 +1,6 @@
-"""Changes of files: what of a loaded game has to be read again when one is saved.
+"""File changes: the parts of a loaded game to reload when a file is saved.
 
-Most saves change a word or a row. Then only texts or cards are read; everything else is as it was.
+Most saves change a word or a row. Then only texts or cards are read, and the rest is kept.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,9 +23,9 @@ from printnplay.rules.deck import deck_facts
 
 
 class Reread(Struct, frozen=True):
-    """A game with what a file says now; the texts by language and the cards that have changed.
+    """A game after a partial reload, with the changed texts by language and the changed cards.
 
-    `counts` says that there are more or fewer cards, which texts may quote.
+    `counts` is true if the number of cards has changed, which texts may quote.
     """
 
     loaded: LoadedGame
@@ -35,8 +35,8 @@ class Reread(Struct, frozen=True):
 
 
 def reread(loaded: LoadedGame, path: Path) -> Reread | None:
-    """Return the game after a change of one file; None where all of it has to be opened again."""
-    with suppress(UnknownNameError):  # a language or the game has gone
+    """Return the game after one file has changed; None if a full reload is needed."""
+    with suppress(UnknownNameError):  # a language or the game was removed
         if path.parent == loaded.catalog.game_folder(loaded.game.id) and is_table_name(path.name):
             return _with_cards(loaded)
         for language in loaded.texts:
@@ -46,7 +46,7 @@ def reread(loaded: LoadedGame, path: Path) -> Reread | None:
 
 
 def _with_texts(loaded: LoadedGame, language: str) -> Reread | None:
-    """The game with the files of texts of a language as they are now."""
+    """Return the game with the text files of a language reloaded."""
     catalog, game, problems = loaded.catalog, loaded.game, Problems()
     if is_there(catalog.chapter_file(language, game.id)):
         return None
@@ -61,7 +61,7 @@ def _with_texts(loaded: LoadedGame, language: str) -> Reread | None:
 
 
 def _differing(before: Texts, after: Texts) -> Iterator[str]:
-    """The keys of texts that say something else; a text that has moved in its file does not."""
+    """Yield the keys of texts whose contents differ; a moved text does not count."""
     for key in {**before.entries, **after.entries}:
         old, new = before.entries.get(key), after.entries.get(key)
         if old is None or new is None or old.forms != new.forms:
@@ -69,7 +69,7 @@ def _differing(before: Texts, after: Texts) -> Iterator[str]:
 
 
 def _with_cards(loaded: LoadedGame) -> Reread | None:
-    """The game with its cards as they are now; None where cards came, went or cannot be read."""
+    """Return the game with its cards reloaded; None if cards were added, removed or are invalid."""
     file, problems = loaded.catalog.game_folder(loaded.game.id) / "cards.yaml", Problems()
     old, new = loaded.game.cards, load_cards(file, display_path(file), problems)
     if problems.found or [card.id for card in new] != [card.id for card in old]:
@@ -88,12 +88,12 @@ def _with_cards(loaded: LoadedGame) -> Reread | None:
 
 
 def _other(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
-    """The facts of a deck that have changed: the others may be those of rules by now."""
+    """Return the changed facts of a deck; unchanged names may have been overridden by rules."""
     return {name: fact for name, fact in after.items() if fact != before.get(name)}
 
 
 def _replaced(texts: Texts, old: Sequence[Card], new: Sequence[Card], problems: Problems) -> Texts:
-    """The texts of a language with those in the tables of cards as they are now."""
+    """Return the texts of a language, with those from card tables replaced."""
     was, now = (texts_of_cards(cards).get(texts.language, {}) for cards in (old, new))
     others = {key: text for key, text in texts.entries.items() if key not in was}
     blanks = {text.key for card in old for _, text in card.blanks}

@@ -1,4 +1,4 @@
-"""Sheets, pages and boxes as printed: the PDF's own pages, drawn as pixels one by one."""
+"""Documents as printed: sheets, pages and boxes, rasterized from the PDF page by page."""
 
 from collections.abc import Mapping
 from threading import Lock
@@ -18,18 +18,18 @@ from printnplay.scene.sheet import Document, part_of
 from printnplay.translation.screenshots import text_areas
 
 PER_INCH = 144
-"""The pixels to the inch of a page on the screen: one and a half times those of CSS, sharp enough
-where two pixels of a screen are one. A guess."""
+"""Resolution of a page on the screen in pixels per inch: 1.5 times that of CSS, sharp enough on a
+screen with two device pixels per CSS pixel. A guess."""
 
 MOST_KEPT = 200
-"""The pages whose pictures are kept while nothing changes: those of a long rulebook. A guess."""
+"""Maximum number of cached page images of an unchanged game: those of a long rulebook. A guess."""
 
 
 class Documents:
-    """The documents of a game on a paper, made when they are looked at."""
+    """The documents of a game on each paper, rendered on demand."""
 
     def __init__(self, live: LiveGame) -> None:
-        """Nothing is made yet."""
+        """Create an empty cache."""
         self.live = live
         self._lock = Lock()
         self._made: dict[tuple[str, str], tuple[int, dict[str, Document]]] = {}
@@ -38,15 +38,15 @@ class Documents:
 
     @property
     def faults(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with the documents that are made of the game as it is now."""
+        """The faults of the documents rendered from the current game."""
         made = dict(self._made)
         current = [place for place, (version, _) in made.items() if version == self.live.version]
         return tuple(fault for place in current for fault in self._faults.get(place, ()))
 
     def documents(self, language: str, paper: str) -> dict[str, Document]:
-        """Return the documents of a language by kind; none while the game cannot be drawn.
+        """Return the documents of a language by kind; empty if the game cannot be rendered.
 
-        Where something in them cannot be drawn any more, they are the last good ones.
+        If a picture in them fails, return the last good documents.
         """
         with self._lock:
             return self._documents(language, paper)
@@ -64,7 +64,7 @@ class Documents:
         edition = edition_of(as_draft(loaded), Languages(language), problems, draft=True)
         for style in ("", *loaded.looks):
             edition.renderer_of(style)
-        # What has faults is drawn as far as it can be; but the pages are no draft to be stamped.
+        # Render despite errors, but do not stamp the pages as a draft.
         edition.draft = False
         made = make_documents(edition, PrintSettings(PAPERS[paper]))
         self._faults[language, paper] = tuple(problems.found)
@@ -75,7 +75,7 @@ class Documents:
         return made
 
     def texts(self, language: str, paper: str, kind: str, number: int) -> Mapping[str, Rect]:
-        """Return the texts on a page by key, and where their lines are; how wide is not known."""
+        """Return the texts on a page by key with the areas of their lines; widths are unknown."""
         with self._lock:
             document = self._documents(language, paper).get(kind)
             loaded = self.live.loaded
@@ -89,7 +89,7 @@ class Documents:
             return text_areas(document.sheets[number], of_place)
 
     def image(self, language: str, paper: str, kind: str, number: int) -> bytes | None:
-        """Return a page as a PNG, counted from 0; None if there is none, or it cannot be drawn."""
+        """Return a page as PNG, counted from 0; None if it does not exist or cannot be rendered."""
         with self._lock:
             document = self._documents(language, paper).get(kind)
             loaded = self.live.loaded

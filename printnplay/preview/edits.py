@@ -1,4 +1,4 @@
-"""Texts changed on the page: written where they are, every other byte as it was."""
+"""Write texts edited on the page into their files; every other byte is kept."""
 
 from collections.abc import Callable, Mapping
 
@@ -18,19 +18,19 @@ from printnplay.preview.live import LiveGame
 from printnplay.tables.reading import with_cell
 
 LONGEST = 20_000
-"""The most characters of a text: twice what a game may have (`LETTERS` in `loading/game.py`), for
-escapes."""
+"""Maximum number of characters of a text: twice that of a game (`LETTERS` in `loading/game.py`), to
+allow for escapes."""
 
 
 class NotWrittenError(Exception):
-    """A text was not written; the message says why, for people."""
+    """A text could not be written; the message explains why, for users."""
 
 
 def check_forms(forms: Mapping[str, str]) -> None:
-    """Check the forms of a text as the page sends them.
+    """Validate the forms of a text as sent by the page.
 
     Raises:
-        NotWrittenError: they are not those of a text.
+        NotWrittenError: they are not the forms of a text.
     """
     for name, text in forms.items():
         if name not in CATEGORIES:
@@ -46,20 +46,20 @@ def check_forms(forms: Mapping[str, str]) -> None:
 def write_text(
     live: LiveGame, language: str, key: str, forms: Mapping[str, str], before: Mapping[str, str]
 ) -> str:
-    """Write a text of a language into its file; returns the file.
+    """Write a text of a language into its file; return the file.
 
-    What counts is what the file says now, whatever of it was loaded: somebody may have saved it a
-    moment ago, or the game cannot be loaded meanwhile.
+    The current content of the file counts, not the loaded game: the file may have been saved a
+    moment ago, or the game may not load at present.
 
     Args:
         live: the game.
-        language: of the text.
-        key: of the text.
-        forms: what it is to say.
-        before: what it said when somebody began to change it.
+        language: the language of the text.
+        key: the key of the text.
+        forms: the new content.
+        before: the content when the user started to edit.
 
     Raises:
-        NotWrittenError: it says something else by now, or its file cannot be written.
+        NotWrittenError: the text has changed meanwhile, or its file cannot be written.
     """
     with live.lock:
         loaded = live.loaded
@@ -77,9 +77,9 @@ def write_text(
 
 
 def _write(change: "_Change", place: Span) -> None:
-    """Write a changed text into its file."""
+    """Write an edited text into its file."""
     path = absolute(place.file)
-    # A link stays one: what it leads to now is read and written, which is in the project, too.
+    # Keep a link: read and write its current target, which is in the project too.
     real, home = resolved(path), resolved(change.live.catalog.roots[0])
     changed = _in_table if path.suffix == ".csv" else _in_yaml
     try:
@@ -100,7 +100,7 @@ def _write(change: "_Change", place: Span) -> None:
 
 
 class _Change(Struct, frozen=True):
-    """A text that is to be changed; `before` is what it said to who changed it."""
+    """An edit of a text; `before` is the content that the user saw."""
 
     live: LiveGame
     language: str
@@ -109,10 +109,10 @@ class _Change(Struct, frozen=True):
     before: Mapping[str, str]
 
     def check(self, now: Mapping[str, str], trimmed: Callable[[str], str]) -> None:
-        """Check that the text says what it said before; `trimmed` is how its file is read.
+        """Check that the text is still as in `before`; `trimmed` strips as parsing its file does.
 
         Raises:
-            NotWrittenError: it says something else.
+            NotWrittenError: the text has changed.
         """
         was, says = (
             {name: trimmed(text) for name, text in forms.items()} if _says(forms) else {}
@@ -123,12 +123,12 @@ class _Change(Struct, frozen=True):
 
 
 def _says(forms: Mapping[str, str]) -> bool:
-    """Whether a text says anything; of an empty one, games know nothing."""
+    """Return whether a text has content; games ignore empty ones."""
     return bool(forms.get("other", "").strip())
 
 
 def _in_yaml(change: _Change, place: Span, content: bytes) -> bytes:
-    """The bytes of a YAML file with a changed text."""
+    """Return the content of a YAML file with the text replaced."""
     _check_sound(content, place.file)
     source, path = content.decode(), f"{change.language}.{change.key}"
     there = {name: leaf.value for name, leaf in leaves(source.removeprefix(BOM)).items()}
@@ -143,7 +143,7 @@ def _in_yaml(change: _Change, place: Span, content: bytes) -> bytes:
 
 
 def _in_table(change: _Change, place: Span, content: bytes) -> bytes:
-    """The bytes of a CSV file with a changed text."""
+    """Return the content of a CSV file with the text replaced."""
     content.decode()
     text = _text_in_table(change, place, content)
     change.check(text.forms, str.strip)
@@ -151,10 +151,10 @@ def _in_table(change: _Change, place: Span, content: bytes) -> bytes:
 
 
 def _text_in_table(change: _Change, place: Span, content: bytes) -> Text:
-    """A text as a CSV file has it; rows may have moved in it since the game was loaded.
+    """Return the text from a CSV file, whose rows may have moved since the game was loaded.
 
     Raises:
-        NotWrittenError: the table has faults, or does not have the text any more.
+        NotWrittenError: the table has errors, or no longer has the text.
     """
     live, language, key = change.live, change.language, change.key
     folder = live.catalog.game_folder(live.game_id)
@@ -176,10 +176,10 @@ def _check_sound(content: bytes, shown: str) -> None:
 
 
 def _refuse(problems: Problems) -> None:
-    """Raise the first error of a file, if it has any.
+    """Raise the first error of a file, if any.
 
     Raises:
-        NotWrittenError: it has one.
+        NotWrittenError: there is an error.
     """
     for fault in problems.found:
         if fault.severity is Severity.ERROR:

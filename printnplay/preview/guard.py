@@ -1,11 +1,12 @@
-"""The guard of the page: only the browser it was opened in, on this machine, is answered.
+"""Request guard: only the browser on this machine in which the page was opened is served.
 
-A page of the web can send requests to programs on the same machine, and a name of the web can be
-made to mean 127.0.0.1. So each request has to name this server as its host, to begin its path with
-the secret of this session, and, if it changes something, to come from the page itself.
+Web pages can send requests to programs on the same machine, and a domain name can resolve to
+127.0.0.1 (DNS rebinding). So each request must have this server as its host and must start its path
+with the secret of this session. If it changes something, it must also come from the page itself.
 
-The secret is in the path because a cookie would be sent to every port of this machine. All
-addresses of the page are relative: scripts, pictures, fonts and news have it without further code.
+The secret is in the path because a cookie would be sent to every port of this machine. All URLs in
+the page are relative, so scripts, pictures, fonts and events include the secret without further
+code.
 """
 
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self';"
-    # Drawings have styles of their own; pictures in them are part of their documents.
+    # Drawings have inline styles; pictures in them are embedded in their documents.
     " style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self';"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -26,32 +27,32 @@ HEADERS: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
-"""What is sent with every answer: the page may load nothing from elsewhere, nobody may frame it."""
+"""Headers of every response: the page may not load anything from elsewhere, nor be framed."""
 
 LARGEST = 1 << 20
-"""The bytes of a request: a text, or the log of a game. A guess."""
+"""Maximum size of a request in bytes: a text, or the log of a game. A guess."""
 
 LONGEST_PATH = 4000
-"""The letters that an address may have: a key of a text is far shorter; Python reads no longer
-number in one (4,300 digits)."""
+"""Maximum length of a path in characters: the key of a text is far shorter, and Python does not
+parse longer numbers (4,300 digits)."""
 
 
 class Guard:
-    """Lets requests through to the app that come from the page.
+    """ASGI middleware that passes on only requests from the page.
 
     Args:
-        app: what answers them.
-        port: of the server.
-        secret: what the address has that the command printed.
+        app: the app that handles them.
+        port: the port of the server.
+        secret: the secret part of the address that the command prints.
     """
 
     def __init__(self, app: ASGIApp, port: int, secret: str) -> None:
-        """Know the names that the server may be called by."""
+        """Compute the valid host names of the server."""
         self.app, self.secret = app, secret.encode()
         self.hosts = frozenset(f"{name}:{port}" for name in ("127.0.0.1", "localhost"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or say why not."""
+        """Handle a request, or refuse it with a reason."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -71,7 +72,7 @@ class Guard:
         await self.app({**scope, "root_path": f"/{self.secret.decode()}"}, receive, with_headers)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str]:
-        """The HTTP status and the reason of a request that is not answered; empty if it is."""
+        """Return the HTTP status and the reason of a refusal; the reason is empty if accepted."""
         if headers.get("host", "") not in self.hosts:
             return 403, "this page is at 127.0.0.1 only"
         first = scope["path"].removeprefix("/").partition("/")[0]
@@ -87,7 +88,7 @@ class Guard:
         return self._refusal_of_change(headers)
 
     def _refusal_of_change(self, headers: Headers) -> tuple[int, str]:
-        """The same of a request that may change something."""
+        """Return the same for a request that may change something."""
         if headers.get("origin") != f"http://{headers.get('host', '')}":
             return 403, "only the page itself may change something"
         if not headers.get("content-type", "").startswith("application/json"):

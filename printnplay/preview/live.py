@@ -1,4 +1,4 @@
-"""The game as it is now: loaded once, read again as its files change, each face drawn when seen."""
+"""The live game: loaded once, updated as files change, each face rendered on demand."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
@@ -24,17 +24,17 @@ from printnplay.proofreading.unused_texts import WatchedTexts
 from printnplay.scene.picture import BoxFit, Picture
 
 AT_ONCE = Scrutiny(texts=False)
-"""What is looked at before anything is shown; the rest is checked meanwhile, apart."""
+"""The checks before anything is displayed; a separate task runs the others."""
 
 MOST_KEPT = 4000
-"""The drawn faces that are kept; of a larger game the oldest are drawn again when they are seen. A
+"""Maximum number of cached faces; in a larger game, the oldest are rendered again when displayed. A
 guess."""
 
 
 class Face(Struct, frozen=True):
-    """Something that is drawn from a template: a side of a card, a back, a board.
+    """A face rendered from a template: a side of a card, a back, a board.
 
-    `key` is its address on the page, `cut` how it is cut out, `place` where it is written.
+    `key` is its address on the page, `cut` its cut outline, `place` its source location.
     """
 
     key: str
@@ -52,10 +52,10 @@ class Face(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """A face as it was drawn last, in one language.
+    """The latest rendering of a face in one language.
 
-    `asked` are the keys of the texts on it. With `broken`, its newest state cannot be drawn, and
-    `svg` is the last one that could; `faults` say why. `tag` changes with the content.
+    `asked` are the keys of the texts on it. With `broken`, the current state cannot be rendered,
+    `svg` is the last good drawing, and `faults` give the reasons. `tag` changes with the content.
     """
 
     svg: str
@@ -68,10 +68,10 @@ class Shown(Struct, frozen=True):
 
 
 class Update(Struct, frozen=True):
-    """What a change of files changes on the page.
+    """The effect of a file change on the page.
 
-    `faces` are the keys of the faces to be looked at again, by language; with `everything`, all of
-    them, and the list of faces itself.
+    `faces` are the keys of the faces to refresh, by language. With `everything`, refresh all of
+    them and the list of faces.
     """
 
     everything: bool = False
@@ -79,10 +79,10 @@ class Update(Struct, frozen=True):
 
 
 class _Drawer(Struct):
-    """What draws the faces of one language, and what it has drawn.
+    """The renderer of one language, with its cached faces.
 
-    `measured` are the families whose cards share sizes of type, each with the keys of the texts
-    that these follow from: what changes one of them may change all of its cards.
+    `measured` are the families whose cards share font sizes, each with the keys of the texts that
+    determine them: a change of one of these texts may affect all cards of the family.
     """
 
     edition: Edition
@@ -94,23 +94,23 @@ class _Drawer(Struct):
 
 
 class LiveGame:
-    """One game in some of its languages, kept up to date. It may be asked by several threads.
+    """A game in some of its languages, kept up to date; safe to use from several threads.
 
     Args:
-        catalog: the project.
-        game_id: the game.
-        languages: those that it is shown in; if none are named, all that it has by then.
+        catalog: the catalog of the project.
+        game_id: the id of the game.
+        languages: the languages to show; if empty, all that the game has at any time.
     """
 
     def __init__(self, catalog: Catalog, game_id: str, languages: Sequence[str] = ()) -> None:
-        """Load the game, as far as it can be."""
+        """Load the game as far as possible."""
         self.catalog, self.game_id = catalog, game_id
         self.languages = self._asked_for = tuple(languages)
         self.lock = RLock()
         self.version = 0
-        """How often the game has changed."""
+        """Number of updates of the game."""
         self.faults: tuple[Diagnostic, ...] = ()
-        """What is wrong with the files as far as loading notices it."""
+        """Faults found while loading."""
         self.loaded: LoadedGame | None = None
         self.faces: Mapping[str, Face] = {}
         self._drawers: dict[str, _Drawer] = {}
@@ -118,11 +118,11 @@ class LiveGame:
 
     @property
     def game(self) -> Game | None:
-        """The game, None while it has never been loaded."""
+        """The game; None until it could be loaded for the first time."""
         return self.loaded.game if self.loaded else None
 
     def update(self, paths: Iterable[Path]) -> Update:
-        """Take in what has changed in these files."""
+        """Update the game after these files have changed."""
         with self.lock:
             self.version += 1
             known = self._quickly(list(paths))
@@ -131,7 +131,7 @@ class LiveGame:
     def face(self, language: str, key: str) -> Shown | None:
         """Return the current face in a language; None if there is none, or it never rendered.
 
-        A face that cannot be drawn is its last good picture, with the faults.
+        If it cannot be rendered, return its last good drawing with the faults.
         """
         with self.lock:
             drawer, face = self._drawers.get(language), self.faces.get(key)
@@ -147,10 +147,10 @@ class LiveGame:
             return drawer.shown[key]
 
     def tried(self, language: str, key: str, text_key: str, forms: Mapping[str, str]) -> Shown:
-        """Return a face with another text, which is written nowhere.
+        """Render a face with another text, without saving it.
 
         Raises:
-            KeyError: there is no such face or language.
+            KeyError: the face or the language does not exist.
         """
         with self.lock:
             drawer, face = self._drawers[language], self.faces[key]
@@ -163,13 +163,13 @@ class LiveGame:
             return _drawn(apart, face, drawer.shown.get(key))
 
     def text_file(self, language: str) -> str:
-        """Return where the game's own texts of a language are, as a user would type it."""
+        """Return the file of the game's own texts in a language, as the user would type it."""
         return self.loaded.texts[language].file if self.loaded else ""
 
     def place_of_text(self, language: str, key: str) -> Span | None:
-        """Return the place where a text is, or is to be added; None if it is unknown.
+        """Return the place of a text, or the place where it can be added; None if it is unknown.
 
-        One that is to be added has a file, and no line in it.
+        The place of a text to add has a file, but no line.
         """
         loaded = self.loaded
         if loaded is None or language not in loaded.texts:
@@ -183,7 +183,7 @@ class LiveGame:
         return place
 
     def drawn(self) -> list[tuple[str, str, Shown]]:
-        """Return the faces that are drawn as they are now, each with its language and its key."""
+        """Return the up-to-date rendered faces, each with its language and its key."""
         with self.lock:
             return [
                 (language, key, shown)
@@ -193,12 +193,12 @@ class LiveGame:
             ]
 
     def edition(self, language: str) -> Edition | None:
-        """Return what draws a language now; None if there is none."""
+        """Return the current edition of a language; None if there is none."""
         drawer = self._drawers.get(language)
         return drawer.edition if drawer else None
 
     def _open(self) -> Update:
-        """Load all of the game; what was shown stays until its newest state can be drawn."""
+        """Load the whole game; on failure, keep the last good state."""
         problems = Problems()
         self.languages = self._asked_for or self.catalog.languages_of(self.game_id)
         try:
@@ -214,7 +214,7 @@ class LiveGame:
         return Update(everything=True)
 
     def _take(self, loaded: LoadedGame) -> None:
-        """Draw everything anew with this game from now on."""
+        """Replace the game, and mark all faces for rendering."""
         self.loaded = loaded
         drawn = as_draft(loaded)
         self.faces = {face.key: face for face in faces_of(loaded.game)}
@@ -236,7 +236,7 @@ class LiveGame:
         entries: Mapping[str, Text],
         like: Edition | None,
     ) -> _Drawer:
-        """What draws these texts; in the fonts of an edition that they are `like`, if any."""
+        """Return a renderer of these texts, in the fonts of the edition `like`, if given."""
         watched = WatchedTexts(entries)
         texts = {**loaded.texts, language: replace(loaded.texts[language], entries=watched)}
         problems = Problems()
@@ -244,13 +244,13 @@ class LiveGame:
             replace(loaded, texts=texts), Languages(language), problems, draft=True
         )
         if like is not None:
-            # Which family has all letters of a language is found by reading all of its texts.
+            # Reuse the fonts: choosing families with all glyphs requires reading all texts.
             edition.style = like.style
         letters = frozenset("".join(f for text in entries.values() for f in text.forms.values()))
         return _Drawer(edition, watched, letters)
 
     def _quickly(self, paths: Sequence[Path]) -> Update | None:
-        """What changes when only what these files say is read; None if that is not enough."""
+        """Reload only what these files define; None if that is not enough."""
         if self.loaded is None or self.faults:
             return None
         found: dict[str, set[str]] = {}
@@ -263,7 +263,7 @@ class LiveGame:
         return Update(faces={name: frozenset(keys) for name, keys in found.items()})
 
     def _adopt(self, changes: Reread) -> dict[str, set[str]]:
-        """Take the texts and cards that were read; the faces that they are on, by language."""
+        """Apply reloaded texts and cards; return the affected faces by language."""
         game = changes.loaded.game
         changed = [card for card in game.cards if card.id in changes.cards]
         sides = (face for card in changed for face in _sides(game, card, game.group_of(card)))
@@ -288,8 +288,8 @@ class LiveGame:
         return found
 
     def _affected(self, drawer: _Drawer, keys: frozenset[str], changes: Reread) -> set[str]:
-        """The faces drawn so far that may look otherwise after a change."""
-        if changes.counts:  # which any text may quote
+        """Return the rendered faces that a change may affect."""
+        if changes.counts:  # any text may quote them
             return set(drawer.shown)
         changed = {_family_of(face) for face in self.faces.values() if _is_of(face, changes.cards)}
         families = {
@@ -301,34 +301,34 @@ class LiveGame:
             if shown.asked & keys
             or _family_of(face := self.faces[key]) in families
             or _is_of(face, changes.cards)
-            # A text of a card may quote its fields, also on another face.
+            # A text of a card may quote its fields, even on another face.
             or any(owner_of(asked) in changes.cards for asked in shown.asked)
         }
 
 
 def _is_of(face: Face, cards: frozenset[str]) -> bool:
-    """Whether a face is that of one of these cards."""
+    """Return whether a face belongs to one of these cards."""
     return face.card is not None and face.card.id in cards
 
 
 def _family_of(face: Face) -> tuple[str, str, str]:
-    """The faces that a style may want in one size of type."""
+    """Return the key of the faces that may share font sizes."""
     return face.family, face.kind, face.style
 
 
 def owner_of(key: str) -> str:
-    """Return the card that a text is of; empty if it is of none."""
+    """Return the id of the card to which a text belongs; empty if there is none."""
     return key.split(".")[1] if key.startswith("cards.") else ""
 
 
 def _drawn(drawer: _Drawer, face: Face, before: Shown | None) -> Shown:
-    """A face, drawn now; its last good picture where that fails."""
+    """Render a face; on failure, return its last good drawing."""
     edition = drawer.edition
     renderer = edition.renderer_of(face.style)
     renderer.problems = problems = Problems(Subject(game=edition.game.id, language=""))
     renderer.boxes.clear()
     drawer.texts.asked.clear()
-    # To measure a family, the texts of all its cards are asked for: they are no texts of this one.
+    # Measuring a family reads the texts of all its cards, which are not texts of this face.
     is_back = face.kind == "other side"
     if face.card is not None and edition.measure_family(face.card, back=is_back):
         drawer.measured[_family_of(face)] = frozenset(drawer.texts.asked)
@@ -351,7 +351,7 @@ def _tag(*parts: str) -> str:
 
 
 def faces_of(game: Game) -> Iterator[Face]:
-    """Yield whatever of a game is drawn from a template and cut out, in the order of its sheets."""
+    """Yield all faces of a game: cards in order, then shared backs, then boards."""
     groups = {card.id: group for group in game.groups for card in game.cards_of(group)}
     backs: dict[str, Face] = {}
     for card in game.cards:
@@ -368,7 +368,7 @@ def faces_of(game: Game) -> Iterator[Face]:
 
 
 def _sides(game: Game, card: Card, group: Group | None) -> Iterator[Face]:
-    """The first face of a card, and its second if it has one."""
+    """Yield the first face of a card, and its second face if it has one."""
     front = Face(
         key=f"card/{card.id}",
         kind="card",

@@ -1,4 +1,4 @@
-"""Play on the page: a game is dealt, played, taken back, and written as worked examples."""
+"""Play on the page: deal, move, undo, load logs, and write worked examples."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -32,32 +32,32 @@ from printnplay.rules.table import Table
 from printnplay.rules.variants import UnknownVariantError
 
 EXAMPLES = "examples.yaml"
-"""The file of a game that worked examples are written to."""
+"""The file of a game into which worked examples are written."""
 
 YOU = "you"
-"""The player of a seat whose moves are made on the page."""
+"""The player name of a seat that is played on the page."""
 
 AT_ONCE = 500
-"""The moves that programs make before the page is shown again: a game of programs alone would never
-let it. A guess."""
+"""Maximum number of consecutive moves of programs before the page is updated: a game of programs
+alone would never update it. A guess."""
 
 REFUSED = 400
-"""The illegal moves that the page gets the reasons for: asking takes longer than listing. A
-guess."""
+"""Maximum number of illegal moves listed with reasons: finding reasons takes longer than listing
+moves. A guess."""
 
 SEARCHING = "mcts:200"
-"""The player that searches, for this many games before a move: a second or so."""
+"""The search player, with this number of simulated games per move: about a second."""
 
 
 class NoGameError(Exception):
-    """What was asked for cannot be done; the message says why, for people."""
+    """A request cannot be fulfilled; the message explains why, for users."""
 
 
 Number: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 31)]
 
 
 class Asked(Struct, frozen=True, omit_defaults=True):
-    """What the page asks for, as JSON: `do` says what, the rest what it is done with."""
+    """A request of the page as JSON: `do` is the action, the other fields are its arguments."""
 
     do: str
     language: str = ""
@@ -72,7 +72,7 @@ class Asked(Struct, frozen=True, omit_defaults=True):
 
 
 class _Table(Struct):
-    """A game that is played: its log, and the position after each move, the first as dealt."""
+    """A game in progress: its log, and the positions after the deal and after each move."""
 
     game: CardGame[Any]
     rules: RulesModule
@@ -86,17 +86,17 @@ class _Table(Struct):
 
     @property
     def now(self) -> Table:
-        """The position now."""
+        """The current position."""
         table: Table = self.recorder.state
         return table
 
     @property
     def seat(self) -> int:
-        """Whose move it is; OVER at the end."""
+        """The seat to move; OVER at the end."""
         return self.game.to_move(self.now)
 
     def play(self, move: Move) -> None:
-        """Make a legal move, and note which rules took effect."""
+        """Make a legal move, and record the rules that took effect."""
         used: list[str] = []
         self.game.trace = used.append
         try:
@@ -104,32 +104,32 @@ class _Table(Struct):
         finally:
             self.game.trace = None
         words = dict(self.game.names(move))
-        # Games trace other things as well, such as the numbers that they ask for.
+        # Traces include other names, such as the numbers that games use.
         rules = [rule for rule in map(rule_of, used) if rule in self.rules.SENTENCES]
         self.moves.append({"words": words, "rules": list(dict.fromkeys(rules))})
         self.positions.append(self.now.copy())
 
 
 class Tables:
-    """The table of a game on the page: one at a time."""
+    """The table on the page; there is one game at a time."""
 
     def __init__(self, live: LiveGame) -> None:
-        """Nothing is dealt yet."""
+        """Create a table without a game."""
         self.live = live
         self._table: _Table | None = None
         self._players: dict[str, Player] = {}
 
     def do(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """Do what the page asks for; the answer is how the game is now.
+        """Perform an action of the page, and return the new state or the result.
 
         Raises:
-            NoGameError: it cannot be done.
+            NoGameError: the action is not possible.
         """
         with self.live.lock:
             game, problems = self.live.game, Problems()
             if game is None:
                 raise NoGameError("the game cannot be loaded: see its faults")
-            # Rules that a user wrote may fail in any way; what we refuse is no failure of theirs.
+            # The user's rules may fail in any way; a refusal by printnplay is not such a failure.
             answer = guarded(game, lambda: self._answer(said), problems)
             if answer is None:
                 raise NoGameError("; ".join(fault.message for fault in problems.found))
@@ -200,7 +200,7 @@ class Tables:
         variants: Mapping[str, str],
         chance: Rng,
     ) -> _Table:
-        """A table on which the cards are dealt."""
+        """Return a table with the cards dealt."""
         try:
             game = rules.new_game((), **variants)
             recorder = Recorder(game, len(seats), chance, name=self.live.game_id, variants=variants)
@@ -227,7 +227,7 @@ class Tables:
         self._let_programs_move()
 
     def _let_programs_move(self) -> None:
-        """Make the moves of seats that programs play, until a person is to move."""
+        """Make the moves of programs until it is a person's turn."""
         table = self._at_work()
         chance = seeded(table.seed + len(table.moves) + 1)
         for _ in range(AT_ONCE):
@@ -238,7 +238,7 @@ class Tables:
             table.play(choose(table.game, table.now, moves, chance))
 
     def _undo(self, said: Mapping[str, Any]) -> None:
-        """Take back the last move that was made on the page, and what followed it."""
+        """Undo the last move made on the page and the moves after it."""
         del said
         table = self._at_work()
         last = len(table.moves) - 1
@@ -254,7 +254,7 @@ class Tables:
         )
 
     def _played(self, like: _Table, log: Log) -> _Table:
-        """A table on which the moves of a log were made again; after them chance goes on."""
+        """Return a table with the moves of a log replayed; further random outcomes are new."""
         outcomes = [*log.setup, *(outcome for step in log.steps for outcome in step.chance)]
         chance = replayed(outcomes, then=seeded(like.seed + len(outcomes)))
         table = self._begun(like.rules, like.seats, like.seed, like.variants, chance)
@@ -265,7 +265,7 @@ class Tables:
         return table
 
     def _load(self, said: Mapping[str, Any]) -> None:
-        """Play the log of a game, as `play --log` writes it."""
+        """Replay the log of a game, as written by `play --log`."""
         rules, text = self._rules(), str(said.get("log", ""))
         try:
             log = Log.from_json(text)
@@ -282,7 +282,7 @@ class Tables:
         self._table = self._played(like, log)
 
     def _state(self, language: str) -> dict[str, Any]:
-        """The game as the seats see it that are played on the page."""
+        """Return the state of the game as seen from the seats played on the page."""
         table = self._table
         if table is None:
             return {"dealt": False, **self._offers()}
@@ -308,7 +308,7 @@ class Tables:
         }
 
     def _offers(self) -> dict[str, Any]:
-        """How the game can be played."""
+        """Return the options for a new game."""
         try:
             rules = self._rules()
         except NoGameError as error:
@@ -320,7 +320,7 @@ class Tables:
         }
 
     def _viewer(self, table: _Table) -> int:
-        """The seat whose cards are shown: that to move if a person plays it, or the first such."""
+        """Return the seat whose cards are visible: the person to move, or the first person."""
         persons = [at for at, player in enumerate(table.seats) if player == YOU]
         return table.seat if table.seat in persons or not persons else persons[0]
 
@@ -329,7 +329,7 @@ class Tables:
         return {"number": move.number, "words": words, "card": str(move.what)}
 
     def _refused(self) -> Iterator[dict[str, Any]]:
-        """Moves of the seat to move that are not legal, each with the clause that forbids it."""
+        """Yield the illegal moves of the seat to move, each with the clause that forbids it."""
         table = self._at_work()
         if table.seat == OVER:
             return
@@ -344,12 +344,12 @@ class Tables:
                 return
 
     def _sentence(self, clause: str) -> str:
-        """What a rule or a clause says."""
+        """Return the sentence of a rule or a clause."""
         rules = self._at_work().rules
         return rules.CLAUSES.get(clause) or rules.SENTENCES.get(rule_of(clause), "")
 
     def _refusal(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """Why a move is not legal, with its figure."""
+        """Return the reason why a move is illegal, with its figure."""
         table, number = self._at_work(), _number(said, "number")
         if table.seat == OVER or number >= table.game.move_count:
             raise NoGameError("there is no such move")
@@ -364,7 +364,7 @@ class Tables:
         return {"figure": self._figure(_number(said, "step"), _language(said))}
 
     def _figure(self, step: int, language: str) -> str:
-        """The figure of a move, counted from 1, or of the deal; empty if there is none."""
+        """Return the figure of a move, counted from 1, or of the deal; empty if there is none."""
         table = self._at_work()
         if not 0 <= step < len(table.positions):
             raise NoGameError("there is no such move")
@@ -396,7 +396,7 @@ class Tables:
         return _sound(table, before, Example(name, (), {}, words, then, Span("")))
 
     def _made_of_refusal(self, said: Mapping[str, Any]) -> Example:
-        """The worked example of a move that is not legal now."""
+        """Return a worked example of a move that is currently illegal."""
         table, number = self._at_work(), _number(said, "refused")
         if table.seat == OVER or number >= table.game.move_count:
             raise NoGameError("there is no such move")
@@ -410,7 +410,7 @@ class Tables:
         return _sound(table, table.now, Example(name, (), {}, words, then, Span("")))
 
     def _write(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """Write a move as a worked example at the end of examples.yaml."""
+        """Append a move to examples.yaml as a worked example."""
         game = self.live.game
         example = self._made(said)
         assert game is not None
@@ -421,7 +421,7 @@ class Tables:
             raise NoGameError("the game is not in this project: copy the lines into your own")
         try:
             old = read_text(real, LARGEST) if is_there(real) else ""
-            # What counts is the file, and not what was loaded of it.
+            # The content of the file counts, not the loaded examples.
             if any(other.id == example.id for other in _examples_in(old, path)):
                 raise NoGameError(f"the example `{example.id}` already exists: choose another id")
             new = f"{old.rstrip()}\n\n{as_yaml(example)}\n".lstrip("\n")
@@ -435,10 +435,10 @@ class Tables:
 
 
 def _examples_in(text: str, path: Path) -> tuple[Example, ...]:
-    """The worked examples in the text of a file.
+    """Parse the worked examples in the text of a file.
 
     Raises:
-        NoGameError: it has a fault.
+        NoGameError: the file has errors.
     """
     problems = Problems()
     root = read_bytes(text.encode(), display_path(path), problems) if text.strip() else None
@@ -450,10 +450,10 @@ def _examples_in(text: str, path: Path) -> tuple[Example, ...]:
 
 
 def _example_id(said: Mapping[str, Any], otherwise: str) -> str:
-    """The id of an example, as the page sends it.
+    """Return the id of an example sent by the page.
 
     Raises:
-        NoGameError: it is no name.
+        NoGameError: the id is invalid.
     """
     name, problems = str(said.get("id") or otherwise), Problems()
     if not check_name(name, Span(""), problems):
@@ -463,10 +463,10 @@ def _example_id(said: Mapping[str, Any], otherwise: str) -> str:
 
 
 def _sound(table: _Table, before: Table, move: Example) -> Example:
-    """The worked example of a move, given without its position.
+    """Return the worked example of a move, with the position added.
 
     Raises:
-        NoGameError: it does not come out as the game went.
+        NoGameError: the example would not reproduce the move.
     """
     example = sound_example(table.rules, table.variants, before, move)
     if isinstance(example, str):
@@ -477,7 +477,7 @@ def _sound(table: _Table, before: Table, move: Example) -> Example:
 def _verdict(
     before: Position, words: Mapping[str, str], because: str, after: Position | None
 ) -> Verdict:
-    """A move that was played, or refused, as figures are drawn on one."""
+    """Return the verdict on a played or refused move, for drawing its figure."""
     return Verdict(
         "played",
         true=True,

@@ -1,7 +1,7 @@
-"""Positions of a game that is played, in the words of worked examples.
+"""Convert positions of a game in progress to worked examples.
 
-The inverse of how a game reads an example: what is on the table is written part by part, and the
-example made of it is judged before anybody sees it.
+This is the inverse of parsing an example: each part of the table is written out, and the resulting
+example is verified before anybody sees it.
 """
 
 import re
@@ -41,15 +41,16 @@ from printnplay.rules.variants import KEY as VARIANTS
 from printnplay.rules.variants import settle
 
 TOP = 3
-"""The cards of a hidden pile that an example names at first: few effects look further. A guess."""
+"""Number of cards of a hidden pile that an example names at first: few effects look further. A
+guess."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 
 
 def given_of(game: CardGame[Any], table: Table, hidden: int) -> dict[str, Plain]:
-    """Return the position as `given` of an example; what is as on a bare table is left out.
+    """Return a position as the `given` of an example, without parts that are as on a bare table.
 
-    Of a hidden pile, this many cards are named, from the top.
+    `hidden` is the number of cards named from the top of a hidden pile.
     """
     given: dict[str, Plain] = {"players": str(table.players)}
     bare = game.laid_out(table.players)
@@ -67,7 +68,7 @@ def given_of(game: CardGame[Any], table: Table, hidden: int) -> dict[str, Plain]
 
 
 def is_hidden(part: Part) -> bool:
-    """Return whether a part is a hidden pile, or one for each owner."""
+    """Return whether a part is a hidden pile, or a hidden pile for each owner."""
     inner = part.inner if isinstance(part, Each) else part
     return isinstance(inner, Pile) and inner.top_first
 
@@ -79,7 +80,7 @@ def _top(words: Plain, most: int) -> Plain:
 
 
 def _words(part: Part, value: Any) -> Plain:  # noqa: ANN401  of any part
-    """A part of a table as an example gives it; empty if it cannot be given."""
+    """Return a part of a table in the notation of examples; empty if it cannot be expressed."""
     if isinstance(part, Each):
         return _words_of_each(part, value)
     if isinstance(part, Grid):
@@ -96,14 +97,14 @@ def _words(part: Part, value: Any) -> Plain:  # noqa: ANN401  of any part
 
 
 def _words_of_each(part: Each, values: Sequence[Any]) -> dict[str, Plain]:
-    """A part that each owner has, by the owners that have something there."""
+    """Return the part of each owner, without owners that have nothing there."""
     owners = part.names or SEAT_NAMES
     given = {owners[at]: _words(part.inner, own) for at, own in enumerate(values)}
     return {owner: words for owner, words in given.items() if words != ""}
 
 
 def _word(part: Part, value: Any) -> Plain:  # noqa: ANN401  of any part
-    """A part without cards, as an example gives it."""
+    """Return a part without cards in the notation of examples."""
     if isinstance(part, SeatList):
         seats: list[Plain] = [SEAT_NAMES[seat] for seat in value]
         return seats
@@ -119,22 +120,22 @@ def _word(part: Part, value: Any) -> Plain:  # noqa: ANN401  of any part
 def sound_example(
     rules: RulesModule, variants: Mapping[str, str], before: Table, move: Example
 ) -> Example | str:
-    """Return the worked example of a move, with the position in it; or why there can be none.
+    """Return the worked example of a move with its position, or the reason why it is impossible.
 
-    It is one that `check` finds true, whatever lies in the cards that it leaves open, and it shows
-    the rules that it needs.
+    `check` finds the example true, whatever the unnamed cards are. It shows the rules that it
+    needs.
 
     Args:
-        rules: the rules.
-        variants: those that are played.
+        rules: the rules module.
+        variants: the variants in play.
         before: the table before the move.
-        move: the example without a position and without rules.
+        move: the example without its position and rules.
     """
     game, cards = rules.new_game((), **variants), tuple(rules.COMPONENTS)
     first = settle(rules.VARIANTS, {})
     other = {name: choice for name, choice in variants.items() if choice != first[name]}
     reason = ""
-    # Hidden cards that do not matter would make it long; those on top mostly suffice.
+    # Naming all hidden cards would make it long; the top ones usually suffice.
     for hidden in (TOP, len(game.all_cards())):
         given = given_of(game, before, hidden)
         for part in (given, without_empty(given), _without_piles(game, given)):
@@ -144,7 +145,7 @@ def sound_example(
             misses = [miss for judged in played for miss in judged.misses]
             missed = {miss.path.split(".")[1] for miss in misses if "then." in miss.path}
             if missed and not missed & {"legal", "because"} and example.then.keys() - missed:
-                # What follows from more than an example can give is not claimed.
+                # Omit consequences that the given position cannot determine.
                 then = {key: claim for key, claim in example.then.items() if key not in missed}
                 example = replace(example, then=then)
                 played = _played(example, game, cards)
@@ -158,16 +159,16 @@ def sound_example(
 
 
 def _without_piles(game: CardGame[Any], given: Mapping[str, Plain]) -> dict[str, Plain]:
-    """The same before any cards are dealt."""
+    """Return `given` without piles, as before the deal."""
     parts = {part.key or name: part for name, part in game.table.parts.items()}
     inner = {key: part.inner if isinstance(part, Each) else part for key, part in parts.items()}
     return {key: value for key, value in given.items() if not isinstance(inner.get(key), Pile)}
 
 
 def _readable(example: Example, game: CardGame[Any], cards: Sequence[str]) -> Example:
-    """The example without what the game does not let examples give, such as hands before the deal.
+    """Return the example without values that the game rejects, such as hands before the deal.
 
-    Whether it still comes out as the game went is judged then.
+    The caller checks whether it still reproduces the move.
     """
     while faults := judge(example, game, cards).faults:
         top, *keys = faults[0].path.split(".")
@@ -179,7 +180,7 @@ def _readable(example: Example, game: CardGame[Any], cards: Sequence[str]) -> Ex
 
 
 def _without(given: Mapping[str, Plain], keys: Sequence[str]) -> dict[str, Plain] | None:
-    """The same without the value that keys lead to, or what holds it; None if it is not there."""
+    """Return the values without the one at `keys`; None if it is missing."""
     first, *rest = keys
     if first not in given:
         return None
@@ -190,7 +191,7 @@ def _without(given: Mapping[str, Plain], keys: Sequence[str]) -> dict[str, Plain
 
 
 def _played(example: Example, game: CardGame[Any], cards: Sequence[str]) -> list[Judged]:
-    """The example as `check` judges it: with several shuffles of the cards that it leaves open."""
+    """Judge the example as `check` does: with several shuffles of the unnamed cards."""
     return [judge(example, game, cards, seed, listed=seed == SEEDS[0]) for seed in SEEDS]
 
 
@@ -199,7 +200,7 @@ def _is_wrong(judged: Judged) -> bool:
 
 
 def without_empty(given: Mapping[str, Plain]) -> dict[str, Plain]:
-    """Return the same without empty hands, which games do not know before the deal."""
+    """Return `given` without empty hands, which games reject before the deal."""
     kept: dict[str, Plain] = {}
     for key, value in given.items():
         if isinstance(value, Mapping):
@@ -210,7 +211,7 @@ def without_empty(given: Mapping[str, Plain]) -> dict[str, Plain]:
 
 
 def _reason(played: Sequence[Judged]) -> str:
-    """Why an example does not come out as the game went; empty if it does."""
+    """Return why an example does not reproduce the move; empty if it does."""
     for judged in played:
         if judged.faults:
             return f"{judged.faults[0].path}: {judged.faults[0].message}"
@@ -221,7 +222,7 @@ def _reason(played: Sequence[Judged]) -> str:
 
 
 def differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, Plain]:
-    """Return the changes of a move in the form of `then`; hidden piles by their counts."""
+    """Return the changes of a move in the form of `then`; hidden piles are given as counts."""
     became = game.position(after)
     was = game.position(before)
     then: dict[str, Plain] = {}
@@ -251,14 +252,14 @@ def differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, P
 
 
 def _counted(pile: object) -> Plain:
-    """Hidden piles as examples give them: by their number of cards."""
+    """Return hidden piles in the notation of examples: as numbers of cards."""
     if isinstance(pile, Mapping):
         return {owner: str(count) for owner, count in pile.items()}
     return str(pile)
 
 
 def as_yaml(example: Example) -> str:
-    """Return an example as written into examples.yaml.
+    """Format an example for examples.yaml.
 
     >>> from printnplay.kernel.diagnostics import Span
     >>> print(as_yaml(Example("e1", ("R-1",), {"turn": "a"}, {"play": "x"}, {}, Span(""))))

@@ -1,4 +1,4 @@
-"""The server of the page: what it asks for is answered, what has changed is sent to it."""
+"""The HTTP server of the preview: answers requests of the page, and sends it events."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ Given = TypeVar("Given")
 Made = TypeVar("Made")
 
 PAGE = Path(__file__).parent / "page"
-"""The files of the page itself."""
+"""The folder of the page's files."""
 
 KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -50,31 +50,31 @@ KINDS = {
 FONT_KINDS = {".ttf": "font/ttf", ".otf": "font/otf"}
 
 WATCHED = COUNTED | {".md"}
-"""The endings of files whose changes are looked at."""
+"""Suffixes of watched files."""
 
 STEP, TOGETHER = 10, 60
-"""The milliseconds within which saved files are one change, and the most after the first: editors
-write a file in several steps. A guess."""
+"""Debounce of file changes in milliseconds: the quiet time after a change, and the maximum after
+the first one, since editors write a file in several steps. A guess."""
 
 LOOK = 1000
-"""The milliseconds after which folders are listed again: a second, as one who saved looks up
-(decision 056)."""
+"""Interval in milliseconds for listing folders again: a second, about the time in which a user
+looks up after saving (decision 056)."""
 
 PULSE = 0.4
-"""The seconds after which a stream of news looks whether the server is about to end: shorter than a
-person waits after Ctrl-C."""
+"""Interval in seconds at which an event stream checks whether the server is stopping: shorter than
+a person waits after Ctrl-C."""
 
 QUIET = 60
-"""The pulses after which an empty message is sent, so that a lost connection is noticed: 24 s. A
+"""Number of pulses after which a keep-alive message is sent, to notice a lost connection: 24 s. A
 guess."""
 
 
 class Settings(Struct, frozen=True):
-    """What a preview is of, and what it may do."""
+    """The settings of a preview."""
 
     project: Path
     games: Mapping[str, tuple[str, ...]]
-    """The games, each with the languages it is shown in; all that it has, if there are none."""
+    """The games, each with the languages to show; empty means all that it has."""
     port: int
     secret: str
     read_only: bool = False
@@ -83,7 +83,7 @@ class Settings(Struct, frozen=True):
 
 
 class _Shelf(Struct):
-    """A game that is looked at, with what goes with it; `checked` is what the whole check found."""
+    """An open game with its state; `checked` are the faults found by the full check."""
 
     live: LiveGame
     documents: Documents
@@ -94,10 +94,10 @@ class _Shelf(Struct):
 
 
 class Preview:
-    """A preview at work: its games, and the pages that learn of changes."""
+    """A running preview: its games, and the pages that listen for changes."""
 
     def __init__(self, settings: Settings) -> None:
-        """Load nothing yet: a game is loaded when it is looked at first."""
+        """Create a preview without loading games; each is loaded on first use."""
         self.settings = settings
         self.catalog = Catalog(settings.project, trusted=settings.trusted, limited=settings.limited)
         self.shelves: dict[str, _Shelf] = {}
@@ -105,12 +105,12 @@ class Preview:
         self._tasks: set[asyncio.Task[None]] = set()
         self._loading = asyncio.Lock()
         self.is_ending: Callable[[], bool] = lambda: False
-        """Whether the server is about to end: it waits for streams of news to do so, too."""
+        """Return whether the server is stopping, which requires the event streams to end."""
         self.unwatched = ""
-        """Why saved files are not noticed; empty if they are."""
+        """Why file changes are not detected; empty if they are."""
 
     async def shelf(self, request: Request) -> _Shelf:
-        """Return the game that a request is about, loaded."""
+        """Return the game of a request, loading it if needed."""
         name = request.path_params["game"]
         if name not in self.settings.games:
             raise HTTPException(404, "there is no such game")
@@ -141,23 +141,26 @@ class Preview:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _watch(self) -> None:
-        """Take in what is saved; folders come and go meanwhile, and a watch that fails is renewed.
+        """Process saved files; update the watched folders, and restart the watcher if it fails.
 
-        What is saved between two watches is missed, so all is read when the next one is at work.
+        Saves between two watchers are missed, so everything is read when the next one starts.
         """
         missed: set[Path] = set()
         while True:
             try:
                 await self._watch_in(self._folders(), missed)
-            except Exception as error:  # too many watches, say, or what reading the files raises
-                # A folder may have gone since they were looked for.
+            except Exception as error:  # such as too many watches, or unreadable files
+                # A folder may have been removed since the listing.
                 if not (isinstance(error, FileNotFoundError) and self.settings.project.is_dir()):
                     self._report_unwatched(str(error) or type(error).__name__)
                 await asyncio.sleep(LOOK / 1000)
             missed = {self.settings.project}
 
     def _report_unwatched(self, reason: str) -> None:
-        """Report in the terminal and on the pages why files are not watched; empty if they are."""
+        """Report whether changes are detected, in the terminal and on the pages.
+
+        An empty `reason` means that they are.
+        """
         if reason == self.unwatched:
             return
         self.unwatched = reason
@@ -167,9 +170,9 @@ class Preview:
             self.publish({"type": "faults", "game": name})
 
     def _folders(self) -> set[Path]:
-        """The folder of the project, and those in it whose files are looked at.
+        """Return the project folder and its subfolders to watch.
 
-        Links are followed within the project only, and each folder is watched by one name.
+        Links are followed within the project only, and each folder is watched under one name.
         """
         root = self.settings.project
         home, left = resolved(root), [root / name for name in FOLDERS]
@@ -181,13 +184,13 @@ class Preview:
                 continue
             with suppress(OSError), os.scandir(folder) as entries:
                 found[real] = folder
-                # What a link leads to is seen later; a loop of them raises here.
+                # Targets of links are checked later; a link loop raises an error here.
                 inner = [one.name for one in entries if one.is_symlink() or one.is_dir()]
                 left += [folder / name for name in inner if not name.startswith(".")]
         return set(found.values())
 
     async def _watch_in(self, folders: set[Path], missed: set[Path]) -> None:
-        """Take in what was missed, and what is saved in folders, until there are others."""
+        """Process missed and saved files, until the set of folders changes."""
         project = self.settings.project
 
         def counts(_: object, name: str) -> bool:
@@ -208,12 +211,12 @@ class Preview:
             if paths:
                 await self.changed(paths)
             missed = set()
-            # A folder that was replaced by another of its name has to be watched anew.
+            # A folder replaced by another of the same name must be watched again.
             if paths & folders or self._folders() != folders:
                 return
 
     async def changed(self, paths: set[Path]) -> None:
-        """Take in changed files, and send the pages what has changed."""
+        """Update the games after file changes, and notify the pages."""
         for name, shelf in list(self.shelves.items()):
             update = await to_thread.run_sync(shelf.live.update, paths)
             self.publish(
@@ -245,18 +248,18 @@ class Preview:
             )
             try:
                 shelf.checked = tuple(await _apart(faults_of, request))
-            except RuntimeError:  # ours, not the project's: told where the preview was started
+            except RuntimeError:  # an internal error: print it in the terminal
                 traceback.print_exc()
             shelf.checking = shelf.due.is_set()
             self.publish({"type": "checked", "game": live.game_id})
 
     def publish(self, event: dict[str, Any]) -> None:
-        """Tell all pages something."""
+        """Send an event to all pages."""
         for queue in self.listeners:
             queue.put_nowait(event)
 
     async def events(self, request: Request) -> Response:
-        """Yield server-sent events as they happen."""
+        """Stream server-sent events."""
         del request
         queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.listeners.add(queue)
@@ -292,7 +295,7 @@ class Preview:
         return Response(text, media_type=KINDS[path.suffix])
 
     async def games(self, request: Request) -> Response:
-        """Return the games that can be looked at, and what may be done."""
+        """Return the games, whether editing is disabled, and the papers."""
         del request
         settings = self.settings
         return JSONResponse(
@@ -304,12 +307,12 @@ class Preview:
         )
 
     async def game(self, request: Request) -> Response:
-        """Return a game, and the list of its faces."""
+        """Return a game with the list of its faces."""
         shelf = await self.shelf(request)
         return JSONResponse(await to_thread.run_sync(answers.about_game, shelf.live))
 
     async def faults(self, request: Request) -> Response:
-        """Return all faults that are known."""
+        """Return all known faults."""
         shelf = await self.shelf(request)
         others = (*shelf.documents.faults, *shelf.checked)
         found = await to_thread.run_sync(answers.faults_of, shelf.live, others)
@@ -318,7 +321,7 @@ class Preview:
         )
 
     async def fonts(self, request: Request) -> Response:
-        """Return the fonts of a game, as a style sheet."""
+        """Return the style sheet with the fonts of a game."""
         shelf = await self.shelf(request)
         rules = [
             f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};'
@@ -329,7 +332,7 @@ class Preview:
         return Response("\n".join(rules), media_type="text/css")
 
     async def font(self, request: Request) -> Response:
-        """Return a font file, by its number in the style sheet."""
+        """Return a font file by its number in the style sheet."""
         shelf = await self.shelf(request)
         faces = _font_faces(shelf.live)
         number = request.path_params["number"]
@@ -341,7 +344,7 @@ class Preview:
         return Response(content, media_type=kind)
 
     async def face(self, request: Request) -> Response:
-        """Return a face as it is now; nothing where it is as the page has it."""
+        """Return the current face, or status 304 if the page has it already."""
         shelf, language, key = await self.shelf(request), *_address(request)
         shown = await to_thread.run_sync(shelf.live.face, language, key)
         if shown is None:
@@ -351,7 +354,7 @@ class Preview:
         return JSONResponse(answers.as_shown(shown))
 
     async def about(self, request: Request) -> Response:
-        """Return where a face is written, and its texts."""
+        """Return the source locations and the texts of a face."""
         shelf, language, key = await self.shelf(request), *_address(request)
         live = shelf.live
         shown = await to_thread.run_sync(live.face, language, key)
@@ -361,7 +364,7 @@ class Preview:
         return JSONResponse(answers.about_face(live, language, face, shown))
 
     async def try_text(self, request: Request) -> Response:
-        """Return a face with a text that is still being written."""
+        """Return a face rendered with a text that is being edited."""
         shelf, said = await self.shelf(request), await _said(request, _Tried)
         try:
             check_forms(said.forms)
@@ -375,7 +378,7 @@ class Preview:
         return JSONResponse(answers.as_shown(shown))
 
     async def put_text(self, request: Request) -> Response:
-        """Write a text into its file."""
+        """Save an edited text to its file."""
         shelf, said = await self.shelf(request), await _said(request, _Written)
         if self.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
@@ -388,12 +391,12 @@ class Preview:
             return JSONResponse({"error": str(error)}, 409)
         path = answers.absolute(file)
         if resolved(path) != path:
-            # What a link leads to may lie where nobody watches.
+            # The target of a link may be in a folder that is not watched.
             await self.changed({path})
         return JSONResponse({"file": file})
 
     async def document(self, request: Request) -> Response:
-        """Return the pages of a document: how many, their sizes in millimetres, their labels."""
+        """Return the pages of a document, with labels and sizes in millimetres."""
         shelf, found = await self.shelf(request), request.path_params
         language, paper = found["language"], _paper(found["paper"])
         known = shelf.documents.faults
@@ -418,7 +421,7 @@ class Preview:
         )
 
     async def sheet(self, request: Request) -> Response:
-        """Return a page of a document as a picture."""
+        """Return a page of a document as an image."""
         shelf, found = await self.shelf(request), request.path_params
         place = (found["language"], _paper(found["paper"]), found["kind"], found["number"])
         image = await to_thread.run_sync(shelf.documents.image, *place)
@@ -427,7 +430,7 @@ class Preview:
         return Response(image, media_type="image/png")
 
     async def texts_on_page(self, request: Request) -> Response:
-        """Return where on a page which texts are, in millimetres."""
+        """Return the positions of texts on a page, in millimetres."""
         shelf, found = await self.shelf(request), request.path_params
         place = (found["language"], _paper(found["paper"]), found["kind"], found["number"])
         areas = await to_thread.run_sync(shelf.documents.texts, *place)
@@ -439,7 +442,7 @@ class Preview:
         )
 
     async def text(self, request: Request) -> Response:
-        """Return a text, with its place and its original."""
+        """Return a text with its place and its source text."""
         shelf, found = await self.shelf(request), request.path_params
         about = answers.about_text(shelf.live, found["language"], found["key"])
         if about is None:
@@ -447,7 +450,7 @@ class Preview:
         return JSONResponse(about)
 
     async def play(self, request: Request) -> Response:
-        """Play: a game dealt, a move made or taken back, a position written as an example."""
+        """Perform an action of play: deal, move, undo, or write a worked example."""
         shelf, said = await self.shelf(request), await _said(request, Asked)
         if said.do == "write" and self.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
@@ -459,7 +462,7 @@ class Preview:
 
 
 async def _apart(work: Callable[[Given], Made], given: Given) -> Made:
-    """What a long work makes, in a thread that nobody waits for once the preview ends."""
+    """Run long work in a daemon thread, which does not delay the end of the preview."""
     loop, made = asyncio.get_running_loop(), asyncio.Event()
     results: list[Made] = []
     failures: list[BaseException] = []
@@ -480,7 +483,7 @@ async def _apart(work: Callable[[Given], Made], given: Given) -> Made:
 
 
 class _Tried(Struct, frozen=True):
-    """A text that is being written, on a face."""
+    """A text that is being edited, and the face to preview."""
 
     language: str
     face: str
@@ -489,7 +492,7 @@ class _Tried(Struct, frozen=True):
 
 
 class _Written(Struct, frozen=True):
-    """A text that is to be saved; `before` is what it said when somebody began to change it."""
+    """A text to save; `before` is its content when the user started to edit."""
 
     language: str
     key: str
@@ -498,14 +501,14 @@ class _Written(Struct, frozen=True):
 
 
 async def _said(request: Request, kind: type[Given]) -> Given:
-    """Read what the page sends.
+    """Parse the JSON body of a request.
 
     Raises:
-        HTTPException: it is not JSON of this kind (status 400).
+        HTTPException: the body is not JSON of this type (status 400).
     """
     try:
         said = await request.json()
-    except (ValueError, RecursionError, ClientDisconnect):  # a tab is closed while it sends
+    except (ValueError, RecursionError, ClientDisconnect):  # also if a tab is closed while sending
         said = None
     if not isinstance(said, dict):
         raise HTTPException(400, "expected an object in JSON")
@@ -519,7 +522,7 @@ async def _said(request: Request, kind: type[Given]) -> Given:
 
 
 def is_watched(path: Path, project: Path) -> bool:
-    """Return whether the preview watches a file of a project: it is data, and not hidden."""
+    """Return whether the preview watches a file of a project: a data file that is not hidden."""
     own = path.relative_to(project) if path.is_relative_to(project) else path
     hidden = any(part.startswith(".") for part in own.parts)
     return path.suffix.lower() in WATCHED and not hidden
@@ -540,7 +543,7 @@ def _font_faces(live: LiveGame) -> Sequence[FontFace]:
 
 
 def app_of(preview: Preview) -> Guard:
-    """Return the app that answers the page's requests, behind its guard."""
+    """Return the app that handles the page's requests, behind its guard."""
     settings = preview.settings
     game = "/game/{game}"
     pages = f"{game}/pages/{{language}}/{{paper}}/{{kind}}"

@@ -1,4 +1,4 @@
-"""Starting a preview: the games that are meant, a free port, a secret, and the server."""
+"""Start a preview: choose the games, a free port and a secret, and run the server."""
 
 import os
 import signal
@@ -24,20 +24,21 @@ if TYPE_CHECKING:
     from printnplay.preview.server import Preview
 
 LIBRARIES = ("starlette", "uvicorn", "watchfiles")
-"""What the extra `preview` installs."""
+"""Packages that the extra `preview` installs."""
 
 ADDRESS = "127.0.0.1"
-"""Of this machine alone."""
+"""The loopback address, reachable from this machine only."""
 
 SECONDS = 0.4
-"""The seconds before the browser is opened: the server is there by then. A guess: a browser takes
-longer to start."""
+"""Delay in seconds before the browser is opened: by then, the server is running. A guess: a browser
+takes longer to start."""
 
 
 class PreviewRequest(Struct, frozen=True):
-    """A preview as asked for. Empty `games` means all of the project, no `port` any that is free.
+    """The options of a preview.
 
-    Empty `languages` means all that a game has. With `read_only` nothing is written.
+    Empty `games` means all of the project; empty `languages` means all of each game. Port 0 means
+    any free port. With `read_only`, nothing is written.
     """
 
     project: Path
@@ -51,18 +52,18 @@ class PreviewRequest(Struct, frozen=True):
 
 
 def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
-    """Serve the page until somebody stops it; `say` is called with its address.
+    """Serve the page until stopped; `say` is called with its address.
 
     Raises:
         FaultsError: the extra is not installed, a game or language does not exist, or the port is
-            taken.
+            in use.
     """
     _check_libraries(LIBRARIES)
     from printnplay.preview.server import Preview, Settings
 
     catalog = Catalog(request.project, trusted=request.trust_rules)
     chosen = choose(catalog, request.games, request.languages)
-    # Where none is named, languages may come while the preview runs.
+    # Without named languages, languages may be added while the preview runs.
     games = {
         game: each_language(languages) if request.languages else ()
         for game, languages in chosen.items()
@@ -86,13 +87,13 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
             opening.start()
         server = server_of(Preview(settings))
         if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
-            # A terminal that is closed; Ctrl-C and SIGTERM the server handles by itself.
+            # Handle a closed terminal; the server itself handles Ctrl-C and SIGTERM.
             signal.signal(signal.SIGHUP, server.handle_exit)
         server.run(sockets=[listener])
 
 
 def server_of(preview: "Preview") -> "uvicorn.Server":
-    """Return the server of a preview, which runs until it is stopped."""
+    """Return the server of a preview, which runs until stopped."""
     import uvicorn
 
     from printnplay.preview.server import app_of
@@ -111,10 +112,10 @@ def server_of(preview: "Preview") -> "uvicorn.Server":
 
 
 def _check_libraries(names: Sequence[str]) -> None:
-    """Check whether the extra is installed.
+    """Check that the extra is installed.
 
     Raises:
-        FaultsError: it is not.
+        FaultsError: it is not installed.
     """
     missing = [name for name in names if find_spec(name) is None]
     if missing:
@@ -129,15 +130,15 @@ def _check_libraries(names: Sequence[str]) -> None:
 
 
 def _listening(port: int) -> socket.socket:
-    """A socket at this port, which lets visitors wait until the server is there.
+    """Return a listening socket, where connections wait until the server is ready.
 
     Raises:
-        FaultsError: another program has the port.
+        FaultsError: another program uses the port.
     """
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     if os.name == "posix":
-        # A port whose last connections have just ended is free; elsewhere this would take it away
-        # from another program.
+        # Reuse a port whose last connections have just closed; on other systems, this option would
+        # take the port away from another program.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((ADDRESS, port))

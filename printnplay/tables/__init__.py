@@ -1,1 +1,1 @@
-"""Tables of cards: cells of CSV, Excel and OpenDocument files with their places."""
+"""Parse card tables: cells of CSV, Excel and OpenDocument files, with their places."""

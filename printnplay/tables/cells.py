@@ -1,48 +1,49 @@
-"""The cells of a sheet as a spreadsheet shows them, and what of them a reader may not expect."""
+"""Cells of a sheet as displayed by a spreadsheet, and notes on unexpected content."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
 MAX_COLUMNS = 256
-"""The columns of a table: those of old Excel (BIFF8), and games have far fewer."""
+"""Maximum number of columns of a table: that of old Excel (BIFF8); games have far fewer."""
 
 MAX_ROWS = 20_000
-"""The rows of a table: the different cards of a game (`CARDS` in `loading/game.py`)."""
+"""Maximum number of rows of a table: the different cards of a game (`CARDS` in
+`loading/game.py`)."""
 
 SECONDS = 20
-"""The processor time that reading a workbook may take, in seconds. A guess: the largest table
-should stay below it, and nobody waits longer."""
+"""Limit of processor time for reading a workbook, in seconds. A guess: the largest table should
+stay below it, and nobody waits longer."""
 
 MEMORY = 1 << 30
-"""The memory that reading a workbook may take, in bytes: a gibibyte, as of every process
-(`LEAST_MEMORY` in `files/budget.py`)."""
+"""Memory limit for reading a workbook, in bytes: one gibibyte, as for every process (`LEAST_MEMORY`
+in `files/budget.py`)."""
 
 
 class Oddity(StrEnum):
-    """What a reader of the sheet may not expect of a cell, or of its row."""
+    """Unexpected properties of a cell or its row."""
 
     NO_VALUE = "no value"
-    """It holds a formula whose result the file does not store; the detail is the formula."""
+    """A formula whose result is not stored in the file; the detail is the formula."""
     KIND = "kind"
-    """It holds what a column of numbers or words seldom does; the detail says what: `a date`."""
+    """A type that is unusual in a column of numbers or words; the detail names it: `a date`."""
     HIDDEN = "hidden"
-    """Its row is hidden."""
+    """The row is hidden."""
     MERGED = "merged"
-    """It is merged with others; the detail is their range, such as `B2:B6`."""
+    """The cell is merged with others; the detail is their range, such as `B2:B6`."""
     STYLED = "styled"
-    """Some of its letters are bold or italic; the detail is its text in our marks."""
+    """Some letters are bold or italic; the detail is the text with printnplay's markup."""
     STRUCK = "struck"
-    """Some of its letters are struck out; the detail is these."""
+    """Some letters are struck out; the detail is these letters."""
     HIDDEN_SHEET = "hidden sheet"
     """A sheet before the one that was read is hidden; the detail is its name."""
 
 
 TRUTH = "a truth value"
-"""The detail of a cell that holds true or false."""
+"""The detail of a Boolean cell."""
 
 
 class Note(NamedTuple):
-    """An oddity of a cell and a detail of it; rows and columns count from 1."""
+    """An oddity of a cell, with a detail; rows and columns count from 1."""
 
     row: int
     column: int
@@ -51,10 +52,10 @@ class Note(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The rows of a sheet from its first on, each with its cells from the first column on.
+    """The rows of a sheet from the first one, each with its cells from the first column.
 
-    Cells that lie `beyond` the rows and columns that a table may have are not among them. `names`
-    are those of all sheets of the workbook.
+    Cells `beyond` the maximum rows and columns of a table are omitted. `names` are the names of all
+    sheets of the workbook.
     """
 
     rows: list[list[str]]
@@ -64,7 +65,7 @@ class Sheet(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Letters of a cell that look alike."""
+    """A text run: consecutive letters of a cell with the same formatting."""
 
     text: str
     bold: bool = False
@@ -73,7 +74,7 @@ class Run(NamedTuple):
 
 
 def marked(runs: list[Run]) -> str:
-    """Return the text of some runs in our marks; empty if all its letters look alike.
+    """Return the text of runs with printnplay's markup; empty if the formatting is uniform.
 
     >>> marked([Run("Draw "), Run("two ", bold=True), Run("cards.", italic=True)])
     'Draw **two** *cards.*'

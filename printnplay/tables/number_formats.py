@@ -1,7 +1,8 @@
-"""Numbers and dates of a workbook as a spreadsheet shows them, by the format codes of their cells.
+"""Format the numbers and dates of a workbook as a spreadsheet displays them.
 
-ECMA-376 part 1, 18.8.30 and 18.8.31. Decimal points, commas between thousands and names of months
-are those of English; a format that means "the date of this machine" is written as ISO 8601 has it.
+Format codes follow ECMA-376 part 1, 18.8.30 and 18.8.31. Decimal points, thousands separators and
+names of months are English. A format that means "the date format of this machine" is rendered as
+ISO 8601.
 """
 
 import re
@@ -37,7 +38,7 @@ BUILT_IN = {
     20: "hh:mm",
     21: "hh:mm:ss",
     22: "yyyy-mm-dd hh:mm",
-    # Dates of Chinese, Japanese and Korean programs.
+    # Date formats of Chinese, Japanese and Korean programs.
     **dict.fromkeys((*range(27, 32), 36, *range(50, 59)), "yyyy-mm-dd"),
     **dict.fromkeys(range(32, 36), "hh:mm:ss"),
     37: "#,##0;-#,##0",
@@ -54,7 +55,7 @@ BUILT_IN = {
     48: "##0.0E+0",
     49: "@",
 }
-"""Format codes by the numbers that workbooks do not spell out (18.8.30)."""
+"""Built-in format codes, by the numbers that workbooks do not define (18.8.30)."""
 
 _TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|_(?P<blank>.)|\*.|\[\$(?P<currency>[^\]-]*)[^\]]*\]'
@@ -72,19 +73,19 @@ _MONTHS = (
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 _FIRST_DAY = datetime(1899, 12, 30)
-"""Day 0: Excel takes 1900 for a leap year, so that its days count from here since March 1900."""
+"""Day 0. Excel treats 1900 as a leap year, so from March 1900 its days count from here."""
 _FIRST_DAY_OF_MACS = datetime(1904, 1, 1)
 """Day 0 of workbooks with `date1904` (ECMA-376, 18.2.28)."""
 
 PRECISION = 10
-"""Decimals of a number without a format: Calc shows no more, and 0.1 + 0.2 is 0.3."""
+"""Number of decimals without a format: Calc displays no more, and 0.1 + 0.2 becomes 0.3."""
 
 _EXACT = Context(prec=400)
-"""Digits enough for the largest float, which has 309, and its decimals."""
+"""Decimal context with enough digits for the largest float, which has 309, and its decimals."""
 
 
 class _Token(NamedTuple):
-    """A piece of a format code: what it is, and its text."""
+    """A token of a format code: its kind and its text."""
 
     kind: str
     text: str
@@ -92,7 +93,7 @@ class _Token(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _sections(code: str) -> tuple[tuple[_Token, ...], ...]:
-    """The pieces of a code, by sections: for positive and negative numbers, for zero and text."""
+    """Tokenise a format code into sections: positive numbers, negative ones, zero and text."""
     sections: list[list[_Token]] = [[]]
     for found in _TOKEN.finditer(code):
         kind = found.lastgroup or ""
@@ -104,7 +105,7 @@ def _sections(code: str) -> tuple[tuple[_Token, ...], ...]:
 
 
 def is_date(code: str) -> bool:
-    """Return whether a format code shows a date or a time.
+    """Return whether a format code displays a date or a time.
 
     >>> is_date("d-mmm"), is_date("General"), is_date("[Red]0.00")
     (True, False, False)
@@ -113,7 +114,7 @@ def is_date(code: str) -> bool:
 
 
 def kind_of(code: str) -> str:
-    """Return what a format code makes of a number that is seldom meant; else nothing.
+    """Return the kind of a format code that is seldom intended, or an empty string.
 
     >>> kind_of("d-mmm"), kind_of("0.0%"), kind_of("0.00E+00"), kind_of("0.00")
     ('a date', 'a percentage', 'in scientific notation', '')
@@ -127,12 +128,12 @@ def kind_of(code: str) -> str:
 
 
 def shown(value: float, code: str = GENERAL, *, from_1904: bool = False) -> str:
-    """Return a finite number as a spreadsheet shows it.
+    """Format a finite number as a spreadsheet displays it.
 
     Args:
-        value: the number; a date counts days.
+        value: the number; for a date, the number of days.
         code: the format code of the cell.
-        from_1904: whether days count from 1 January 1904, as Excel for the Mac has them.
+        from_1904: whether days count from 1 January 1904, as in Excel for the Mac.
 
     >>> shown(3.0), shown(0.1 + 0.2), shown(0.5, "0%"), shown(7, "000"), shown(3, '0 "gold"')
     ('3', '0.3', '50%', '007', '3 gold')
@@ -151,7 +152,7 @@ def shown(value: float, code: str = GENERAL, *, from_1904: bool = False) -> str:
 
 
 def shown_text(text: str, code: str) -> str:
-    """Return a text as a spreadsheet shows it in a cell with a format code."""
+    """Format a text as a spreadsheet displays it in a cell with a format code."""
     sections = _sections(code)
     last = sections[-1]
     if not any(token == _Token("any", "@") for token in last):
@@ -160,7 +161,7 @@ def shown_text(text: str, code: str) -> str:
 
 
 def _chosen(value: float, code: str) -> tuple[tuple[_Token, ...], bool]:
-    """The section for a number, and whether it shows the sign by itself."""
+    """Return the section for a number, and whether it includes the number's sign."""
     sections = _sections(code)
     numeric = [one for one in sections if _Token("any", "@") not in one] or [
         (_Token("general", GENERAL),)
@@ -191,11 +192,11 @@ def _holds(value: float, sign: str, bound: float) -> bool:
 
 def _number(value: float, tokens: tuple[_Token, ...]) -> str:
     percent = sum(token == _Token("any", "%") for token in tokens)
-    exact = Decimal(repr(value * 100**percent))  # as Calc rounds: 0.285 is 28 %
+    exact = Decimal(repr(value * 100**percent))  # Calc rounds like this: 0.285 is 28 %
     kinds = [token.kind for token in tokens]
     if "share" in kinds:
         drawn = iter([_fraction(exact, tokens)])
-        # What lies between the whole number and the fraction is a part of it.
+        # Tokens between the whole number and the fraction are part of the fraction.
         tokens = (*tokens[: kinds.index("digits") + 1], *tokens[kinds.index("share") + 1 :])
     else:
         patterns = [token.text for token in tokens if token.kind == "digits"]
@@ -213,9 +214,9 @@ def _number(value: float, tokens: tuple[_Token, ...]) -> str:
 
 
 def _spread(text: str, patterns: Sequence[str]) -> list[str]:
-    """Cut drawn digits into as many pieces as there are patterns, such as `000` and `0000`.
+    """Split formatted digits among several digit patterns, such as `000` and `0000`.
 
-    The first piece takes what the others have no place for.
+    The first piece receives the surplus digits.
     """
     if len(patterns) < 2 or "E" in text:
         return [text]
@@ -234,19 +235,19 @@ def _spread(text: str, patterns: Sequence[str]) -> list[str]:
 
 
 def _is_nothing(pieces: list[str]) -> bool:
-    """Whether no digit but 0 is left of a number."""
+    """Return whether the formatted number has no digit other than 0."""
     return not re.search("[1-9]", "".join(pieces))
 
 
 def _plain(token: _Token) -> str:
-    """What a piece without digits adds."""
+    """Return the literal text of a token without digits."""
     if token.kind == "blank":
         return " "
     return token.text if token.kind in ("quoted", "escaped", "currency", "any") else ""
 
 
 def _digits(value: Decimal, pattern: str, tokens: tuple[_Token, ...]) -> str:
-    """The digits of a number, without its sign."""
+    """Return the formatted digits of a number, without its sign."""
     bare = pattern.rstrip(",")
     value = abs(value).scaleb(-3 * (len(pattern) - len(bare)), _EXACT)
     whole, _, decimals = bare.partition(".")
@@ -269,7 +270,7 @@ def _digits(value: Decimal, pattern: str, tokens: tuple[_Token, ...]) -> str:
 
 
 def _general(value: float) -> str:
-    value = float(f"{value:.15g}")  # a float has no more certain digits
+    value = float(f"{value:.15g}")  # more digits of a float are not reliable
     if value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     if 1e-4 <= abs(value) < 1e15:
@@ -280,7 +281,7 @@ def _general(value: float) -> str:
 
 
 def _fraction(value: Decimal, tokens: tuple[_Token, ...]) -> str:
-    """A number as a whole number and a fraction, without its sign."""
+    """Format a number as a mixed fraction, without its sign."""
     share = next(token.text for token in tokens if token.kind == "share").lstrip("/ ")
     has_whole = sum(token.kind == "digits" for token in tokens) > 1
     whole = int(abs(value)) if has_whole else 0
@@ -328,7 +329,7 @@ def _date(value: float, tokens: tuple[_Token, ...], *, from_1904: bool) -> str:
 
 
 def _is_minutes(tokens: tuple[_Token, ...], place: int) -> bool:
-    """Whether `m` means minutes: behind hours, or before seconds."""
+    """Return whether `m` means minutes: after hours, or before seconds."""
     timed = [
         token.text[0].lower() if token.kind != "second" else "s"
         for token in tokens[:place]

@@ -1,4 +1,4 @@
-"""Sheets of OpenDocument workbooks, which hold what their cells show (OpenDocument 1.3 part 3)."""
+"""Read sheets of OpenDocument workbooks, which store displayed values (OpenDocument 1.3 part 3)."""
 
 import re
 from xml.etree.ElementTree import Element, parse
@@ -13,7 +13,7 @@ _CELLS = frozenset({f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"})
 _HIDDEN = frozenset({"collapse", "filter"})
 _NUMBERS = frozenset({"float", "percentage", "currency"})
 _VALUES = ("string-value", "value", "date-value", "time-value")
-"""Where a cell that shows nothing has its value."""
+"""Attributes with the value of a cell that has no displayed text."""
 _DIGITS = re.compile(r"[0-9][0-9.,]*(?:E[+-]?[0-9]{1,3})?")
 
 
@@ -21,10 +21,10 @@ class Workbook:
     """An open workbook."""
 
     def __init__(self, archive: ZipFile) -> None:
-        """Read the names of the sheets and the looks of letters.
+        """Read the names of the sheets and the formatting of text styles.
 
         Raises:
-            ValueError: it has no sheets.
+            ValueError: the workbook has no sheets.
         """
         with archive.open("content.xml") as stream:
             root = parse(stream).getroot()
@@ -40,12 +40,12 @@ class Workbook:
             for name, table in self._tables.items()
             if table.get(f"{_TABLE}style-name") in unseen
         }
-        """The names of sheets that are hidden."""
+        """The names of hidden sheets."""
         if not self.names:
             raise ValueError("it holds no sheet")
 
     def _read_style(self, style: Element) -> str:
-        """Note how letters of a style look; return its name if tables of it are hidden."""
+        """Record the formatting of a text style; return its name if it hides tables."""
         name, is_hidden = style.get(f"{_STYLE}name", ""), False
         for part in style:
             is_hidden |= part.get(f"{_TABLE}display") == "false"
@@ -56,7 +56,7 @@ class Workbook:
         return name if is_hidden else ""
 
     def sheet(self, name: str, most_rows: int, most_columns: int) -> Sheet:
-        """Return the cells of a sheet, up to this many rows and columns."""
+        """Return the cells of a sheet, up to the given numbers of rows and columns."""
         rows: list[list[str]] = []
         notes: list[Note] = []
         for row in self._tables[name].iter(f"{_TABLE}table-row"):
@@ -73,7 +73,7 @@ class Workbook:
         return Sheet(rows, notes)
 
     def _row(self, row: Element, most: int) -> tuple[list[str], list[tuple[int, str, str]]]:
-        """The cells of a row, and what is odd: columns, oddities and details."""
+        """Return the cells of a row, and the oddities as tuples of column, oddity and detail."""
         cells: list[str] = []
         odd: list[tuple[int, str, str]] = []
         for cell in row:
@@ -109,7 +109,7 @@ class Workbook:
         formula = cell.get(f"{_TABLE}formula")
         if formula is not None and not kind and not text:
             return "", [(Oddity.NO_VALUE, formula.removeprefix("of:"))]
-        if not paragraphs and kind:  # programs that write values need not write what is shown
+        if not paragraphs and kind:  # not all programs write the displayed text
             values = (cell.get(f"{_OFFICE}{name}", "") for name in _VALUES)
             text = next(filter(None, values), "")
         if kind == "boolean":
@@ -123,7 +123,7 @@ class Workbook:
         return text, [*odd, (Oddity.STYLED, in_marks)] if in_marks else odd
 
     def _read(self, element: Element, look: tuple[bool, bool], runs: list[Run]) -> None:
-        """Add the letters of a paragraph or span to the runs."""
+        """Append the text runs of a paragraph or span to `runs`."""
         runs.append(Run(element.text or "", *look))
         for part in element:
             match part.tag.removeprefix(_TEXT):
@@ -145,7 +145,7 @@ def _times(element: Element, what: str) -> int:
 
 
 def _span(cell: Element) -> str:
-    """How many columns and rows a cell covers, in words; empty for a cell by itself."""
+    """Format the columns and rows that a cell spans; empty if it is not merged."""
     columns, rows = (
         int(cell.get(f"{_TABLE}number-{what}-spanned", "1")) for what in ("columns", "rows")
     )
@@ -153,7 +153,7 @@ def _span(cell: Element) -> str:
 
 
 def _with_point(text: str, value: str) -> str:
-    """A number with a decimal point, and commas between thousands, as English has them.
+    """Convert a number to an English decimal point and thousands separators.
 
     >>> _with_point("1.234,5 €", "1234.5"), _with_point("50,5 %", "0.505")
     ('1,234.5 €', '50.5 %')
@@ -169,7 +169,7 @@ def _with_point(text: str, value: str) -> str:
 
 
 def _says(text: str, value: float) -> bool:
-    """Whether a number as English writes it is this value, rounded."""
+    """Return whether a number in English notation is the rounded value."""
     try:
         found = float(text.replace(",", ""))
     except ValueError:

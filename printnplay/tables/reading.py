@@ -1,8 +1,8 @@
-"""A table of cells with their places: a CSV file, or a sheet of an Excel or OpenDocument workbook.
+"""Read card tables with their places: CSV files, or sheets of Excel and OpenDocument workbooks.
 
-Cells are read as a person sees them: the separator is found out, numbers and dates are text as a
-spreadsheet writes them, rows without any content do not count. A workbook is read by a process of
-its own, since a file of a few kilobytes can unfold into more than a machine's memory.
+Cells are read as a person sees them: the separator is detected, numbers and dates are text as a
+spreadsheet displays them, and empty rows are ignored. A separate process reads workbooks, since a
+file of a few kilobytes can expand beyond the memory of a machine.
 """
 
 import codecs
@@ -27,29 +27,30 @@ WORKBOOKS = frozenset({".xlsx", ".xlsm", ".ods"})
 ENDINGS = TEXT_TABLES | WORKBOOKS
 
 MAX_BYTES = 8 << 20
-"""The bytes of a table: 400 in each of 20,000 rows."""
+"""Maximum size of a table file, in bytes: 400 in each of 20,000 rows."""
 
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
-"""What divides cells, each with its name."""
+"""Cell separators with their names."""
 
 _DECLARED = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
-"""The first line by which Excel tells its separator."""
+"""Match the first line in which Excel declares the separator."""
 
 _DECIMAL_COMMA = re.compile(r"-?[0-9]+,[0-9]+")
 
 
 class Row(Struct, frozen=True):
-    """A row with some content; `number` is how a spreadsheet counts it, the heading being 1."""
+    """A non-empty row; `number` is its number in a spreadsheet, where the heading row is 1."""
 
     number: int
     cells: tuple[TextNode, ...]
 
 
 class Table(Struct, frozen=True):
-    """The headings of the columns, and the rows below them.
+    """The column headings, and the rows below them.
 
-    Every row has as many cells as there are headings; what a row lacks is empty. `notes` are what a
-    workbook shows otherwise, `sheets` the names of its sheets.
+    Each row has as many cells as there are headings; missing cells are empty. `notes` are
+    differences between the display in the workbook and the values read; `sheets` are the names of
+    its sheets.
     """
 
     headings: tuple[TextNode, ...]
@@ -59,13 +60,13 @@ class Table(Struct, frozen=True):
 
 
 def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems) -> Table | None:
-    """Return the table in the bytes of a file, or None with the reasons added to `problems`.
+    """Parse the table in a file's content; on failure, report the faults and return None.
 
     Args:
         content: the bytes of the file.
-        shown: the path as the user would type it, whose ending says what it is.
-        sheet: the name of a sheet of a workbook; the first if empty.
-        problems: takes the faults.
+        shown: the path as the user would type it; its suffix determines the format.
+        sheet: the name of a sheet of a workbook; if empty, the first visible one.
+        problems: receives the faults.
     """
     ending = Path(shown).suffix.lower()
     if ending in TEXT_TABLES:
@@ -85,12 +86,12 @@ def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems
 
 
 def endings() -> frozenset[str]:
-    """Return the endings of files that are tables, those that plug-ins read too."""
+    """Return the suffixes of table files, including those read by plug-ins."""
     return ENDINGS | {f".{one.name}" for one in plug_ins("tables")}
 
 
 def has_cells(file: str) -> bool:
-    """Return whether the places in a file are cells, not lines and columns of a text."""
+    """Return whether the places in a file are cells, rather than lines and columns of text."""
     ending = Path(file).suffix.lower()
     return ending in WORKBOOKS or (ending not in TEXT_TABLES and ending in endings())
 
@@ -98,10 +99,10 @@ def has_cells(file: str) -> bool:
 def _rows_of_plug_in(
     content: bytes, ending: str, shown: str, problems: Problems
 ) -> Sequence[Sequence[str]] | None:
-    """The rows that a plug-in reads; None with its fault added to `problems`.
+    """Return the rows read by a plug-in; on failure, report the fault and return None.
 
     Raises:
-        FaultsError: it cannot be loaded.
+        FaultsError: the plug-in cannot be loaded.
     """
     (plug_in,) = (one for one in plug_ins("tables") if f".{one.name}" == ending)
     read = plug_in.load()
@@ -166,15 +167,16 @@ _ERROR = re.compile(
     r"|¡(?:REF|VALOR|DIV/0|NUM|NULO)!|¿NOMBRE\?"
     "|ERROR!)|Err:5[0-9]{2}|#{3,}|Loading\\.\\.\\."
 )
-"""What spreadsheets show in place of a result, in the languages of the bundled games; `###` is a
-number in a column that is too narrow, `Loading...` a sheet that was saved too early."""
+"""Error values of spreadsheets in the languages of the bundled games. `###` is a number in a column
+that is too narrow, `Loading...` a sheet that was saved too early."""
 
 _FEWEST_HEADINGS = 3
-"""Headings below a single cell that make that cell a title; with two, one may just be missing."""
+"""Minimum number of headings below a single cell that is then a title; with two headings, one may
+just be missing."""
 
 
 def _is_title(first: Row, second: Row, width: int) -> bool:
-    """Whether the first row of a table is its title, and the second has the headings."""
+    """Return whether the first row is a title, and the second one has the headings."""
     titles = [cell for cell in first.cells if cell.value]
     below = [cell for cell in second.cells if cell.value]
     enough = max(_FEWEST_HEADINGS, width // 2)
@@ -193,7 +195,7 @@ def _width(row: Row) -> int:
 def _padded(row: Row, width: int) -> tuple[TextNode, ...]:
     lacking = width - len(row.cells)
     last = row.cells[-1].span if row.cells else Span("")
-    # The cells of a workbook have places although nothing is in them; those of a text do not.
+    # Empty cells have places of their own in workbooks, but not in text tables.
     step = 1 if has_cells(last.file) else 0
     empty = (
         TextNode("", replace(last, column=last.column + step * at)) for at in range(1, lacking + 1)
@@ -225,7 +227,7 @@ _FORMULA = re.compile(
 
 
 def _check_form(rows: Sequence[Row], separator: str, problems: Problems) -> None:
-    """Report formulas, which a text table does not work out, and a heading divided otherwise."""
+    """Report formulas, which text tables do not evaluate, and headings with another separator."""
     for cell in (cell for row in rows for cell in row.cells):
         if _FORMULA.fullmatch(cell.value):
             said = f"`{cell.value}` is a formula, and is printed as typed"
@@ -243,22 +245,23 @@ def _check_form(rows: Sequence[Row], separator: str, problems: Problems) -> None
 
 
 FEW = 3
-"""The rows that are said to have too few cells, at most, where all others are complete: more is how
-the table is meant. A guess."""
+"""Maximum number of rows reported as too short if all others are complete: more short rows are
+taken as intended. A guess."""
 
 
 def _check_cells(text: str, rows: Sequence[Row], mark: str, problems: Problems) -> None:
-    """Report rows with more cells than the heading has, and the few of a table that have fewer.
+    """Report rows with more cells than the heading, and rare rows with fewer.
 
-    `mark` is the separator in words. Empty cells at the end do not count, as spreadsheets write
-    them; nor does it where most rows have more: then a column has no heading.
+    `mark` is the name of the separator. Empty trailing cells, which spreadsheets write, are
+    ignored. If most rows are longer than the heading, none is reported: then a column has no
+    heading.
     """
     heading, *others = [row for row in rows if _width(row)] or [Row(1, ())]
     width = _width(heading)
     longer = [row for row in others if _width(row) > width]
     if longer and (len(others) == 1 or len(longer) * 2 <= len(others)):
         for row in longer:
-            # A text that goes on behind a comma mostly does so with a space.
+            # A text that continues after a comma mostly has a space there.
             spaced = [cell for cell in row.cells[1:] if text[cell.start] == " "]
             whole = _through(row.cells[0].span, row.cells[_width(row) - 1].span)
             place = spaced[0].span if len(spaced) == 1 else whole
@@ -277,14 +280,14 @@ def _check_cells(text: str, rows: Sequence[Row], mark: str, problems: Problems) 
 
 
 def _through(first: Span, last: Span) -> Span:
-    """The place of all cells from one to another; of the first where they are on two lines."""
+    """Return the span from the first to the last cell; if on two lines, that of the first."""
     if first.line != last.line:
         return first
     return replace(first, length=last.column + last.length - first.column)
 
 
 def _decoded(content: bytes, shown: str, problems: Problems) -> str | None:
-    """The text of a file in UTF-8, or in UTF-16 as spreadsheets export it."""
+    """Decode a file in UTF-8, or in UTF-16 as exported by spreadsheets."""
     encoding = "utf-8-sig"
     if content.startswith(PACKED):
         text = "this is a workbook, named as a CSV file"
@@ -308,19 +311,19 @@ def _decoded(content: bytes, shown: str, problems: Problems) -> str | None:
 
 
 class _TextReader:
-    """Divides the text of a CSV file (RFC 4180) into cells; quoted ones may hold line breaks."""
+    """Tokenises a CSV file (RFC 4180) into cells; quoted ones may contain line breaks."""
 
     def __init__(self, text: str, shown: str, separator: str, problems: Problems) -> None:
         self.text, self.shown, self.problems = text, shown, problems
         self.comma_is_decimal = separator == ";"
         stop = re.escape(separator)
-        # Possessive, so that reading takes linear time.
+        # Possessive quantifiers, so that parsing takes linear time.
         self.quoted = re.compile(rf' *+"((?:[^"]|"")*+)" *+(?=[{stop}\r\n]|\Z)')
         self.bare = re.compile(rf"[^{stop}\r\n]*+")
         self.ends = re.compile(r"\r\n|\r|\n|\Z")
 
     def rows(self, at: int) -> Iterator[Row]:
-        """The rows from an offset on, empty ones too."""
+        """Yield the rows from an offset on, including empty ones."""
         line = self.text.count("\n", 0, at) + 1
         line_start, number, cells = at, 1, list[TextNode]()
         while at < len(self.text):
@@ -336,7 +339,7 @@ class _TextReader:
                 at = found + 1
                 if at < len(self.text):
                     continue
-                # A separator ends the file: behind it is an empty cell.
+                # The file ends with a separator, so an empty cell follows.
                 place = Span(self.shown, line, at - line_start + 1)
                 cells.append(TextNode("", place, at, at))
             yield Row(number, tuple(cells))
@@ -345,7 +348,7 @@ class _TextReader:
             line, line_start = line + 1, at
 
     def _cell(self, at: int, line: int, column: int) -> tuple[int, str]:
-        """Where the cell ends that begins at an offset, and what is in it."""
+        """Parse the cell at an offset; return its end offset and its value."""
         quoted = self.quoted.match(self.text, at)
         if quoted is not None:
             return quoted.end(), quoted[1].replace('""', '"').replace("\r\n", "\n").strip()
@@ -363,10 +366,10 @@ class _TextReader:
 
 
 def with_cell(content: bytes, place: Span, text: str) -> bytes:
-    """Return the bytes of a CSV file with another text in a cell, quoted if needed.
+    """Return the content of a CSV file with the text of a cell replaced, quoted if needed.
 
     Raises:
-        LookupError: no cell begins at this place.
+        LookupError: no cell starts at this place.
         UnicodeDecodeError: the file is not UTF-8.
     """
     mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
@@ -379,10 +382,10 @@ def with_cell(content: bytes, place: Span, text: str) -> bytes:
 
 
 def cell_text(content: bytes, place: Span) -> str:
-    """Return the text of the cell of a CSV file that begins at a place.
+    """Return the text of the CSV cell that starts at a place.
 
     Raises:
-        LookupError: no cell begins there.
+        LookupError: no cell starts there.
     """
     return _cell_at(content, place).value
 
@@ -396,7 +399,7 @@ def _cell_at(content: bytes, place: Span) -> TextNode:
 
 
 def cell_address(row: int, column: int) -> str:
-    """Return what spreadsheets call a cell: letters for its column, then the number of its row.
+    """Return a cell address as in spreadsheets: column letters, then the row number.
 
     >>> [cell_address(8, column) for column in (1, 26, 27, 702, 703)]
     ['A8', 'Z8', 'AA8', 'ZZ8', 'AAA8']

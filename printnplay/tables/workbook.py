@@ -1,6 +1,6 @@
-"""The reading of a sheet of a workbook, which a process of its own does.
+"""Read a sheet of a workbook; runs in a separate process.
 
-Little else is imported here, so that it starts at once.
+This module has few imports, so that the process starts quickly.
 """
 
 import json
@@ -11,31 +11,32 @@ from printnplay.tables import ods, xlsx
 from printnplay.tables.cells import MAX_COLUMNS, MAX_ROWS, Note, Oddity, Sheet
 
 _OLE = b"\xd0\xcf\x11\xe0"
-"""How files of old Excel begin, and those with a password."""
+"""File signature of old Excel files and of password-protected ones."""
 
 
 def cells_as_json(content: bytes, sheet: str) -> bytes:
-    """Return what `cells_of` does, as JSON.
+    """Return the result of `cells_of` as JSON.
 
     Raises:
-        ValueError: it is no workbook that can be read.
+        ValueError: the file is not a readable workbook.
     """
     try:
         return json.dumps(cells_of(content, sheet)).encode()
     except MemoryError:
         raise
-    except Exception as error:  # a stranger's archive, and XML of any kind
+    except Exception as error:  # untrusted archives and XML may raise anything
         raise ValueError(str(error) or type(error).__name__) from error
 
 
 def cells_of(content: bytes, sheet: str) -> tuple[list[str], Sheet | None]:
-    """Return the names of the sheets, and the cells of the one of this name.
+    """Return the names of all sheets, and the cells of the named sheet.
 
-    Without a name it is the first that is not hidden; without such a sheet there are no cells. A
-    sheet is read up to the rows and columns that a table may have, and says if there are more.
+    An empty name means the first visible sheet. If there is no such sheet, return None for the
+    cells. At most the maximum rows and columns of a table are read; the sheet records whether there
+    are more.
 
     Raises:
-        ValueError: it is of a format that cannot be read; archives and XML raise errors of theirs.
+        ValueError: the format is unsupported; archives and XML raise their own errors.
     """
     if content.startswith(_OLE):
         raise ValueError("it is an Excel 97 file, or has a password")

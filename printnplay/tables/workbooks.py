@@ -1,6 +1,6 @@
-"""Sheets of workbooks, read by a process of its own, and what is reported of their cells.
+"""Read sheets of workbooks in a separate process, and report oddities of their cells.
 
-A file of a few kilobytes can unfold into more than a machine's memory.
+The process is limited, since a file of a few kilobytes can expand beyond a machine's memory.
 """
 
 import json
@@ -17,13 +17,13 @@ from printnplay.tables.cells import MAX_COLUMNS, MAX_ROWS, MEMORY, SECONDS, Note
 
 
 def read_sheet(content: bytes, shown: str, sheet: TextNode, problems: Problems) -> Sheet | None:
-    """Return a sheet of a workbook, or None with the reason added to `problems`.
+    """Return a sheet of a workbook; on failure, report the fault and return None.
 
     Args:
         content: the bytes of the file.
         shown: the path as the user would type it.
-        sheet: the name of the sheet; the first that is not hidden if empty.
-        problems: takes the faults.
+        sheet: the name of the sheet; if empty, the first visible one.
+        problems: receives the faults.
     """
     answer = _read_apart(content, sheet.value)
     if isinstance(answer, str):
@@ -66,12 +66,12 @@ def read_sheet(content: bytes, shown: str, sheet: TextNode, problems: Problems) 
 def report(
     notes: Iterable[Note], values: Mapping[tuple[int, int], TextNode], problems: Problems
 ) -> None:
-    """Report what a sheet shows otherwise than a table of its values does.
+    """Report where the workbook's display differs from the values that are printed.
 
     Args:
-        notes: the oddities of its cells.
-        values: the cells that make cards, by row and column.
-        problems: takes the faults.
+        notes: the oddities of the sheet's cells.
+        values: the cells of which cards are made, by row and column.
+        problems: receives the faults.
     """
     notes = [note for note in notes if (note.row, note.column) in values]
     filled = Counter(column for (_, column), cell in values.items() if cell.value)
@@ -107,14 +107,14 @@ def _warn(problems: Problems, cell: TextNode, text: str, cure: str) -> None:
 
 
 def _read_apart(content: bytes, sheet: str) -> tuple[list[str], Sheet | None] | str:
-    """Return the names of the sheets and one of them, or why they cannot be read."""
-    from printnplay.tables.workbook import cells_as_json  # few projects need what it loads
+    """Return the names of the sheets and one sheet, or the reason why they cannot be read."""
+    from printnplay.tables.workbook import cells_as_json  # imported lazily: few projects need it
 
     try:
         read = apart(SECONDS, MEMORY, ValueError, cells_as_json, sheet, content=content)
     except (OverLimitError, ValueError) as error:
         return str(error)
-    except RuntimeError:  # the process ended without a word: its machine had no room for it
+    except RuntimeError:  # the process was killed, probably for lack of memory
         return f"it takes more than {MEMORY >> 20:,} MB of memory, or is damaged"
     names, found = json.loads(read)
     return names, found and Sheet(found[0], [Note(*note) for note in found[1]], found[2])

@@ -1,7 +1,7 @@
-"""Sheets of Excel workbooks (ECMA-376 part 1, 18), with what a table of values alone would lose.
+"""Read sheets of Excel workbooks (ECMA-376 part 1, 18), including formatting and formulas.
 
-Libraries that read workbooks give a formula without a stored result, and an error, as an empty
-cell, and no number formats.
+Workbook libraries return an empty cell for an error or a formula without a stored result, and they
+drop number formats.
 """
 
 import re
@@ -19,15 +19,15 @@ from printnplay.tables.number_formats import BUILT_IN, GENERAL, kind_of, shown, 
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRICT_RELATION = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
 FARTHEST = 16_384
-"""The last column of a sheet of Excel (2007 and later)."""
+"""Number of columns of a sheet in Excel (2007 and later)."""
 _OFF = frozenset({"0", "false"})
 _OPEN = ("", "0")
-"""What programs store that do not calculate; an empty text is a result (`t="str"`)."""
+"""Values stored by programs that do not calculate; for `t="str"`, an empty text is a result."""
 _TEXTS = frozenset({"inlineStr", "s", "str", "e"})
-"""Kinds of cells that hold a text (18.18.11); errors are texts such as `#REF!`."""
+"""Types of text cells (18.18.11); errors are texts such as `#REF!`."""
 _PLACE = re.compile(r"([A-Z]+)([0-9]+)")
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
-"""Characters that XML cannot hold, as 22.9.2.19 writes them."""
+"""Escapes of characters that XML cannot contain (22.9.2.19)."""
 
 
 class Workbook:
@@ -37,7 +37,7 @@ class Workbook:
         """Read the names of the sheets.
 
         Raises:
-            ValueError: it has no sheets.
+            ValueError: the workbook has no sheets.
         """
         self._archive = archive
         start = self._relations("")
@@ -48,7 +48,7 @@ class Workbook:
         self._parts = dict(parts.values())
         self._paths: dict[str, str] = {}
         self.hidden: set[str] = set()
-        """The names of sheets that are hidden."""
+        """The names of hidden sheets."""
         self._from_1904 = self._recalculates = False
         for element in self._elements(part, "sheet", "workbookPr", "calcPr"):
             match _name(element):
@@ -69,7 +69,7 @@ class Workbook:
         return [*self._paths]
 
     def sheet(self, name: str, most_rows: int, most_columns: int) -> Sheet:
-        """Return the cells of a sheet, up to this many rows and columns.
+        """Return the cells of a sheet, up to the given numbers of rows and columns.
 
         Raises:
             ValueError: the sheet is damaged.
@@ -113,12 +113,12 @@ class Workbook:
         return cells, notes
 
     def _cell(self, cell: Element) -> tuple[str, list[tuple[str, str]]]:
-        """The text of a cell, and what is odd about it, each with a detail."""
+        """Return the text of a cell, and its oddities with details."""
         parts = {_name(part): part for part in cell}
         kind, code = cell.get("t", "n"), self._code(cell.get("s", "0"))
         value = parts["v"].text or "" if "v" in parts else ""
         formula = parts.get("f")
-        # Programs that do not calculate store 0, and ask others to calculate.
+        # Programs that do not calculate store 0, and request a recalculation.
         is_stored = kind == "str" or ("v" in parts and not (self._recalculates and value in _OPEN))
         if formula is not None and not is_stored:
             return "", [(Oddity.NO_VALUE, f"={formula.text}" if formula.text else "a formula")]
@@ -136,7 +136,7 @@ class Workbook:
         return shown(number, code, from_1904=self._from_1904), odd
 
     def _text(self, kind: str, value: str, inline: Element | None) -> list[Run]:
-        """The runs of a cell of text: in the cell itself, among those of the workbook, or plain."""
+        """Return the runs of a text cell: inline, from the shared strings, or plain."""
         if inline is not None:
             return _runs(inline)
         if kind == "s" and value:
@@ -148,7 +148,7 @@ class Workbook:
 
     @cached_property
     def _codes(self) -> list[str]:
-        """The format codes of the styles that cells name by their numbers."""
+        """The format codes of cell styles, by style index."""
         part = self._parts.get("styles")
         if not part:
             return []
@@ -168,7 +168,7 @@ class Workbook:
         return [_runs(element) for element in self._elements(part, "si")] if part else []
 
     def _relations(self, part: str) -> dict[str, tuple[str, str]]:
-        """What a part relates to: the kind and the path, by their ids (part 2, 9.3)."""
+        """Return the relationships of a part: kind and path by id (part 2, 9.3)."""
         folder, name = dirname(part), part.rpartition("/")[2]
         relations = join(folder, "_rels", f"{name}.rels")
         if relations not in self._archive.namelist():
@@ -182,13 +182,13 @@ class Workbook:
         }
 
     def _elements(self, part: str, *names: str) -> Iterator[Element]:
-        """The elements of a part that have these names, as they end; they are emptied behind."""
+        """Yield the XML elements of a part with these names, clearing each one afterwards."""
         with self._archive.open(part) as stream:
             yield from elements(stream, *names)
 
 
 def elements(stream: IO[bytes], *names: str) -> Iterator[Element]:
-    """Yield the XML elements of these names, each emptied before the next."""
+    """Yield the XML elements with these names, clearing each one before the next."""
     depth = 0
     for event, element in iterparse(stream, ("start", "end")):
         wanted = _name(element) in names
@@ -211,7 +211,7 @@ def _is_on(element: Element, name: str) -> bool:
 
 
 def _runs(string: Element) -> list[Run]:
-    """The runs of a string (18.4.8): its only text, or those of its parts; no reading aids."""
+    """Return the runs of a string (18.4.8): plain or rich text, without phonetic hints."""
     runs = []
     for part in string:
         if _name(part) == "t":
@@ -242,7 +242,7 @@ def _unescaped(text: str) -> str:
 
 
 def column_number(letters: str) -> int:
-    """Return the number of a column by its letters.
+    """Convert column letters to a column number.
 
     >>> column_number("A"), column_number("Z"), column_number("AA")
     (1, 26, 27)

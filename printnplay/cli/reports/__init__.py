@@ -1,4 +1,4 @@
-"""Formats of diagnostics: a module for each, with `render(faults) -> str`."""
+"""Report formats: one module each, with `render(faults) -> str`."""
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -12,7 +12,7 @@ from printnplay.kernel.visible import visible
 
 
 def render(faults: Sequence[Diagnostic], form: str) -> str:
-    """Render faults in a format, sorted by place so that equal input gives an equal report."""
+    """Render faults in a format, sorted by place, so that the report is deterministic."""
     added = next((one for one in plug_ins("reports") if one.name == form), None)
     function = added.load() if added else import_module(f"printnplay.cli.reports.{form}").render
     show = cast("Callable[[Sequence[Diagnostic]], str]", function)
@@ -21,10 +21,10 @@ def render(faults: Sequence[Diagnostic], form: str) -> str:
 
 
 _ESCAPING = ("github", "json", "sarif")
-"""The formats that escape line feeds by themselves."""
+"""Formats that escape line feeds themselves."""
 
 LONGEST = 1000
-"""The most characters of a message: it may quote what somebody wrote. A guess."""
+"""Maximum number of characters of a message, which may quote the user's text. A guess."""
 
 CUT = " … "
 
@@ -40,9 +40,9 @@ def _presentable(fault: Diagnostic, *, lines: bool) -> Diagnostic:
 
 
 def _shown(text: str, *, lines: bool) -> str:
-    """A text for a report: cut in its middle if it is very long, and all of it visible.
+    """Prepare a text for a report: shorten it in the middle if needed, and escape it.
 
-    With `lines`, the format itself escapes line feeds.
+    With `lines`, keep line feeds, which the format itself escapes.
     """
     if len(text) > LONGEST:
         half = (LONGEST - len(CUT)) // 2

@@ -1,4 +1,4 @@
-"""Faults as workflow commands, which GitHub shows beside the lines of a change."""
+"""Report faults as workflow commands, which GitHub displays next to the changed lines."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ _IN_PROPERTY = {**_IN_MESSAGE, ":": "%3A", ",": "%2C"}
 
 
 def render(faults: Sequence[Diagnostic]) -> str:
-    """Render one `::error` or `::warning` command a line.
+    """Render one `::error` or `::warning` command per line.
 
     Format: GitHub Docs, "Workflow commands for GitHub Actions".
     """

@@ -1,4 +1,4 @@
-"""Faults for programs: a JSON list, one object a fault."""
+"""Report faults as JSON for other programs, one object per fault."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ def render(faults: Sequence[Diagnostic]) -> str:
 
 
 def document(faults: Sequence[Diagnostic], more: Mapping[str, Any]) -> str:
-    """Return the same document with further keys, for a command that reports more than faults."""
+    """Return the same document with additional keys, for commands that report more than faults."""
     problems = [_one(diagnostic) for diagnostic in faults]
     return json.dumps({"version": 1, "problems": problems, **more}, ensure_ascii=False, indent=2)
 

@@ -1,4 +1,4 @@
-"""Faults as a JUnit report, which most CI servers show as failed tests."""
+"""Report faults in JUnit format, which most CI servers show as failed tests."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -9,7 +9,7 @@ from printnplay.kernel.visible import visible
 
 
 def render(faults: Sequence[Diagnostic]) -> str:
-    """Render a suite for each file, a case for each fault; a clean check is one passed case."""
+    """Render one suite per file and one case per fault; a clean check is one passed case."""
     failures = _failures(faults)
     count = str(max(1, len(faults)))
     root = ElementTree.Element(
@@ -25,7 +25,7 @@ def render(faults: Sequence[Diagnostic]) -> str:
 
 
 def _failures(faults: Sequence[Diagnostic]) -> int:
-    """How many cases fail; faults that were only counted are one case together."""
+    """Count the failed cases; faults that were counted but not kept are one case together."""
     return sum(fault.severity is Severity.ERROR for fault in faults)
 
 

@@ -1,4 +1,4 @@
-"""Faults as SARIF 2.1.0, the exchange format of static analysis (OASIS standard)."""
+"""Report faults in SARIF 2.1.0, the exchange format of static analysis (OASIS standard)."""
 
 import json
 import os
@@ -14,7 +14,7 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def render(faults: Sequence[Diagnostic]) -> str:
-    """Render one run with the rules that were broken and a result for each fault."""
+    """Render one run, with the codes found as its rules and one result per fault."""
     meanings = {fault.code.id: fault.code.meaning for fault in faults}
     codes = sorted(meanings)
     driver = {

@@ -1,4 +1,4 @@
-"""Faults for people: the message, the line it is about, and how to fix it."""
+"""Report faults for people: the message, its line in the file, and how to fix it."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,25 +10,25 @@ from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 from printnplay.kernel.visible import visible
 
 FEW = 5
-"""The faults of one kind that are shown whole; of the others, the places are listed. A guess: what
-a screen holds."""
+"""Number of faults of one kind that are reported in full; for the others, only places are listed. A
+guess: what a screen holds."""
 MOST_FILES, MOST_ITEMS = 10, 20
-"""The files, and the lines or names of each, that such a list shows. A guess: what a screen
+"""Maximum number of files, and of lines or names per file, in such a list. A guess: what a screen
 holds."""
 WIDTH = 140
-"""The characters of a line that are shown: a terminal of half a screen shows it in two lines. A
-guess."""
+"""Number of displayed characters of a line: a terminal of half the width of a screen wraps it once.
+A guess."""
 BEFORE = 30
-"""The characters of a long line that are shown before the place: about a fifth of `WIDTH`. A
+"""Number of displayed characters before the place in a long line: about a fifth of `WIDTH`. A
 guess."""
 CUT = "…"
 
 
 def render(faults: Sequence[Diagnostic]) -> str:
-    """Render each fault with its line of the file, its place marked.
+    """Render each fault with its source line and a mark at its place.
 
-    Warnings come first and errors last, where a terminal stops. Where very many faults say the
-    same except names and numbers, the first few are shown and the others listed.
+    Warnings come first and errors last, next to the prompt. If many messages differ only in names
+    and numbers, the first few are reported in full and the others listed.
     """
     _source.cache_clear()
     parts: list[str] = []
@@ -38,7 +38,7 @@ def render(faults: Sequence[Diagnostic]) -> str:
 
 
 def _section(faults: Sequence[Diagnostic]) -> Iterator[str]:
-    """The faults of one severity: those shown whole, lists of the others, what was only counted."""
+    """Yield the faults of one severity: in full, then as lists, then those only counted."""
     kinds: dict[tuple[str, str], list[Diagnostic]] = {}
     for fault in faults:
         is_mended = fault.fix is not None and fault.code in PRINTS_RIGHT
@@ -55,13 +55,13 @@ def _section(faults: Sequence[Diagnostic]) -> Iterator[str]:
 
 
 _NAMES = re.compile(r"`[^`]*`|\d+(?:\.\d+)?")
-"""What differs between the messages of faults of one kind: names in backquotes, and numbers."""
+"""The variable parts of messages of one kind: names in backquotes, and numbers."""
 
 
 PRINTS_RIGHT = (codes.DOUBLED_WORD, codes.TYPOGRAPHY)
-"""Codes whose faults, if they have a fix, print right as they are."""
+"""Codes whose faults already print correctly if they have a fix."""
 MENDED = "they already print correctly; `printnplay check --fix` corrects the files"
-"""The help of each of these after the first, which are listed in one line."""
+"""The message for all of these except the first, which are listed together."""
 
 
 def _few(pattern: str) -> int:
@@ -69,7 +69,7 @@ def _few(pattern: str) -> int:
 
 
 def _list(pattern: str, faults: Sequence[Diagnostic]) -> str:
-    """How many more faults there are of a kind, and where, file by file."""
+    """Format the number of further faults of a kind, and their places by file."""
     files: dict[str, list[Diagnostic]] = {}
     for fault in faults:
         files.setdefault(fault.span.file, []).append(fault)
@@ -81,7 +81,7 @@ def _list(pattern: str, faults: Sequence[Diagnostic]) -> str:
 
 
 def _places(file: str, faults: Sequence[Diagnostic]) -> str:
-    """The lines of faults in a file, or what they are about where all are on one line."""
+    """Format the lines of faults in a file, or their names if all are on one line."""
     lines = dict.fromkeys(str(fault.span.line) for fault in faults)
     names = dict.fromkeys(name for fault in faults for name in _NAMES.findall(fault.message)[:1])
     file = visible(file, lines=False)
@@ -121,9 +121,9 @@ def _excerpt(span: Span, label: str) -> list[str]:
 
 
 def _marked(span: Span, line: str) -> tuple[str, str]:
-    """The line (of a long one the part around the place), and the mark below the place.
+    """Return the source line, shortened around the place if long, and the line of marks below.
 
-    All of the line is marked where no column is known.
+    Without a column, the whole line is marked.
     """
     start = span.column - 1 if span.column else len(line) - len(line.lstrip())
     end = min(start + span.length, len(line)) if span.column else len(line.rstrip())
@@ -135,7 +135,7 @@ def _marked(span: Span, line: str) -> tuple[str, str]:
 
 
 def _line(span: Span) -> str | None:
-    """The line of a place; None where it names no line, or the file has changed since."""
+    """Return the source line of a place; None if there is none, or the file has changed since."""
     lines = _source(span.file) if span.file and span.line else ()
     if not 0 < span.line <= len(lines):
         return None
@@ -144,7 +144,7 @@ def _line(span: Span) -> str | None:
 
 _PICTURES = {code: 0xFFFD for code in range(0x7F, 0x2070) if visible(chr(code)) != chr(code)}
 _PICTURES |= {code: 0x2400 + code for code in range(32) if chr(code) != "\t"}
-"""The signs that stand for characters that a terminal might obey; each is as wide as a letter."""
+"""Symbols for control characters that a terminal might interpret; each is one column wide."""
 
 
 def _place(span: Span) -> str:

@@ -1,1 +1,1 @@
-"""Figures of many games: as text, as JSON, and as an HTML page with plots."""
+"""Statistics of simulated games: as text, as JSON, and as an HTML page with plots."""

@@ -1,4 +1,4 @@
-"""The figures of many games as data for other programs."""
+"""Statistics of simulated games as data for other programs."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from printnplay.play.study_summary import CardFigures, Leads, Lengths, Scores, S
 
 
 def as_data(played: Played) -> dict[str, Any]:
-    """Return the figures for programs; intervals hold with 95 % certainty."""
+    """Return the statistics as data; intervals have a confidence of 95 %."""
     return {
         "version": 1,
         "game": played.game,

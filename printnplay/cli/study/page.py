@@ -1,4 +1,4 @@
-"""The figures of many games as a page of HTML that needs nothing else."""
+"""Statistics of simulated games as a self-contained HTML page."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -19,19 +19,18 @@ from printnplay.play.many_games import Played
 from printnplay.play.study_summary import Share, StudySummary
 
 WIDTH = 640
-"""The width of every plot, in its own units: a page scales it, and letters are sized to it. A
-guess."""
+"""Width of every plot in SVG units: the page scales it, and font sizes match it. A guess."""
 
 ROW, LABEL, MARGIN = 22, 150, 60
-"""The height of a row, and the room beside the bars for names and figures. A guess: chosen by
-eye."""
+"""Height of a row, and the widths beside the bars for names and figures. A guess: chosen by eye."""
 
 HEIGHT, FOOT, MOST = 200, 24, 60
-"""The height of a histogram, the room below it for its scale, and the most columns it has. A guess:
-chosen by eye."""
+"""Height of a histogram, of the scale below it, and its maximum number of columns. A guess: chosen
+by eye."""
 
 SHOWN = 20
-"""The broken games that the page lists: those after it are of the same kinds. A guess."""
+"""Maximum number of broken games listed on the page: further ones are of the same kinds. A
+guess."""
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem;
@@ -50,7 +49,7 @@ td, th[scope=row] { white-space: nowrap }
 
 
 def as_page(played: Played) -> str:
-    """Return the figures as a page: plots first, then what never happened."""
+    """Render the statistics as a page: plots first, then rules and cards that never came up."""
     title = f"{played.title}: games played and counted"
     studies = "".join(_section(played.title, summary) for summary in played.studies)
     studies += "".join(map(_comparison, played.comparisons))
@@ -96,7 +95,7 @@ def _lead(summary: StudySummary) -> str:
 
 
 def _points(summary: StudySummary) -> str:
-    """The distribution of points at the end."""
+    """Render the distribution of final scores."""
     scores = summary.scores
     if scores is None:
         return ""
@@ -108,7 +107,7 @@ def _points(summary: StudySummary) -> str:
 
 
 def _cards_table(summary: StudySummary) -> str:
-    """What holding and playing each card went with."""
+    """Render the table of win rates for holding and playing each card."""
     if not summary.cards:
         return ""
     marks = {card.card: "stronger than most" for card in summary.strong}
@@ -134,13 +133,13 @@ def _interval(share: Share) -> str:
 
 
 def _thinking(summary: StudySummary) -> str:
-    """How long the players thought."""
+    """Render the thinking times of the players."""
     times = ", ".join(f"{name} {spent:.2f} ms" for name, spent in summary.thinking.items())
     return f"<p>A move took the players: {escape(times)}.</p>" if times else ""
 
 
 def _comparison(comparison: Comparison) -> str:
-    """Two studies side by side."""
+    """Render two studies side by side."""
     rows = "".join(
         f'<tr><th scope="row">{escape(difference.name)}</th>'
         + "".join(f"<td>{escape(text)}</td>" for text in difference_in_words(difference))
@@ -165,7 +164,7 @@ def _broken(summary: StudySummary) -> str:
 
 
 def _won(title: str, shares: Sequence[Share]) -> str:
-    """A plot of shares of won games under a heading; nothing if there are no shares."""
+    """Render a plot of shares of won games with a heading; empty if there are no shares."""
     if not shares:
         return ""
     name = title[0].lower() + title[1:]
@@ -173,7 +172,7 @@ def _won(title: str, shares: Sequence[Share]) -> str:
 
 
 def _rules(summary: StudySummary) -> str:
-    """The table of rules, and what never came up."""
+    """Render the table of rules, and the rules and cards that never came up."""
     rows = "".join(
         f'<tr><th scope="row">{escape(rule)}</th><td>{use.used:,}</td><td>{use.forbade:,}</td></tr>'
         for rule, use in summary.rules.items()
@@ -189,7 +188,7 @@ def _rules(summary: StudySummary) -> str:
 
 
 def _bars(shares: Sequence[Share], title: str, *, margins: bool = False) -> str:
-    """One bar a row; with `margins` the 95 % interval as a line across its end."""
+    """Render a bar chart; with `margins`, add 95 % intervals as lines across the bar ends."""
     top = max((share.bounds[1] if margins else share.share for share in shares), default=0) or 1
     scale = (WIDTH - LABEL - MARGIN) / top
     rows = [_bar(share, at * ROW, scale, margins=margins) for at, share in enumerate(shares)]
@@ -216,7 +215,7 @@ def _bar(share: Share, y: int, scale: float, *, margins: bool) -> str:
 
 
 def _histogram(counts: Mapping[int, int], title: str) -> str:
-    """Columns of equal width over counted values."""
+    """Render a histogram with columns of equal width."""
     if not counts:
         return _svg(title, FOOT, "")
     first, last = min(counts), max(counts)
@@ -241,7 +240,7 @@ def _range(start: int, step: int) -> str:
 
 
 def _scale(first: int, last: int) -> str:
-    """The least, middle and greatest value below a histogram."""
+    """Render the axis of a histogram with the least, middle and greatest value."""
     places = ((0, first, "start"), (WIDTH / 2, (first + last) // 2, "middle"), (WIDTH, last, "end"))
     return f'<path d="M0 {HEIGHT}H{WIDTH}"/>' + "".join(
         f'<text x="{x}" y="{HEIGHT + 16}" style="text-anchor: {anchor}">{value}</text>'
@@ -250,6 +249,6 @@ def _scale(first: int, last: int) -> str:
 
 
 def _svg(title: str, height: int, drawn: str, said: str = "") -> str:
-    """A plot with its title, and what it shows in words for those who do not see it."""
+    """Render a plot with its title and a text description for accessibility."""
     head = f'<svg viewBox="0 0 {WIDTH} {height}" role="img"><title>{escape(title)}</title>'
     return f"{head}<desc>{escape(said)}</desc>{drawn}</svg>"

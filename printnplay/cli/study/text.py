@@ -1,4 +1,4 @@
-"""The figures of many games as text."""
+"""Statistics of simulated games as text."""
 
 from collections.abc import Sequence
 from textwrap import fill
@@ -22,20 +22,20 @@ from printnplay.play.many_games import Played
 from printnplay.play.study_summary import CardFigures, Share, StudySummary
 
 TEXT_WIDTH = 100
-"""The width of the text in characters: that of lists (`WIDTH` in `cli/check_rules.py`)."""
+"""Width of the text in characters: the same as that of lists (`WIDTH` in `cli/check_rules.py`)."""
 
 NAMES = 12
-"""The width of the column that names a line of the text, in characters. A guess."""
+"""Width of the column of line names, in characters. A guess."""
 
 FIRST = 8
-"""The cards that the text names for a kind of action; the page and JSON have all. A guess."""
+"""Number of cards listed for each kind of action; the page and JSON list all. A guess."""
 
 SHOWN_ALWAYS = ("won by", "won with", "moves")
-"""Differences that are shown even if they may be by chance."""
+"""Differences that are listed even if they are not statistically significant."""
 
 
 def as_text(played: Played) -> str:
-    """Return the figures in a few lines for each number of players, and the comparison."""
+    """Format the statistics for each number of players, and the comparisons."""
     studies = [_text(played.title, study) for study in played.studies]
     return "\n\n".join([*studies, *map(_compared, played.comparisons)])
 
@@ -76,7 +76,7 @@ def _text(title: str, summary: StudySummary) -> str:
 
 
 def _seats(summary: StudySummary) -> list[Share]:
-    """The shares of the seats, with their players where these differ."""
+    """Return the shares of the seats; add the players' names if these differ."""
     if len(set(summary.players)) == 1:
         return list(summary.seats)
     return [
@@ -86,7 +86,7 @@ def _seats(summary: StudySummary) -> list[Share]:
 
 
 def _actions(summary: StudySummary) -> list[str]:
-    """What was done, kind by kind; what was done with cards, card by card."""
+    """Format the actions by kind, and actions with cards by card."""
     cards = {card.card for card in summary.cards}
     kinds: dict[str, list[Share]] = {}
     for action in summary.actions:
@@ -103,12 +103,12 @@ def _actions(summary: StudySummary) -> list[str]:
 
 
 def _cards(cards: Sequence[CardFigures]) -> str:
-    """Cards with the share of games that their players won."""
+    """Format cards with the win rates of their players."""
     return ", ".join(f"{card.card} {card.played.share:.1%}" for card in cards)
 
 
 def _compared(comparison: Comparison) -> str:
-    """Two studies side by side; what may be by chance is left out except who wins, and lengths."""
+    """Format two studies side by side; omit insignificant differences except wins and lengths."""
     rows = [
         (f"  {difference.name}", "  ".join(difference_in_words(difference)))
         for difference in comparison.differences

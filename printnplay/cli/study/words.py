@@ -1,4 +1,4 @@
-"""Sentences on a study, for its text and its page alike."""
+"""Phrases about a study, shared by the text and the page."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from printnplay.play.study_summary import Share, StudySummary
 
 
 def headline(title: str, summary: StudySummary) -> str:
-    """Return a headline of the games that were played."""
+    """Return the headline of a study: players, number of games, seed and variants."""
     study = summary.study
     parts = [
         f"{title}, {study.players} players",
@@ -21,7 +21,7 @@ def headline(title: str, summary: StudySummary) -> str:
 
 
 def shares_in_words(shares: Sequence[Share]) -> str:
-    """Return each share with its interval."""
+    """Format shares with their intervals."""
     texts = []
     for share in shares:
         low, high = share.bounds
@@ -30,7 +30,7 @@ def shares_in_words(shares: Sequence[Share]) -> str:
 
 
 def games_needed(summary: StudySummary) -> str:
-    """Return how many more games are needed for exact shares."""
+    """Format how many more games are needed for precise shares."""
     if not summary.ended:
         return ""
     more = summary.games_needed
@@ -38,7 +38,7 @@ def games_needed(summary: StudySummary) -> str:
 
 
 def lead_in_words(summary: StudySummary) -> str:
-    """Return how often the lead changed, where the rules say who leads."""
+    """Format how often the lead changes; empty if the rules do not define a leader."""
     leads = summary.leads
     if leads is None:
         return ""
@@ -49,7 +49,7 @@ def lead_in_words(summary: StudySummary) -> str:
 
 
 def scores_in_words(summary: StudySummary) -> str:
-    """Return the points at the end, where there are any."""
+    """Format the final scores; empty if the game has none."""
     scores = summary.scores
     if scores is None:
         return ""
@@ -58,7 +58,7 @@ def scores_in_words(summary: StudySummary) -> str:
 
 
 def difference_in_words(difference: Difference) -> tuple[str, str, str]:
-    """Return two figures, shares or means, and what they differ by with its interval."""
+    """Format two shares or means, and their difference with its interval."""
     form = ".1%" if difference.is_share else ".2f"
     interval = f"({difference.low:{form}} to {difference.high:{form}})"
     mark = " *" if difference.certain else ""
@@ -68,7 +68,7 @@ def difference_in_words(difference: Difference) -> tuple[str, str, str]:
 
 
 def length(summary: StudySummary) -> str:
-    """Return the length of games in words."""
+    """Format the lengths of games."""
     lengths = summary.lengths
     if not lengths.longest:
         return "no game came to an end"
@@ -77,7 +77,7 @@ def length(summary: StudySummary) -> str:
 
 
 def never_used(summary: StudySummary) -> str:
-    """Return rules that were not seen at work; some modules never report which take effect."""
+    """Format the rules that never took effect; some rules modules never report which do."""
     names = ", ".join(summary.never_used)
     if names and not summary.reports_use:
         return f"(these forbade no move; the rules do not report which took effect) {names}"
@@ -85,6 +85,6 @@ def never_used(summary: StudySummary) -> str:
 
 
 def soundness(summary: StudySummary) -> str:
-    """Return how many positions were checked, and how many games broke the rules' contract."""
+    """Format the numbers of checked positions and of games that broke the rules' contract."""
     broken = f"{counted(len(summary.broken), 'game')} went wrong" if summary.broken else "all sound"
     return f"{sum(summary.choices.values()) + summary.games:,} positions, {broken}"
