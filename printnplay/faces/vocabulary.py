@@ -87,7 +87,9 @@ VARIABLES = (
     TemplateVariable("colours", _ALL, "The style's colours by name.", '{{ colours["ink"] }}'),
     TemplateVariable("game.id", _ALL, "The id of the game.", "{{ game.id }}"),
     TemplateVariable("game.title", _ALL, "The title of the game.", "{{ game.title }}"),
-    TemplateVariable("game.players", _ALL, "How many can play.", "{{ game.players[0] }}"),
+    TemplateVariable(
+        "game.players", _ALL, "The possible numbers of players.", "{{ game.players[0] }}"
+    ),
     TemplateVariable(
         "game.version",
         _ALL,
@@ -103,7 +105,7 @@ VARIABLES = (
     TemplateVariable(
         "game.contents",
         _ALL,
-        "What is in the box, in words, for a text box.",
+        "The contents of the box, in words, for a text box.",
         "{{ textbox(game.contents, 6, 66, 50, 10) }}",
     ),
     TemplateVariable(
@@ -112,27 +114,25 @@ VARIABLES = (
     TemplateVariable(
         "extent",
         f"{_FACES}, pages",
-        "The size with its bleed, in mm: that of the root element.",
+        "The size with its bleed, in mm: the size of the root element.",
         "{{ extent.width }} {{ extent.height }}",
     ),
+    TemplateVariable("bleed", f"{_FACES}, pages", "The width of the bleed, in mm.", "{{ -bleed }}"),
     TemplateVariable(
-        "bleed", f"{_FACES}, pages", "What is beyond the trimmed edge, in mm.", "{{ -bleed }}"
-    ),
-    TemplateVariable(
-        "language", f"{_FACES}, pages", "The language that is drawn.", "{{ language }}"
+        "language", f"{_FACES}, pages", "The language of the texts.", "{{ language }}"
     ),
     TemplateVariable(
         "right_to_left",
         f"{_FACES}, pages",
-        "Whether the language is written from right to left. Texts know it; a template that has a"
-        " picture beside a text may change their places.",
+        "Whether the language is written from right to left. Text boxes handle it; a template with"
+        " a picture beside a text may swap the two.",
         "{{ 44 if right_to_left else 4 }}",
     ),
     TemplateVariable(
         "card",
         "cards",
-        "The card: `id`, `family`, and its fields and axes by name. A number is one here, and"
-        " `TRUE` and `FALSE` are true and false, unless they are written in quotes.",
+        "The card: `id`, `family`, and its fields and axes by name. A number is a number, and"
+        " `TRUE` and `FALSE` are booleans, unless they are written in quotes.",
         "{{ card.id }} {{ card.family }} {{ card.value }}",
     ),
     TemplateVariable(
@@ -152,13 +152,13 @@ VARIABLES = (
     TemplateVariable(
         "panel",
         "`box`",
-        "The panel that is drawn: `front`, `back`, `side`, `top` or `bottom`.",
+        "The panel to draw: `front`, `back`, `side`, `top` or `bottom`.",
         '{% if panel == "front" %}{{ game.title }}{% endif %}',
     ),
     TemplateVariable(
         "view",
         "`showcase`",
-        "What the ground is for: `social`, with words on its left half, or `table`.",
+        "The use of the background: `social`, with words on its left half, or `table`.",
         '{% if view == "social" %}{{ game.title }}{% endif %}',
     ),
     TemplateVariable(
@@ -176,13 +176,16 @@ VARIABLES = (
     TemplateVariable(
         "folio",
         "`page`",
-        "Where the page number is, in mm: `y` is the middle of its digits, `height` that of them,"
-        " and `room`, how far above the middle the text of the page ends. `x` is the middle of the"
-        " number where `align` is `centre`, its outer end where that is `left` or `right`.",
+        "The page number, in mm: `y` is the middle of its digits, `height` their height, and"
+        " `room` the distance from the middle up to the text of the page. `x` is the middle of the"
+        " number if `align` is `centre`, its outer end if `align` is `left` or `right`.",
         '<circle cx="{{ folio.x }}" cy="{{ folio.y }}" r="{{ [4.5, folio.room] | min }}"/>',
     ),
     TemplateVariable(
-        "width", _BOOKLET, "The width of the column in mm, the most there is.", "{{ width }}"
+        "width",
+        _BOOKLET,
+        "The width of the column in mm, the largest possible width.",
+        "{{ width }}",
     ),
     TemplateVariable(
         "example",

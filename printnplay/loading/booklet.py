@@ -110,7 +110,10 @@ class HeadingKeys(BlockKeys):
 
     heading = required(TEXT, "The key of its text.", "rules.turn.draw.title")
     level = optional(
-        choice("2", "3"), "2 below the title of the section, 3 below a heading of 2.", "3", "2"
+        choice("2", "3"),
+        "`2` for a heading below the section's title, `3` for a heading below one of level 2.",
+        "3",
+        "2",
     )
     id = optional(
         NAME, "The name by which `{page:<id>}` and `{see:<id>}` refer to it.", "end-of-turn"
@@ -150,7 +153,7 @@ class TurnKeys(BlockKeys):
     turn = required(list_of(TEXT), "The keys of its steps.", "[rules.turn.draw, rules.turn.play]")
     title = optional(TEXT, "The key of the title above them.", "rules.turn.overview")
     icons = optional(
-        list_of(TEXT), "An icon of the style for each step, in place of its number.", "[deck, hand]"
+        list_of(TEXT), "An icon of the style for each step, instead of its number.", "[deck, hand]"
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
@@ -174,7 +177,7 @@ class QuestionsKeys(BlockKeys):
 
     questions = required(
         list_of(TEXT),
-        "The first parts of their keys; `.question` and `.answer` are added to each.",
+        "The first parts of their keys, to which `.question` and `.answer` are added.",
         "[rules.faq.tie, rules.faq.pass]",
     )
 
@@ -190,21 +193,21 @@ class TableKeys(BlockKeys):
     table = required(
         TEXT,
         "The first part of its keys. In a table that counts cards, each row adds its name:"
-        " `rules.contents.numbers`. In a table of texts, a cell adds the names of its row and its"
-        " column, `rules.contents.pair.score`; a head adds `head` and the name of its column,"
-        " `rules.contents.head.score`.",
+        " `rules.contents.numbers`. In a table of texts, a cell adds the names of its row and"
+        " its column, `rules.contents.pair.score`; a column head adds `head` and the name of its"
+        " column, `rules.contents.head.score`.",
         "rules.contents",
     )
     rows = required(
         either(MappingNode, map_of(NAMES_TO_TEXTS, names=False, keys="row"), list_of(NAME)),
-        "For a table that counts, each row with the fields that its cards have; `family` counts as"
-        " a field. For a table of texts, the names of its rows.",
+        "For a table that counts cards, each row with the fields that its cards have; `family`"
+        " counts as a field. For a table of texts, the names of its rows.",
         "{numbers: {family: number}, storms: {family: storm}}",
     )
     heads = optional(
         list_of(NAME), "The names of the columns of a table of texts.", "[line, score]"
     )
-    shares = optional(SHARES, "How wide its columns are beside one another.", "[3, 1]", "[1]")
+    shares = optional(SHARES, "The relative widths of its columns.", "[3, 1]", "[1]")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the table; each row of a counting table must match some card."""
@@ -241,10 +244,8 @@ class CardKeys(BlockKeys):
     """A card's face beside its name, and further texts."""
 
     card = required(TEXT, "The id of the card.", "storm")
-    texts = optional(
-        list_of(TEXT), "The keys of texts that stand below the name.", "[rules.turn.storm]", "[]"
-    )
-    width = optional(LENGTH, "How wide the face is; 30 mm if left out.", "40mm")
+    texts = optional(list_of(TEXT), "The keys of texts below the name.", "[rules.turn.storm]", "[]")
+    width = optional(LENGTH, "The width of the face; 30 mm if not given.", "40mm")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the card."""
@@ -257,7 +258,7 @@ class CardsKeys(BlockKeys):
 
     cards = required(
         WHERE,
-        "The cards: a list of their ids, or the fields that all of them have.",
+        "The cards: a list of their ids, or the fields that all of them share.",
         "[storm, number-1]",
     )
     texts = optional(
@@ -266,7 +267,7 @@ class CardsKeys(BlockKeys):
         "[name]",
         "[name, rule]",
     )
-    width = optional(LENGTH, "How wide the faces are; 17 mm if left out.", "25mm")
+    width = optional(LENGTH, "The width of the faces; 17 mm if not given.", "25mm")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the cards."""
@@ -297,7 +298,7 @@ class PartKeys(Record):
 
     text = required(TEXT, "The key of its name.", "rules.cards.value")
     spot = required(
-        SHARE_OF_CARD, "Where it is: per cents of the card's width and height.", "[12, 8]"
+        SHARE_OF_CARD, "Its position in per cent of the card's width and height.", "[12, 8]"
     )
 
 
@@ -307,12 +308,12 @@ class AnatomyKeys(BlockKeys):
     anatomy = required(TEXT, "The id of the card.", "storm")
     parts = required(
         list_of(PartKeys.form()),
-        "The parts that are named.",
+        "The labelled parts.",
         "[{text: rules.cards.value, spot: [12, 8]}]",
     )
     caption = optional(TEXT, "The key of the caption below it.", "rules.cards.caption")
     width = optional(
-        LENGTH, "How wide the face is; 42 mm, or less on narrow pages, if left out.", "50mm"
+        LENGTH, "The width of the face; 42 mm if not given, or less on narrow pages.", "50mm"
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
@@ -327,10 +328,12 @@ class FigureKeys(BlockKeys):
 
     figure = required(TEXT, "The id of the example.", "first-blow")
     caption = optional(
-        TEXT, "The key of its caption; `examples.<id>` if left out.", "rules.blows.first"
+        TEXT, "The key of its caption; `examples.<id>` if not given.", "rules.blows.first"
     )
     alt = optional(
-        TEXT, "The key of what it shows, for those who cannot see it.", "rules.blows.first.alt"
+        TEXT,
+        "The key of its text alternative, for readers who cannot see it.",
+        "rules.blows.first.alt",
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
@@ -346,11 +349,11 @@ class DrawingKeys(BlockKeys):
     example = optional(TEXT, "The id of the example whose position it shows.", "first-blow")
     caption = optional(
         TEXT,
-        "The key of its caption; of a drawing with an example it is `examples.<id>` if left out.",
+        "The key of its caption; with an example, `examples.<id>` if not given.",
         "rules.setup.caption",
     )
     alt = optional(
-        TEXT, "The key of what it shows, for those who cannot see it.", "rules.setup.alt"
+        TEXT, "The key of its text alternative, for readers who cannot see it.", "rules.setup.alt"
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
@@ -367,15 +370,20 @@ class PictureKeys(BlockKeys):
 
     picture = required(TEXT, "The file: SVG, PNG, JPEG, WebP or GIF.", "harbour.jpg")
     alt = required(
-        TEXT, "The key of what it shows, for those who cannot see it.", "rules.story.harbour"
+        TEXT,
+        "The key of its text alternative, for readers who cannot see it.",
+        "rules.story.harbour",
     )
     caption = optional(TEXT, "The key of its caption.", "rules.story.caption")
-    width = optional(LENGTH, "How wide it is at most; the column if left out.", "60mm")
+    width = optional(LENGTH, "Its largest width; that of the column if not given.", "60mm")
     texts = optional(
         list_of(TEXT), "The keys of paragraphs beside it.", "[rules.story.arrival]", "[]"
     )
     side = optional(
-        choice("left", "right"), "The side of these paragraphs that it is on.", "right", "left"
+        choice("left", "right"),
+        "The side of these paragraphs on which it is placed.",
+        "right",
+        "left",
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
@@ -392,12 +400,14 @@ class NoteKeys(BlockKeys):
 
     note = required(
         either(ListNode, list_of(TEXT), TEXT),
-        "The key of its text, or a list of those of its paragraphs.",
+        "The key of its text, or a list of the keys of its paragraphs.",
         "rules.turn.remember",
     )
     title = optional(TEXT, "The key of its title.", "rules.turn.remember-title")
     icon = optional(TEXT, "An icon of the style.", "star")
-    colour = optional(TEXT, "A colour of the style for its edge, not that of notes.", "red")
+    colour = optional(
+        TEXT, "A colour of the style for its border, instead of that of notes.", "red"
+    )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the note."""
@@ -409,8 +419,8 @@ class NoteKeys(BlockKeys):
 class QuoteKeys(BlockKeys):
     """A quotation."""
 
-    quote = required(TEXT, "The key of what is said.", "rules.story.oath")
-    by = optional(TEXT, "The key of who says it.", "rules.story.captain")
+    quote = required(TEXT, "The key of the quoted text.", "rules.story.oath")
+    by = optional(TEXT, "The key of the speaker's name.", "rules.story.captain")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the quotation."""
@@ -421,7 +431,7 @@ class QuoteKeys(BlockKeys):
 class RuleKeys(BlockKeys):
     """A horizontal line across the column."""
 
-    rule = required(choice("yes"), "That there is one.", "yes")
+    rule = required(choice("yes"), "Always `yes`.", "yes")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the rule."""
@@ -433,7 +443,9 @@ class PageBreakKeys(BlockKeys):
     """A page break: the next block begins on a new page."""
 
     page_break = required(
-        choice("page", "left", "right"), "The next page, left page or right page.", "left"
+        choice("page", "left", "right"),
+        "Where to continue: on the next page, left page or right page.",
+        "left",
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
@@ -446,7 +458,7 @@ class ContentsKeys(BlockKeys):
     """A generated table of contents: the titles of the sections with their page numbers."""
 
     contents = required(
-        choice("1", "2"), "1 for the sections alone, 2 for the headings below them too.", "2"
+        choice("1", "2"), "`1` for the sections alone, `2` to include the headings below them.", "2"
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
@@ -461,15 +473,13 @@ class PieceKeys(Record):
     text = required(TEXT, "The key of its name.", "rules.contents.storms")
     cards = optional(
         WHERE,
-        "The cards that are counted: a list of their ids, or the fields that all of them have.",
+        "The cards to count: a list of their ids, or the fields that all of them share.",
         "{family: storm}",
     )
-    shown = optional(
-        list_of(TEXT), "The cards that are pictured; the first ones if left out.", "[storm]"
-    )
-    board = optional(NAME, "The board that it is.", "map")
-    picture = optional(TEXT, "The file that shows it, in the folder `art`.", "pawn.svg")
-    count = optional(whole(1, 999), "How many there are of what is not counted as cards.", "24")
+    shown = optional(list_of(TEXT), "The cards to show; the first ones if not given.", "[storm]")
+    board = optional(NAME, "The board to show.", "map")
+    picture = optional(TEXT, "A picture file in the folder `art` to show.", "pawn.svg")
+    count = optional(whole(1, 999), "The number of pieces, if they are not counted as cards.", "24")
 
     def piece(self, stock: Stock, problems: Problems) -> Piece:
         """Return the component; it must have a picture, and cards are counted."""
@@ -500,7 +510,7 @@ class ComponentsKeys(BlockKeys):
 
     components = required(
         list_of(PieceKeys.form()),
-        "The components in their order.",
+        "The components, in order.",
         "[{text: rules.contents.storms, cards: {family: storm}}]",
     )
 
@@ -513,7 +523,7 @@ class ComponentsKeys(BlockKeys):
 class ChapterKeys(BlockKeys):
     """The content under one heading of the Markdown file `locales/<language>/<game>.md`."""
 
-    chapter = required(NAME, "The id of the heading, `{#story}` behind it.", "story")
+    chapter = required(NAME, "The id of the heading, written `{#story}` after it.", "story")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the chapter, read with the texts."""
@@ -538,7 +548,7 @@ class SidebarKeys(BlockKeys):
 
     sidebar = required(TEXT, "The key of its title.", "rules.story.title")
     blocks = required(INNER, "The blocks under the title.", "[{paragraph: rules.story.one}]")
-    colour = optional(TEXT, "A colour of the style for its ground.", "mist")
+    colour = optional(TEXT, "A colour of the style for its background.", "mist")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the sidebar."""
@@ -554,7 +564,7 @@ class ColumnsKeys(BlockKeys):
         "The blocks of each column.",
         "[[{paragraph: rules.a}], [{paragraph: rules.b}]]",
     )
-    shares = optional(SHARES, "How wide they are beside one another.", "[2, 1]", "[1]")
+    shares = optional(SHARES, "The relative widths of the columns.", "[2, 1]", "[1]")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the columns."""
@@ -684,21 +694,22 @@ def _check_known(
 class SectionKeys(Record):
     """A section of the booklet, whose title is the text `rules.<id>.title`."""
 
-    id = required(NAME, "The name of the section, of which the title's key is made.", "goal")
+    id = required(NAME, "The name of the section, used in the key of its title.", "goal")
     blocks = required(
         list_of(BLOCK),
-        "The blocks of the section, in their order.",
+        "The blocks of the section, in order.",
         "[{paragraph: rules.goal.points}]",
     )
     new_page = optional(
         choice("no", "yes", "left", "right"),
-        "Whether it begins on a new page; `left` and `right` name the page.",
+        "Whether it begins on a new page; `left` or `right` for the next left or right page.",
         "yes",
         "no",
     )
     one_page = optional(
         FLAG,
-        "Whether all of it is on one page, as a summary is; its type may be as small as `minimum`.",
+        "Whether all of it must fit on one page, such as a summary; its type may shrink to"
+        " `minimum`.",
         "yes",
         "no",
     )
@@ -710,22 +721,22 @@ class BookletKeys(Record):
     binding = optional(
         choice(*Binding),
         "`saddle` for folded sheets stapled through the fold, `leaflet` for one folded sheet,"
-        " `zine` for eight pages from one side of a sheet, `none` for pages that are not folded."
-        " The option `--booklet` asks for another.",
+        " `zine` for eight pages from one side of a sheet, `none` for unfolded pages. The option"
+        " `--booklet` overrides it.",
         "leaflet",
         Binding.SADDLE.value,
     )
     trim = optional(
         FLAG,
-        "Whether it is cut on three sides after folding. If not, its pages go to the edges of the"
-        " paper; those that would lie more than 12 mm inside it are cut out all the same.",
+        "Whether it is cut on three sides after folding. If not, its pages extend to the edges"
+        " of the paper; pages that would lie more than 12 mm inside it are cut out anyway.",
         "no",
         "yes",
     )
     creep = optional(
         LENGTH_OR_ZERO,
-        "How much nearer to the fold the pages of each further sheet inside are set. Without this"
-        f" key it is {CREEP / 1000:g} mm, for paper of 90 g/m².",
+        "How much further towards the fold the pages of each inner sheet are moved than those of"
+        f" the sheet around it. If not given, {CREEP / 1000:g} mm, for paper of 90 g/m².",
         "0.1mm",
     )
 
@@ -733,9 +744,9 @@ class BookletKeys(Record):
 class PageKeys(Record):
     """The trimmed size of a page, and its columns."""
 
-    width = required(LENGTH, "From the left edge to the right one.", "127mm")
-    height = required(LENGTH, "From the upper edge to the lower one.", "190.5mm")
-    columns = optional(whole(1, 3), "The columns of its text.", "2", "1")
+    width = required(LENGTH, "The width.", "127mm")
+    height = required(LENGTH, "The height.", "190.5mm")
+    columns = optional(whole(1, 3), "The number of text columns.", "2", "1")
 
     @property
     def size(self) -> Size:
@@ -751,22 +762,25 @@ class OutlineKeys(Record):
 
     page = optional(
         either(MappingNode, PageKeys.form(), PAGE_NAME),
-        "The size of a page, by a name such as `a5` or as a mapping.",
+        "The size of a page: a name such as `a5`, or a mapping.",
         "{width: 127mm, height: 190.5mm}",
         "trade",
     )
     summary = optional(
         list_of(TEXT),
-        'The keys of the paragraphs of the sheet "Rules at a glance". Without it there is none.',
+        'The keys of the paragraphs of the sheet "Rules at a glance". Without them there is no'
+        " such sheet.",
         "[rules.summary.turn, rules.summary.end]",
         "[]",
     )
     sections = required(
         list_of(SectionKeys.form()),
-        "The sections in their order.",
+        "The sections, in order.",
         "[{id: goal, blocks: [{paragraph: rules.goal.points}]}]",
     )
-    booklet = optional(BookletKeys.form(), "How the booklet is made.", "{creep: 0.1mm}", "{}")
+    booklet = optional(
+        BookletKeys.form(), "Binding, trimming and creep of the booklet.", "{creep: 0.1mm}", "{}"
+    )
 
 
 def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Outline | None:

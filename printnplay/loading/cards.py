@@ -113,13 +113,13 @@ class FamilyKeys(Record):
     template = required(NAME, "The template that draws the faces.", "number")
     id = optional(
         ID_PATTERN,
-        "The id of each card; axes, fields and columns stand in it in braces. If left out, it is"
-        " the column `id` of the table, and without a table the family's name.",
+        "The id of each card; axes, fields and columns are written in braces. If not given, it"
+        " is the column `id` of the table, or without a table the family's name.",
         '"{symbol}-{colour}"',
     )
     copies = optional(
         whole(1, MAX_COPIES),
-        "How many of each card are printed, where a table has no column `copies`, `qty` or"
+        "The number of copies of each card, unless a table has a column `copies`, `qty` or"
         " `count`. A row with 0 copies is left out.",
         "4",
         "1",
@@ -132,41 +132,39 @@ class FamilyKeys(Record):
     )
     fields = optional(
         FIELDS,
-        "Fields that all cards of the family have, for templates and for choosing cards. A number"
-        ' without quotes is a number in templates; `""` is empty.',
+        "Fields that all cards of the family share, for templates and for selecting cards. A"
+        ' number without quotes is a number in templates; `""` is empty.',
         "{kind: action, cost: 3}",
         "{}",
     )
     rows = optional(
         TEXT,
-        "A table beside cards.yaml, each row of which is a card: CSV, or a workbook of Excel or"
-        " OpenDocument. A column is a field; an empty cell takes the value in `fields`.",
+        "A table beside cards.yaml with a card in each row: CSV, or a workbook of Excel or"
+        " OpenDocument. A column is a field; an empty cell takes the value from `fields`.",
         "cards.csv",
     )
-    sheet = optional(TEXT, "The sheet of a workbook; its first if left out.", "Intrigue")
+    sheet = optional(TEXT, "The sheet of a workbook; the first one if not given.", "Intrigue")
     texts = optional(
         list_of(NAME, empty=True),
-        "The columns that are texts: `name` becomes `cards.<id>.name`. A column with a language,"
-        " such as `rule@de`, always is.",
+        "The columns that are texts: `name` becomes `cards.<id>.name`. A column with a"
+        " language, such as `rule@de`, is always a text.",
         "[name, rule, flavour]",
         "[name, rule]",
     )
-    language = optional(
-        NAME, "The language of columns of texts that do not name theirs.", "de", REFERENCE
-    )
+    language = optional(NAME, "The language of text columns that do not name one.", "de", REFERENCE)
     address = optional(
         ADDRESS,
-        "Where the table is published as CSV, .xlsx or .ods; `printnplay fetch` writes it to the"
-        " file that `rows` names. No build uses the network.",
+        "The address where the table is published as CSV, .xlsx or .ods; `printnplay fetch`"
+        " downloads it to the file in `rows`. Builds never use the network.",
         "https://example.com/cards.csv",
     )
     back = optional(
         NAMES_TO_TEXTS,
-        "The fields of a second face, beside those of the first and over them.",
+        "The fields of a second face; they extend and override those of the first.",
         "{side: night}",
     )
     back_template = optional(
-        NAME, "The template of the second face; that of the first if left out.", "night"
+        NAME, "The template of the second face; that of the first if not given.", "night"
     )
 
 

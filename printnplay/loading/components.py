@@ -102,31 +102,32 @@ CORNER: Um = mm(3)
 class SizeKeys(Record):
     """A trimmed size, by name or as width and height, and how cards of it are cut out."""
 
-    size = optional(CARD_SIZE, "A size by its name, in place of `width` and `height`.", "tarot")
-    width = optional(LENGTH, "From the left edge to the right one.", "63.5mm")
-    height = optional(LENGTH, "From the upper edge to the lower one.", "88.9mm")
+    size = optional(CARD_SIZE, "The name of a size, instead of `width` and `height`.", "tarot")
+    width = optional(LENGTH, "The width.", "63.5mm")
+    height = optional(LENGTH, "The height.", "88.9mm")
     gutter = optional(
         GUTTER,
-        "The gap between cards on a sheet, in which both show their bleed; `0mm` lets cards that"
-        " have the same ground share their cuts, `auto` is as much as costs no sheet.",
+        "The gap between cards on a sheet, where the bleed of both shows. With `0mm`,"
+        " neighbouring cards with the same background share their cuts; `auto` is as wide as"
+        " possible without needing another sheet.",
         "3mm",
         "auto",
     )
     shape = optional(
         choice(*ShapeKind),
-        "What cards are cut to: `rounded` has a guide for the corners, `circle` and `hex` fill the"
-        " size, `path` is the line that `path` draws. Hexes reach into each other's rows.",
+        "The shape that cards are cut to: `rounded` has a guide for the corners, `circle` and"
+        " `hex` fill the size, `path` follows the line in `path`. Rows of hexes interlock.",
         "hex",
     )
     corner = optional(
         LENGTH,
-        "The radius of rounded corners, 3 mm if left out. It makes the shape `rounded`.",
+        "The radius of rounded corners, 3 mm if not given. It makes the shape `rounded`.",
         "3mm",
     )
     path = optional(
         TEXT,
-        "The line that is cut, as SVG path data in millimetres from the trimmed upper left corner."
-        " It makes the shape `path`.",
+        "The cut line, as SVG path data in millimetres from the trimmed top left corner. It"
+        " makes the shape `path`.",
         "M10 0 H40 L50 70 H0 Z",
     )
 
@@ -175,8 +176,8 @@ class CardSizeKeys(SizeKeys):
 
     bleed = optional(
         LENGTH_OR_ZERO,
-        "How far the drawing goes beyond the trimmed edge on every side, so that a cut that is a"
-        " little off leaves no white.",
+        "The width of the drawing beyond the trimmed edge on every side, so that a slightly"
+        " misplaced cut leaves no white edge.",
         "3mm",
         "2mm",
     )
@@ -211,8 +212,8 @@ GAME_CARD, GROUP_CARD = _named_or(CardSizeKeys), _named_or(SizeKeys)
 class MarksKeys(Record):
     """The cut marks on both sides of a sheet."""
 
-    fronts = optional(choice(*Marks), "Those beside the fronts.", "corners", "lines")
-    backs = optional(choice(*Marks), "Those beside the backs.", "ticks", "none")
+    fronts = optional(choice(*Marks), "The cut marks on the fronts.", "corners", "lines")
+    backs = optional(choice(*Marks), "The cut marks on the backs.", "ticks", "none")
 
 
 def _read_marks(node: Node, problems: Problems) -> Marking:
@@ -234,10 +235,10 @@ MARKS = Form(
 class GroupKeys(Record):
     """A group of cards that share sheets; its title is the text `sheets.<id>`."""
 
-    id = required(NAME, "The name of the group, of which the title's key is made.", "numbers")
+    id = required(NAME, "The name of the group, used in the key of its title.", "numbers")
     where = required(
         NAMES_TO_TEXTS,
-        "The fields and values that a card of the group has; `family` counts as a field.",
+        "The fields and values that every card of the group has; `family` counts as a field.",
         "{family: number, colour: red}",
     )
     fold = optional(
@@ -245,19 +246,19 @@ class GroupKeys(Record):
     )
     backs = optional(
         BACKS,
-        "What is printed behind the cards: `yes` the template `back`, another template by its name,"
-        " `own` the second face of each card, `no` nothing.",
+        "The backs of the cards: `yes` for the template `back`, or the name of another"
+        " template; `own` for the second face of each card; `no` for none.",
         "yes",
         "no",
     )
     card = optional(
         GROUP_CARD,
-        "The trimmed size of the group's cards where it is not that of the game.",
+        "The trimmed size of the group's cards, if it is not that of the game.",
         "tarot-landscape",
     )
     style = optional(
         NAME,
-        "The folder in `templates/` with the look of the group's cards, where it is not the game's"
+        "The folder in `templates/` with the look of the group's cards, if it is not the game's"
         " style.",
         "dark",
     )
@@ -266,24 +267,30 @@ class GroupKeys(Record):
 class FoldsKeys(Record):
     """The places where a finished board may be folded."""
 
-    x = optional(list_of(LENGTH), "Upright folds, from the left edge.", "[148.5mm]", "[]")
-    y = optional(list_of(LENGTH), "Level folds, from the upper edge.", "[210mm]", "[]")
+    x = optional(
+        list_of(LENGTH), "The vertical folds, measured from the left edge.", "[148.5mm]", "[]"
+    )
+    y = optional(
+        list_of(LENGTH), "The horizontal folds, measured from the top edge.", "[210mm]", "[]"
+    )
 
 
 class BoardKeys(Record):
     """A drawing larger than a card; its title is the text `boards.<id>`."""
 
-    id = required(NAME, "The name of the board, of which the title's key is made.", "map")
+    id = required(NAME, "The name of the board, used in the key of its title.", "map")
     template = required(NAME, "The template that draws it.", "map")
     width = required(LENGTH, "Its trimmed width.", "297mm")
     height = required(LENGTH, "Its trimmed height.", "420mm")
-    bleed = optional(LENGTH_OR_ZERO, "What it has beyond the trimmed edge.", "2mm", "0mm")
+    bleed = optional(
+        LENGTH_OR_ZERO, "The width of the drawing beyond the trimmed edge.", "2mm", "0mm"
+    )
     folds = optional(
-        FoldsKeys.form(), "Where it may be folded.", "{x: [148.5mm], y: [210mm]}", "{}"
+        FoldsKeys.form(), "The places where it may be folded.", "{x: [148.5mm], y: [210mm]}", "{}"
     )
     copies = optional(
         whole(1, MOST_COPIES),
-        "How often it is printed; small ones share sheets.",
+        "The number of copies; small boards share sheets.",
         "4",
         "1",
     )
@@ -294,21 +301,23 @@ class BoxKeys(Record):
 
     stock = optional(
         choice(*(stock.value for stock in Stock)),
-        "What the cards are made of, of which the depth of the box follows: card stock of so many"
-        " g/m², `sleeved` for plain paper in sleeves, `glued` for fronts and backs glued together."
-        " `250` if left out, `glued` for a kit that is folded over; `build --stock` comes first.",
+        "The material of the cards, which determines the depth of the box: card stock by its"
+        " weight in g/m², `sleeved` for plain paper in sleeves, `glued` for fronts and backs"
+        " glued together. If not given, `250`, or `glued` for a fold-over kit; `build --stock`"
+        " overrides it.",
         "300",
     )
     deck_depth = optional(
-        LENGTH, "How high the stack of all cards is, as measured, in place of `stock`.", "21mm"
+        LENGTH, "The measured height of the stack of all cards, instead of `stock`.", "21mm"
     )
     holds = optional(
         list_of(choice(BOOKLET, BOARDS)),
-        "What a second, larger box takes beside the deck: the `booklet`, the folded `boards`.",
+        "The contents of a second, larger box, besides the deck: the `booklet`, the folded"
+        " `boards`.",
         "[booklet]",
         "[]",
     )
-    copies = optional(whole(1, MOST_COPIES), "How often the box is printed.", "2", "1")
+    copies = optional(whole(1, MOST_COPIES), "The number of copies of the box.", "2", "1")
 
     def box(self, problems: Problems) -> Box:
         """Return the box; report a depth that is given twice."""

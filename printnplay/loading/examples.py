@@ -39,11 +39,15 @@ class ExampleKeys(Record):
     """A worked example: a position, a move, and the expected result."""
 
     id = required(NAME, "Its name; the key of its caption is `examples.<id>`.", "first-blow")
-    shows = required(list_of(TEXT), "The ids of the rules that it shows.", "[TTM-4]")
-    given = required(PLAIN, "The position before, in the words of the game's rules.", "{deck: []}")
+    shows = required(list_of(TEXT), "The ids of the rules that it illustrates.", "[TTM-4]")
+    given = required(
+        PLAIN, "The position before the move, in the terms of the game's rules.", "{deck: []}"
+    )
     when = required(PLAIN, "The move.", "{player: a, play: x-red}")
     then = required(
-        PLAIN, "What comes of it: whether it is legal, and what has changed.", "{legal: yes}"
+        PLAIN,
+        "The expected result: whether the move is legal, and what has changed.",
+        "{legal: yes}",
     )
 
     @property
@@ -68,16 +72,16 @@ class ClaimKeys(Record):
     says = required(
         TEXT, "The claim, in your own words.", "The base cards make 166 different squares."
     )
-    by = required(TEXT, "Who says it: the publisher, an FAQ, you.", "FAQ")
+    by = required(TEXT, "The source of the claim: the publisher, an FAQ, you.", "FAQ")
     count = required(
         TEXT, "The function of the rules that counts it, or a fact.", "most_turns(4, spare=1)"
     )
     holds = required(FLAG, "Whether the claim is true.", "no")
     value = optional(
-        whole(0, HIGHEST), "The true figure; none where the function says yes or no.", "160"
+        whole(0, HIGHEST), "The true number; leave it out if the function answers yes or no.", "160"
     )
     claimed = optional(
-        whole(0, HIGHEST), "The figure as claimed, where it is another than the true one.", "166"
+        whole(0, HIGHEST), "The claimed number, if it differs from the true one.", "166"
     )
 
     @property

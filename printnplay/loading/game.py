@@ -124,15 +124,19 @@ class AllowKeys(Record):
     Faults that would spoil the print, such as a missing text, cannot be allowed.
     """
 
-    check = required(CODE, "The code of the fault, as reports print it.", "PNP304")
-    reason = required(TEXT, "Why it is right here.", "The numbers are those of the calendar.")
+    check = required(CODE, "The error code, as reports print it.", "PNP304")
+    reason = required(
+        TEXT, "Why it is right in this game.", "The numbers are those of the calendar."
+    )
     key = optional(
         TEXT,
-        "The texts or cards that it is allowed for, `*` for any characters; the whole game if left"
-        " out.",
+        "The texts or cards that it is allowed for, `*` matching any characters; the whole game"
+        " if not given.",
         "cards.*.flavour",
     )
-    language = optional(TEXT, "The language that it is allowed in; all if left out.", "de")
+    language = optional(
+        TEXT, "The language that it is allowed in; all languages if not given.", "de"
+    )
 
     @property
     def allowance(self) -> Allowance:
@@ -154,7 +158,7 @@ class AidKeys(Record):
         "{}",
     )
     turn = optional(
-        list_of(NAME), "The paragraphs on what is done in a turn, in their order.", "[turn]", "[]"
+        list_of(NAME), "The paragraphs on the steps of a turn, in order.", "[turn]", "[]"
     )
 
     @property
@@ -166,51 +170,55 @@ class AidKeys(Record):
 class GameKeys(Record):
     """A game and its printed components."""
 
-    id = required(NAME, "The name of the game's folder, in files and commands.", "lost-city")
-    title = required(TEXT, "The name as players know it, for pages and reports.", "Lost City")
-    players = required(PLAYERS, "How many can play.", "[2, 3, 4]")
+    id = required(
+        NAME, "The name of the game's folder, also used in file names and commands.", "lost-city"
+    )
+    title = required(
+        TEXT, "The name of the game for players, on pages and in reports.", "Lost City"
+    )
+    players = required(PLAYERS, "The possible numbers of players.", "[2, 3, 4]")
     rules = required(
         MODULE,
-        "The rules that prove the examples: `rules.py` for a file in the game's folder, `rules` for"
-        " a folder with an `__init__.py`, or `none`.",
+        "The rules in Python that prove the examples: `rules.py` for a file in the game's"
+        " folder, `rules` for a folder with an `__init__.py`, or `none`.",
         "none",
     )
     style = required(NAME, "The folder in `templates/` with colours, fonts and drawings.", "base")
     card = optional(
         GAME_CARD,
-        "The trimmed size of the cards, and their bleed, which is 2 mm beside a name alone.",
+        "The trimmed size of the cards, and their bleed; with a name alone, the bleed is 2 mm.",
         "{width: 63.5mm, height: 88.9mm, bleed: 2mm}",
         "poker",
     )
     sheets = optional(
         list_of(GroupKeys.form(), empty=True),
-        "The groups of cards that share sheets. A card belongs to the first group that it fits."
-        " A game without this key has no cards and no cards.yaml, only a rulebook.",
+        "The groups of cards that share sheets. A card belongs to the first group that it"
+        " matches. A game without this key has no cards and no cards.yaml, only a rulebook.",
         "[{id: numbers, where: {family: number}, backs: yes}]",
         "[]",
     )
-    minutes = optional(RANGE, "How long a game takes, in minutes.", "15-30")
-    age = optional(whole(1, 99), "The age from which children can play.", "8")
+    minutes = optional(RANGE, "The playing time in minutes.", "15-30")
+    age = optional(whole(1, 99), "The minimum age of players.", "8")
     version = optional(TEXT, "The version of cards and texts, for the first page.", '"1.2"')
-    date = optional(DATE, "The day of this version.", "2026-03-31")
+    date = optional(DATE, "The date of this version.", "2026-03-31")
     licence = optional(
-        TEXT, "What may be done with the game, in a line for the first page.", "CC BY-SA 4.0"
+        TEXT, "The licence of the game, as a line for the first page.", "CC BY-SA 4.0"
     )
     credits = optional(
         NAMES_TO_TEXTS,
-        "Who made the game, by what they did, for the first page. `design`, `art`, `graphic`,"
-        " `development`, `editing`, `translation` and `publisher` are said in each language.",
+        "The people who made the game, by role, for the first page. The roles `design`, `art`,"
+        " `graphic`, `development`, `editing`, `translation` and `publisher` are translated.",
         "{design: Ann Example, publisher: Example Games}",
         default="{}",
     )
     marks = optional(
         MARKS,
-        "What shows where cards are cut: `lines` along all edges, marks at the `corners`, `ticks`"
-        " at the ends of the cuts only, or `none`.",
+        "The cut marks: `lines` along all edges, marks at the `corners`, `ticks` only at the"
+        " ends of the cuts, or `none`.",
         "{fronts: corners, backs: ticks}",
         "lines",
     )
-    aid = optional(AidKeys.form(), "How the player aid looks.", "{turn: [turn]}")
+    aid = optional(AidKeys.form(), "The icons and turn steps of the player aid.", "{turn: [turn]}")
     boards = optional(
         list_of(BoardKeys.form()),
         "Drawings larger than a card, on one sheet or in tiles over several.",
@@ -218,11 +226,11 @@ class GameKeys(Record):
     )
     allow = optional(
         list_of(AllowKeys.form()),
-        "Faults that are none in this game, each with its reason.",
+        "Errors and warnings to suppress in this game, each with a reason.",
         "[{check: PNP304, key: cards.*, reason: The years of the cards are facts.}]",
     )
     box = optional(
-        BoxKeys.form(), "A tuck box for the deck. Without this key there is none.", "{stock: 300}"
+        BoxKeys.form(), "A tuck box for the deck. Without this key there is no box.", "{stock: 300}"
     )
 
 

@@ -24,9 +24,11 @@ MARGIN = measure(0, WIDEST, "mm", "a margin", codes.NOT_A_LENGTH)
 class BacksKeys(Record):
     """The offset that moves backs behind their fronts, seen from the back."""
 
-    right = optional(OFFSET, "How far to the right.", "0.4mm", "0mm")
-    down = optional(OFFSET, "How far down.", "-0.2mm", "0mm")
-    turn = optional(TURN, "How far clockwise, about the middle of the paper.", "0.12deg", "0deg")
+    right = optional(OFFSET, "The offset to the right.", "0.4mm", "0mm")
+    down = optional(OFFSET, "The offset downwards.", "-0.2mm", "0mm")
+    turn = optional(
+        TURN, "The rotation clockwise, about the middle of the paper.", "0.12deg", "0deg"
+    )
 
 
 class ScaleKeys(Record):
@@ -54,17 +56,17 @@ class PrinterKeys(Record):
     """A printer, as measured with a calibration sheet."""
 
     backs = optional(
-        BacksKeys.form(), "Where its backs have to go.", "{right: 0.4mm, down: -0.2mm}", "{}"
+        BacksKeys.form(), "The offset of its backs.", "{right: 0.4mm, down: -0.2mm}", "{}"
     )
-    scale = optional(ScaleKeys.form(), "How it stretches what it prints.", "{along: 100.3%}", "{}")
+    scale = optional(ScaleKeys.form(), "The scale of its prints.", "{along: 100.3%}", "{}")
     margins = optional(
         MarginsKeys.form(),
-        "What it cannot reach. Those of the paper, 5 mm, if left out.",
+        "The margins that it cannot print on. If not given, those of the paper, 5 mm.",
         "{top: 4mm, right: 4mm, bottom: 12mm, left: 4mm}",
     )
     flip = optional(
         choice(*(flip.value for flip in Flip)),
-        "The edge that it turns sheets over on.",
+        "The edge over which it turns sheets.",
         "long",
     )
 

@@ -72,75 +72,80 @@ PIXELS = Form(
 class ProductKeys(Record):
     """A kind of card that the service prints."""
 
-    name = required(TEXT, "What it is called on the site.", '"Poker Size (2.5 x 3.5 in)"')
+    name = required(TEXT, "Its name on the site.", '"Poker Size (2.5 x 3.5 in)"')
     card = required(GROUP_CARD, "Its trimmed size and shape.", "poker")
-    pixels = optional(PIXELS, "The size that a picture has to have, bleed included.", "822x1122")
+    pixels = optional(PIXELS, "The required size of a picture, including the bleed.", "822x1122")
     decks = optional(
         list_of(whole(1, MOST_CARDS)),
-        "The numbers of cards that a deck may have; others are filled up with blank cards.",
+        "The possible numbers of cards in a deck; other decks are filled up with blank cards.",
         "[18, 36, 55]",
     )
-    least = optional(whole(1, MOST_CARDS), "The fewest cards of a deck.", "4", "1")
-    most = optional(whole(1, MOST_CARDS), "The most cards of a deck.", "234")
+    least = optional(whole(1, MOST_CARDS), "The smallest number of cards in a deck.", "4", "1")
+    most = optional(whole(1, MOST_CARDS), "The largest number of cards in a deck.", "234")
 
 
 class BoxKeys(Record):
     """A tuck box that the service makes."""
 
-    name = required(TEXT, "What it is called on the site.", '"Poker Tuck Box (54 cards)"')
-    product = required(NAME, "The cards that go into it, by the key of their product.", "poker")
-    cards = required(whole(1, MOST_CARDS), "How many of them go into it.", "54")
-    depth = required(LENGTH, "How deep it is.", "0.78in")
+    name = required(TEXT, "Its name on the site.", '"Poker Tuck Box (54 cards)"')
+    product = required(NAME, "The cards that it holds, by the key of their product.", "poker")
+    cards = required(whole(1, MOST_CARDS), "The number of cards that it holds.", "54")
+    depth = required(LENGTH, "Its depth.", "0.78in")
 
 
 class ServiceKeys(Record):
     """The specifications of a print service."""
 
-    name = required(TEXT, "What the service is called.", "MakePlayingCards")
-    site = required(ADDRESS, "Where it is.", "https://www.makeplayingcards.com")
+    name = required(TEXT, "The name of the service.", "MakePlayingCards")
+    site = required(ADDRESS, "Its address.", "https://www.makeplayingcards.com")
     format = required(
-        choice(*FileFormat), "A picture of each face, or a PDF with a page for each.", "png"
+        choice(*FileFormat), "An image of each face, or a PDF with a page for each.", "png"
     )
-    bleed = required(LENGTH_OR_ZERO, "What is drawn beyond the cut, on each side.", "0.12in")
-    safe = required(LENGTH_OR_ZERO, "How far from the cut texts have to stay.", "0.12in")
-    dpi = optional(whole(72, 1200), "The pixels to the inch of pictures.", "300", "300")
-    colour = optional(choice(*ColourSpace), "The colours of the files.", "cmyk", "rgb")
+    bleed = required(LENGTH_OR_ZERO, "The width drawn beyond the cut, on each side.", "0.12in")
+    safe = required(LENGTH_OR_ZERO, "The minimum distance of texts from the cut.", "0.12in")
+    dpi = optional(whole(72, 1200), "The resolution of pictures, in pixels per inch.", "300", "300")
+    colour = optional(choice(*ColourSpace), "The colour space of the files.", "cmyk", "rgb")
     order = optional(
-        choice(*PageOrder), "Which side of a card comes first in a PDF.", "back-front", "front-back"
+        choice(*PageOrder),
+        "The side of a card that comes first in a PDF.",
+        "back-front",
+        "front-back",
     )
     fonts = optional(
         choice(*Fonts),
-        "Whether texts keep their fonts in a PDF, or are shapes that need none.",
+        "Whether fonts are embedded in a PDF, or texts are converted to outlines.",
         "outlines",
         "embedded",
     )
     copies = optional(
         choice(*Copies),
-        "A file for each copy of a card, or for each distinct one.",
+        "Whether there is a file for each copy of a card, or for each distinct one.",
         "list",
         "repeat",
     )
-    backs_needed = optional(FLAG, "Whether a card has to have a back.", "no", "yes")
+    backs_needed = optional(FLAG, "Whether every card must have a back.", "no", "yes")
     ink = optional(
-        whole(100, 400), "The most ink in one place, as the sum of four inks in per cent.", "240"
+        whole(100, 400),
+        "The ink limit in one place, as the sum of the four inks in per cent.",
+        "240",
     )
-    standard = optional(TEXT, "What PDFs are made to.", "PDF/X-1a:2003")
+    standard = optional(TEXT, "The PDF standard of the files.", "PDF/X-1a:2003")
     fronts = optional(
         TEXT,
-        "The names of pictures of fronts, below the folder of their product; fields as of"
-        " `export --names`.",
+        "The file names of pictures of fronts, below the folder of their product; with the same"
+        " fields as `export --names`.",
         '"fronts/{index:03}-{id}"',
         '"fronts/{index:03}-{id}"',
     )
     backs = optional(
         TEXT,
-        "The names of pictures of backs.",
+        "The file names of pictures of backs.",
         '"backs/{index:03}-{id}"',
         '"backs/{index:03}-{id}"',
     )
     products = required(
         map_of(ProductKeys.form(), keys="product"),
-        "What the service makes, by names of your choice.",
+        "The products of the service, by names of your choice.",
         "{poker: {name: Poker, card: poker}}",
     )
     boxes = optional(
@@ -151,7 +156,7 @@ class ServiceKeys(Record):
     )
     steps = optional(
         list_of(TEXT, empty=True),
-        "What is to be done on the site, step by step, for the order sheet.",
+        "Instructions for ordering on the site, step by step, for the order sheet.",
         '["Upload the fronts, then the backs."]',
         "[]",
     )

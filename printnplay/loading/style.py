@@ -75,15 +75,17 @@ SPOT = Form(
 class InkKeys(Record):
     """A colour with its own ink: `cmyk`, `spot`, or both."""
 
-    rgb = required(COLOUR, "How it is written in drawings, and shown on screens.", '"#e5342c"')
+    rgb = required(COLOUR, "The colour in drawings and on screens.", '"#e5342c"')
     cmyk = optional(
         SHARES,
-        "The process inks it is printed with; beside `spot`, how that is shown without its ink.",
+        "The process inks to print it with; beside `spot`, the inks that simulate the spot ink.",
         "[0, 90, 90, 0]",
         "[]",
     )
     spot = optional(
-        SPOT, "The spot ink it is printed with, or the line a cutter follows.", "CutContour"
+        SPOT,
+        "The spot ink to print it with, or the name of the line that a cutter follows.",
+        "CutContour",
     )
 
     @property
@@ -97,55 +99,57 @@ class TextStyleKeys(Record):
 
     family = required(
         either(ListNode, list_of(TEXT), TEXT),
-        "The font family; of a list, a word that the first has no letters for is set in the next.",
+        "The font family. In a list, a word whose letters the first family lacks is set in the"
+        " next one.",
         "[Red Hat Display, Noto Sans]",
     )
     weight = required(whole(1, 1000), "The weight of plain text.", "500")
-    size = required(LENGTH, "The size of type, the largest that fitting uses.", "9.5pt")
-    leading = required(LENGTH, "From baseline to baseline.", "13pt")
+    size = required(LENGTH, "The type size, the largest that auto-fit uses.", "9.5pt")
+    leading = required(LENGTH, "The distance between baselines.", "13pt")
     colour = required(TEXT, "A colour of this style, by its name.", "ink")
     bold = optional(
-        whole(1, 1000), "The weight of **strong** text; that of plain text if left out.", "800"
+        whole(1, 1000), "The weight of **strong** text; that of plain text if not given.", "800"
     )
     minimum = optional(
-        LENGTH, "The smallest size that fitting may come to; `size` if left out.", "8pt"
+        LENGTH, "The smallest size that auto-fit may use; `size` if not given.", "8pt"
     )
     before = optional(LENGTH_OR_ZERO, "The space above a paragraph.", "12pt", "0mm")
     after = optional(LENGTH_OR_ZERO, "The space below a paragraph.", "4pt", "0mm")
     align = optional(
         choice("left", "centre", "right", "justify"),
-        "How lines are aligned; `left` is where they begin, also in languages from right to left.",
+        "The alignment of lines; `left` is the side where lines begin, in any language.",
         "centre",
         "left",
     )
     italic = optional(
-        FLAG, "Whether plain text is italic; *emphasis* is upright then.", "yes", "no"
+        FLAG, "Whether plain text is italic; *emphasis* is then upright.", "yes", "no"
     )
     fit = optional(
         choice("alone", "together"),
-        "Whether each text that has to be smaller is so `alone`, or all cards of a family"
-        " `together` take the size of the smallest.",
+        "Whether each text that must shrink does so `alone`, or all cards of a family"
+        " `together` use the size of the smallest.",
         "together",
         "alone",
     )
-    hyphenate = optional(FLAG, "Whether words may be divided.", "no", "yes")
+    hyphenate = optional(FLAG, "Whether words may be hyphenated.", "no", "yes")
     word_space = optional(
         whole(50, 300),
-        "How wide the spaces between words are, in percent of those that the font has. More than"
-        " 100 keeps words apart where they are narrow, as in Red Hat Display (0.21 of the size).",
+        "The width of the spaces between words, in percent of the font's own. More than 100"
+        " separates words where the font's spaces are narrow, as in Red Hat Display (0.21 of the"
+        " size).",
         "120",
         "100",
     )
 
     stretch = optional(
         whole(25, 200),
-        "How wide the letters are, in percent, in a variable font with an axis for it (`wdth`).",
+        "The width of the letters, in percent, in a variable font with a width axis (`wdth`).",
         "75",
         "100",
     )
     features = optional(
         either(ListNode, list_of(TEXT), TEXT),
-        "OpenType features of the font, such as `tnum` (figures of one width), `onum`, `smcp` or"
+        "OpenType features of the font, such as `tnum` (tabular figures), `onum`, `smcp` or"
         " `ss01`; `-liga` switches one off.",
         "[tnum, ss01]",
         "[]",
@@ -199,18 +203,18 @@ class TextStyleKeys(Record):
 class PanelKeys(Record):
     """The background and border behind a block."""
 
-    ground = optional(TEXT, "The colour of the ground; none if left out.", "mist")
-    edge = optional(TEXT, "The colour of the edge; none if left out.", "accent")
-    width = optional(LENGTH_OR_ZERO, "How thick the edge is.", "1mm", "0.5mm")
+    ground = optional(TEXT, "The colour of the background; none if not given.", "mist")
+    edge = optional(TEXT, "The colour of the border; none if not given.", "accent")
+    width = optional(LENGTH_OR_ZERO, "The width of the border.", "1mm", "0.5mm")
     edges = optional(
         choice("all", "side", "below"),
-        "Where the edge is: all around, on the side where lines begin, or below.",
+        "The position of the border: all around, on the side where lines begin, or below.",
         "side",
         "all",
     )
-    radius = optional(LENGTH_OR_ZERO, "How round the corners are.", "2mm", "0mm")
+    radius = optional(LENGTH_OR_ZERO, "The radius of the corners.", "2mm", "0mm")
     padding = optional(
-        LENGTH_OR_ZERO, "What is between the edge and what is on the ground.", "3mm", "3mm"
+        LENGTH_OR_ZERO, "The space between the border and the content.", "3mm", "3mm"
     )
 
     def look(self, style: "StyleKeys", problems: Problems) -> PanelLook:
@@ -232,7 +236,7 @@ class MarginKeys(Record):
     """The margins between the trimmed edges of a page and its text."""
 
     top = required(LENGTH, "Above the text.", "14mm")
-    bottom = required(LENGTH, "Below it, where the page number is.", "17mm")
+    bottom = required(LENGTH, "Below the text, where the page number is.", "17mm")
     inner = required(LENGTH, "On the side of the fold.", "13mm")
     outer = required(LENGTH, "On the other side.", "11mm")
 
@@ -245,31 +249,35 @@ class PagesKeys(Record):
 
     margins = optional(
         MarginKeys.form(),
-        "The margins. Without this key they go with the size of the page.",
+        "The margins. If not given, they depend on the page size.",
         "{top: 14mm, bottom: 17mm, inner: 13mm, outer: 11mm}",
     )
     running_head = optional(
         choice("none", "title", "section"),
-        "What stands at the head of each page, in the text style `running-head`: the title of the"
-        " game, or that of the section.",
+        "The running head of each page, in the text style `running-head`: none, the title of"
+        " the game, or the title of the section.",
         "section",
         "none",
     )
-    folio = optional(choice("centre", "outer"), "Where the page number is.", "outer", "centre")
+    folio = optional(
+        choice("centre", "outer"), "The position of the page number.", "outer", "centre"
+    )
     thumbs = optional(
         list_of(TEXT),
-        "The colours of the marks on the outer edge, one section after the other; no marks if left"
-        " out.",
+        "The colours of the thumb marks on the outer edge, one for each section in turn; no"
+        " marks if not given.",
         "[red, blue]",
         "[]",
     )
-    heading = optional(PANEL, "Behind the titles of sections.", "{edge: red, edges: below}")
-    note = optional(PANEL, "Behind notes.", "{ground: mist, edge: accent, edges: side}")
-    sidebar = optional(PANEL, "Behind sidebars.", "{ground: mist, radius: 2mm}")
-    turn = optional(PANEL, "Behind a turn at a glance.", "{ground: mist, edge: accent}")
-    quote = optional(PANEL, "Behind quotations.", "{edge: accent, edges: side}")
-    table = optional(PANEL, "Behind the head of a table.", "{ground: accent-light}")
-    components = optional(PANEL, "Behind the components.", "{ground: mist, radius: 2mm}")
+    heading = optional(
+        PANEL, "The panel behind the titles of sections.", "{edge: red, edges: below}"
+    )
+    note = optional(PANEL, "The panel behind notes.", "{ground: mist, edge: accent, edges: side}")
+    sidebar = optional(PANEL, "The panel behind sidebars.", "{ground: mist, radius: 2mm}")
+    turn = optional(PANEL, "The panel behind a turn at a glance.", "{ground: mist, edge: accent}")
+    quote = optional(PANEL, "The panel behind quotations.", "{edge: accent, edges: side}")
+    table = optional(PANEL, "The panel behind the head row of a table.", "{ground: accent-light}")
+    components = optional(PANEL, "The panel behind the components.", "{ground: mist, radius: 2mm}")
 
     def look(self, style: "StyleKeys", problems: Problems) -> PageLook:
         """Return the look of the pages."""
@@ -302,14 +310,14 @@ class StyleKeys(Record):
 
     like = optional(
         NAME,
-        "A style that this one is like: its colours, text styles and templates serve this one too,"
-        " but for those that are written here. Of a text style, single keys may be written.",
+        "A style that this one is based on: it takes its colours, text styles and templates,"
+        " except those defined here. Single keys of a text style can be overridden.",
         "lost-city",
     )
     colours = required(
         map_of(either(MappingNode, InkKeys.form(), COLOUR), keys="colour's name"),
-        "The colours of templates and texts. `line` is that of thin rules in the booklet; `cut`,"
-        " `fold` and `trim`, where a style has them, are those of the lines on sheets.",
+        "The colours of templates and texts. `line` is for thin rules in the booklet; `cut`,"
+        " `fold` and `trim`, if given, are for the lines on sheets.",
         '{ink: "#1d1a2f", cut: {rgb: "#ff00ff", spot: CutContour}}',
     )
     text = required(
@@ -319,29 +327,29 @@ class StyleKeys(Record):
     )
     fallback = optional(
         map_of(list_of(TEXT), names=False, keys="font family,"),
-        "The families to set in a family's place a language, or else a word, whose letters it"
-        " lacks; the first that has them. The fonts of the tool have all letters of Europe: Noto"
-        " Sans, and Rounded Mplus 1c for titles.",
+        "The families that replace a family for a language, or a single word, whose letters it"
+        " lacks; the first that has them is used. The fonts of the tool have all letters of"
+        " Europe: Noto Sans, and Rounded Mplus 1c for titles.",
         "{Table Round: [Rounded Mplus 1c], Red Hat Display: [Noto Sans, Noto Sans Hebrew]}",
         "{}",
     )
     pages = optional(
         PagesKeys.form(),
-        "How the pages of the rulebook look: margins, heads, marks, and the grounds of what stands"
-        " out.",
+        "The look of the pages of the rulebook: margins, running heads, marks, and the panels"
+        " behind blocks.",
         "{folio: outer, note: {ground: mist, edge: accent}}",
         "{}",
     )
     raster = optional(
         choice("auto", "never"),
-        "Whether a face may be printed as pixels where vectors would come out wrong.",
+        "Whether a face may be printed as pixels if vectors would print wrong.",
         "never",
         "auto",
     )
     black_text = optional(
         FLAG,
-        "Whether dark text is printed in black ink alone: a dark blue is three inks, which may"
-        " leave fringes. Pictures and the live page show it too.",
+        "Whether dark text is printed in black ink only: a dark blue needs three inks, which"
+        " may leave fringes. Pictures and the preview show it too.",
         "yes",
         "no",
     )

@@ -247,15 +247,15 @@ _FORM = Form(
 class TermKeys(Record):
     """A term in one language: its forms, as the texts of that language need them."""
 
-    name = optional(_FORM, "The preferred form, which `{term:<id>}` prints.", "flip card", "''")
+    name = optional(_FORM, "The preferred form, printed by `{term:<id>}`.", "flip card", "''")
     forbidden = optional(
         list_of(TEXT, empty=True),
-        "What no text of the language may say in its place; capitals count.",
+        "Words that no text of the language may use instead; case-sensitive.",
         "[flipping card, Flip Card]",
         "[]",
     )
     others = optional(
-        _FORM, "Another form, by any plain name: `{term:<id>.plural}` prints it.", "flip cards"
+        _FORM, "Another form, by any plain name, printed by `{term:<id>.plural}`.", "flip cards"
     )
 
     def term(self, term_id: str, span: Span) -> Term:
@@ -312,12 +312,13 @@ class WayKeys(Record):
     """A form of address that the language does not use here."""
 
     words = optional(
-        WORDS, "Words of it, anywhere but at the beginning of a sentence.", "[Sie, Ihr]", "[]"
+        WORDS, "Its words, anywhere except at the beginning of a sentence.", "[Sie, Ihr]", "[]"
     )
-    first = optional(WORDS, "Words of it at the beginning of a sentence.", "[Ihr]", "[]")
+    first = optional(WORDS, "Its words at the beginning of a sentence.", "[Ihr]", "[]")
     endings = optional(
         map_of(TEXT, names=False, keys="ending"),
-        "Endings of verbs that begin a sentence, each with that of the way that is used.",
+        "Endings of verbs at the beginning of a sentence, each with the ending of the form of"
+        " address that is used.",
         "{ate: a}",
         "{}",
     )
@@ -328,17 +329,17 @@ class AddressKeys(Record):
 
     used = optional(
         TEXT,
-        "The way that the texts use, by its name; the words of this way are no fault then.",
+        "The form of address that the texts use, by its name; its words are then not reported.",
         "du",
     )
     other = optional(
         map_of(WayKeys.form(), names=False, keys="way"),
-        "The other ways, with the words that tell them.",
+        "The other forms of address, with the words that identify them.",
         "{Sie: {words: [Sie, Ihnen, Ihr]}}",
         "{}",
     )
-    one = optional(WORDS, "Pronouns that speak to one reader.", "[du, dich, dein]", "[]")
-    several = optional(WORDS, "Pronouns that speak to several.", "[ihr, euch, euer]", "[]")
+    one = optional(WORDS, "Pronouns that address one reader.", "[du, dich, dein]", "[]")
+    several = optional(WORDS, "Pronouns that address several.", "[ihr, euch, euer]", "[]")
 
 
 CLASSES = map_of(WORDS, names=False, keys="class")
@@ -367,29 +368,34 @@ class AgreementKeys(Record):
     adjectives = optional(CLASSES, "Adjectives by class.", "{ms: [petit], fs: [petite]}", "{}")
     nouns = optional(CLASSES, "Nouns by class.", "{m: [Zug, Punkt], f: [Karte, Linie]}", "{}")
     pronouns = optional(
-        CLASSES, "What verbs agree with, beside nouns.", '{"mp fp": [alle, beide]}', "{}"
+        CLASSES, "Pronouns that verbs agree with, besides nouns.", '{"mp fp": [alle, beide]}', "{}"
     )
     verbs = optional(CLASSES, "Verbs by class.", '{"ms fs": [joue], "mp fp": [jouent]}', "{}")
     counted = optional(
-        WORDS, "The classes of what is counted, as the cards in “three cards”.", "[mp, fp]", "[]"
+        WORDS,
+        "The classes of counted things, such as the cards in “three cards”.",
+        "[mp, fp]",
+        "[]",
     )
     adjectives_follow = optional(
         FLAG, "Whether adjectives may come right after their nouns.", "yes", "no"
     )
     capitals = optional(
         FLAG,
-        "Whether nouns are written with a capital: then no other word is one by its ending.",
+        "Whether nouns are capitalised: then endings match no other words as nouns.",
         "yes",
         "no",
     )
-    skipped = optional(WORDS, "Words that may be between two that agree.", "[qui, ensemble]", "[]")
+    skipped = optional(
+        WORDS, "Words that may come between two that agree.", "[qui, ensemble]", "[]"
+    )
     linking = optional(
-        WORDS, "Verbs between a noun and the adjective that is said of it.", "[est, sont]", "[]"
+        WORDS, "Verbs between a noun and its predicate adjective.", "[est, sont]", "[]"
     )
     complements = optional(
         WORDS, "Words that join another noun to a subject, before its verb.", "[de, du]", "[]"
     )
-    relative = optional(WORDS, "Those that may be between and are pronouns.", "[qui, que]", "[]")
+    relative = optional(WORDS, "Those of the skipped words that are pronouns.", "[qui, que]", "[]")
     opening = optional(
         WORDS, "Words that begin a clause, whose subject comes next.", "[si, quand]", "[]"
     )
@@ -399,48 +405,49 @@ class AgreementKeys(Record):
         WORDS, "Words after which no verb of these lists may come.", "[pouvez, pour]", "[]"
     )
     parts = optional(
-        WORDS, "Words that have the gender of the things that they are some of.", "[aucun]", "[]"
+        WORDS, "Words that take the gender of the things of which they are a part.", "[aucun]", "[]"
     )
-    impersonal = optional(WORDS, "Words after a verb by which it has no subject.", "[się]", "[]")
+    impersonal = optional(
+        WORDS, "Words after a verb that mark it as impersonal, without a subject.", "[się]", "[]"
+    )
     being = optional(
-        WORDS, "Words between a verb and what is said of its subject.", "[été, être]", "[]"
+        WORDS, "Words between a verb and the predicate of its subject.", "[été, être]", "[]"
     )
     degree = optional(WORDS, "Adverbs between a noun and its adjective.", "[déjà, bien]", "[]")
-    passive = optional(
-        WORDS, "Words by which what comes after a verb is its subject.", "[si]", "[]"
-    )
+    passive = optional(WORDS, "Words that make what follows a verb its subject.", "[si]", "[]")
     governed = optional(
         CLASSES,
-        "Verbs by the classes of what may come right after them, beside their subject.",
+        "Verbs by the classes that may follow them directly, besides their subject.",
         '{"m4 f4": [zagraj], "m5 f5": [dzielą się]}',
         "{}",
     )
     denied = optional(
-        CLASSES, "What a denied verb governs, by what it has in its place.", "{f2: [f4]}", "{}"
+        CLASSES,
+        "The classes that a negated verb governs, by those that they replace.",
+        "{f2: [f4]}",
+        "{}",
     )
-    denying = optional(WORDS, "Words that deny the verb after them.", "[nie]", "[]")
+    denying = optional(WORDS, "Words that negate the verb after them.", "[nie]", "[]")
     located = optional(
         CLASSES,
-        "Verbs by the classes that a preposition has after them, where it may have others too.",
+        "Verbs by the classes that a preposition takes after them, if it can take others too.",
         "{f6: [leży]}",
         "{}",
     )
-    times = optional(
-        WORDS, "Nouns that say when, whatever the verb, after a preposition.", "[chwilę]", "[]"
-    )
+    times = optional(WORDS, "Nouns of time after a preposition, with any verb.", "[chwilę]", "[]")
     attributes = optional(
-        WORDS, "Classes of nouns that may be between a subject and its verb.", "[f2, m2]", "[]"
+        WORDS, "Classes of nouns that may come between a subject and its verb.", "[f2, m2]", "[]"
     )
     subjects = optional(
         CLASSES,
-        "Pronouns that may be the subject of a clause, by their classes; where there are any, a"
-        " verb is compared with all that may be the subject of its clause.",
+        "Pronouns that may be the subject of a clause, by class; if there are any, a verb is"
+        " compared with all possible subjects of its clause.",
         "{s: [er, es], s p: [sie], d: [du]}",
         "{}",
     )
     referring = optional(
         CLASSES,
-        "Relative pronouns by the first letters of the classes of what they speak of.",
+        "Relative pronouns by the first letters of the classes that they refer to.",
         '{f: [która], "m n": [którego]}',
         "{}",
     )
@@ -502,11 +509,11 @@ class NeverKeys(Record):
     """
 
     words = required(WORDS, "The expressions.", "[le, la, de]")
-    before = optional(WORDS, "What none of them may be right before.", '["a*", "é*"]', "[]")
-    unless = optional(WORDS, "Expressions that are right after all.", "[le onzième]", "[]")
+    before = optional(WORDS, "Words before which none of them may stand.", '["a*", "é*"]', "[]")
+    unless = optional(WORDS, "Exceptions: expressions that are right.", "[le onzième]", "[]")
     of = optional(
         WORDS,
-        "Expressions of the original: only where it has one of them, these are not right.",
+        "Expressions of the original: these are wrong only if it contains one of them.",
         "[match, matches]",
         "[]",
     )
@@ -517,9 +524,9 @@ class WordingKeys(Record):
     """The expressions with one meaning; `*` matches any letters."""
 
     surely = required(
-        list_of(TEXT, empty=True), "Expressions that have the meaning wherever they are.", "[links]"
+        list_of(TEXT, empty=True), "Expressions that always have the meaning.", "[links]"
     )
-    perhaps = optional(WORDS, "Expressions that may have it, or another.", "[übrig]", "[]")
+    perhaps = optional(WORDS, "Expressions that may have this meaning or another.", "[übrig]", "[]")
 
 
 def _read_numbers(node: Node, problems: Problems) -> Mapping[str, int]:
@@ -572,66 +579,68 @@ class LanguageKeys(Record):
 
     alone = optional(
         FLAG,
-        "Whether the file stands in the place of those that it would add to: so what they have can"
-        " be left out.",
+        "Whether the file replaces those that it would extend, so that their contents can be"
+        " left out.",
         "yes",
         "no",
     )
     words = optional(
-        WORDS, "Small words that tell it from other languages.", "[der, die, und]", "[]"
+        WORDS, "Short words that distinguish it from other languages.", "[der, die, und]", "[]"
     )
-    joining = optional(WORDS, "What joins the last two of several things.", "[und, oder]", "[]")
+    joining = optional(
+        WORDS, "Words that join the last two items of an enumeration.", "[und, oder]", "[]"
+    )
     unchanged = optional(
-        WORDS, "Words and whole texts that are the same in other languages.", "[Team, Text]", "[]"
+        WORDS, "Words and whole texts that are identical in other languages.", "[Team, Text]", "[]"
     )
     numbers = optional(NUMBERS, "The words for numbers.", "{2: [zwei, beide], 3: [drei]}", "{}")
     homographs = optional(
         WORDS,
-        "Number words that also mean something else: reported, as a warning, only where a number of"
-        " the original is missing.",
+        "Number words with another meaning: they are reported, as a warning, only where a"
+        " number of the original is missing.",
         "[achte, sieben]",
         "[]",
     )
     spelled = optional(
         SPELLED,
-        "Further forms of number words, as texts quote them: `{hand_size:feminine}`; the form"
-        " `word` of a number is the first of its words unless it is written here.",
+        "Further forms of number words, as texts refer to them: `{hand_size:feminine}`; the"
+        " form `word` of a number is the first of its words unless given here.",
         "{1: {word: ein, feminine: eine}}",
         "{}",
     )
     address = optional(
         AddressKeys.form(),
-        "How readers are spoken to.",
+        "The form of address for readers.",
         "{used: du, other: {Sie: {words: [Sie, Ihnen]}}}",
     )
     icons = optional(
         map_of(TEXT, keys="icon"),
-        "What icons stand for, for those who cannot see them; a term of the glossary of the same"
-        " name comes first.",
+        "The words for icons, for readers who cannot see them; a term of the glossary of the"
+        " same name takes precedence.",
         "{players: Personen, time: Dauer}",
         "{}",
     )
     names = optional(
         WORDS,
-        "Names that are right in each language that is translated from this one.",
+        "Names that stay the same in each translation from this language.",
         "[Ashlock, Taco]",
         "[]",
     )
     enclitics = optional(
         WORDS,
-        "Pronouns at the end of verbs: the dictionary may lack both together.",
+        "Pronouns attached to verbs: the dictionary may lack the combinations.",
         "[lo, la]",
         "[]",
     )
     spelling = optional(
         WORDS,
-        "Words that are right, though the dictionary lacks them; with this key, even if the list is"
-        " empty, spelling is checked.",
+        "Correct words that the dictionary lacks; with this key, even with an empty list,"
+        " spelling is checked.",
         "[Belagkarte]",
     )
     then = optional(
         WORDS,
-        "Words before which one thing is done, and after which the next.",
+        "Words between one action and the next.",
         "[dann, danach]",
         "[]",
     )
@@ -640,47 +649,47 @@ class LanguageKeys(Record):
             either(MappingNode, WordingKeys.form(), list_of(TEXT, empty=True)),
             keys="meaning",
         ),
-        "The expressions for what a translation must say as often as its original.",
+        "The expressions for meanings that a translation must contain as often as its original.",
         "{left: [links, linke*], before: {surely: [bevor], perhaps: [vor]}}",
         "{}",
     )
     opposites = optional(
         list_of(WORDS),
-        "Meanings of which one is never said instead of another; for the source language.",
+        "Meanings that must never be confused with each other; for the source language.",
         "[[left, right], [red, blue, green]]",
     )
     contrasts = optional(
         list_of(WORDS),
-        "Opposites that are compared by what is said for certain alone; for the source language.",
+        "Opposites that are compared only by their `surely` expressions; for the source language.",
         "[[more, fewer]]",
     )
     exchanged = optional(
         list_of(WORDS),
-        "Meanings, two or more together, that count only where one is said for certain instead of"
+        "Groups of two or more meanings, reported only if a `surely` expression of one replaces"
         " another; for the source language.",
         "[[earliest, latest]]",
     )
     mentioned = optional(
         WORDS,
-        "Meanings that must be there, though not as often; for the source language.",
+        "Meanings that must occur, though not as often; for the source language.",
         "[card, player]",
         "[]",
     )
     by_sentence = optional(
         WORDS,
-        "Meanings that are compared sentence by sentence, too, as opposites are; for the source"
+        "Meanings that are also compared sentence by sentence, like opposites; for the source"
         " language.",
         "[denial, exactly]",
         "[]",
     )
     agreement = optional(
         AgreementKeys.form(),
-        "Words that agree with their neighbours.",
+        "Words that must agree with their neighbours.",
         "{determiners: {f: [eine]}, nouns: {f: [Karte]}}",
     )
     never = optional(
         list_of(NeverKeys.form()),
-        "Expressions that are never right.",
+        "Expressions that are always wrong.",
         '[{words: [le, la], before: ["a*"], instead: l’}]',
     )
 
