@@ -18,8 +18,8 @@ from printnplay.edition.loaded import stop_at
 from printnplay.export.card_pages import write_document
 from printnplay.export.faces import FaceFile, Naming, face_files
 from printnplay.export.images import PNG, Image, drawn, images_of
-from printnplay.export.job import Exported, ExportJob
-from printnplay.export.screen_box import as_json, manifest
+from printnplay.export.job import Exported, ExportJob, as_json
+from printnplay.export.screen_box import manifest
 from printnplay.export.stacks import Stack, boards_of, cut_out, stacks_of, with_backs, words_of
 from printnplay.export.table_setup import TableSetup, hand_of, setup_of
 from printnplay.export.tabletop.archives import zipped

@@ -1,6 +1,5 @@
 """Files of single faces, with unique file names."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -27,7 +26,6 @@ LONGEST_NAME = 150
 or two."""
 
 DEFAULT_NAMES = {Copies.LIST: "{id}-{side}", Copies.REPEAT: "{index:03}-{id}-{side}"}
-MANIFEST = "manifest.json"
 
 _FIELD = re.compile(r"\{([a-z]+)(?::0?([1-9]))?\}")
 _PLAIN = re.compile(r"(?!\.)[\w+.-]+(?: [\w+.-]+)*")
@@ -264,19 +262,12 @@ def manifest(
 
     `made` contains the details of each file by its name without extension.
     """
-    edition, options = job.edition, job.options
-    content = {
-        "game": edition.game.id,
-        "title": edition.game.title,
-        "language": job.languages,
-        "target": job.target,
-        "dpi": options.dpi,
-        "bleed_mm": max((file.crop.bleed for file in files), default=0) / 1000,
-        "components": [_component(component, files, ending) for component in job.components],
-        "files": {f"{name}{ending}": _said(written) for name, written in made.items()},
-    }
-    text = json.dumps(content, ensure_ascii=False, indent=1)
-    return job.write(MANIFEST, f"{text}\n".encode())
+    return job.write_manifest(
+        {f"{name}{ending}": _said(written) for name, written in made.items()},
+        dpi=job.options.dpi,
+        bleed_mm=max((file.crop.bleed for file in files), default=0) / 1000,
+        components=[_component(component, files, ending) for component in job.components],
+    )
 
 
 def _component(

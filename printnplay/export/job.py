@@ -1,7 +1,8 @@
 """Export jobs: one edition of a game for one target, with its cards and boards."""
 
+import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -25,6 +26,9 @@ from printnplay.text.markup import plain, spoken
 
 Part = TypeVar("Part")
 Made = TypeVar("Made")
+
+
+MANIFEST = "manifest.json"
 
 
 class Exported(Struct, frozen=True):
@@ -88,6 +92,34 @@ class ExportJob(Struct, dict=True):
             FaultsError: the file cannot be written.
         """
         return Exported(Path(name), write_staged(self.folder / name, [content]))
+
+    def write_json(self, name: str, content: object) -> Exported:
+        """Write data as a JSON file.
+
+        Raises:
+            FaultsError: the file cannot be written.
+        """
+        return self.write(name, as_json(content))
+
+    def write_manifest(self, files: Mapping[str, Mapping[str, object]], **more: object) -> Exported:
+        """Write the manifest. The next export deletes files in it that are not written again.
+
+        Args:
+            files: the details of each file by its path.
+            more: further entries of the target.
+
+        Raises:
+            FaultsError: the file cannot be written.
+        """
+        content = {
+            "game": self.edition.game.id,
+            "title": self.edition.game.title,
+            "language": self.languages,
+            "target": self.target,
+            **more,
+            "files": files,
+        }
+        return self.write_json(MANIFEST, content)
 
     def in_processes(self, task: Callable[[Part], Made], parts: Sequence[Part]) -> Iterator[Made]:
         """Yield the result of the task for each part, using the job's number of processes.
@@ -193,3 +225,8 @@ def _with_back_names(components: tuple[Component, ...]) -> Iterator[Component]:
             continue
         group = kinds[component.back, component.shape]
         yield replace(component, back_id=f"{component.back_id}-{group}")
+
+
+def as_json(content: object) -> bytes:
+    """Serialise data as JSON for a file."""
+    return f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode()

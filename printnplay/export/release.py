@@ -1,6 +1,5 @@
 """Releases: everything to upload when a game is published, in one folder with one manifest."""
 
-import json
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,9 +15,9 @@ from printnplay.edition.inks import unbaked
 from printnplay.edition.loaded import stop_at
 from printnplay.edition.request import BuildRequest, Progress
 from printnplay.export.drawings import carrying
-from printnplay.export.faces import MANIFEST, Naming, face_files
+from printnplay.export.faces import Naming, face_files
 from printnplay.export.images import PNG, drawn, images_of
-from printnplay.export.job import Exported, ExportJob, ExportRequest
+from printnplay.export.job import MANIFEST, Exported, ExportJob, ExportRequest
 from printnplay.export.scene import VIEWS, scene, things_of
 from printnplay.export.tabletop.archives import zipped
 from printnplay.files.door import LARGEST, read
@@ -119,9 +118,8 @@ def write(job: ExportJob) -> list[Exported]:
             for file in made
         },
     }
-    text = json.dumps(manifest, ensure_ascii=False, indent=1)
     made.append(job.write(SUMS, lines.encode()))
-    return [*made, job.write(MANIFEST, f"{text}\n".encode())]
+    return [*made, job.write_json(MANIFEST, manifest)]
 
 
 def _facts(job: ExportJob) -> Mapping[str, object]:

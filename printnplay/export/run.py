@@ -14,8 +14,7 @@ from printnplay.edition.loaded import LoadedGame, open_game, stop_at
 from printnplay.edition.only import check_chosen, choosable
 from printnplay.edition.request import Progress
 from printnplay.export import SOME_USE, Target, of_service, targets
-from printnplay.export.faces import MANIFEST
-from printnplay.export.job import Exported, ExportJob, ExportRequest
+from printnplay.export.job import MANIFEST, Exported, ExportJob, ExportRequest
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog

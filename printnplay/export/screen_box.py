@@ -1,6 +1,5 @@
 """The contents of a game's box for virtual tabletops, and their files: card sheets and pictures."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain
@@ -9,7 +8,6 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
-from printnplay.export.faces import MANIFEST
 from printnplay.export.images import PNG, Image, drawn
 from printnplay.export.job import Exported, ExportJob
 from printnplay.export.stacks import Stack, blank, boards_of, stacks_of
@@ -197,16 +195,11 @@ def manifest(
     sheets: Iterable[PlannedSheet] = (),
 ) -> Exported:
     """Write the manifest: the cells of each stack, the sheets with their sides, and the files."""
-    content = {
-        "game": job.edition.game.id,
-        "title": job.edition.game.title,
-        "language": job.languages,
-        "target": job.target,
-        "cells": {stack.id: list(stack.cells) for stack in stacks if stack.is_of_cards},
-        "sheets": [_said(sheet) for sheet in sheets],
-        "files": {file.path.as_posix(): {"bytes": file.size} for file in made},
-    }
-    return job.write(MANIFEST, as_json(content))
+    return job.write_manifest(
+        {file.path.as_posix(): {"bytes": file.size} for file in made},
+        cells={stack.id: list(stack.cells) for stack in stacks if stack.is_of_cards},
+        sheets=[_said(sheet) for sheet in sheets],
+    )
 
 
 def _said(sheet: PlannedSheet) -> Mapping[str, object]:
@@ -224,8 +217,3 @@ def _said(sheet: PlannedSheet) -> Mapping[str, object]:
             for name in sheet.plan.cells
         ],
     }
-
-
-def as_json(content: object) -> bytes:
-    """Serialise data as JSON for a file."""
-    return f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode()

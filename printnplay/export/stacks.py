@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.export.faces import MANIFEST
-from printnplay.export.job import ExportJob
+from printnplay.export.job import MANIFEST, ExportJob
 from printnplay.files.door import ReadError, read
 from printnplay.game.exporting import Component, ComponentKind, Copies, Corners
 from printnplay.kernel.geometry import Size

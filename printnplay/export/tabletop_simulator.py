@@ -7,11 +7,10 @@ from pathlib import Path
 
 from printnplay.edition.loaded import stop_at
 from printnplay.export.card_pages import write_document
-from printnplay.export.job import Exported, ExportJob
+from printnplay.export.job import Exported, ExportJob, as_json
 from printnplay.export.screen_box import (
     Box,
     PlannedSheet,
-    as_json,
     box_of,
     draw,
     is_token,

@@ -211,7 +211,7 @@ def test_errors_in_files_are_kept_until_these_change(
     assert any(fault.severity is Severity.ERROR for fault in before.problems)
     drawn.clear()
     with monkeypatch.context() as patch:
-        patch.setattr(pipeline_check, "_check_game", None)
+        patch.setattr(pipeline_check, "check_game", None)
         assert open_project(garden).check() == before
     assert drawn == []
     (garden / file).write_text(original, "utf-8")

@@ -96,6 +96,11 @@ def test_the_plug_in_of_the_guide_is_installed_and_works(environment: Environmen
     assert exported.returncode == 0, exported.stderr
     (names,) = (environment.city / "output").rglob("names.txt")
     assert len(names.read_text("utf-8").splitlines()) > 3
+    manifest = names.with_name("manifest.json")
+    manifest.write_text(manifest.read_text("utf-8").replace("names.txt", "former.txt"), "utf-8")
+    names.rename(names.with_name("former.txt"))
+    assert environment.run("export word-list -l en").returncode == 0
+    assert sorted(file.name for file in names.parent.iterdir()) == ["manifest.json", "names.txt"]
 
 
 @pytest.mark.at_leisure

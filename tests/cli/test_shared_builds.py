@@ -250,6 +250,8 @@ os.fork = limited
 """The command, on a system that allows so many copies only."""
 
 
+@pytest.mark.at_leisure
+@pytest.mark.turns(2)
 @pytest.mark.parametrize("allowed", [0, 1])
 @pytest.mark.parametrize("name", ["polish_garden", "deck"])
 def test_where_no_more_processes_are_allowed_fewer_do_all(

@@ -15,7 +15,7 @@ import pytest
 
 from .project import ROOT, run, stand_in
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(4)
 
 HERE = Path(__file__).parent / "shore"
 TABLE, CARDS = "designs/shore/cards.csv", "designs/shore/cards.yaml"

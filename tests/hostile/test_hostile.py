@@ -39,7 +39,7 @@ def _parameter(case: Case) -> object:
 
 
 @pytest.mark.turns(2)
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 def test_hostile(
     case: Case, tmp_path: Path, runner: Runner, bases: Mapping[str, Path | None]
 ) -> None:
