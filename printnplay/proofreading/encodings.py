@@ -72,7 +72,9 @@ _MAY_BE = re.compile("[ÂÃÄÅâ-ïðÎÏÐÑ×ØÙĂĹВГвРС‚√¬ΓÔ�
 def misread(text: str) -> tuple[int, int, str] | None:
     """Return the start and end of wrongly decoded letters, and the right ones.
 
-    >>> misread("A cafÃ© in MÃ¼nchen") (5, 14, 'é in Mü') >>> misread("«\u202fVoilà\u00a0»") is None
+    >>> misread("A cafÃ© in MÃ¼nchen")
+    (5, 14, 'é in Mü')
+    >>> misread("«\u202fVoilà\u00a0»") is None
     True
     """
     encoding = _encoding(text)

@@ -77,7 +77,8 @@ def _expressions(rules: Sequence[Never]) -> Iterator[tuple[str, Never | None]]:
 def _with_gaps(words: str) -> Iterator[str]:
     """Yield the expression with each number of words that its gap, if any, may match.
 
-    >>> list(_with_gaps("du … zieht"))[:2] ['du zieht', 'du * zieht']
+    >>> list(_with_gaps("du … zieht"))[:2]
+    ['du zieht', 'du * zieht']
     """
     before, gap, after = words.partition(GAP)
     for number in range(WIDEST_GAP + 1 if gap else 1):

@@ -96,7 +96,8 @@ def _entity(found: re.Match[str]) -> str | None:
 def _character(number: int) -> str | None:
     """Return the character of a Unicode code point; None for one that no text has.
 
-    >>> _character(0x2019), _character(0xD83D) ('’', None)
+    >>> _character(0x2019), _character(0xD83D)
+    ('’', None)
     """
     is_there = number <= 0x10FFFF and unicodedata.category(chr(number)) not in {"Cs", "Cn", "Cc"}
     return chr(number) if is_there else None
@@ -371,7 +372,8 @@ _TAGS = (1, 3, 4, 6)
 def plain_column(heading: str) -> str:
     """Return the name of a column as it is spelled in fields.
 
-    >>> plain_column("Attack-Power "), plain_column("Stärke") ('attack_power', 'starke')
+    >>> plain_column("Attack-Power "), plain_column("Stärke")
+    ('attack_power', 'starke')
     """
     letters = unicodedata.normalize("NFKD", heading.lower().replace("ß", "ss"))
     bare = "".join(letter for letter in letters if not unicodedata.combining(letter))

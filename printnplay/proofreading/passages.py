@@ -172,7 +172,8 @@ def glossary_passages(language: str, glossary: Glossary) -> Iterator[Passage]:
 def term_and_form(inner: str) -> tuple[str, str] | None:
     """Return the term and form that `term:flip.cards` names, or None for other placeholders.
 
-    >>> term_and_form("term:flip"), term_and_form("hand_size") (('flip', 'name'), None)
+    >>> term_and_form("term:flip"), term_and_form("hand_size")
+    (('flip', 'name'), None)
     """
     if not inner.startswith("term:"):
         return None
@@ -239,7 +240,8 @@ def _filled_in(
 def _meant(markup: str) -> str:
     r"""Return the characters that our markup stands for; for any quotation mark, a right one.
 
-    >>> _meant("**"), _meant("\\n "), _meant("{field.cost}") == UNSEEN ('', '\n ', True)
+    >>> _meant("**"), _meant("\\n "), _meant("{field.cost}") == UNSEEN
+    ('', '\n ', True)
     """
     if markup[:1] == "{":
         return UNSEEN

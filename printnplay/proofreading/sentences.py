@@ -57,7 +57,8 @@ class Sentence(Struct, frozen=True):
 def sentences(text: str) -> tuple[Sentence, ...]:
     """Return the sentences of a text with their end marks, cached for all checks.
 
-    >>> [sentence.end for sentence in sentences("Draw. Then play a card.")] [5, 23]
+    >>> [sentence.end for sentence in sentences("Draw. Then play a card.")]
+    [5, 23]
     """
     ends = [match.end() for match in _END.finditer(text)]
     if text[ends[-1] if ends else 0 :].strip():

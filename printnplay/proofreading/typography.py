@@ -161,7 +161,8 @@ def check_typing(review: Review) -> Iterator[Diagnostic]:
 def _shown(printed: str) -> str:
     """Return the printed text, with names for its spaces.
 
-    >>> _shown(NARROW + "!") 'U+202F !'
+    >>> _shown(NARROW + "!")
+    'U+202F !'
     """
     for space, name in _NAMES.items():
         printed = printed.replace(space, f" {name} ")
@@ -319,7 +320,8 @@ def check_pairs(review: Review) -> Iterator[Diagnostic]:
 def unpaired(text: str, opening: str, closing: str) -> Iterator[int]:
     """Yield the places of unpaired marks.
 
-    >>> list(unpaired("¿X? O?", "¿", "?")) [5]
+    >>> list(unpaired("¿X? O?", "¿", "?"))
+    [5]
     """
     opened: list[int] = []
     if opening not in text and closing not in text:

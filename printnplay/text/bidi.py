@@ -49,7 +49,8 @@ def is_reordered(text: str) -> bool:
 def is_only_right_to_left(text: str) -> bool:
     """Return whether a text contains only right-to-left letters and spaces, in any context.
 
-    >>> is_only_right_to_left("שלום עולם"), is_only_right_to_left("שלום 1") (True, False)
+    >>> is_only_right_to_left("שלום עולם"), is_only_right_to_left("שלום 1")
+    (True, False)
     """
     kinds = {bidirectional(mark) for mark in text}
     return kinds <= {"R", "AL", "NSM", "WS"} and not kinds.isdisjoint({"R", "AL"})
@@ -65,7 +66,8 @@ def levels(text: str, base: int) -> list[int]:
 
     Formatting characters get the level of the preceding character.
 
-    >>> levels("ab אב 12", 0) [0, 0, 0, 1, 1, 1, 2, 2]
+    >>> levels("ab אב 12", 0)
+    [0, 0, 0, 1, 1, 1, 2, 2]
     """
     classes = [bidirectional(mark) or "L" for mark in text]
     found, classes = _Embeddings(classes, base).resolve()

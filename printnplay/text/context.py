@@ -35,7 +35,8 @@ def as_printed(inlines: Sequence[Inline], language: str) -> tuple[Inline, ...]:
 
     A correction across a change of font style is set in the style where it begins.
 
-    >>> as_printed((InlineText("Ann's "), InlineText("'best'", strong=True)), "en")[0].text 'Ann’s '
+    >>> as_printed((InlineText("Ann's "), InlineText("'best'", strong=True)), "en")[0].text
+    'Ann’s '
     """
     texts = [inline.text if isinstance(inline, InlineText) else UNSEEN for inline in inlines]
     corrections = list(repairs("".join(texts), language))

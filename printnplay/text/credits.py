@@ -47,8 +47,8 @@ def _makers(file: FontFile) -> str:
 def licence_of(text: str) -> str:
     """Return the name and version of a licence, or else the first sentence of the text.
 
-    >>> licence_of("Licensed under the SIL Open Font License, Version 1.1. See the FAQ.") 'SIL Open
-    Font License 1.1'
+    >>> licence_of("Licensed under the SIL Open Font License, Version 1.1. See the FAQ.")
+    'SIL Open Font License 1.1'
     """
     licence, version = LICENCE.search(text), VERSION.search(text)
     if licence is None:

@@ -168,8 +168,8 @@ _SIGNS = frozenset({"Sm", "So", "Sk", "No"})
 def font_for(missing: str, language: str) -> str:
     """Return a free font with these characters to recommend; empty if none is known.
 
-    >>> font_for("ש", "he"), font_for("猫", "ja"), font_for("→", "en") ('Noto Sans Hebrew', 'Noto
-    Sans JP', 'DejaVu Sans')
+    >>> font_for("ש", "he"), font_for("猫", "ja"), font_for("→", "en")
+    ('Noto Sans Hebrew', 'Noto Sans JP', 'DejaVu Sans')
     """
     if category(missing[0]) in _SIGNS:
         return PICTOGRAMS if missing[0] >= FIRST_PICTOGRAM else SIGNS

@@ -85,8 +85,10 @@ def parts(word: str, language: str) -> tuple[str, ...]:
 
     Words that contain a dash, and words of a language without a dictionary, are not divided.
 
-    >>> parts("identification", "en") ('iden', 'ti', 'fi', 'ca', 'tion') >>> parts("l’identité",
-    "fr") ('l’iden', 'tité')
+    >>> parts("identification", "en")
+    ('iden', 'ti', 'fi', 'ca', 'tion')
+    >>> parts("l’identité", "fr")
+    ('l’iden', 'tité')
     """
     patterns = _dictionary(language)
     if patterns is None or not DASHES.isdisjoint(word):
@@ -106,7 +108,8 @@ def parts(word: str, language: str) -> tuple[str, ...]:
 def has_dictionary(language: str) -> bool:
     """Return whether a hyphenation dictionary exists for the language.
 
-    >>> has_dictionary("pl"), has_dictionary("tlh") (True, False)
+    >>> has_dictionary("pl"), has_dictionary("tlh")
+    (True, False)
     """
     return _dictionary(language) is not None
 

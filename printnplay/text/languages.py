@@ -127,7 +127,8 @@ def ordinal_text(language: str, number: int) -> str:
 def language_name(language: str) -> str:
     """Return the name of a language in English and in the language itself; its code if unknown.
 
-    >>> language_name("pl"), language_name("tlh") ('Polish (polski)', 'tlh')
+    >>> language_name("pl"), language_name("tlh")
+    ('Polish (polski)', 'tlh')
     """
     locale = _locale(language)
     if locale is None:
@@ -140,7 +141,8 @@ def joining_words(language: str) -> tuple[str, ...]:
 
     Empty if the language has no separate words for them.
 
-    >>> joining_words("cs"), joining_words("ja") (('a', 'nebo'), ())
+    >>> joining_words("cs"), joining_words("ja")
+    (('a', 'nebo'), ())
     """
     locale = _locale(language)
     patterns = locale.list_patterns if locale else {}
@@ -203,7 +205,8 @@ def long_date(day: date, language: str) -> str:
 def own_name(language: str) -> str:
     """Return the name of a language in that language; its code if unknown.
 
-    >>> own_name("de"), own_name("fr"), own_name("tlh") ('Deutsch', 'Français', 'tlh')
+    >>> own_name("de"), own_name("fr"), own_name("tlh")
+    ('Deutsch', 'Français', 'tlh')
     """
     from babel.core import Locale, UnknownLocaleError
 

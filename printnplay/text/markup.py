@@ -70,7 +70,8 @@ class CardFields(Struct, frozen=True):
 def plain(inlines: Sequence[Inline]) -> str:
     """Return the text without icons and with single spaces, as a PDF reader extracts it.
 
-    >>> plain((InlineText("Take  one "), InlineText("now", strong=True))) 'Take one now'
+    >>> plain((InlineText("Take  one "), InlineText("now", strong=True)))
+    'Take one now'
     """
     text = "".join(inline.text for inline in inlines if isinstance(inline, InlineText))
     drawn = text.replace("\u00ad", "").replace("\u2060", "")
@@ -80,8 +81,8 @@ def plain(inlines: Sequence[Inline]) -> str:
 def spoken(inlines: Sequence[Inline]) -> str:
     """Return the text, with words in place of icons.
 
-    >>> spoken((InlineText("Take "), Icon("coin", words="a coin"), InlineText(" now"))) 'Take a coin
-    now'
+    >>> spoken((InlineText("Take "), Icon("coin", words="a coin"), InlineText(" now")))
+    'Take a coin now'
     """
     words = [
         one if isinstance(one, InlineText) else InlineText(f" {one.words} ") for one in inlines

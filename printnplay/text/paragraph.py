@@ -437,7 +437,8 @@ class _Placer:
 def millimetres(length: Um) -> str:
     """Return a length in millimetres, for messages.
 
-    >>> millimetres(12_340) '12.3 mm'
+    >>> millimetres(12_340)
+    '12.3 mm'
     """
     return f"{max(length / 1000, 0.1):.1f} mm"
 

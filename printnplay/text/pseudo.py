@@ -39,9 +39,11 @@ PLACEHOLDER = re.compile(r"\{[^{}]*\}|[*^\\]")
 def pseudo_texts(texts: Texts, glossary: Glossary) -> Texts:
     """Return the texts in the pseudo-language, with terms filled in, numbers and icons unchanged.
 
-    >>> from printnplay.kernel.diagnostics import Span >>> from printnplay.game.texts import Text
-    >>> texts = Texts("en", {"a": Text("a", {"other": "**Go** {n}"}, Span(""))}, "en.yaml") >>>
-    pseudo_texts(texts, Glossary({}, "")).entries["a"].plain '[**Gö** {n} öñë]'
+    >>> from printnplay.kernel.diagnostics import Span
+    >>> from printnplay.game.texts import Text
+    >>> texts = Texts("en", {"a": Text("a", {"other": "**Go** {n}"}, Span(""))}, "en.yaml")
+    >>> pseudo_texts(texts, Glossary({}, "")).entries["a"].plain
+    '[**Gö** {n} öñë]'
     """
     entries = {
         key: replace(

@@ -87,7 +87,8 @@ def breaks(text: str, language: str) -> Mapping[int, bool]:
 
     The value is true between phrases, where lines end better; only Japanese has other breaks.
 
-    >>> breaks("「ツー」3枚の札。", "ja") {4: True, 5: False, 6: False, 7: True}
+    >>> breaks("「ツー」3枚の札。", "ja")
+    {4: True, 5: False, 6: False, 7: True}
     """
     if not has_unspaced(text) or not breaks_known():
         return {}

@@ -226,7 +226,8 @@ def _changed(file: LocaleFile, keys: frozenset[str]) -> Iterator[Changed]:
 def marked(was: str, now: str) -> tuple[str, str]:
     """Return two versions of a text as a diff, each with its own words marked.
 
-    >>> marked("Draw one card.", "Draw two cards.") ('Draw [-one card-].', 'Draw [+two cards+].')
+    >>> marked("Draw one card.", "Draw two cards.")
+    ('Draw [-one card-].', 'Draw [+two cards+].')
     """
     old, new = _PIECES.findall(was), _PIECES.findall(now)
     before: list[str] = []

@@ -45,7 +45,8 @@ def _pairs(file: LocaleFile) -> Iterator[Pair]:
 def has_words(text: str) -> bool:
     """Return whether a text has words besides its placeholders.
 
-    >>> has_words("{term:flip.cards}"), has_words("Draw {hand_size} cards.") (False, True)
+    >>> has_words("{term:flip.cards}"), has_words("Draw {hand_size} cards.")
+    (False, True)
     """
     return any(letter.isalpha() for letter in PLACEHOLDER.sub("", text))
 

@@ -105,7 +105,8 @@ class Place(Struct, frozen=True):
     def __str__(self) -> str:
         """Return the place as one line.
 
-        >>> str(Place("paragraph in `goal`", 103_000)) 'paragraph in `goal`: 103 mm wide'
+        >>> str(Place("paragraph in `goal`", 103_000))
+        'paragraph in `goal`: 103 mm wide'
         """
         if not self.width:
             return self.where

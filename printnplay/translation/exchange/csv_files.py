@@ -58,7 +58,8 @@ def write_table(sent: Sent) -> bytes:
 def _guarded(cell: str) -> str:
     """Return a cell with an apostrophe before anything a spreadsheet may take for a formula.
 
-    >>> [_guarded(cell) for cell in ("=1+2", "'=1+2", "'tis")] ["'=1+2", "''=1+2", "'tis"]
+    >>> [_guarded(cell) for cell in ("=1+2", "'=1+2", "'tis")]
+    ["'=1+2", "''=1+2", "'tis"]
     """
     return f"'{cell}" if _FORMULA.match(cell) else cell
 
@@ -66,8 +67,8 @@ def _guarded(cell: str) -> str:
 def _unguarded(cell: str) -> str:
     """Return a cell without the apostrophe that the export added.
 
-    >>> [_unguarded(cell) for cell in ("'=1+2", "''=1+2", "'tis", "=1+2")] ['=1+2', "'=1+2", "'tis",
-    '=1+2']
+    >>> [_unguarded(cell) for cell in ("'=1+2", "''=1+2", "'tis", "=1+2")]
+    ['=1+2', "'=1+2", "'tis", '=1+2']
     """
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
