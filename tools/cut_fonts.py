@@ -11,14 +11,16 @@ SOURCE_DIR holds these packages, unpacked; FILE limits the run to some of the re
   so the cut version is called Table Round.
 - PyPI `fontpkg-noto-sans` 2.15 (Noto Sans) and npm `@fontsource/m-plus-rounded-1c` 5.3.0 (Rounded
   Mplus 1c, in slices that are joined again): what these two lack of the letters of Europe.
+- npm `@fontsource/noto-sans-symbols-2`, `@fontsource/noto-sans-symbols` and
+  `@fontsource/noto-sans-math` 5.3.0, and Noto Sans for fractions, joined as Table Symbols: the
+  symbols that card texts use.
 
 All are under the SIL Open Font License 1.1. Every file gets U+00A0 and U+202F, which French needs
 and hardly any font draws: the narrow space is a fifth of the size wide.
 """
 
 import sys
-from collections.abc import Sequence
-from copy import deepcopy
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -56,7 +58,19 @@ EUROPE = [*LATIN, 0x018F, 0x0192, *range(0x01CD, 0x01D5), *range(0x01E2, 0x01F0)
 EUROPE += [*range(0x01FA, 0x0234), 0x0259, *range(0x02B9, 0x02DE), *range(0x0300, 0x0334)]
 EUROPE += [*range(0x0370, 0x0530), *range(0x1E00, 0x1EA0), 0x1EBC, 0x1EBD, 0x1EF2, 0x1EF3]
 EUROPE += [*range(0x1F00, 0x2000), 0x2032, 0x2033, 0x2116]
-NO_BREAK_SPACE, NARROW_NO_BREAK_SPACE, BOX = 0x00A0, 0x202F, 0x25A1
+SYMBOLS = "TableSymbols-Regular.ttf"
+SYMBOL_SOURCES = (
+    "noto-sans-symbols-2-symbols-400-normal.woff2",
+    "noto-sans-symbols-symbols-500-normal.woff2",
+    "noto-sans-math-latin-400-normal.woff2",
+    "NotoSans[wdth,wght].ttf",
+)
+"""The fonts of symbols; each adds the symbols that those before it lack."""
+# Fractions, arrows, mathematics, clocks and keys, circled numbers, shapes, then the blocks
+# Miscellaneous Symbols and Dingbats (suits, dice, chess, stars, zodiac, music, weather, checks).
+SIGNS = [*range(0x2150, 0x2400), *range(0x2460, 0x2500), *range(0x25A0, 0x27C0)]
+SIGNS += [*range(0x27F0, 0x2800), *range(0x2B00, 0x2B60)]
+NO_BREAK_SPACE, NARROW_NO_BREAK_SPACE = 0x00A0, 0x202F
 NARROW_SHARE = 0.2
 
 
@@ -84,16 +98,6 @@ def rename(font: TTFont, family: str) -> None:
             record.string = f"1.001;printnplay;{family.replace(' ', '')}-Regular"
 
 
-def add_box(font: TTFont) -> None:
-    """Map U+25A1 to the box that the font draws for a character it lacks."""
-    name = f"uni{BOX:04X}"
-    font["glyf"][name] = deepcopy(font["glyf"][".notdef"])
-    font["hmtx"][name] = font["hmtx"][".notdef"]
-    for table in font["cmap"].tables:
-        if table.isUnicode():
-            table.cmap[BOX] = name
-
-
 def joined(sources: Sequence[Path]) -> TTFont:
     """One font of the slices that a web font was cut into."""
     slices = []
@@ -103,6 +107,32 @@ def joined(sources: Sequence[Path]) -> TTFont:
         slices.append(BytesIO())
         font.save(slices[-1])
     font = Merger().merge(slices)
+    font["name"].setName(LICENCE, 13, 3, 1, 0x409)
+    return font
+
+
+def symbols(sources: Sequence[Path]) -> TTFont:
+    """One font of the symbols in several, each symbol from the first that has it."""
+    lacking = set(SIGNS)
+    parts: list[BytesIO] = []
+    for source in sources:
+        font = TTFont(source)
+        font.flavor = None
+        if "fvar" in font:
+            font = instantiateVariableFont(font, {"wght": 500, "wdth": 100})
+        found = lacking & set(font.getBestCmap())
+        lacking -= found
+        options = Options()
+        options.layout_features = []
+        options.drop_tables += ["vhea", "vmtx", "GDEF", "GPOS", "GSUB"]
+        subsetter = Subsetter(options)
+        subsetter.populate(unicodes={0x20, *found} if not parts else found)
+        subsetter.subset(font)
+        parts.append(BytesIO())
+        font.save(parts[-1])
+    font = Merger().merge(parts)
+    font["head"].created = font["head"].modified = TTFont(sources[0])["head"].modified
+    font.recalcTimestamp = False
     font["name"].setName(LICENCE, 13, 3, 1, 0x409)
     return font
 
@@ -123,11 +153,15 @@ def cut(font: TTFont, target: Path, family: str, characters: Sequence[int]) -> N
     if NO_BREAK_SPACE not in font.getBestCmap():
         add_space(font, NO_BREAK_SPACE, space)
     add_space(font, NARROW_NO_BREAK_SPACE, round(font["head"].unitsPerEm * NARROW_SHARE))
-    if BOX in characters:
-        add_box(font)
     if family:
         rename(font, family)
     font.save(target, reorderTables=True)
+
+
+JOINED: dict[str, tuple[str, Callable[[Sequence[Path]], TTFont], Sequence[str], Sequence[int]]] = {
+    MPLUS: ("Rounded Mplus 1c", joined, [SLICE.format(each) for each in SLICES], EUROPE),
+    SYMBOLS: ("Table Symbols", symbols, SYMBOL_SOURCES, [0x20, *SIGNS]),
+}
 
 
 def main() -> None:
@@ -147,10 +181,10 @@ def main() -> None:
         if is_wanted(target):
             axes = {"wght": weight, "wdth": 100}
             font = instantiateVariableFont(TTFont(source(name)), axes, updateFontNames=True)
-            cut(font, TARGET / target, "", [*EUROPE, BOX])
-    if is_wanted(MPLUS):
-        font = joined([source(SLICE.format(each)) for each in SLICES])
-        cut(font, TARGET / MPLUS, "Rounded Mplus 1c", EUROPE)
+            cut(font, TARGET / target, "", EUROPE)
+    for target in filter(is_wanted, JOINED):
+        family, join, names, characters = JOINED[target]
+        cut(join(list(map(source, names))), TARGET / target, family, characters)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from printnplay.text.markup import WHITE, Resolver, parse, plain
 from printnplay.text.scripts import clusters, why_not
 
 BOX = "\u25a1"
-"""Replaces a character that no font has; the tool's own Noto Sans contains it."""
+"""Replaces a character that no font has; the bundled Table Symbols contains it."""
 
 UNSEEN = "\ufffc"
 """Replaces an icon where marks are corrected according to their neighbours."""

@@ -29,6 +29,10 @@ languages are fewer. A guess.
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 
 
+SYMBOLS = "Table Symbols"
+"""The bundled family of symbols (arrows, suits, dice, stars), the last fallback of every style."""
+
+
 class Vocabulary(Struct, frozen=True, dict=True):
     """The texts and terms of a language."""
 
@@ -74,7 +78,9 @@ def suited(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> Style:
         return sum(not lacking.isdisjoint(word) for word in words) <= RARE * len(words)
 
     own = named(style, shelf)
-    return replace(own, text={name: _suited(text, is_fit) for name, text in own.text.items()})
+    symbols = (SYMBOLS,) if SYMBOLS in shelf.families else ()
+    texts = {name: _suited(text, is_fit, symbols) for name, text in own.text.items()}
+    return replace(own, text=texts)
 
 
 def named(style: Style, shelf: FontShelf) -> Style:
@@ -94,10 +100,13 @@ def _named(text: TextStyle, shelf: FontShelf) -> TextStyle:
     return replace(text, family=family, fallback=tuple(dict.fromkeys(fallback)))
 
 
-def _suited(text: TextStyle, is_fit: Callable[[str, int], bool]) -> TextStyle:
+def _suited(
+    text: TextStyle, is_fit: Callable[[str, int], bool], last: tuple[str, ...]
+) -> TextStyle:
+    """Return a text style in its first family that is fit, with the others as its fallback."""
     families = (text.family, *text.fallback)
     chosen = next((family for family in families if is_fit(family, text.weight)), text.family)
-    others = tuple(family for family in families if family != chosen)
+    others = tuple(family for family in (*families, *last) if family != chosen)
     return replace(text, family=chosen, fallback=others)
 
 

@@ -4,6 +4,9 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTCollection, TTFont
 
+from printnplay.kernel.diagnostics import Problems
+from printnplay.loading.style import load_style
+from printnplay.text.families import Vocabulary, can_draw, suited
 from printnplay.text.fonts import FontError, FontFileError, FontShelf
 
 from .drawing import FONTS
@@ -22,6 +25,7 @@ def test_every_file_of_the_folder_is_found_by_its_own_name(shelf: FontShelf) -> 
         ("Red Hat Display", 800, True),
         ("Rounded Mplus 1c", 900, False),
         ("Table Round", 400, False),
+        ("Table Symbols", 400, False),
     ]
     assert len({face.name for face in shelf.faces}) == len(found)
 
@@ -118,3 +122,16 @@ def test_a_collection_that_is_cut_short_is_no_font(tmp_path: Path) -> None:
     (tmp_path / "cut.ttc").write_bytes(b"ttcf\0\1\0\0\0\0\0\2\0\0\0\x14")
     with pytest.raises(FontFileError, match=r"cut\.ttc"):
         _ = FontShelf([tmp_path]).faces
+
+
+SYMBOLS = "→⇒↻≥≠√∞⅓★☆♥♠♦♣⚀⚅✓✗☐☑♔♞♀♂♈☀☁❄♪⚔☠⚓⌛●□▲①❶"
+
+
+@pytest.mark.parametrize("style", ["card-rule", "card-name"])
+def test_symbols_of_card_texts_have_a_glyph_in_every_style(shelf: FontShelf, style: str) -> None:
+    problems = Problems()
+    base = load_style(FONTS.parent / "base/style.yaml", "style.yaml", problems)
+    own = suited(base, Vocabulary(("Turn a card",)), shelf).text[style]
+    assert own.fallback[-1] == "Table Symbols"
+    assert can_draw(SYMBOLS, own, shelf)
+    assert not can_draw("猫", own, shelf)
