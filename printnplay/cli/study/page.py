@@ -66,7 +66,7 @@ def _section(title: str, summary: StudySummary) -> str:
         f"<h2>{escape(headline(title, summary))}</h2>",
         f"<p>{escape(soundness(summary))}</p>",
         _broken(summary),
-        _won("Games won, by seat", [*summary.seats, summary.first]),
+        _won("Games won, by seat", [*summary.seats, summary.first, *summary.nobody]),
         _won("Games won together", summary.teams),
         _won("Games won, by what was played with", summary.won_with),
         "<p>Lines across the ends: where the true share lies with 95 % certainty."
