@@ -179,7 +179,7 @@ def _asked(paper: Paper) -> "Readings":
     from printnplay.kit.printers import Readings, distances_of
 
     distances = distances_of(paper)
-    echo_lines("Enter leaves out what you have not looked at. Lengths are in millimetres.\n")
+    echo_lines("Press Enter to skip a question. Lengths are in millimetres.\n")
     return Readings(
         _ask("pin through the upper cross, X,Y on the grid of the back", place),
         _ask("pin through the lower cross, X,Y on the grid of the back", place),

@@ -83,6 +83,8 @@ def _for_programs(faults: Sequence[Diagnostic], games: list[dict[str, Any]], for
 
 
 def _hunt(game: Hunt) -> str:
+    if not game.all:
+        return f"{game.title}: no mutants to try"
     parts = [f"{number} by {witness}" for witness, number in game.caught.items() if number]
     caught = (
         f"{sum(game.caught.values())} of {counted(game.all, 'mutant')} caught, {game.share:.1%}"
@@ -100,11 +102,15 @@ def _hunt_data(game: Hunt) -> dict[str, Any]:
         "title": game.title,
         "mutants": game.all,
         "caught": dict(game.caught),
-        "share": round(game.share, 4),
-        "by_examples": round(game.by_examples, 4),
-        "by_recorded_games_alone": round(game.by_games_only, 4),
+        "share": _rounded(game, game.share),
+        "by_examples": _rounded(game, game.by_examples),
+        "by_recorded_games_alone": _rounded(game, game.by_games_only),
         "survivors": [to_builtins(survivor) for survivor in game.survivors],
     }
+
+
+def _rounded(game: Hunt, share: float) -> float | None:
+    return round(share, 4) if game.all else None
 
 
 def _proof(proof: Proof) -> str:

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from printnplay.edition.choosing import Languages
 from printnplay.edition.loaded import TAILPIECE, LoadedGame
 from printnplay.faces.renderer import (
-    FIGURE,
     Blank,
     FaceRenderer,
     Figure,
@@ -18,7 +17,7 @@ from printnplay.faces.renderer import (
     card_values,
 )
 from printnplay.game.game import OWN, Board, Card, CardCut, Game, Group
-from printnplay.game.rulebook import FigureBlock
+from printnplay.game.rulebook import FIGURE, FigureBlock
 from printnplay.game.texts import Texts
 from printnplay.game.verdicts import Verdict
 from printnplay.imposition.tuckbox import OVER

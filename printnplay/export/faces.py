@@ -143,11 +143,9 @@ def _file(
     def value(quoted: re.Match[str]) -> str:
         return values[quoted[1]].rjust(int(quoted[2] or 0), "0")
 
-    outline = (
-        _rounded(component).outline(picture.size) if options.corners is Corners.ROUND else None
-    )
-    if outline is not None and face.is_back:
-        outline = outline.mapped(lambda point: Point(picture.size.width - point.x, point.y))
+    outline = None
+    if options.corners is Corners.ROUND:
+        outline = _outline(component, picture, is_back=face.is_back)
     paper = "" if options.ground is Ground.TRANSPARENT else "#ffffff"
     crop = Crop(0 if outline else picture.bleed, outline, paper)
     name = _FIELD.sub(value, naming.backs if face.is_back else naming.fronts)
@@ -162,6 +160,7 @@ def cut_to(file: FaceFile) -> Outline:
 
 
 def _outline(component: Component, picture: Picture, *, is_back: bool) -> Outline:
+    """Return the outline of a face; a back has that of the front as seen from behind."""
     outline = _rounded(component).outline(picture.size)
     if not is_back:
         return outline

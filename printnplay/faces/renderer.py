@@ -28,6 +28,7 @@ from printnplay.faces.vocabulary import functions_of
 from printnplay.files.door import is_there
 from printnplay.game.game import Card, as_number
 from printnplay.game.numbering import NUMBERS, quoted
+from printnplay.game.rulebook import FIGURE
 from printnplay.game.texts import Glossary, Texts
 from printnplay.game.verdicts import Verdict
 from printnplay.kernel import codes
@@ -59,8 +60,6 @@ if TYPE_CHECKING:
 
 BODY = "body"
 """The text style whose family replaces the generic font families."""
-FIGURE = "figure"
-"""The template of worked examples."""
 
 
 class Names(Struct, frozen=True):

@@ -315,7 +315,7 @@ def _memory_kept_below(most: int) -> Iterator[None]:
         yield
         return
     before = resource.getrlimit(resource.RLIMIT_DATA)
-    most += _pages(_DATA) if sys.platform == "linux" else 0
+    most += _pages(_DATA) if sys.platform == "linux" else _memory()
     lower = [limit for limit in (most, *before) if limit != resource.RLIM_INFINITY]
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_DATA, (min(lower), before[1]))

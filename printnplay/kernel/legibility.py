@@ -28,6 +28,10 @@ class Scene(Struct, frozen=True):
     overlay: Callable[[int], str] = lambda _: ""
 
 
+NO_LAYER = -1
+"""The layer of letters that nothing hides: layers count from 0."""
+
+
 class Letters(Struct, frozen=True):
     """The letters of one appearance on one line.
 

@@ -8,6 +8,7 @@ from io import BytesIO
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Size, Um
 from printnplay.pdf.drawn import values_of
@@ -27,6 +28,7 @@ rounded."""
 PURE = 0.9
 """The share of black ink from which a colour is meant as black. A guess."""
 
+_FILLS = frozenset(["k", "g", "rg", "cs", "sc", "scn"])
 _SHOWS_TEXT = frozenset(["Tj", "TJ", "'", '"'])
 
 FRINGE = 0.05
@@ -116,65 +118,92 @@ def _faults_of_page(page: Any, wanted: WantedPages, seen: dict[Any, list[str]]) 
         yield "the page has annotations"
     if wanted.standard and not is_plain(page.obj.get("/Resources"), {}):
         yield "the page has transparency or shadings"
-    yield from _faults_of_content(page.obj, wanted, seen, (1, 0, 0, 1, 0, 0))
+    yield from _faults_of_content(page.obj, wanted, seen, _State())
+
+
+class _State(Struct, frozen=True):
+    """The graphics state: the matrix, the inks of fills, and the forms being drawn, which nest."""
+
+    matrix: tuple[float, ...] = (1, 0, 0, 1, 0, 0)
+    fill: tuple[float, ...] = (0, 0, 0, 1)
+    forms: frozenset[Any] = frozenset()
 
 
 def _faults_of_content(
-    content: Any, wanted: WantedPages, seen: dict[Any, list[str]], matrix: tuple[float, ...]
+    content: Any, wanted: WantedPages, seen: dict[Any, list[str]], state: _State
 ) -> Iterator[str]:
     resources = content.get("/Resources")
     yield from _faults_of_fonts(resources, wanted)
     drawn = dict(resources["/XObject"].items()) if _has(resources, "/XObject") else {}
-    fill: tuple[float, ...] = (0, 0, 0, 1)
     stack = []
     for step in steps_of(content):
         operator, operands = str(step.instruction.operator), step.instruction.operands
         if operator == "q":
-            stack.append((matrix, fill))
+            stack.append(state)
         elif operator == "Q" and stack:
-            matrix, fill = stack.pop()
+            state = stack.pop()
         elif operator == "cm":
-            matrix = _times(matrix, [float(value) for value in operands])
-        elif operator == "k":
-            fill = tuple(float(value) for value in operands)
+            matrix = _times(state.matrix, [float(value) for value in operands])
+            state = replace(state, matrix=matrix)
+        elif operator in _FILLS:
+            state = replace(state, fill=_inks_of(operator, operands) or (0, 0, 0, 1))
         elif operator == "Do" and str(operands[0]) in drawn:
-            yield from _faults_of_drawn(drawn[str(operands[0])], wanted, seen, matrix)
-        yield from _faults_of_inks(step, fill, wanted)
+            yield from _faults_of_drawn(drawn[str(operands[0])], wanted, seen, state)
+        yield from _faults_of_inks(step, state.fill, wanted)
+
+
+def _inks_of(operator: str, operands: Any) -> tuple[float, ...]:
+    """Return the four inks that an instruction sets; empty if it sets another kind of colour."""
+    inks = [value for value in operands if not str(value).startswith("/")]  # or a pattern's name
+    if operator.lower() not in ("k", "sc", "scn") or len(inks) != len("CMYK"):
+        return ()
+    return tuple(map(float, inks))
 
 
 def _faults_of_inks(step: Step, fill: tuple[float, ...], wanted: WantedPages) -> Iterator[str]:
     """Yield the errors of the colour that an instruction sets, or shows text in."""
-    operator = str(step.instruction.operator)
-    if operator in ("k", "K"):
-        yield from _too_much(100 * sum(map(float, step.instruction.operands)), wanted)
+    operator, operands = str(step.instruction.operator), step.instruction.operands
+    if inks := _inks_of(operator, operands):
+        yield from _too_much(100 * sum(inks), wanted)
     elif operator in _SHOWS_TEXT and wanted.in_inks and _is_rich(fill):
         yield "black text is printed in several inks"
-    elif step.colour is not None and wanted.in_inks and operator not in ("g", "G"):
+    elif step.colour is not None and wanted.in_inks and len(operands) == len("RGB"):
         black = " (black)" if step.colour == (0, 0, 0) else ""
         yield f"RGB colours are used{black}"
 
 
 def _faults_of_drawn(
-    item: Any, wanted: WantedPages, seen: dict[Any, list[str]], matrix: tuple[float, ...]
+    item: Any, wanted: WantedPages, seen: dict[Any, list[str]], state: _State
 ) -> Iterator[str]:
-    if item.objgen not in seen:
-        seen[item.objgen] = []
-        if item.get("/Subtype") == "/Image":
-            found = _faults_of_image(item, wanted, matrix)
-        else:
-            own = [float(value) for value in item.get("/Matrix", (1, 0, 0, 1, 0, 0))]
-            found = _faults_of_content(item, wanted, seen, _times(matrix, own))
-        seen[item.objgen] = list(found)
-    yield from seen[item.objgen]
+    if item.objgen in state.forms:  # a form that draws itself, which is not allowed
+        return
+    key: Any
+    if item.get("/Subtype") == "/Image":
+        yield from _faults_of_density(item, wanted, state.matrix)
+        key, found = item.objgen, _faults_of_colours(item, wanted)
+    else:
+        own = [float(value) for value in item.get("/Matrix", (1, 0, 0, 1, 0, 0))]
+        inner = _State(
+            _times(state.matrix, own), state.fill, state.forms | frozenset([item.objgen])
+        )
+        # The size of pictures in a form depends on its scale, not on its place.
+        key = item.objgen, inner.matrix[:4], inner.fill
+        found = _faults_of_content(item, wanted, seen, inner)
+    if key not in seen:
+        seen[key] = list(found)
+    yield from seen[key]
 
 
-def _faults_of_image(image: Any, wanted: WantedPages, matrix: tuple[float, ...]) -> Iterator[str]:
+def _faults_of_density(image: Any, wanted: WantedPages, matrix: tuple[float, ...]) -> Iterator[str]:
     across = (matrix[0] ** 2 + matrix[1] ** 2) ** 0.5
     down = (matrix[2] ** 2 + matrix[3] ** 2) ** 0.5
     sides = ((int(image.Width), across), (int(image.Height), down))
-    density = min(72 * pixels / points for pixels, points in sides if points)
+    density = min((72 * pixels / points for pixels, points in sides if points), default=wanted.dpi)
     if density < wanted.dpi - 1:
         yield f"a picture has {density:.0f} pixels per inch, not {wanted.dpi}"
+
+
+def _faults_of_colours(image: Any, wanted: WantedPages) -> Iterator[str]:
     space = str(image.get("/ColorSpace", ""))
     if wanted.in_inks and space not in ("/DeviceCMYK", "/DeviceGray"):
         yield "a picture is not in the inks of a press"

@@ -6,16 +6,20 @@ that entry.
 """
 
 from collections.abc import Iterator
-from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
+from printnplay.pdf.press import srgb_profile
 from printnplay.scene.sheet import Document
 
 if TYPE_CHECKING:
     from pikepdf import Pdf
 
 PROGRAM = "printnplay"
+
+PROFILE_DATE = (2000, 1, 1)
+"""The creation date of the profile in an output intent: any fixed date, so that builds can be
+reproduced."""
 
 _PACKET = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -112,20 +116,6 @@ def add_metadata(document: Document, pdf: "Pdf") -> None:
         S=pikepdf.Name.GTS_PDFA1,
         OutputConditionIdentifier=pikepdf.String(profile),
         Info=pikepdf.String(profile),
-        DestOutputProfile=pdf.make_stream(_srgb(), N=3),
+        DestOutputProfile=pdf.make_stream(srgb_profile(*PROFILE_DATE), N=3),
     )
     pdf.Root.OutputIntents = pikepdf.Array([intent])
-
-
-_DATED = slice(24, 36)
-"""The creation time of an ICC profile (ICC.1:2010, 7.2.1), which changes from run to run."""
-
-
-@cache
-def _srgb() -> bytes:
-    """Return the sRGB profile."""
-    from PIL.ImageCms import ImageCmsProfile, createProfile
-
-    profile = bytearray(ImageCmsProfile(createProfile("sRGB")).tobytes())
-    profile[_DATED] = b"".join(part.to_bytes(2, "big") for part in (2000, 1, 1, 0, 0, 0))
-    return bytes(profile)

@@ -4,6 +4,7 @@ lcms, in Pillow, does the conversion. Pure black becomes black ink alone, so tha
 coloured fringes. Where the four inks exceed what paper takes, the coloured ones are reduced.
 """
 
+import struct
 from collections.abc import Sequence
 from functools import cache, cached_property
 from io import BytesIO
@@ -24,18 +25,24 @@ GRID = 33
 """The steps of the lookup table for pictures, for each of red, green and blue: as many as lcms
 uses."""
 
+_CREATED = struct.Struct(">6H")
+"""The creation date and time of an ICC profile (ICC.1:2022, 7.2.8): year, month, day, hours,
+minutes and seconds."""
 
-_DATES = slice(24, 36)
-"""The creation time in the header of an ICC profile (ICC.1:2022, 7.2.8)."""
+_CREATED_AT = 24
+"""The place of the creation date in a profile, in bytes."""
 
 
 @cache
-def srgb_profile() -> bytes:
-    """Return the ICC profile of sRGB (IEC 61966-2-1), with its creation time cleared."""
+def srgb_profile(year: int = 0, month: int = 0, day: int = 0) -> bytes:
+    """Return the ICC profile of sRGB (IEC 61966-2-1), with this creation date, or a cleared one.
+
+    lcms writes the current time, which would change the bytes of each build.
+    """
     from PIL import ImageCms
 
     profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
-    profile[_DATES] = bytes(12)
+    _CREATED.pack_into(profile, _CREATED_AT, year, month, day, 0, 0, 0)
     return bytes(profile)
 
 

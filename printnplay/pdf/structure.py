@@ -134,6 +134,7 @@ class _Tree:
             {f"/{name}": pikepdf.Name(f"/{role}") for name, role in ROLE_MAP.items()}
         )
         notes = [part for part, _ in parts if part.tag.role == "Note"]
+        notes.sort(key=lambda part: part.number)  # name trees are sorted (ISO 32000-1, 7.9.6)
         if notes:
             names = (one for part in notes for one in (_id(part), self._objects[part]))
             leaf = pikepdf.Dictionary(

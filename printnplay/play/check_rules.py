@@ -236,9 +236,9 @@ class Hunt(Struct, frozen=True):
         return self.share_by(GAMES)
 
     def share_by(self, *witnesses: str) -> float:
-        """Return the share of mutants detected by these checks, from 0 to 1."""
+        """Return the share of mutants detected by these checks, from 0 to 1; 0 without mutants."""
         caught = sum(self.caught[witness] for witness in witnesses)
-        return caught / self.all if self.all else 1.0
+        return caught / self.all if self.all else 0.0
 
 
 class HuntReport(Struct, frozen=True):

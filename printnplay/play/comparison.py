@@ -53,6 +53,7 @@ def _shares(summary: StudySummary, other: StudySummary) -> Iterator[Difference]:
     groups: Sequence[tuple[str, Sequence[Share], Sequence[Share]]] = (
         ("won by ", summary.seats, other.seats),
         ("won by ", [summary.first], [other.first]),
+        ("won by ", summary.nobody, other.nobody),
         ("won together by ", summary.teams, other.teams),
         ("won with ", summary.won_with, other.won_with),
         ("ended: ", summary.endings, other.endings),

@@ -121,8 +121,8 @@ class StudySummary(Struct, frozen=True):
         wins: won games by the seats that won together.
         seats: the share of games won by each seat, alone or with others.
         first: the share of games won by the seat that moved first.
-        teams: the share of each set of several seats that won together, and of games without a
-            winner.
+        teams: the share of each set of several seats that won together.
+        nobody: the share of games without a winner; empty if every game was won.
         won_with: what games were won with, such as each of two decks; empty if all play the same.
         lengths: statistics of game length.
         choices: positions by number of legal moves.
@@ -150,6 +150,7 @@ class StudySummary(Struct, frozen=True):
     seats: tuple[Share, ...]
     first: Share
     teams: tuple[Share, ...]
+    nobody: tuple[Share, ...]
     won_with: tuple[Share, ...]
     lengths: Lengths
     choices: Mapping[int, int]
@@ -207,7 +208,8 @@ class StudySummary(Struct, frozen=True):
 def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> StudySummary:
     """Compute the figures of a study from its counts."""
     ended = sum(tally.lengths.values())
-    teams = sorted(seats for seats in tally.winners if len(seats) != 1)
+    teams = sorted(seats for seats in tally.winners if len(seats) > 1)
+    undecided = tally.winners[()]
     use = _rules_used(tally, rules)
     played = {name.rpartition(" ")[2] for name in tally.actions}
     return StudySummary(
@@ -218,6 +220,7 @@ def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> S
         seats=tuple(_won_by(seat, tally) for seat in range(study.players)),
         first=Share("the first to move", tally.first, ended),
         teams=tuple(Share(team_name(seats), tally.winners[seats], ended) for seats in teams),
+        nobody=(Share(team_name(()), undecided, ended),) if undecided else (),
         won_with=tuple(Share(name, count, ended) for name, count in sorted(tally.won_with.items())),
         lengths=_lengths(tally.lengths),
         choices=_sorted(tally.choices),

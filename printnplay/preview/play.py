@@ -188,8 +188,10 @@ class Tables:
         seats = tuple(map(str, players))
         variants = {name: str(choice) for name, choice in chosen.items()}
         seed = _number(said, "seed")
-        self._players = {name: self._player(name) for name in seats if name != YOU}
+        programs = {name: self._player(name) for name in seats if name != YOU}
+        # Both change together: a refused deal leaves the current table as it was.
         self._table = self._begun(rules, seats, seed, variants, seeded(seed))
+        self._players = programs
         self._let_programs_move()
 
     def _begun(

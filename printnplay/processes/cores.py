@@ -23,17 +23,20 @@ def granted_cores(groups: Path, own: Path) -> list[int]:
     Args:
         groups: the folder of all groups. In each, `cpu.max` contains "200000 100000" for two cores,
             and "max 100000" for all (Linux, Documentation/admin-guide/cgroup-v2.rst); version 1
-            uses two files (scheduler/sched-bwc.rst).
-        own: the file that names the group of this process after "0::/".
+            uses two files in the folder `cpu` (scheduler/sched-bwc.rst).
+        own: the file that names the group of this process, in lines like "4:cpu,cpuacct:/job";
+            that of version 2 is "0::/job" (cgroups(7)).
     """
-    named = ""
+    named: dict[str, str] = {}
     with suppress(OSError, ValueError):
-        lines = own.read_text(encoding="utf-8").splitlines()
-        named = next((line[len("0::/") :] for line in lines if line.startswith("0::/")), "")
-    innermost = groups / named
-    inside = [group for group in (innermost, *innermost.parents) if group.is_relative_to(groups)]
-    said = [[group / "cpu.max"] for group in inside]
-    said.append([groups / "cpu/cpu.cfs_quota_us", groups / "cpu/cpu.cfs_period_us"])
+        for line in own.read_text(encoding="utf-8").splitlines():
+            _, controllers, group = line.split(":", 2)
+            named |= dict.fromkeys(controllers.split(","), group)
+    said = [[group / "cpu.max"] for group in _with_outer(groups, named.get("", ""))]
+    said += [
+        [group / "cpu.cfs_quota_us", group / "cpu.cfs_period_us"]
+        for group in _with_outer(groups / "cpu", named.get("cpu", ""))
+    ]
     granted = []
     for files in said:
         # The file is missing, or there is no limit: "max", or -1.
@@ -41,3 +44,9 @@ def granted_cores(groups: Path, own: Path) -> list[int]:
             quota, period = map(int, " ".join(file.read_text("utf-8") for file in files).split())
             granted += [-(-quota // period)] if quota > 0 else []
     return granted
+
+
+def _with_outer(top: Path, named: str) -> list[Path]:
+    """Return the folder of a group and of those around it; `top` is the outermost."""
+    innermost = top / named.lstrip("/")
+    return [group for group in (innermost, *innermost.parents) if group.is_relative_to(top)]

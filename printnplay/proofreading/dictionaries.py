@@ -3,8 +3,8 @@
 from importlib.util import find_spec
 from pathlib import Path
 
-_REGIONS = {"en": "en_GB", "es": "es_ES", "pt": "pt_PT"}
-"""The preferred region for languages with dictionaries for several regions."""
+_REGIONS = {"en": "en_GB", "pt": "pt_PT"}
+"""The preferred region where it is not the one with the most speakers."""
 
 
 def dictionary_files(language: str) -> tuple[Path, ...]:
@@ -19,8 +19,20 @@ def dictionary_files(language: str) -> tuple[Path, ...]:
 
 def _affixes(folder: Path, language: str) -> Path | None:
     base = language.partition("_")[0]
-    wanted = (language, _REGIONS.get(base, f"{base}_{base.upper()}"), base)
+    wanted = (language, _REGIONS.get(base) or _usual_region(base), base)
     for name in wanted:
         for path in sorted(folder.glob(f"*/{name}.aff")):
             return path
     return next(iter(sorted(folder.glob(f"*/{base}_*.aff"))), None)
+
+
+def _usual_region(language: str) -> str:
+    """Return a language with its likely region (CLDR); without it where CLDR has none.
+
+    >>> _usual_region("sv"), _usual_region("tlh")
+    ('sv_SE', 'tlh')
+    """
+    from babel.core import get_global
+
+    likely = str(get_global("likely_subtags").get(language, language)).split("_")
+    return "_".join(dict.fromkeys([language, likely[-1]]))

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.files.linked_pictures import filled
-from printnplay.kernel.legibility import Area, Letters, Quad, Scene, Sight
+from printnplay.kernel.legibility import NO_LAYER, Area, Letters, Quad, Scene, Sight
 from printnplay.kernel.luminance import FLARE, WEIGHTS, contrast_of, linear
 from printnplay.kernel.memory import Memory
 from printnplay.scene.sheet import FontFace
@@ -47,9 +47,6 @@ MOST_OF_LETTER = 0.5
 """The share of a letter's area that must be lost for the letter to count as lost: half, as the rest
 can be guessed from the word. A guess."""
 
-
-NO_LAYER = -1
-"""The layer of letters that nothing hides: layers count from 0."""
 
 _ANY = [255 * (part > 25) for part in range(256)]
 """A lookup table for opacity: an opacity of less than a tenth hides nothing."""

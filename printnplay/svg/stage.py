@@ -12,6 +12,7 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
+from printnplay.kernel.legibility import NO_LAYER
 from printnplay.kernel.memo import key_of
 from printnplay.kernel.memory import Memory
 from printnplay.scene.drawn_lines import OUTLINE
@@ -33,8 +34,6 @@ _VEILS = {
 """Properties that affect how letters inside an element look, and the values without effect."""
 _FRAMES = frozenset({"svg", "symbol", "defs"})
 """Elements that may clip letters inside them, or draw them more than once."""
-NO_LAYER = -1
-"""The layer of texts that nothing hides: layers count from 0."""
 FAR = 1e5
 """The size of a flood if references move it, in its own units: beyond any drawing. A guess."""
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)

@@ -11,6 +11,8 @@ _TABLE, _OFFICE, _TEXT = (f"{{{_URN}:{name}:1.0}}" for name in ("table", "office
 _STYLE, _FO = f"{{{_URN}:style:1.0}}", f"{{{_URN}:xsl-fo-compatible:1.0}}"
 _CELLS = frozenset({f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"})
 _HIDDEN = frozenset({"collapse", "filter"})
+_NOT_BOLD = frozenset({"normal", "100", "200", "300", "400"})
+"""Values of `fo:font-weight` that are not bold: `normal` is 400."""
 _NUMBERS = frozenset({"float", "percentage", "currency"})
 _VALUES = ("string-value", "value", "date-value", "time-value")
 """Attributes with the value of a cell that has no displayed text."""
@@ -50,7 +52,7 @@ class Workbook:
         for part in style:
             is_hidden |= part.get(f"{_TABLE}display") == "false"
             if part.tag == f"{_STYLE}text-properties":
-                bold = part.get(f"{_FO}font-weight", "normal") != "normal"
+                bold = part.get(f"{_FO}font-weight", "normal") not in _NOT_BOLD
                 italic = part.get(f"{_FO}font-style", "normal") != "normal"
                 self._looks[name] = bold, italic
         return name if is_hidden else ""

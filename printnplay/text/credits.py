@@ -21,18 +21,19 @@ def font_credits(
     """Return font families with their makers, grouped by licence.
 
     The line is markup: marks in the names are escaped. A family whose name cannot be rendered is
-    listed by its PostScript name; makers and licences that cannot be rendered are left out.
+    listed by its PostScript name; whatever else cannot be rendered is left out.
     """
     makers: dict[str, list[str]] = {}
     plain = {family if family in shelf.families else parted(family)[0] for family in used}
     for family in shelf.families:
         if family in plain:
             file = shelf.source(family)
-            name = family if can_say(family) else file.plain_name
+            name = next(filter(can_say, (family, file.plain_name)), "")
             licence, maker = (
                 said if can_say(said) else "" for said in (licence_of(file.licence), _makers(file))
             )
-            makers.setdefault(licence, []).append(f"{name}{maker}")
+            if credit := f"{name}{maker}".strip():
+                makers.setdefault(licence, []).append(credit)
     lines = [
         ", ".join(names) + (f" ({licence})" if licence else "") for licence, names in makers.items()
     ]

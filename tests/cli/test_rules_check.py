@@ -117,6 +117,15 @@ def test_mutants_are_caught_and_survivors_named(
     ]
 
 
+@pytest.mark.usefixtures("project")
+def test_a_game_without_mutants_has_no_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check_rules, "mutants_of", lambda _: [])
+    data = report("check --mutants -j 1")
+    assert data["mutants"] == 0
+    assert data["share"] is data["by_examples"] is data["by_recorded_games_alone"] is None
+    assert run("check --mutants -j 1").out.splitlines()[0].endswith(": no mutants to try")
+
+
 def test_false_examples_end_the_hunt_before_it_begins(project: Path) -> None:
     change(
         project,

@@ -256,7 +256,7 @@ def test_rows_beyond_the_limit_are_not_left_out(row: int) -> None:
 URN = "urn:oasis:names:tc:opendocument:xmlns"
 
 
-def ods(cells: str, row: str = "") -> bytes:
+def ods(cells: str, row: str = "", styles: str = "") -> bytes:
     """A workbook of OpenDocument with the headings `id` and `a`, and a row of these cells."""
     texts = "".join(
         f'<table:table-cell office:value-type="string"><text:p>{one}</text:p></table:table-cell>'
@@ -267,7 +267,9 @@ def ods(cells: str, row: str = "") -> bytes:
         archive.writestr(
             "content.xml",
             f'<office:document-content xmlns:office="{URN}:office:1.0"'
-            f' xmlns:table="{URN}:table:1.0" xmlns:text="{URN}:text:1.0">'
+            f' xmlns:table="{URN}:table:1.0" xmlns:text="{URN}:text:1.0"'
+            f' xmlns:style="{URN}:style:1.0" xmlns:fo="{URN}:xsl-fo-compatible:1.0">'
+            f"<office:automatic-styles>{styles}</office:automatic-styles>"
             "<office:body><office:spreadsheet>"
             f'<table:table table:name="Cards"><table:table-row>{texts}</table:table-row>'
             f"<table:table-row {row}>{cells}</table:table-row></table:table>"
@@ -307,6 +309,24 @@ def test_cells_of_open_document_show_what_calc_shows(
     assert found == []
     assert table is not None
     assert table.rows[0].cells[1].value == shown
+
+
+@pytest.mark.parametrize(
+    ("weight", "is_bold"), [("300", False), ("400", False), ("600", True), ("bold", True)]
+)
+def test_letters_of_open_document_are_bold_above_the_normal_weight(
+    weight: str, *, is_bold: bool
+) -> None:
+    style = (
+        '<style:style style:name="T1" style:family="text">'
+        f'<style:text-properties fo:font-weight="{weight}"/></style:style>'
+    )
+    cell = (
+        '<table:table-cell office:value-type="string"><text:p>Draw '
+        '<text:span text:style-name="T1">two</text:span></text:p></table:table-cell>'
+    )
+    _, found = read(ods(SPY + cell, styles=style), "cards.ods")
+    assert [fault.code for fault in found] == [codes.CELL_READ_OTHERWISE] * is_bold
 
 
 def test_each_of_several_equal_rows_is_reported() -> None:

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Point, Rect, mm
+from printnplay.pdf.press import srgb_profile
 from printnplay.pdf.print_ready import unprintable_pages
 from printnplay.scene.sheet import Stamp, Stroke
 from printnplay.scene.style import Ink
@@ -67,3 +68,10 @@ def layers(content: pikepdf.Page | pikepdf.Object) -> list[str]:
         for instruction in pikepdf.parse_content_stream(content)
         if str(instruction.operator) == "BDC" and str(instruction.operands[0]) == "/OC"
     ]
+
+
+def test_the_profile_of_srgb_has_the_given_date_only() -> None:
+    cleared, dated = srgb_profile(), srgb_profile(2000, 1, 1)
+    assert cleared[24:36] == bytes(12)
+    assert dated[24:36] == bytes([0x07, 0xD0, 0, 1, 0, 1, *bytes(6)])
+    assert (cleared[:24], cleared[36:]) == (dated[:24], dated[36:])

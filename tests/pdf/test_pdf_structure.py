@@ -58,6 +58,21 @@ def test_lines_of_one_paragraph_are_one_part_on_two_pages_and_what_is_in_none_is
     assert root.outlined() == ["Document", ["Sect", ["H1", "Setup"], ["P", "Deal ", "four cards."]]]
 
 
+def test_notes_are_listed_in_the_order_of_their_ids() -> None:
+    first, second = Tag("Sect"), Tag("Sect")
+    drawn = (
+        tagged(line("Setup"), first, Tag("P")),
+        tagged(line("See page 2.", y=110), second, Tag("Note")),
+        tagged(line("See page 3.", y=120), first, Tag("Note")),
+    )
+    pdf = opened(written(reading(drawn)))
+    (leaf,) = pdf.Root.StructTreeRoot.IDTree.Kids
+    names = [bytes(name) for name in [*leaf.Names][::2]]
+    assert len(names) == 2
+    assert names == sorted(names)
+    assert [bytes(limit) for limit in leaf.Limits] == names
+
+
 def test_a_figure_has_its_description_and_its_box() -> None:
     stamp = Stamp(picture("flip"), SQUARE, tags=(Tag("Figure", alt="Une carte retournée (Flip)"),))
     pdf = opened(written(reading((stamp,))))

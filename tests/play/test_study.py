@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from rules.games import source
 from rules.support import DESIGN, RULES
 
+from printnplay.cli.study.text import as_text
 from printnplay.play.comparison import compare
-from printnplay.play.many_games import PlayRequest, open_game, run, studies_of
+from printnplay.play.many_games import Played, PlayRequest, open_game, run, studies_of
 from printnplay.play.players import policies
 from printnplay.play.study import Study, Tally, play_share
-from printnplay.play.study_summary import StudySummary, summarize
+from printnplay.play.study_summary import Share, StudySummary, summarize
 from printnplay.rules.loader import RulesSource
 
 pytestmark = pytest.mark.sampled(2)
@@ -292,6 +293,20 @@ def test_sound_rules_of_ones_own_have_no_mishap(tmp_path: Path) -> None:
         assert (tally.lengths, tally.winners) == ({3: 3}, {(0,): 3})
     short = play_share(Study(RulesSource.at(file), 2, 1, 1, limit=2), (0, 1))
     assert [mishap.what for mishap in short.mishaps] == ["no end after 2 moves"]
+
+
+def test_games_without_a_winner_are_not_won_together(tmp_path: Path) -> None:
+    file = tmp_path / "rules.py"
+    drawn = RULES_FILE.replace("{fault}", "pass").replace("(0,)", "()")
+    file.write_text(drawn, encoding="utf-8")
+    of = Study(RulesSource.at(file), 2, 1, 3)
+    summary = summarize("heap", of.source.load(), of, play_share(of, (0, 3)))
+    assert summary.teams == ()
+    assert summary.nobody == (Share("nobody", 3, 3),)
+    said = as_text(Played("heap", "Heap", (summary,), ()))
+    assert "nobody 100.0%" in said
+    assert "together" not in said
+    assert figures(study()).nobody == ()
 
 
 def test_rules_may_say_how_long_their_games_can_be(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,6 +99,15 @@ def test_programs_play_their_seats(tables: Tables) -> None:
     assert told["legal"] == []
 
 
+def test_a_refused_deal_leaves_the_table_with_its_players(tables: Tables) -> None:
+    told = deal(tables, "you", "greedy")
+    with pytest.raises(NoGameError, match="cannot play"):
+        deal(tables, *["random"] * 9)
+    number = told["legal"][0]["number"]
+    moved = tables.do({"do": "move", "number": number, "language": "en"})
+    assert len(moved["moves"]) > len(told["moves"])
+
+
 def test_a_move_is_taken_back_with_the_answer_to_it(tables: Tables) -> None:
     told = deal(tables, "you", "greedy")
     before = told["zones"]

@@ -35,6 +35,16 @@ def test_no_more_cores_count_than_are_granted(monkeypatch: pytest.MonkeyPatch) -
         ({"cpu.max": "400000 100000"}, "0::/../beside", [4]),
         ({"cpu/cpu.cfs_quota_us": "-1\n", "cpu/cpu.cfs_period_us": "100000\n"}, "4:cpu:/", []),
         ({"cpu/cpu.cfs_quota_us": "100000\n", "cpu/cpu.cfs_period_us": "100000\n"}, "4:cpu:/", [1]),
+        (
+            {
+                "cpu/runner/cpu.cfs_quota_us": "200000\n",
+                "cpu/runner/cpu.cfs_period_us": "100000\n",
+                "cpu/cpu.cfs_quota_us": "-1\n",
+                "cpu/cpu.cfs_period_us": "100000\n",
+            },
+            "4:cpu,cpuacct:/runner/job\n1:name=systemd:/",
+            [2],
+        ),
         ({"cpu.max": "what is this"}, "0::/", []),
     ],
 )

@@ -50,6 +50,7 @@ def _data(summary: StudySummary) -> dict[str, Any]:
         "seats": [_share_data(share) for share in summary.seats],
         "first": _share_data(summary.first),
         "teams": [_share_data(share) for share in summary.teams],
+        "nobody": [_share_data(share) for share in summary.nobody],
         "won_with": [_share_data(share) for share in summary.won_with],
         "players_of_seats": list(summary.players),
         "games_needed": summary.games_needed,

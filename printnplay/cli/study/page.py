@@ -66,7 +66,7 @@ def _section(title: str, summary: StudySummary) -> str:
         f"<h2>{escape(headline(title, summary))}</h2>",
         f"<p>{escape(soundness(summary))}</p>",
         _broken(summary),
-        _won("Games won, by seat", [*summary.seats, summary.first]),
+        _won("Games won, by seat", [*summary.seats, summary.first, *summary.nobody]),
         _won("Games won together", summary.teams),
         _won("Games won, by what was played with", summary.won_with),
         "<p>Lines across the ends: where the true share lies with 95 % certainty."
@@ -180,10 +180,10 @@ def _rules(summary: StudySummary) -> str:
     unused = never_used(summary) or "none"
     cards = ", ".join(summary.never_played) or "none"
     return (
-        "<h3>Rules at work</h3><table><tr><th scope='col'>rule</th><th scope='col'>took effect</th>"
+        "<h3>Rules used</h3><table><tr><th scope='col'>rule</th><th scope='col'>took effect</th>"
         f"<th scope='col'>forbade a move</th></tr>{rows}</table>"
         f"<p>Forbidden moves are asked for in {summary.asked:,} of the games.</p>"
-        f"<p>Rules never seen at work: {escape(unused)}. Cards never played: {escape(cards)}.</p>"
+        f"<p>Rules never used: {escape(unused)}. Cards never played: {escape(cards)}.</p>"
     )
 
 

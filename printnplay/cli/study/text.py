@@ -44,7 +44,7 @@ def _text(title: str, summary: StudySummary) -> str:
     most = max(summary.choices, default=0)
     forced = f"; {summary.forced.share:.1%} of moves are forced"
     rows = {
-        "wins": shares_in_words(_seats(summary)),
+        "wins": shares_in_words([*_seats(summary), *summary.nobody]),
         "first": shares_in_words([summary.first]),
         "together": shares_in_words(summary.teams),
         "won with": shares_in_words(summary.won_with),

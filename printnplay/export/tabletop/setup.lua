@@ -22,7 +22,7 @@ function onLoad()
   end
 end
 
--- The colours that play: those who sit, then those who might.
+-- The colours of the players: those of seated players first, then the others.
 local function seats(players)
   local taken, known = {}, {}
   for _, colour in ipairs(SEATS) do
@@ -36,7 +36,7 @@ local function seats(players)
   return chosen
 end
 
--- What is left of a deck when only one card is in it is that card.
+-- The last card of each deck, by the GUID of the deck: a deck of one card is replaced by that card.
 local left = {}
 
 local function stackOf(guid)

@@ -1,4 +1,4 @@
-// Requests to the server, elements of the page, and what all of its parts share.
+// Requests to the server, page elements, and the state that all modules share.
 
 export const shared = { game: "", about: null, readOnly: false, papers: [], languages: [] };
 
@@ -9,7 +9,7 @@ export async function get(path) {
   return answer.json();
 }
 
-// What is refused comes back with the reason as `error`.
+// If the server refuses a request, the result has the reason as `error`.
 export async function post(path, body) {
   const answer = await fetch(path, {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
@@ -37,8 +37,8 @@ export function el(tag, properties = {}, ...children) {
 const NAMES = new Intl.DisplayNames(["en"], { type: "language" });
 export function languageName(code) { try { return NAMES.of(code); } catch { return code; } }
 
-// Change what is shown in a part of the page: where it is scrolled to, and what has the focus, stay. What is made anew
-// is known by its `data-name`.
+// Change the content of a part of the page, and keep its scroll position and the focus. Replaced elements are found by
+// their `data-name`.
 export function keepPlace(part, scroller, change) {
   const top = scroller.scrollTop;
   const focus = part.contains(document.activeElement) ? document.activeElement : null;
@@ -49,7 +49,7 @@ export function keepPlace(part, scroller, change) {
   if (again && again !== document.activeElement) again.focus({ preventScroll: true });
 }
 
-// Where something is written: a link that opens an editor there, and a button that copies it.
+// A place in a file: a link that opens it in an editor, and a button that copies it.
 export function placeOf(place, what = "") {
   if (!place || !place.file) return null;
   const said = place.line ? `${place.file}:${place.line}` : place.file;

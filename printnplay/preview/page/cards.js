@@ -1,4 +1,4 @@
-// The faces of the game: all that the filters leave, language beside language.
+// The faces of the game that pass the filters, with languages side by side.
 
 import { el, keepPlace, languageName, shared } from "./api.js";
 import { CardFace, look } from "./face.js";
@@ -19,7 +19,7 @@ export function measureAll() {
   for (const cell of cells.values()) for (const face of cell.faces) face.measure();
 }
 
-// Faces that are the same as before keep their elements, so that nothing moves or blinks.
+// Unchanged faces keep their elements, so that nothing moves or flickers.
 export function listFaces() {
   const there = new Set();
   for (const face of shared.about.faces) {
@@ -96,13 +96,13 @@ export function arrange() {
   const stays = lookedAt(main);
   const before = stays?.getBoundingClientRect().top;
   keepPlace(section, main, () => fill(groups));
-  // Cards that come or go above leave it where it is.
+  // Keep it in place when cards above it appear or disappear.
   if (stays?.isConnected) main.scrollTop += stays.getBoundingClientRect().top - before;
   const first = section.querySelector("button.face");
   if (first && !section.querySelector('button.face[tabindex="0"]')) first.tabIndex = 0;
 }
 
-// The face that is open, or else the first one that is seen.
+// Return the open face if it is visible, or else the first visible one.
 function lookedAt(main) {
   if (section.hidden || !main.scrollTop) return null;
   const { top, bottom } = main.getBoundingClientRect();
@@ -128,7 +128,7 @@ function fill(groups) {
   else section.replaceChildren(el("p", { className: "empty" }, "The game cannot be shown: its files have faults. ", el("button", { type: "button", onclick: showFaults }, "Show the faults")));
 }
 
-// Arrow keys go to the nearest face in their direction.
+// Arrow keys move the focus to the nearest face in their direction.
 section.addEventListener("keydown", (event) => {
   const from = event.target.closest("button.face");
   const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];

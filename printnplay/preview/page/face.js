@@ -1,11 +1,11 @@
-// A face: the drawing as it is printed, in a tree of its own so that its names stay apart.
+// A face: the drawing as printed, in a shadow tree so that ids of different drawings do not clash.
 
 import { address, get, inGame, post, shared } from "./api.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LINES = { trim: ["#d0021b", ""], bleed: ["#1769d2", "4 3"], safe: ["#00703c", "4 3"] };
 
-// `seen` is the filter of what somebody sees who sees less colour.
+// `seen` is the filter that simulates colour blindness.
 export const look = { lines: false, bleed: false, seen: null };
 
 const nearby = new IntersectionObserver((entries) => {
@@ -21,15 +21,15 @@ export class CardFace extends HTMLElement {
     this.stale = true;
     this.near = false;
     this.tag = "";
-    this.drawing = null; // before the first answer, and where there is none that could be drawn
-    this.asked = 0; // how often its drawing was asked for, and which of the answers is shown
+    this.drawing = null; // null before the first answer, and if the face cannot be drawn
+    this.asked = 0; // the number of requests for the drawing; `shown` is the number of the request whose answer is shown
     this.shown = 0;
     this.renewed = 0;
     this.loading = null;
     this.attachShadow({ mode: "open" });
   }
 
-  // What is shown: an entry of the list of faces, in a language.
+  // Set the face to show: an entry of the list of faces, in a language.
   show(face, language) {
     this.face = face;
     this.language = language;
@@ -40,7 +40,7 @@ export class CardFace extends HTMLElement {
   connectedCallback() { nearby.observe(this); }
   disconnectedCallback() { nearby.unobserve(this); this.near = false; }
 
-  // In a game, cards are as they lie on the table.
+  // In play, cards have no lines and no bleed.
   get look() { return this.plain ? { lines: false, bleed: false } : look; }
 
   measure() {
@@ -56,7 +56,7 @@ export class CardFace extends HTMLElement {
     if (this.near) this.load();
   }
 
-  // Is done when the drawing is there, also for who asks while it is on its way.
+  // Resolves when the drawing has arrived; `loading` lets other callers await the same request.
   load() {
     this.loading = this.fetch();
     return this.loading;
@@ -74,7 +74,7 @@ export class CardFace extends HTMLElement {
     }
   }
 
-  // Show a text that is still being written; null where the face was asked for as it is meanwhile.
+  // Preview an unsaved text; return null if the saved face was requested in the meantime.
   async attempt(key, forms) {
     const asked = ++this.asked;
     const told = await post(inGame("try"), { language: this.language, face: this.face.key, key, forms });
@@ -83,7 +83,7 @@ export class CardFace extends HTMLElement {
     return told;
   }
 
-  // Answers may come in another order than they were asked for, and two may say the same.
+  // Answers may arrive out of order, and two may be equal.
   take(asked, told) {
     if (asked < this.shown) return;
     this.shown = asked;
@@ -137,7 +137,7 @@ export class CardFace extends HTMLElement {
       inside.append(cross);
     }
     frame.append(ground, inside);
-    // Lines keep their colours.
+    // The filter does not apply to the lines, which are added later.
     if (look.seen) {
       frame.append(look.seen.cloneNode(true));
       inside.setAttribute("filter", `url(#${look.seen.id})`);
@@ -167,7 +167,7 @@ function part(name, attributes) {
 function line(kind, attributes) {
   const [stroke, dash] = LINES[kind];
   const drawn = { fill: "none", "vector-effect": "non-scaling-stroke", ...attributes };
-  // White below, so that a line shows on any ground.
+  // A white line below keeps it visible on any background.
   const made = part("g", {});
   made.append(part("path", { ...drawn, stroke: "#fff", "stroke-width": 3, opacity: 0.85 }), part("path", { ...drawn, stroke, "stroke-width": 1.5, "stroke-dasharray": dash }));
   return made;

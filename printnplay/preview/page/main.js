@@ -1,4 +1,4 @@
-// The page as a whole: what is chosen above, which part is shown, and news from the server.
+// The page as a whole: the toolbar, the tabs, and events from the server.
 
 import { el, get, inGame, languageName, shared } from "./api.js";
 import { allFaces, facesOf, filters, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
@@ -46,7 +46,7 @@ async function openGame(game) {
 
 const aboutGame = () => get(`game/${encodeURIComponent(shared.game)}`);
 
-// The fonts are loaded again only if they are others: letters would blink.
+// Reload the fonts only if they have changed: reloading makes letters flicker.
 let fonts = "";
 
 async function renewFonts() {
@@ -58,7 +58,7 @@ async function renewFonts() {
   link.href = `${path}?version=${shared.about.version}&length=${rules.length}`;
 }
 
-// Fonts are derived when a face is first drawn in them, as the weights of variable ones.
+// Some fonts, such as weights of variable fonts, are derived when a face first uses them.
 document.addEventListener("drawn", ({ target }) => {
   const named = (target.told?.svg ?? "").matchAll(/font-family="'?([^"']*)'?" font-weight="(\d+)"/g);
   const lacks = [...named].some(([, family, weight]) => !fonts.includes(`font-family:"${family}";font-weight:${weight};`));
@@ -87,7 +87,7 @@ function fillChoices(codes) {
   }
 }
 
-// What somebody sees who sees less colour: the matrices of the proofs, on linear light.
+// Simulates colour blindness with the matrices of the proofs, in linear RGB.
 function filterOf(view) {
   const filter = document.createElementNS(SVG, "filter");
   filter.id = `seen-${view.id}`;
@@ -134,7 +134,7 @@ async function renewFaults() {
   else state(checking ? "Checking" : "Up to date");
 }
 
-// News
+// Events from the server
 
 function listen() {
   const news = new EventSource("events");
@@ -167,7 +167,7 @@ async function renew(event) {
     shared.about.version = event.version;
   }
   if (current() === "pages") await showPages(true);
-  // Cards come first.
+  // Update the cards before the list and the faults.
   clearTimeout(waiting);
   waiting = setTimeout(async () => {
     if (!event.everything) await renewList();
@@ -175,7 +175,7 @@ async function renew(event) {
   }, 400);
 }
 
-// What the cards are called, how many there are of each and what finds them; false if another game is shown by now.
+// Reload the list of faces: names, copies, search words. Return false if another game has been opened meanwhile.
 async function renewList() {
   const { game, about: before } = shared;
   const about = await aboutGame();
@@ -189,7 +189,7 @@ async function renewList() {
   return true;
 }
 
-// Open a face, or a text that is on none that is shown.
+// Open a face, or a text that is on no visible face.
 document.addEventListener("seek", (event) => {
   const { name, language, face: key, key: text } = event.detail;
   const found = shared.about.faces.find((face) => (key ? face.key === key : face.name === name));
@@ -204,9 +204,9 @@ document.addEventListener("seek", (event) => {
   } else if (text) openText(language, text, document.activeElement);
 });
 
-// Choices
+// Toolbar
 
-// Without filters: what is looked for may be among those that they hide.
+// Clear the filters: they may hide the face that is looked for.
 function showAll() {
   for (const name of ["search", "group", "family"]) $(name).value = "";
   $("only-faults").checked = false;
@@ -233,12 +233,12 @@ function zoom(value) {
 }
 $("zoom").addEventListener("input", () => zoom($("zoom").value));
 zoom(sessionStorage.getItem("zoom") ?? 3.5);
-// What is printed has to be there first, also what nobody has seen yet.
+// Load all content before printing, including what has not been scrolled into view yet.
 async function printAll() {
   const pictures = [...document.querySelectorAll("main > :not([hidden]) img")];
   for (const picture of pictures) picture.loading = "eager";
   await Promise.all(pictures.map((picture) => picture.decode().catch(() => null)));
-  // The list may be laid anew meanwhile, and an answer may fail: it is asked for again, but not for ever.
+  // The list may change in the meantime, and requests may fail: retry, but not forever.
   for (let tries = 0; current() === "cards" && tries < 5; tries += 1) {
     const faces = allFaces();
     await Promise.all(faces.map((face) => (face.stale || (tries && !face.tag) ? face.load() : face.loading)));

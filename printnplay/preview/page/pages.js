@@ -1,4 +1,4 @@
-// Sheets, rulebook, booklet and box: the printed pages, as pictures of the PDF.
+// Sheets, rulebook, booklet and box: the printed pages, as images of the PDF.
 
 import { el, get, inGame, keepPlace, languageName, shared } from "./api.js";
 import { listTexts, openText } from "./side.js";
@@ -24,12 +24,12 @@ export async function showPages(again = false) {
   if (!before.size) keepPlace(section, main, () => section.replaceChildren(bar, el("p", { className: "empty", role: "status" }, "Laying out the pages")));
   const paths = shared.languages.map((language) => [language, `pages/${language}/${chosen.paper}/${chosen.kind}`]);
   const told = await Promise.all(paths.map(async ([language, path]) => [language, path, (await get(inGame(path))).pages]));
-  // Something else may have been chosen meanwhile.
+  // Ignore the answer if something else has been selected in the meantime.
   if (own === asked) printOn(told.flatMap(([, , pages]) => pages));
   if (own === asked) keepPlace(section, main, () => section.replaceChildren(bar, ...told.flatMap((one) => documentOf(...one, before))));
 }
 
-// Sheets are printed at their true size, pages of a rulebook two by two as they are shown.
+// Sheets print at their true size, pages of a rulebook as spreads, as on the screen.
 const printed = new CSSStyleSheet();
 document.adoptedStyleSheets.push(printed);
 
@@ -54,7 +54,7 @@ function documentOf(language, path, pages, before) {
   return [heading, el("ul", { className: "sheets" }, items)];
 }
 
-// Pages that are numbered, or sheets with names of their own.
+// Return the page numbers, or the names of the sheets.
 function nameOf(pages) {
   const labels = pages.map((page) => page.label).filter(Boolean);
   if (!labels.length) return "Cover";
@@ -62,7 +62,7 @@ function nameOf(pages) {
   return labels.length > 1 ? `Pages ${labels.join("–")}` : `Page ${labels[0]}`;
 }
 
-// The picture before stays until the new one is there.
+// Reuse the image element: the old picture stays until the new one has loaded.
 function pageOf(page, number, path, before) {
   const name = `${path}/${number}`;
   const image = before.get(name) ?? el("img", { alt: `${nameOf([page])} ${page.title}`.trim(), loading: "lazy", decoding: "async" });
@@ -84,7 +84,7 @@ function textsButton(language, pages, first, path) {
   return button;
 }
 
-// The text that was clicked: the one whose lines are there, in the column that begins nearest.
+// Open the clicked text: of the areas at this height, the one that begins nearest to its left.
 async function seekText(event, page, path, number) {
   const areas = await get(inGame(`${path}/${number}/texts`));
   const scale = page.width / event.target.clientWidth;

@@ -1,4 +1,4 @@
-// Play: the game dealt and played by its own rules, drawn by its own figures.
+// Play: the game, dealt and played by its rules and drawn by its figure template.
 
 import { el, inGame, keepPlace, post, shared } from "./api.js";
 import { CardFace } from "./face.js";
@@ -11,7 +11,7 @@ let refused = null;
 const language = () => shared.languages[0];
 const ask = (said) => post(inGame("play"), { language: language(), ...said });
 
-// How a game stands is asked when all that was done is answered, and no longer shown when more is done.
+// The state is requested after all actions are answered, and discarded if another action has begun.
 let acts = 0;
 let acting = Promise.resolve();
 
@@ -27,7 +27,7 @@ export async function showPlay() {
   else showTable();
 }
 
-// A game that could not be played may be mended by now; one that is being played goes on.
+// A game that could not be played may have been fixed; a game in progress continues.
 export async function renewPlay() {
   if (!told || told.cannot || told.error) await showPlay();
 }
@@ -87,7 +87,7 @@ export function moveText(words) {
 function showTable() {
   const wasHere = section.contains(document.activeElement);
   keepPlace(section, document.getElementById("main"), layTable);
-  // By keyboard, one move follows the other.
+  // Restore the focus, so that the next move can be made by keyboard.
   if (wasHere && !section.contains(document.activeElement)) (section.querySelector(".moves button") ?? section.querySelector('[data-name="new game"]')).focus({ preventScroll: true });
 }
 
@@ -136,7 +136,7 @@ async function review(at, figure, log) {
   section.querySelector(".effects").replaceChildren(...rulesAtWork());
 }
 
-// The rules of the move that is looked at.
+// Return the rules that took effect in the selected move.
 function rulesAtWork() {
   const move = told.moves[step - 1];
   if (!move?.rules.length) return [];
@@ -144,7 +144,7 @@ function rulesAtWork() {
   return [el("h3", {}, "Rules at work"), el("ul", { className: "sub" }, rules)];
 }
 
-// All legal moves, or those with one card of the hand.
+// Return all legal moves, or those with a card of the hand.
 function moves(card = "") {
   const list = el("div", { className: "moves", id: "moves" });
   for (const [at, move] of told.legal.entries()) {
@@ -156,7 +156,7 @@ function moves(card = "") {
 async function why() {
   const { refused, error } = await ask({ do: "why" });
   if (error) { say(error); return; }
-  // What forbids few moves says more than what forbids most.
+  // Sort rare reasons first: a rule that forbids few moves says more than one that forbids most.
   const often = new Map();
   for (const move of refused) often.set(move.rule, (often.get(move.rule) ?? 0) + 1);
   refused.sort((one, other) => often.get(one.rule) - often.get(other.rule));
@@ -205,11 +205,11 @@ async function saveLog() {
   URL.revokeObjectURL(link.href);
 }
 
-// The table as the one who is to move sees it; a card is its face, face down where it is hidden.
+// Return the table as the player to move sees it; hidden cards are face down.
 function zones() {
   const faces = new Map(shared.about.faces.filter((face) => face.kind === "card").map((face) => [face.name, face]));
   const made = [], said = [];
-  // Empty places, and cards that lie face down, are as large as the others.
+  // Empty places and face-down cards have the size of the other cards.
   const { width = 63, height = 88 } = faces.values().next().value ?? {};
   section.style.setProperty("--card-width", width);
   section.style.setProperty("--card-height", height);
@@ -222,14 +222,14 @@ function zones() {
   return el("div", { className: "zones" }, made, el("div", { className: "row sub" }, said));
 }
 
-// A part without cards in words, null for one with cards.
+// Return a zone without cards as text; null if it has cards.
 function wordsOf(zone, faces) {
   if (zone === null || zone === undefined || zone === "") return "";
   if (typeof zone !== "object") return String(zone);
   const isCard = (word) => word === "?" || faces.has(String(word));
   if (Array.isArray(zone)) {
     if (zone.flat(Infinity).some(isCard)) return null;
-    // Lists of lists without a card are what the rules remember; nothing of it lies on the table.
+    // Nested lists without cards are internal data of the rules, not on the table.
     return zone.some((word) => typeof word === "object") ? "" : zone.join(" ");
   }
   const parts = Object.entries(zone).map(([owner, part]) => [owner, wordsOf(part, faces)]);

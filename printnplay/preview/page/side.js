@@ -1,4 +1,4 @@
-// The panel at the side: what a face is made of, its texts to be changed, and all faults.
+// The side panel: the sources of a face, editors for its texts, and all faults.
 
 import { address, el, get, inGame, keepPlace, languageName, placeOf, post, shared } from "./api.js";
 
@@ -8,10 +8,10 @@ const unsavedButton = document.getElementById("unsaved-button");
 let open = null;
 let opener = null;
 
-// Texts that were written and not saved, by game, language and key; they are there again when they are opened.
+// Unsaved texts by game, language and key; they are restored when they are opened again.
 const unsaved = new Map();
 
-// What was saved last: told still when the panel is made anew because its file has changed.
+// The last saved text: its message stays when the panel is rebuilt because the file has changed.
 let last = {};
 
 function keep(name, written) {
@@ -32,7 +32,7 @@ unsavedButton.addEventListener("click", () => document.dispatchEvent(new CustomE
 
 addEventListener("beforeunload", (event) => { if (unsaved.size) event.preventDefault(); });
 
-// The face that was open is as its files say again.
+// Leave the panel's content: an open face that shows an unsaved text is rendered from its files again.
 function leave() {
   faultsButton.setAttribute("aria-expanded", "false");
   open?.button.setAttribute("aria-pressed", "false");
@@ -69,7 +69,7 @@ export async function openFace(face, button, clicked = "") {
   const about = await aboutFace(face);
   if (open !== own) return;
   showFace(about);
-  // Beside the panel there is less room.
+  // The panel has reduced the space, so the card may have moved out of view.
   button.scrollIntoView({ block: "nearest" });
   const meant = clicked && open.editors.reduce((best, text) => (text.likeness(clicked) > (best?.likeness(clicked) ?? 0) ? text : best), null);
   if (meant) { meant.box.classList.add("found"); meant.box.scrollIntoView({ block: "nearest" }); meant.focus(); }
@@ -95,7 +95,7 @@ function showFace(about) {
   );
 }
 
-// A text of a page: it is not on a face, so that only its file shows what was written.
+// Open a text of a page: it is on no face, so changes show only when it is saved.
 export async function openText(language, key, from) {
   const text = await get(inGame(`text/${language}/${encodeURIComponent(key)}`)).catch(() => null);
   leave();
@@ -106,7 +106,7 @@ export async function openText(language, key, from) {
   editor.focus();
 }
 
-// All texts of a page, to be chosen from.
+// List all texts of a page.
 export function listTexts(language, title, keys, from) {
   leave();
   opener = from;
@@ -115,7 +115,7 @@ export function listTexts(language, title, keys, from) {
   side.querySelector("li button")?.focus();
 }
 
-// What changed on disk is shown; where somebody is writing, only what the texts say by now.
+// Show what has changed on disk. While a text is being edited, update only the saved texts.
 export async function refreshSide(keys) {
   if (!open || side.hidden) return;
   if (keys && !keys.includes(open.face.face.key)) return;
@@ -137,7 +137,7 @@ function fieldsTable(fields) {
 
 const words = (text) => text.toLowerCase().replace(/\{[^}]*\}|[*_]/g, " ").match(/[\p{L}\p{N}]+/gu) ?? [];
 
-// Files may leave out spaces at the ends.
+// Compare texts, ignoring spaces at the ends, which files may omit.
 const alike = (one, other) => Object.keys({ ...one, ...other }).every((form) => (one[form] ?? "").trim() === (other[form] ?? "").trim());
 
 function textEditor(text, face, about) {
@@ -163,7 +163,7 @@ function textEditor(text, face, about) {
     fit.replaceChildren(...own.map(fitLine));
   }
 
-  // What is written is kept until it is saved or undone.
+  // Keep the text until it is saved or undone.
   function remember() {
     save.disabled = undo.disabled = !changed();
     keep(name, changed() && { game: shared.game, language: face.language, key: text.key, face: about?.key, name: about?.name, forms: now(), before: text.forms });
@@ -193,7 +193,7 @@ function textEditor(text, face, about) {
 
   function say(message, kind) { note.textContent = message; note.className = `note ${kind}`; }
 
-  // What its file says by now. What is being written stays, and is told from it.
+  // Take the text from the file. Unsaved changes stay, with a note that the file differs.
   function take(newer) {
     if (newer && !alike(newer.forms, text.forms)) {
       const writing = changed();
@@ -218,9 +218,9 @@ function textEditor(text, face, about) {
     const sent = now();
     const told = await post(inGame("text"), { language: face.language, key: text.key, forms: sent, before: text.forms });
     if (told.error) { say(told.error, "bad"); return; }
-    // Somebody may have written on meanwhile.
+    // The text may have been edited further in the meantime.
     text.forms = forms = sent;
-    // By keyboard, the button that cannot be pressed any more would lose the place.
+    // A disabled button loses the keyboard focus: move it to the text.
     if (save.matches(":focus-visible")) areas[0][1].focus();
     remember();
     last = { name, message: `Saved in ${told.file}` };
@@ -264,7 +264,7 @@ function fitLine(one) {
 let found = [];
 let nothing = "Nothing is wrong.";
 
-// While a check goes on, these are the faults of what is read so far.
+// Set the faults; while a check runs, these are the faults found so far.
 export function setFaults(faults, checking) {
   found = faults;
   nothing = checking ? "Nothing is wrong so far. The check still runs." : "Nothing is wrong.";
@@ -276,13 +276,13 @@ export function setFaults(faults, checking) {
   if (faultsButton.getAttribute("aria-expanded") === "true") keepPlace(side, side, listFaults);
 }
 
-// The card that a fault is about, by itself or by one of its texts.
+// Return the card that a fault is about, directly or through one of its texts.
 export function cardOf({ subject }) {
   const card = subject.card || (subject.key.startsWith("cards.") ? subject.key.split(".")[1] : "");
   return shared.about.faces.some((face) => face.name === card) ? card : "";
 }
 
-// Words between backticks are code.
+// Render words between backticks as code.
 const withCode = (text) => text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part));
 
 function faultBox(fault, linked) {

@@ -77,6 +77,48 @@ def rich_text(document: pikepdf.Pdf) -> None:
     _put(document, b"0.6 0.4 0.4 1 k BT (Black) Tj ET")
 
 
+def rich_text_in_space(document: pikepdf.Pdf) -> None:
+    _put(document, b"/DeviceCMYK cs 0.6 0.4 0.4 1 sc BT (Black) Tj ET")
+
+
+def rich_text_in_form(document: pikepdf.Pdf) -> None:
+    """A form is drawn first in black, then in the rich black that it inherits."""
+    form = document.make_stream(
+        b"BT (Black) Tj ET", Subtype=pikepdf.Name.Form, BBox=pikepdf.Array([0, 0, 9, 9])
+    )
+    document.pages[0].obj.Resources["/XObject"]["/Planted"] = form
+    _put(document, b"0 g /Planted Do 0.6 0.4 0.4 1 k /Planted Do")
+
+
+def black_text(document: pikepdf.Pdf) -> None:
+    """Text in pure black, set in each way after rich black was set for something else."""
+    for pure in (
+        b"0 g",
+        b"0 0 0 1 k",
+        b"/DeviceCMYK cs",
+        b"/DeviceGray cs 0 sc",
+        b"/Spot cs 1 scn",
+        b"/Inked cs 1 1 1 /Dots scn",
+    ):
+        _put(document, b"0.6 0.4 0.4 1 k " + pure + b" BT (Black) Tj ET")
+
+
+def form_in_itself(document: pikepdf.Pdf) -> None:
+    """A form that draws itself, which no PDF may contain."""
+    form = document.make_stream(
+        b"0.5 0 0 0.5 0 0 cm /Planted Do",
+        Subtype=pikepdf.Name.Form,
+        BBox=pikepdf.Array([0, 0, 9, 9]),
+    )
+    form.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(Planted=form))
+    document.pages[0].obj.Resources["/XObject"]["/Planted"] = form
+    _put(document, b"/Planted Do")
+
+
+def much_ink_in_space(document: pikepdf.Pdf) -> None:
+    _put(document, b"/DeviceCMYK cs 0.8 0.8 0.8 0.9 sc 20 20 9 9 re f")
+
+
 def much_ink(document: pikepdf.Pdf) -> None:
     _put(document, b"0.8 0.8 0.8 0.9 k 20 20 9 9 re f")
 
@@ -138,6 +180,12 @@ def action(document: pikepdf.Pdf) -> None:
 
 def coarse_picture(document: pikepdf.Pdf) -> None:
     _picture(document, (150, 150), "DeviceCMYK", bytes(4 * 150 * 150))
+
+
+def enlarged_picture(document: pikepdf.Pdf) -> None:
+    """A picture of 400 pixels per inch, drawn a second time at twice the size."""
+    _picture(document, (400, 400), "DeviceCMYK", bytes(4 * 400 * 400))
+    _put(document, b"144 0 0 144 20 20 cm /Planted Do")
 
 
 def rgb_picture(document: pikepdf.Pdf) -> None:

@@ -1,6 +1,6 @@
 """Print services: what each finds, and files as each wants them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -164,6 +164,17 @@ def test_what_is_wrong_with_a_file_is_found(fault: Mapping[str, Any], finished: 
         document.save(stream, force_version="1.7" if fault["do"] == "newer" else "1.4")
     found = faults_of_pdf(stream.getvalue(), WANTED)
     assert any(fault["says"] in said for said in found), found
+
+
+@pytest.mark.parametrize("make", [makers.black_text, makers.form_in_itself])
+def test_what_is_right_in_a_file_is_not_reported(
+    make: Callable[[pikepdf.Pdf], None], finished: bytes
+) -> None:
+    with pikepdf.open(BytesIO(finished)) as document:
+        make(document)
+        stream = BytesIO()
+        document.save(stream, force_version="1.4")
+    assert faults_of_pdf(stream.getvalue(), WANTED) == []
 
 
 def test_texts_wanted_as_outlines_have_no_fonts(finished: bytes) -> None:
