@@ -76,13 +76,6 @@ class _Symbol(NamedTuple):
     path: str
 
 
-class _Look(NamedTuple):
-    """The colours of the dark modules and of the ground, which is empty if there is none."""
-
-    colour: str
-    ground: str
-
-
 class MachineCodes(Struct):
     """The QR codes and barcodes of one face."""
 
@@ -167,8 +160,11 @@ class MachineCodes(Struct):
         self.spoken.append(f"{of.name}: {said}")
         return _draw(symbol, box, 1, look)
 
-    def _look(self, kind: _Kind, colour: object, ground: object) -> _Look:
-        """Return the colours of a code; report those that readers cannot tell apart."""
+    def _look(self, kind: _Kind, colour: object, ground: object) -> tuple[str, str]:
+        """Return the colours of a code and its ground; report those that readers cannot tell apart.
+
+        The second is empty if there is no ground.
+        """
         has_ground = ground not in (None, "none")
         below = style_colour(ground, self.colours) if has_ground else "#ffffff"
         own = style_colour(colour, self.colours)
@@ -182,7 +178,7 @@ class MachineCodes(Struct):
                 + (", in the red light of scanners" if kind.light is RED else ""),
                 "use a dark `colour`, such as black, on a light `ground`",
             )
-        return _Look(own, below if has_ground else "")
+        return own, below if has_ground else ""
 
     def _check_size(self, kind: _Kind, across: int, width: Um, side: str) -> None:
         module = width / 1000 / across
@@ -212,9 +208,7 @@ def _text(text: object) -> str:
     # The output of a macro or a `set` block is escaped.
     said = (text.unescape() if isinstance(text, Markup) else str(text)).strip()
     if not said:
-        raise _mistake(
-            "a code of an empty text", "give a text, or draw the code within `{% if ... %}`"
-        )
+        raise _mistake("a code of an empty text", "give a text, or draw it within `{% if ... %}`")
     return said
 
 
@@ -236,12 +230,10 @@ def _qr(text: str, level: str) -> _Symbol:
 
 @lru_cache(maxsize=256)
 def _bars(text: str, kind: str) -> _Symbol:
-    """Encode a barcode."""
     from barcode import EAN13, Code128
 
     if kind == "code128":
-        odd = next((letter for letter in text if not " " <= letter <= "~"), "")
-        if odd:
+        for odd in (letter for letter in text if not " " <= letter <= "~"):
             help_ = "use letters, digits and signs of ASCII, or a QR code"
             raise _mistake(f"Code 128 has no {odd!r}", help_)
         if len(text) > LONGEST:
@@ -281,17 +273,18 @@ def _path(rows: Iterable[Sequence[object]], left: int, top: int) -> str:
     return "".join(parts)
 
 
-def _draw(symbol: _Symbol, box: Rect, down: int, look: _Look) -> Markup:
+def _draw(symbol: _Symbol, box: Rect, down: int, look: tuple[str, str]) -> Markup:
     """Draw a code of this many modules down into its box.
 
     It has no title: that would become the alt text of the whole face.
     """
     x, y, width, height = (in_mm(side) for side in (box.x, box.y, box.width, box.height))
     scale = f"{box.width / 1000 / symbol.across:.6g} {box.height / 1000 / down:.6g}"
-    ground = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{look.ground}"/>'
+    colour, below = look
+    ground = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{below}"/>'
     return Markup(
-        f'<g stroke="none">{ground if look.ground else ""}'
-        f'<path {MACHINE_CODE}="" fill="{look.colour}"'
+        f'<g stroke="none">{ground if below else ""}'
+        f'<path {MACHINE_CODE}="" fill="{colour}"'
         f' transform="translate({x} {y}) scale({scale})" d="{symbol.path}"/></g>'
     )
 
