@@ -36,8 +36,17 @@ LIBRARIES = (
         "pillow",
         "pyphen",
     ),
-    *("pyyaml", "reportlab", "resvg-py", "svgwrite", "tinycss2", "typst"),
-    "uharfbuzz",
+    *(
+        "python-barcode",
+        "pyyaml",
+        "reportlab",
+        "resvg-py",
+        "segno",
+        "svgwrite",
+        "tinycss2",
+        "typst",
+        "uharfbuzz",
+    ),
 )
 """The libraries that read, check, lay out, render and write; another version may change the
 result."""

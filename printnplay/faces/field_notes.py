@@ -27,7 +27,12 @@ OF_NAMES = (
 )
 """The codes of faults in names that a template may take from a field, or that are field names."""
 
-OF_WORDS = (codes.MISSING_GLYPH, codes.TEXT_DOES_NOT_FIT, codes.UNBALANCED)
+OF_WORDS = (
+    codes.MISSING_GLYPH,
+    codes.TEXT_DOES_NOT_FIT,
+    codes.UNBALANCED,
+    codes.CODE_MAY_NOT_SCAN,
+)
 """The codes of faults in a text that a template may take from a field."""
 
 _NO_FIELD = re.compile("the card has no field `(.+)`")

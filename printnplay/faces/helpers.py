@@ -292,7 +292,8 @@ class FaceArt(Struct):
         frame = _Frame(fit, _focus(focus), _crop(crop))
         try:
             path = self.folders.find_art(str(file))
-            return self._put(path, box, frame, self._colour(colour))
+            own = "" if colour is None else style_colour(colour, self.colours)
+            return self._put(path, box, frame, own)
         except ArtError as error:
             raise MistakeError(str(error), error.help, error.code) from None
 
@@ -313,19 +314,6 @@ class FaceArt(Struct):
         except ArtError as error:
             raise MistakeError(str(error), error.help, error.code) from None
         return Size(across * INCH // FINE, down * INCH // FINE)
-
-    def _colour(self, name: str | None) -> str:
-        """Return the colour for a name of the style, or `#rrggbb`; empty if none is given."""
-        if name is None:
-            return ""
-        from printnplay.svg.colours import colour
-
-        own = str(name) if str(name).startswith("#") else self.colours.get(str(name), "")
-        if not own or colour(own) is None:
-            message = f"`{name}` is not a colour of this style"
-            help_ = suggestion(str(name), self.colours, "give a name of the style, or #rrggbb")
-            raise MistakeError(message, help_, codes.UNKNOWN_COLOUR)
-        return own
 
     def _put(self, path: Path, place: Box, frame: "_Frame", colour: str) -> Markup:
         from printnplay.svg.drawing import SEAT, Placed
@@ -363,6 +351,23 @@ class FaceArt(Struct):
         message = f"`{path.name}` {why}: its `colour` has no effect"
         help_ = "leave out `colour`, or use `currentColor` in the drawing"
         self.problems.warning(codes.USELESS_COLOUR, message, place() or Span(""), "", help_)
+
+
+def style_colour(name: object, colours: Mapping[str, str]) -> str:
+    """Return the colour for a name of the style, or `#rrggbb`.
+
+    Raises:
+        MistakeError: it is neither.
+    """
+    from printnplay.svg.colours import colour
+
+    own = str(name) if str(name).startswith("#") else colours.get(str(name), "")
+    plain = colour(own) if own else None
+    if plain is None:
+        message = f"`{name}` is not a colour of this style"
+        help_ = suggestion(str(name), colours, "give a name of the style, or #rrggbb")
+        raise MistakeError(message, help_, codes.UNKNOWN_COLOUR)
+    return own
 
 
 FITS = ("contain", "cover", "stretch")

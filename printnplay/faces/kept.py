@@ -32,17 +32,19 @@ from printnplay.svg.pictures import ArtError, ArtFolders, Found
 class Drawn(Struct, frozen=True):
     """A clean drawing and the strings set in it, in reading order.
 
-    `worded` is whether its template used texts of the language.
+    `worded` is whether its template used texts of the language; `spoken` are words for what has no
+    texts, such as QR codes.
     """
 
     cleaned: Cleaned
     texts: tuple[str, ...]
     worded: bool = False
     template: str = ""
+    spoken: tuple[str, ...] = ()
 
     def picture(self, name: str, size: Size, bleed: Um) -> Picture:
-        """Return a picture of this trimmed size; its alt text is the title, or else all texts."""
-        alt = self.cleaned.title or " ".join(self.texts)
+        """Return a picture of this trimmed size; its alt text is the title, or else all words."""
+        alt = self.cleaned.title or " ".join((*self.texts, *self.spoken))
         return Picture(name, size, bleed, self.cleaned.svg, self.texts, alt, self.template)
 
 

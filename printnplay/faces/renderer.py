@@ -20,6 +20,7 @@ from printnplay.faces.kept import (
     content_hash,
     part_of_game,
 )
+from printnplay.faces.machine_codes import MachineCodes
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import TemplateFaultError
 from printnplay.faces.templates import Templates
@@ -355,9 +356,10 @@ class FaceRenderer(Struct, dict=True):
         pictures = FaceArt(
             lambda: self._library, self._cleaner.art, problems, face.set, self.style.colours
         )
+        scanned = MachineCodes(self.style.colours, problems)
         context = {
             "colours": self.style.colours,
-            **functions_of(face, pictures, self._icons),
+            **functions_of(face, pictures, scanned, self._icons),
             **order.values,
         }
         try:
@@ -379,7 +381,8 @@ class FaceRenderer(Struct, dict=True):
         if self.style.black_text:
             own = frozenset(ink.rgb for ink in self.style.inks)
             cleaned = replace(cleaned, svg=with_black_text(cleaned.svg, own))
-        return Drawn(cleaned, tuple(face.set), bool(face.asked), self._templates.path(template))
+        path, spoken = self._templates.path(template), tuple(scanned.spoken)
+        return Drawn(cleaned, tuple(face.set), bool(face.asked), path, spoken)
 
     def icon_picture(self, name: str, size: Um) -> Picture:
         """Return a single icon as a square picture, empty if the icon has errors."""

@@ -5,7 +5,7 @@ PDF, and the fit for reports.
 """
 
 import html
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from jinja2 import StrictUndefined
@@ -342,12 +342,12 @@ class FaceTexts(Struct):
                 "smcp" or "ss01"; "-liga" switches one off.
         """
         look = self._with_features(self._style(style, colour), features)
-        look = replace(look, align=_one_of("align", align, SHARE_BEFORE))
+        look = replace(look, align=one_of("align", align, SHARE_BEFORE))
         after, distance = _size("spacing", spacing), _size("leading", leading)
         look = replace(look, after=look.after if after is None else after)
         look = replace(look, leading=distance or look.leading)
-        _one_of("valign", valign, SHARE_ABOVE)
-        box = _box(x, y, width, height)
+        one_of("valign", valign, SHARE_ABOVE)
+        box = box_of("text box", x, y, width, height)
         wording = self._wording(text)
         smallest = _size("min", min)
         most = self._most(style, look, box, _size("size", size))
@@ -378,9 +378,9 @@ class FaceTexts(Struct):
     ) -> Markup:
         """Set a title in a box, centred vertically: on one line if it fits, else on several."""
         look = self._with_features(self._style(style, colour), features)
-        look = replace(look, align=_one_of("align", align, SHARE_BEFORE))
+        look = replace(look, align=one_of("align", align, SHARE_BEFORE))
         look = replace(look, hyphenate=False)
-        box = _box(x, y, width, height)
+        box = box_of("text box", x, y, width, height)
         wording = self._wording(text)
         one_line = min(box.height, look.leading)
         most = self._most(style, look, box, None)
@@ -512,12 +512,17 @@ def _words(inlines: Sequence[Inline]) -> list[Inline]:
     return [replace(inline, span=NOWHERE) for inline in inlines]
 
 
-def _box(x: float, y: float, width: float, height: float) -> Rect:
+def box_of(what: str, x: float, y: float, width: float, height: float) -> Rect:
+    """Return the box of a text or drawing.
+
+    Raises:
+        MistakeError: a side is not a number, or it has no area.
+    """
     sides = {"x": x, "y": y, "width": width, "height": height}
     box = Rect(*(millimetres(name, value) for name, value in sides.items()))
     if box.width <= 0 or box.height <= 0:
         raise MistakeError(
-            f"a text box of {width} by {height} mm", "make its width and height more than 0"
+            f"a {what} of {width} by {height} mm", "make its width and height more than 0"
         )
     return box
 
@@ -551,7 +556,12 @@ def _size(name: str, value: str | None) -> Um | None:
         ) from None
 
 
-def _one_of(name: str, value: str, choices: dict[str, float]) -> str:
+def one_of(name: str, value: str, choices: Mapping[str, object]) -> str:
+    """Return the value of a parameter.
+
+    Raises:
+        MistakeError: it is none of the choices.
+    """
     if not isinstance(value, str) or value not in choices:
         raise MistakeError(f"{name} is {value!r}", suggestion(str(value), choices))
     return value

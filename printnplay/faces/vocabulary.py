@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from printnplay.faces.helpers import FaceArt, Icons, arrow, cross, grid, places, tick
+from printnplay.faces.machine_codes import MachineCodes
 from printnplay.faces.sandbox import short_range
 from printnplay.faces.texts import FaceTexts
 from printnplay.files.plugins import plug_ins
@@ -66,6 +67,12 @@ FUNCTIONS = (
     TemplateFunction("icon", Icons.place, '{{ icon("star", 5, 5, 8) }}'),
     TemplateFunction(
         "art", FaceArt.art, '{{ art("storm.svg", 0, 0, 63.5, 50, fit="cover", focus="top") }}'
+    ),
+    TemplateFunction(
+        "qr", MachineCodes.qr, '{{ qr("https://example.org/rules/" ~ card.id, 20, 20, 20) }}'
+    ),
+    TemplateFunction(
+        "barcode", MachineCodes.barcode, '{{ barcode("400638133393", 10, 50, 40, 12) }}'
     ),
     TemplateFunction("grid", grid, '{{ grid(3, 3, 15, x=9, y=9, stroke="#333") }}'),
     TemplateFunction("places", places, "{{ places(3, 2, 20, gap=2, radius=1.5) }}"),

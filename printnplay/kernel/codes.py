@@ -330,6 +330,9 @@ LINK_LEFT_OUT = Code("PNP434", "a link in a drawing is left out")
 UNKNOWN_DRAWN_COLOUR = Code("PNP435", "a drawing names a colour that does not exist")
 TYPED_IN_TEMPLATE = Code("PNP437", "words are typed in a template, so they are never translated")
 USELESS_COLOUR = Code("PNP438", "a colour has no effect on its picture")
+CODE_MAY_NOT_SCAN = Code(
+    "PNP439", "a QR code or barcode cannot be made of its text, or may not scan"
+)
 TEXT_BEYOND_CUT = Code("PNP445", "a text extends beyond the cut line of its card")
 TEXT_NEAR_CUT = Code("PNP446", "a text is too near to the cut line of its card")
 TEXT_COVERED = Code("PNP447", "a text lies under a shape, and cannot be read")

@@ -16,6 +16,8 @@ SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 XML = "http://www.w3.org/XML/1998/namespace"
 XLINK_HREF = f"{{{XLINK}}}href"
+MACHINE_CODE = "data-code"
+"""An attribute of the modules of a QR code or barcode."""
 
 _ELEMENTS = (
     "svg g defs symbol use switch style title desc metadata path rect circle ellipse line polyline "

@@ -15,7 +15,17 @@ from lxml.etree import _Element
 from tinycss2.color3 import RGBA, parse_color
 
 from printnplay.kernel.luminance import contrast_of
-from printnplay.svg.elements import NAMES, SVG, attributes, drop, href, say, to_root, viewport
+from printnplay.svg.elements import (
+    MACHINE_CODE,
+    NAMES,
+    SVG,
+    attributes,
+    drop,
+    href,
+    say,
+    to_root,
+    viewport,
+)
 from printnplay.svg.geometry import Box, fitted
 from printnplay.svg.lint import SHAPES
 from printnplay.svg.pictures import DRAWING, linked_drawing, of_clean
@@ -315,7 +325,7 @@ class _Saver:
         look, scale = self._looks[element], self._scale(element)
         box = SHAPES[name](element, _whole(element))
         side = min(box.width, box.height) * scale if box else 0.0
-        if element in self._lettered:
+        if element in self._lettered or MACHINE_CODE in element.attrib:
             self._say(element, "fill", BLACK)
             return
         if element in self._symbols:

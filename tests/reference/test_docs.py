@@ -46,6 +46,7 @@ SHOWN_FACES: dict[str, tuple[str, Sequence[str]]] = {
     "two-sided": ("lost-coast", ["ship"]),
     "set-icons": ("tide-pool", ["lighthouse", "storm"]),
     "text-icons": ("tide-pool", ["cargo"]),
+    "qr-codes": ("letter-box", ["lighthouse", "storm"]),
     "full-bleed": ("deep-sea", ["lighthouse", "whale"]),
 }
 
