@@ -117,16 +117,18 @@ def accept_(
 ) -> int:
     """Accept translations as up to date with their source.
 
-    Accepts all translations, or those named; with --warning, a warning about them.
+    Accepts all translations, or those named; with --warning, only a warning about those named.
     """
-    from printnplay.translation.accept import AcceptedWarning, accept
+    from printnplay.translation.accept import AcceptedWarning, accept, accept_warning
 
     if (warning is None) != (reason is None):
         raise typer.BadParameter("give --warning and --reason together")
-    if warning is not None and not words:
-        raise typer.BadParameter("name the texts whose warning you accept")
-    accepted = AcceptedWarning(warning, reason or "") if warning is not None else None
-    files = accept(project, words or (), language or (), accepted)
+    if warning is not None and reason is not None:
+        noted = AcceptedWarning(warning.strip(), reason.strip())
+        for file in accept_warning(project, words or (), language or (), noted):
+            say(f"{file.path}  warning accepted for {counted(file.renewed, 'text')}")
+        return 0
+    files = accept(project, words or (), language or ())
     for file in files:
         doubts = f", {file.unsure} in doubt left out: name them to accept" if file.unsure else ""
         say(f"{file.path}  {file.renewed} of {counted(file.all, 'text')} newly accepted{doubts}")
