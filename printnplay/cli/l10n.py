@@ -234,10 +234,17 @@ def export_(
 
     Each text comes with its source, where it is printed, how long it may be, and its state.
     """
+    from printnplay.build.options import UnusedOptionError
+    from printnplay.translation.exchange import FORMATS
     from printnplay.translation.export import ExportRequest, export
 
+    if screenshots and form not in FORMATS:
+        raise typer.BadParameter(f"{UnusedOptionError('--screenshots', form, FORMATS)}.")
     request = ExportRequest(project, language, tuple(games or ()), form.value, output, screenshots)
-    for file in export(request):
+    files = export(request)
+    if not files:
+        say("there are no terms to export")
+    for file in files:
         shown = f", {counted(file.pictures, 'picture')}" if file.pictures else ""
         holds = counted(*file.others) if file.others else _states(file.states)
         say(f"{file.path}: {holds}{shown}")
@@ -264,12 +271,18 @@ def import_(
 
     Keeps what changed in the project since the export. Writes files only if all are valid.
     """
+    from printnplay.build.options import UnusedOptionError
+    from printnplay.translation.exchange import FORMATS
     from printnplay.translation.import_ import import_files
     from printnplay.translation.import_faults import Side
+    from printnplay.translation.memory import ENDING as MEMORY
 
     if theirs and ours:
         raise typer.BadParameter("give --theirs or --ours, not both")
     side = Side.THEIRS if theirs else Side.OURS if ours else None
+    if side and all(file.suffix.lower() == MEMORY for file in files):
+        users = (*FORMATS, Exchange.TBX)
+        raise typer.BadParameter(f"{UnusedOptionError(f'--{side}', Exchange.TMX, users)}.")
     try:
         done = import_files(project, files, side)
     except FaultsError as error:
