@@ -288,6 +288,7 @@ IMPORTED_WITHOUT_BASE = Code(
     "PNP392", "an exchange file does not record the project's texts at its export"
 )
 APPROVED_AS_EDITED = Code("PNP393", "an imported text was edited and is still marked as approved")
+UNKNOWN_STATE = Code("PNP394", "an exchange file has an unknown state of a translation")
 OTHER_WORDING = Code("PNP388", "the same original is translated in two ways", arguable=True)
 
 # 4xx: templates, pictures and fonts
