@@ -177,11 +177,13 @@ def answer_(
     project: ProjectFolder = Path(),
 ) -> int:
     """Answer a translator's comment, or ask a question, in the next export."""
-    from printnplay.translation.remarks import answer
+    from printnplay.translation.remarks import answer, names_texts
 
     if (text is None) == (not settled):
         raise typer.BadParameter("give either --text or --settled")
-    if not words:
+    if text is not None and not text.strip():
+        raise typer.BadParameter("'--text' is empty: --settled deletes a comment")
+    if not words or not names_texts(project, words):
         raise typer.BadParameter("name the text")
     for file in answer(project, words, language or (), text):
         say(f"{file.path}: {counted(file.texts, 'text')}")

@@ -253,6 +253,23 @@ def test_a_question_travels_to_the_author_and_the_answer_back(duel: Path, form: 
     assert json.loads((duel / REMARKS).read_bytes()) == {}
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("duel --settled", "name the text"),
+        ("--settled", "name the text"),
+        ("duel --text Yes.", "name the text"),
+        (f'{KEY} --text " "', "'--text' is empty"),
+    ],
+)
+def test_an_answer_is_to_a_text_that_is_named(duel: Path, words: str, told: str) -> None:
+    remarks = {KEY: {"comment": "Who wins?", "open": True}}
+    (duel / REMARKS).write_text(json.dumps(remarks), "utf-8")
+    ran = run(f"l10n answer {words}")
+    assert (ran.status, told in ran.err) == (2, True)
+    assert json.loads((duel / REMARKS).read_bytes()) == remarks
+
+
 def test_a_program_that_drops_all_comments_removes_none(duel: Path) -> None:
     (duel / REMARKS).write_text(json.dumps({KEY: {"comment": "Hm."}}), "utf-8")
     export("fr", "xliff", "duel")
