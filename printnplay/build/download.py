@@ -145,9 +145,7 @@ def _whole(answer: HTTPResponse, limit: int, last: float) -> bytes:
         )
     if answer.getheader("Content-Encoding", "identity") != "identity":
         raise DownloadError("the server sent it compressed, without being asked")
-    expected = answer.length
-    if expected is None and not answer.chunked:
-        raise DownloadError("the server does not give its length, so part of it may be missing")
+    expected = _length(answer)
     content = bytearray()
     while piece := answer.read1(PIECE):
         content += piece
@@ -155,9 +153,35 @@ def _whole(answer: HTTPResponse, limit: int, last: float) -> bytes:
             raise DownloadError(f"it is larger than {limit >> 20} MiB")
         if monotonic() > last:
             raise DownloadError("timed out")
-    if expected is not None and len(content) < expected:
+    if expected is not None and len(content) != expected:
         raise DownloadError(f"the connection ended after {len(content):,} of {expected:,} bytes")
     return bytes(content)
+
+
+def _length(answer: HTTPResponse) -> int | None:
+    """Return the length of the body in bytes; None if it comes in chunks, which mark their end.
+
+    The standard library uses the first of several lengths, and a body may end at any of them.
+
+    Raises:
+        DownloadError: the headers do not say where the body ends, or contradict each other.
+    """
+    lengths, codings = (
+        {
+            part.strip().lower()
+            for line in answer.headers.get_all(name, ())
+            for part in line.split(",")
+        }
+        for name in ("Content-Length", "Transfer-Encoding")
+    )
+    if len(lengths) + len(codings) > 1:
+        raise DownloadError("the server gives its length in several ways, which may differ")
+    if codings == {"chunked"} and answer.chunked:
+        return None
+    length = next(iter(lengths), "")
+    if not (length.isascii() and length.isdecimal()):
+        raise DownloadError("the server does not give its length, so part of it may be missing")
+    return int(length)
 
 
 def _reason(error: Exception) -> str:

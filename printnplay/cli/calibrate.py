@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from printnplay.cli.console import columns, echo, echo_lines, say
+from printnplay.cli.console import columns, echo, echo_lines, say, say_lines
 from printnplay.cli.options import Output
 from printnplay.kernel.geometry import Margins, Paper, Point, Um, mm
 from printnplay.kernel.printing import Flip, Printer
@@ -168,7 +168,7 @@ def command(
         readings = _asked(chosen)
     if (readings.upper is None) != (readings.lower is None):
         raise typer.BadParameter("'--upper' and '--lower' belong together: give both.")
-    say(_said(keep(name, readings, chosen)))
+    say_lines(_said(keep(name, readings, chosen)))
     say("")
     say(f"build for it with: printnplay build --printer {name}")
     return 0

@@ -117,16 +117,18 @@ def accept_(
 ) -> int:
     """Accept translations as up to date with their source.
 
-    Accepts all translations, or those named; with --warning, a warning about them.
+    Accepts all translations, or those named; with --warning, only a warning about those named.
     """
-    from printnplay.translation.accept import AcceptedWarning, accept
+    from printnplay.translation.accept import AcceptedWarning, accept, accept_warning
 
     if (warning is None) != (reason is None):
         raise typer.BadParameter("give --warning and --reason together")
-    if warning is not None and not words:
-        raise typer.BadParameter("name the texts whose warning you accept")
-    accepted = AcceptedWarning(warning, reason or "") if warning is not None else None
-    files = accept(project, words or (), language or (), accepted)
+    if warning is not None and reason is not None:
+        noted = AcceptedWarning(warning.strip(), reason.strip())
+        for file in accept_warning(project, words or (), language or (), noted):
+            say(f"{file.path}  warning accepted for {counted(file.renewed, 'text')}")
+        return 0
+    files = accept(project, words or (), language or ())
     for file in files:
         doubts = f", {file.unsure} in doubt left out: name them to accept" if file.unsure else ""
         say(f"{file.path}  {file.renewed} of {counted(file.all, 'text')} newly accepted{doubts}")
@@ -175,11 +177,13 @@ def answer_(
     project: ProjectFolder = Path(),
 ) -> int:
     """Answer a translator's comment, or ask a question, in the next export."""
-    from printnplay.translation.remarks import answer
+    from printnplay.translation.remarks import answer, names_texts
 
     if (text is None) == (not settled):
         raise typer.BadParameter("give either --text or --settled")
-    if not words:
+    if text is not None and not text.strip():
+        raise typer.BadParameter("'--text' is empty: --settled deletes a comment")
+    if not words or not names_texts(project, words):
         raise typer.BadParameter("name the text")
     for file in answer(project, words, language or (), text):
         say(f"{file.path}: {counted(file.texts, 'text')}")
@@ -232,10 +236,17 @@ def export_(
 
     Each text comes with its source, where it is printed, how long it may be, and its state.
     """
+    from printnplay.build.options import UnusedOptionError
+    from printnplay.translation.exchange import FORMATS
     from printnplay.translation.export import ExportRequest, export
 
+    if screenshots and form not in FORMATS:
+        raise typer.BadParameter(f"{UnusedOptionError('--screenshots', form, FORMATS)}.")
     request = ExportRequest(project, language, tuple(games or ()), form.value, output, screenshots)
-    for file in export(request):
+    files = export(request)
+    if not files:
+        say("there are no terms to export")
+    for file in files:
         shown = f", {counted(file.pictures, 'picture')}" if file.pictures else ""
         holds = counted(*file.others) if file.others else _states(file.states)
         say(f"{file.path}: {holds}{shown}")
@@ -262,12 +273,18 @@ def import_(
 
     Keeps what changed in the project since the export. Writes files only if all are valid.
     """
+    from printnplay.build.options import UnusedOptionError
+    from printnplay.translation.exchange import FORMATS
     from printnplay.translation.import_ import import_files
     from printnplay.translation.import_faults import Side
+    from printnplay.translation.memory import ENDING as MEMORY
 
     if theirs and ours:
         raise typer.BadParameter("give --theirs or --ours, not both")
     side = Side.THEIRS if theirs else Side.OURS if ours else None
+    if side and all(file.suffix.lower() == MEMORY for file in files):
+        users = (*FORMATS, Exchange.TBX)
+        raise typer.BadParameter(f"{UnusedOptionError(f'--{side}', Exchange.TMX, users)}.")
     try:
         done = import_files(project, files, side)
     except FaultsError as error:

@@ -47,6 +47,9 @@ BOM = "\ufeff"
 _NAMED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f-\xa0\xad\u2000-\u200f\u2028-\u202f\u205f-\u206f\ufeff]')
 
+_HEADER = re.compile(r"[|>][-+0-9]*([ \t]+#[^\r\n]*)")
+"""The header of a block scalar, if a comment is beside it."""
+
 _Rest = ParamSpec("_Rest")
 _Edit: TypeAlias = Callable[Concatenate[str, _Rest], str]
 
@@ -192,8 +195,17 @@ def _spliced(source: str, changes: Iterable["_Change"]) -> str:
 
 
 def _quoted(leaf: TextNode, text: str, source: str) -> str:
-    """Return the text in double quotes, with the separator from its key."""
-    return _colon(leaf, source) + quoted(text)
+    """Return the text in double quotes, with the separator from its key and any comment."""
+    return _colon(leaf, source) + quoted(text) + _remark(leaf, source)
+
+
+def _remark(leaf: TextNode, source: str) -> str:
+    """Return the comment on the header of a block scalar (`|  # keep`), with the spaces before it.
+
+    Offsets of a block scalar include its header, so whatever replaces it has to repeat the comment.
+    """
+    header = _HEADER.match(source, leaf.start, leaf.end) if leaf.style in ("|", ">") else None
+    return header[1] if header else ""
 
 
 def _colon(leaf: TextNode, source: str) -> str:
@@ -212,7 +224,7 @@ def _written(leaf: TextNode, text: str, source: str) -> str:
         kept = "'" + text.replace("'", "''") + "'"
     else:
         kept = _block(leaf, text, source) if leaf.style else text
-    return kept if _says(kept, text, leaf) else quoted(text)
+    return kept if _says(kept, text, leaf) else _quoted(leaf, text, source)
 
 
 def _says(written: str, text: str, leaf: TextNode) -> bool:
@@ -400,7 +412,8 @@ class _Page(Struct, frozen=True):
         while self.source[start - 1] == " ":
             start -= 1
         lines = _inserted_block(value, entry.span.column - 1 + STEP)
-        return _Change(start, node.end, self.line_end + self.line_end.join(lines))
+        remark = _remark(node, self.source) if isinstance(node, TextNode) else ""
+        return _Change(start, node.end, self.line_end.join([remark, *lines]))
 
     def in_block(
         self, holder: MappingNode, beside: Entry | None, new: Mapping[str, Value]

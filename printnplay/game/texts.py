@@ -49,7 +49,8 @@ class Accepted(Struct, frozen=True):
     """A source text at the time its translation was accepted, and its hash.
 
     `exceptions` are the accepted warnings, each with its reason; see `exception_name`. `text` is
-    the hash of the approved translation; empty if none was approved.
+    the hash of the approved translation; empty if none was approved. `source` is empty if only
+    warnings were accepted.
     """
 
     source: str

@@ -3,6 +3,7 @@
 Codes are stable and never reused. The first digit is the stage that finds the fault.
 """
 
+import re
 from enum import Enum
 
 from msgspec import Struct
@@ -201,7 +202,11 @@ CHAPTERS_DIFFER = Code(
 )
 STALE_TRANSLATION = Code("PNP340", "the source of a translation has changed since it was accepted")
 DAMAGED_LOCK = Code("PNP341", "a lock file was damaged or edited by hand")
-CANNOT_ACCEPT = Code("PNP342", "a text to accept is unknown or not translated", exit=2)
+CANNOT_ACCEPT = Code(
+    "PNP342",
+    "a text to accept is unknown, or a warning to accept lacks its text, code or reason",
+    exit=2,
+)
 LANGUAGE_EXISTS = Code("PNP343", "the game already has the language", exit=2)
 NOT_A_LANGUAGE = Code("PNP344", "this is not a language code", exit=2)
 MALFORMED_EXCHANGE = Code("PNP350", "an exchange file is malformed, or its format is unknown")
@@ -283,6 +288,7 @@ IMPORTED_WITHOUT_BASE = Code(
     "PNP392", "an exchange file does not record the project's texts at its export"
 )
 APPROVED_AS_EDITED = Code("PNP393", "an imported text was edited and is still marked as approved")
+UNKNOWN_STATE = Code("PNP394", "an exchange file has an unknown state of a translation")
 OTHER_WORDING = Code("PNP388", "the same original is translated in two ways", arguable=True)
 
 # 4xx: templates, pictures and fonts
@@ -413,3 +419,15 @@ RECORD_DIFFERS = Code("PNP654", "a recorded game now plays differently")
 
 CODES = {code.id: code for code in list(vars().values()) if isinstance(code, Code)}
 """All codes by id."""
+
+OF_PLUG_INS = "(?!PNP)[A-Z]{2,12}[0-9]{3}"
+"""The pattern of codes of faults that plug-ins report."""
+
+
+def is_code(text: str) -> bool:
+    """Return whether this is the id of a code, or may be one of a plug-in.
+
+    >>> is_code("PNP301"), is_code("ACME301"), is_code("PNP999")
+    (True, True, False)
+    """
+    return text in CODES or re.fullmatch(OF_PLUG_INS, text) is not None

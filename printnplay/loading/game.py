@@ -3,7 +3,6 @@
 The limits on the size of a game and its texts are checked here too, unless the user lifts them.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -97,14 +96,9 @@ PLAYERS = Form(
 )
 
 
-_OF_PLUG_INS = "(?!PNP)[A-Z]{2,12}[0-9]{3}"
-"""The pattern of codes of faults that plug-ins report."""
-
-
 def _read_code(node: Node, problems: Problems) -> str:
     code = read_text(node, problems)
-    of_plug_in = re.fullmatch(_OF_PLUG_INS, code) is not None
-    if code and code not in codes.CODES and not of_plug_in:
+    if code and not codes.is_code(code):
         text = f"`{code}` is not the code of a fault"
         label = "expected a code such as `PNP304`"
         problems.error(codes.NOT_A_CHOICE, text, node.span, label, "copy it from the report")
@@ -114,7 +108,7 @@ def _read_code(node: Node, problems: Problems) -> str:
 CODE = Form(
     _read_code,
     "the code of a fault, such as `PNP304`",
-    {"type": "string", "pattern": f"^(PNP[0-9]{{3}}|{_OF_PLUG_INS})$"},
+    {"type": "string", "pattern": f"^(PNP[0-9]{{3}}|{codes.OF_PLUG_INS})$"},
 )
 
 

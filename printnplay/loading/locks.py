@@ -9,6 +9,8 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from printnplay.files.door import ReadError, Why, read
 from printnplay.game.texts import Accepted, Text, source_of
 from printnplay.kernel import codes
@@ -42,14 +44,23 @@ def accepted(source: Text, approved: str, exceptions: Mapping[str, str] | None =
     return Accepted(says, _hash(says), exceptions or {}, approved)
 
 
+def with_warning(old: Accepted | None, name: str, reason: str) -> Accepted:
+    """Return a lock entry with an accepted warning added, and nothing else accepted."""
+    kept = old or Accepted("", _hash(""))
+    return replace(kept, exceptions={**kept.exceptions, name: reason})
+
+
 def text_hash(text: Text) -> str:
     """Return the hash that identifies an approved translation in a lock."""
     return _hash(source_of(text))
 
 
 def is_accepted(text: Text, note: Accepted | None) -> bool:
-    """Return whether exactly this translation was accepted; a lock without its hash accepts any."""
-    return note is not None and note.text in ("", text_hash(text))
+    """Return whether exactly this translation was accepted; a lock without its hash accepts any.
+
+    A lock without a source is about warnings only.
+    """
+    return note is not None and bool(note.source) and note.text in ("", text_hash(text))
 
 
 def is_approved(text: Text, note: Accepted | None) -> bool:

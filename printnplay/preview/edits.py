@@ -13,21 +13,18 @@ from printnplay.game.texts import Text
 from printnplay.kernel.diagnostics import FaultsError, Problems, Severity, Span
 from printnplay.kernel.languages import CATEGORIES, REFERENCE
 from printnplay.loading.cards import load_cards
+from printnplay.loading.game import LETTERS
 from printnplay.preview.answers import absolute, is_editable
 from printnplay.preview.live import LiveGame
 from printnplay.tables.reading import with_cell
-
-LONGEST = 20_000
-"""Maximum number of characters of a text: twice that of a game (`LETTERS` in `loading/game.py`), to
-allow for escapes."""
 
 
 class NotWrittenError(Exception):
     """A text could not be written; the message explains why, for users."""
 
 
-def check_forms(forms: Mapping[str, str]) -> None:
-    """Validate the forms of a text as sent by the page.
+def check_forms(forms: Mapping[str, str], *, limited: bool) -> None:
+    """Validate the forms of a text as sent by the page; only a limited game limits their length.
 
     Raises:
         NotWrittenError: they are not the forms of a text.
@@ -35,8 +32,8 @@ def check_forms(forms: Mapping[str, str]) -> None:
     for name, text in forms.items():
         if name not in CATEGORIES:
             raise NotWrittenError("expected the forms of one text")
-        if len(text) > LONGEST:
-            raise NotWrittenError(f"a text has at most {LONGEST:,} characters")
+        if limited and len(text) > LETTERS:
+            raise NotWrittenError(f"a text has at most {LETTERS:,} characters")
         if any(ord(letter) < 32 and letter != "\n" for letter in text):
             raise NotWrittenError("a text has no control characters")
     if "other" not in forms:

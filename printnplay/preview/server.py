@@ -367,7 +367,7 @@ class Preview:
         """Return a face rendered with a text that is being edited."""
         shelf, said = await self.shelf(request), await _said(request, _Tried)
         try:
-            check_forms(said.forms)
+            check_forms(said.forms, limited=shelf.live.catalog.limited)
             shown = await to_thread.run_sync(
                 shelf.live.tried, said.language, said.face, said.key, said.forms
             )
@@ -383,7 +383,7 @@ class Preview:
         if self.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         try:
-            check_forms(said.forms)
+            check_forms(said.forms, limited=shelf.live.catalog.limited)
             file = await to_thread.run_sync(
                 write_text, shelf.live, said.language, said.key, said.forms, said.before
             )

@@ -286,7 +286,7 @@ def stale(
     Changes that no reader sees, such as a no-break space, do not count.
     """
     for key, text in texts.items():
-        if key not in source or key not in lock:
+        if key not in source or key not in lock or not lock[key].source:
             continue
         was, now = lock[key].source, source_of(source[key])
         if was != now and _as_seen(was) != _as_seen(now):
@@ -326,7 +326,9 @@ def check_stale_terms(review: Review) -> Iterator[Diagnostic]:
             source = review.glossary.terms[term.id].get(review.reference)
             note = texts.lock.get(f"{TERM}{term.id}")
             unnamed = source is None or "name" not in source.forms
-            if source is None or unnamed or note is None or note.source == source_of_term(source):
+            if source is None or unnamed or note is None:
+                continue
+            if note.source in ("", source_of_term(source)):
                 continue
             yield Diagnostic(
                 codes.STALE_TRANSLATION,

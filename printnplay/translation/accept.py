@@ -14,8 +14,8 @@ from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.writing import write_all
 from printnplay.game.texts import Accepted, Glossary, Text, source_of, source_of_term
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Problems, Span, Subject
-from printnplay.loading.locks import accepted, lock_path, lock_text, text_hash
+from printnplay.kernel.diagnostics import FaultsError, Problems, Span, Subject
+from printnplay.loading.locks import accepted, lock_path, lock_text, text_hash, with_warning
 from printnplay.loading.remarks import remarks_path, remarks_text
 from printnplay.loading.texts import read_glossary
 from printnplay.proofreading.passages import TERM
@@ -23,6 +23,7 @@ from printnplay.translation.files import (
     COMMON,
     LocaleFile,
     chosen_keys,
+    in_order,
     own_translations,
     split_words,
 )
@@ -67,25 +68,22 @@ class AcceptedWarning(Struct, frozen=True):
 
 
 def accept(
-    project: Path,
-    words: Sequence[str],
-    languages: Sequence[str],
-    warning: AcceptedWarning | None = None,
+    project: Path, words: Sequence[str], languages: Sequence[str]
 ) -> tuple[AcceptedFile, ...]:
     """Record that translations match their current source: all of them, or those named.
 
-    A text in doubt is accepted only if a key is named. A warning is accepted for all of these
-    texts. Accepted warnings that no longer occur are removed.
+    A text in doubt is accepted only if a key is named. Accepted warnings that no longer occur are
+    removed.
 
     Raises:
         FaultsError: a word is not known, or a file cannot be read or written.
     """
-    files, keys = _meant(project, words, languages, sources=warning is not None)
-    needless = frozenset() if warning else _needless(Catalog(project), files, keys)
+    files, keys = _meant(project, words, languages)
+    needless = _needless(Catalog(project), files, keys)
     named = bool(split_words(Catalog(project), words)[1])
     new: dict[Path, bytes] = {}
     noted = [
-        _accepted(file, keys, _Change(warning, needless, named=named), new)
+        _accepted(file, keys, _Change(needless, named=named), new)
         for file in files
         if keys & file.translated.keys()
     ]
@@ -93,24 +91,84 @@ def accept(
     return tuple(noted)
 
 
+def accept_warning(
+    project: Path, words: Sequence[str], languages: Sequence[str], warning: AcceptedWarning
+) -> tuple[AcceptedFile, ...]:
+    """Accept a warning about the named texts, sources too; all else in the locks stays.
+
+    Raises:
+        FaultsError: no text is named, a word is not known, the warning has no code or no reason, or
+            a file cannot be read or written.
+    """
+    _check_warning(warning, split_words(Catalog(project), words)[1])
+    files, keys = _meant(project, words, languages, sources=True)
+    new: dict[Path, bytes] = {}
+    noted = []
+    for file in files:
+        old, path = file.texts.lock, lock_path(file.path)
+        added = {
+            key: with_warning(old.get(key), warning.name, warning.reason)
+            for key in file.translated
+            if key in keys
+        }
+        if added:
+            lock = in_order({**old, **added}, file.source.entries)
+            new[path] = lock_text(lock).encode()
+            noted.append(AcceptedFile(display_path(path), file.language, len(added), len(lock), 0))
+    write_all(new, project)
+    return tuple(noted)
+
+
+def _check_warning(warning: AcceptedWarning, keys: Sequence[str]) -> None:
+    """Check that a warning can be accepted.
+
+    Raises:
+        FaultsError: no text is named, or the warning has no code or no reason.
+    """
+    problems, code = Problems(), warning.name.partition(" ")[0]
+    for is_wrong, *said in (
+        (
+            not keys,
+            "no text is named for the warning",
+            "a warning is accepted for single texts",
+            "copy the whole command that `printnplay check` prints with the warning",
+        ),
+        (
+            not codes.is_code(code),
+            f"`{code}` is not the code of a warning",
+            "expected a code such as `PNP375`",
+            'copy `--warning "..."` from the report of `printnplay check`',
+        ),
+        (
+            not warning.reason.strip(),
+            "the reason is empty",
+            "others read it in the lock file",
+            'state why the text is right, as in --reason "said by the next sentence"',
+        ),
+    ):
+        if is_wrong:
+            text, label, cure = said
+            problems.error(codes.CANNOT_ACCEPT, text, Span(""), label, cure)
+    if problems.errors:
+        raise FaultsError(problems.found)
+
+
 class _Change(Struct, frozen=True):
-    """A change to accepted warnings: one is added, or those of (language, key, name) are removed.
+    """The accepted warnings to remove, as (language, key, name).
 
     `named` is true if the texts were named, so that those in doubt are included.
     """
 
-    added: AcceptedWarning | None
     dropped: frozenset[tuple[str, str, str]]
     named: bool
 
     def of(self, language: str, key: str, old: Accepted | None) -> dict[str, str]:
-        """Return the accepted warnings of a text, with their reasons."""
-        kept = {
+        """Return the accepted warnings of a text that still occur, with their reasons."""
+        return {
             name: reason
             for name, reason in (old.exceptions if old else {}).items()
             if (language, key, name) not in self.dropped
         }
-        return kept | ({self.added.name: self.added.reason} if self.added else {})
 
 
 def _needless(

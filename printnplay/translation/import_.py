@@ -242,7 +242,9 @@ def _take_comment(unit: Received, work: _Work, problems: Problems) -> None:
     old = work.remarks.get(unit.key, Remark())
     if unit.base is not None:
         base = unit.base.comment.strip()
-        if unit.comment == base:
+        # Of the forms of a text in a table, the first has the comment, and may have been deleted.
+        lacks_forms = unit.base.target.keys() - unit.target.keys()
+        if unit.comment == base or (lacks_forms and not unit.comment):
             return
         if old.comment not in (base, unit.comment) and work.side is not Side.THEIRS:
             if work.side is None:

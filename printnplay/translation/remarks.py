@@ -67,6 +67,15 @@ def _remarked(file: LocaleFile, key: str) -> Remarked:
     )
 
 
+def names_texts(project: Path, words: Sequence[str]) -> bool:
+    """Return whether words name texts, rather than all texts of games.
+
+    Raises:
+        FaultsError: the first word is neither a game nor the start of a key.
+    """
+    return bool(split_words(Catalog(project), words)[1])
+
+
 def answer(
     project: Path, words: Sequence[str], languages: Sequence[str], says: str | None
 ) -> tuple[AnsweredFile, ...]:

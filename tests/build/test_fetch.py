@@ -95,6 +95,8 @@ SOUND: dict[str, Answer] = {
     "in chunks": chunked(TABLE[:100], TABLE[100:]),
     "from elsewhere on this host": redirect("/there"),
     "as it is": answer(Content_Encoding="identity"),
+    "with its length twice in a line": answer(Content_Length=f"{len(TABLE)}, {len(TABLE)}"),
+    "with its length twice": answer(A=f"x\r\nContent-Length: {len(TABLE)}"),
 }
 
 
@@ -119,7 +121,24 @@ HOSTILE: dict[str, tuple[Answer, str]] = {
     "a long status": (b"HTTP/1.1 200 " + b"x" * 70_000, "(LineTooLong)"),
     "a long header": (answer(A="x" * 70_000), "(LineTooLong)"),
     "many headers": (MANY_HEADERS, "(HTTPException)"),
+    "more than its length": (answer(Content_Length="40, 40"), "of 40 bytes"),
     "a length that is none": (answer(Content_Length="-5"), "does not give its length"),
+    "a length in hexadecimal": (answer(Content_Length="0x40"), "does not give its length"),
+    "a length with a sign": (answer(Content_Length="+40"), "does not give its length"),
+    "a length with a stroke": (answer(Content_Length="4_0"), "does not give its length"),
+    "no length at all": (answer(Content_Length=" "), "does not give its length"),
+    "two lengths": (answer(Content_Length="40\r\nContent-Length: 13901"), "in several ways"),
+    "two lengths in a line": (answer(Content_Length="40, 13901"), "in several ways"),
+    "a length and junk": (answer(Content_Length="40\r\nContent-Length: x"), "in several ways"),
+    "a length and chunks": (
+        chunked(TABLE).replace(b"\r\n", b"\r\nContent-Length: 40\r\n", 1),
+        "in several ways",
+    ),
+    "chunks and another coding": (
+        chunked(TABLE).replace(b"\r\n", b"\r\nTransfer-Encoding: gzip\r\n", 1),
+        "in several ways",
+    ),
+    "an unknown coding": (answer(Content_Length="", Transfer_Encoding="x"), "not give its length"),
     "more than there may be": (answer(bytes(LIMIT + 1)), "larger than"),
     "more in chunks": (chunked(*[bytes(60_000)] * 3), "larger than"),
     "packed": (answer(Content_Encoding="gzip"), "sent it compressed"),

@@ -175,7 +175,8 @@ def test_what_is_read_is_kept_beside_what_was_read_before(settings: Path) -> Non
     ran = run("calibrate office --across 139.3 --margins 4,4,12,5")
     assert ran.status == 0
     assert "+0.3 mm right, -1 mm down" in ran.out
-    assert "99.50% across, 100.00% along" in ran.out
+    assert "\n  scale    99.50% across, 100.00% along\n" in ran.out
+    assert "\\n" not in ran.out
     assert run("calibrate cellar --along 221").status == 0
     text = file.read_text("utf-8")
     assert "# By the door" in text

@@ -148,3 +148,56 @@ def test_an_accepted_warning_goes_when_the_numbers_of_the_rules_explain_it(proje
     assert "lost 4" in lock.read_text("utf-8")
     assert run(f"l10n accept tic-tac-match {key} -l de").status == 0
     assert "lost 4" not in lock.read_text("utf-8")
+
+
+WARNING = '--warning "PNP375 without -1" --reason "said elsewhere"'
+
+
+def test_accepting_a_warning_accepts_neither_a_stale_text_nor_one_in_doubt(accepted: Path) -> None:
+    say(accepted, ENGLISH, KEY, "After rain, draw two cards.")
+    say(accepted, ENGLISH, "cards.bean.name", "Beans")
+    remarks = accepted / "locales/pl/garden.remarks.json"
+    remarks.write_text(json.dumps({"cards.bean.name": {"unsure": True}}), "utf-8")
+    before = json.loads((accepted / LOCK).read_bytes())
+    ran = run(f"l10n accept garden {KEY} cards.bean.name -l pl {WARNING}")
+    assert (ran.status, ran.out) == (0, f"{LOCK}  warning accepted for 2 texts\n")
+    for key in (KEY, "cards.bean.name"):
+        before[key]["exceptions"] = {"PNP375 without -1": "said elsewhere"}
+    assert json.loads((accepted / LOCK).read_bytes()) == before
+    assert json.loads(remarks.read_bytes()) == {"cards.bean.name": {"unsure": True}}
+    assert run("check -l pl").err.count("error[PNP340]") == 2
+    assert run("l10n diff -l pl").out.endswith("2 texts stale\n")
+
+
+def test_a_text_with_only_an_accepted_warning_is_not_accepted(polish_garden: Path) -> None:
+    assert run(f"l10n accept garden {KEY} -l pl {WARNING}").status == 0
+    status = run("l10n status garden --no-fit").out
+    assert "not accepted" in next(line for line in status.splitlines() if " pl " in line)
+    assert json.loads((polish_garden / LOCK).read_bytes())[KEY]["source"] == ""
+    say(polish_garden, ENGLISH, KEY, "After rain, draw two cards.")
+    assert run("l10n diff -l pl").out == "nothing is stale\n"
+    assert "PNP340" not in run("check -l pl").err
+    assert "1 of 1 text newly accepted" in run(f"l10n accept garden {KEY} -l pl").out
+    assert json.loads((polish_garden / LOCK).read_bytes())[KEY]["source"] == (
+        "After rain, draw two cards."
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (f'{KEY} --warning "PNP999 nonsense" --reason x', "`PNP999` is not the code of a warning"),
+        (f'{KEY} --warning "" --reason x', "`` is not the code of a warning"),
+        (f'{KEY} --warning "PNP375 without -1" --reason " "', "the reason is empty"),
+        ('--warning "PNP375 without -1" --reason x', "no text is named for the warning"),
+    ],
+)
+def test_a_warning_that_cannot_be_accepted_changes_nothing(
+    accepted: Path, words: str, told: str
+) -> None:
+    say(accepted, ENGLISH, KEY, "After rain, draw two cards.")
+    before = (accepted / LOCK).read_bytes()
+    for game in ("garden", ""):
+        ran = run(f"l10n accept {game} {words}")
+        assert (ran.status, f"error[PNP342]: {told}\n" in ran.err) == (2, True)
+    assert (accepted / LOCK).read_bytes() == before

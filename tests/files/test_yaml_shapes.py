@@ -1,4 +1,4 @@
-"""Edits of files of every shape are read back by PyYAML as they were meant, or refused."""
+"""Edits of files of every shape are read back by PyYAML as meant, or refused; comments stay."""
 
 from random import Random
 from typing import Any
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from printnplay.files.yaml_edits import UnknownPlaceError, Value, inserted, merged, rewritten
 
-from .yaml_shapes import WORDS, flat, make_source, read
+from .yaml_shapes import REMARKS, WORDS, flat, make_source, read
 
 NEW_KEYS = ("new", "extra", "yes", "8", "a b", "#y", "[z", "c: d", "- e", "été")
 FORMS = ("change", "add", "nest", "plural")
@@ -68,6 +68,7 @@ class Edit:
         except UnknownPlaceError:
             return True
         assert dict(flat(read(made))) == self.meant
+        assert [made.count(one) for one in REMARKS] == [self.source.count(one) for one in REMARKS]
         return False
 
 
@@ -86,6 +87,17 @@ def test_new_keys_beside_braces_get_lines_of_their_own() -> None:
     assert inserted(source, new, []) == (
         'fr:\n  gale: {name: "Tempête"}\n  no: "Non"\n  calm: {name: Calme}\n'
     )
+
+
+@pytest.mark.parametrize("header", ["|", "|2-", ">", ">-", "|+"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_comment_on_the_header_of_a_block_stays(header: str, end: str) -> None:
+    source = end.join(("fr:", f"  calm: {header}  # keep", "    old", "  gale: x", ""))
+    for text in ("  - set: # in  ", "\u202f!", "plain"):
+        made = rewritten(source, {"fr.calm": text})
+        assert (read(made)["fr"]["calm"].rstrip("\n"), made.count("  # keep" + end)) == (text, 1)
+    made = merged(source, {"fr.calm": {"one": "x", "other": "y"}}, [])
+    assert f"  calm:  # keep{end}    one:" in made
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,9 @@ WORDS = (
 )  # fmt: skip
 
 
+REMARKS = ("# beside", "# A remark", "# The end.")
+"""How all comments begin; no text holds these words."""
+
 RARE, NESTED = 0.2, 0.4
 """Shares of values, or of files."""
 
@@ -85,11 +88,14 @@ class _Writer:
             ways += [[f"{key} {_plain(value)}{beside}"], [f"{key} '{_single(value)}'{beside}"]]
         if not value:
             ways += [[f"{key}{beside}"]] * 3
-        elif not value.startswith(" ") and not value.endswith(" "):
+        elif not value.endswith(" "):
             body = [pad + line if line else "" for line in value.split("\n")]
-            ways.append([f"{key} {self.one_of('|', '|-', '|+')}{beside}", *body])
-            folded = [part for line in body for part in (line, "")][:-1]
-            ways.append([f"{key} {self.one_of('>', '>-')}{beside}", *folded])
+            # A text that is set in begins where its header says.
+            step = str(column - len(key) + len(key.lstrip(" "))) if value.startswith(" ") else ""
+            ways.append([f"{key} |{step}{self.one_of('', '-', '+')}{beside}", *body])
+            if not step:
+                folded = [part for line in body for part in (line, "")][:-1]
+                ways.append([f"{key} {self.one_of('>', '>-')}{beside}", *folded])
             if " " in value and "\n" not in value and "#" not in value and _plain(value) == value:
                 ways.append([key, *(pad + word for word in value.split())])
         return list(self.one_of(*ways))

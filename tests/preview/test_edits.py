@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from printnplay.files.catalog import Catalog
+from printnplay.loading.game import LETTERS
 from printnplay.preview.answers import about_face, about_text
-from printnplay.preview.edits import NotWrittenError, write_text
+from printnplay.preview.edits import NotWrittenError, check_forms, write_text
 from printnplay.preview.live import LiveGame
 
 from .conftest import GAME
@@ -197,3 +198,10 @@ def test_a_link_swapped_at_any_step_of_a_save_leads_nothing_out(
     )
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) >= 5
+
+
+def test_a_text_is_as_long_as_a_game_may_have_it() -> None:
+    check_forms({"other": "x" * LETTERS}, limited=True)
+    check_forms({"other": "x" * (LETTERS + 1)}, limited=False)
+    with pytest.raises(NotWrittenError, match="at most 10,000 characters"):
+        check_forms({"other": "x" * (LETTERS + 1)}, limited=True)

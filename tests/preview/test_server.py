@@ -127,7 +127,7 @@ def test_a_text_of_a_table_is_written_into_its_cell(page: TestClient, city: Path
         ("cards.deed-3.rule", "Look at the last card.", "Look.", "meanwhile"),
         ("cards.nobody.rule", "", "Look.", "said"),
         ("cards.deed-3.rule", "Look at the top card.", "a\0b", "control"),
-        ("cards.deed-3.rule", "Look at the top card.", "x" * 20_001, "at most"),
+        ("cards.deed-3.rule", "Look at the top card.", "x" * 10_001, "at most 10,000"),
         ("kit.page", "Page {page} of {pages}", "Seite", "not a file of the project"),
     ],
     ids=["changed meanwhile", "unknown", "control character", "too long", "of the tool"],

@@ -1,5 +1,6 @@
 """Broken files are refused whole, each fault with its line; nothing is written."""
 
+import csv
 import subprocess
 import sys
 from collections.abc import Callable
@@ -52,6 +53,46 @@ def test_a_broken_file_changes_nothing(duel: Path, name: str) -> None:
     assert came.err.count("error[") == 1
     assert came.err.endswith("nothing was changed\n")
     assert tree(duel / "locales") == before
+
+
+@pytest.mark.parametrize(
+    ("kept", "told"),
+    [
+        (3, "the row of `rules.goal.title` ends before `state`, `base`"),
+        (4, "the row of `rules.goal.title` ends before `state`, `base`"),
+        (6, "the row of `rules.goal.title` ends before `base`"),
+        (2, "the row of `rules.goal.title` ends before `state`, `base`"),
+    ],
+)
+@pytest.mark.parametrize("last", [False, True])
+def test_a_row_that_ends_early_is_refused(duel: Path, kept: int, told: str, *, last: bool) -> None:
+    export("fr", "csv", "duel")
+    file = sent("fr", "csv")
+    with file.open(encoding="utf-8-sig", newline="") as stream:
+        rows = list(csv.reader(stream))
+    at = next(number for number, row in enumerate(rows) if row[0] == "rules.goal.title")
+    rows[at] = [*rows[at][:2], "Bu", *rows[at][3:]][:kept]
+    with file.open("w", encoding="utf-8-sig", newline="") as stream:
+        csv.writer(stream).writerows(rows[: at + 1] if last else rows)
+    before = tree(duel / "locales")
+    came = run(f"l10n import {file}")
+    assert (came.status, came.err.count("error[")) == (1, 1)
+    assert f"error[PNP350]: {told}\n" in came.err
+    assert tree(duel / "locales") == before
+
+
+@pytest.mark.usefixtures("duel")
+def test_a_row_without_its_empty_cells_at_the_end_is_whole() -> None:
+    export("fr", "csv", "duel")
+    file = sent("fr", "csv")
+    with file.open(encoding="utf-8-sig", newline="") as stream:
+        rows = [row[:5] + row[6:7] + [""] * 9 for row in csv.reader(stream)]
+    rows[0][5:7] = ["base", "comment"]
+    rows[3:] = [row[:6] for row in rows[3:]]
+    with file.open("w", encoding="utf-8-sig", newline="") as stream:
+        csv.writer(stream).writerows(rows)
+    came = run(f"l10n import {file}")
+    assert (came.status, came.out, came.err) == (0, "locales/fr/duel.yaml: nothing changed\n", "")
 
 
 def _import(form: str, find: str, replace: str) -> Ran:

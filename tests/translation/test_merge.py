@@ -115,6 +115,39 @@ def test_each_side_keeps_the_plural_form_that_it_changed(
     assert ("1 marked as unsure" in came.out) == in_doubt
 
 
+def _without_first_form(form: str) -> None:
+    """Delete the first form of the plural from the exported file."""
+    first = {
+        "csv": r'"rules\.left\[one\]".*?\r\n',
+        "xliff": r'<trans-unit id="rules\.left\[0\]".*?</trans-unit>\n',
+    }[form]
+    text = sent("fr", form).read_bytes().decode()
+    shorter, number = re.subn(first, "", text, flags=re.DOTALL)
+    assert number == 1
+    sent("fr", form).write_bytes(shorter.encode())
+
+
+@pytest.mark.parametrize("form", ["csv", "xliff"])
+def test_a_form_that_a_colleague_changed_stays_if_the_first_form_was_deleted(
+    duel: Path, form: str
+) -> None:
+    remarks = {"rules.left": {"comment": "Cards?"}, "rules.goal.line": {"comment": "Hm."}}
+    (duel / REMARKS).write_text(json.dumps(remarks), "utf-8")
+    export("fr", form, "duel")
+    _without_first_form(form)
+    _translate(form, "Anne frappe en", "Anne cogne en")
+    _ours(duel, {f"{LEFT}.other": "restent {hand_size}\u00a0cartes"})
+    before = _says(duel)
+    came = run(f"l10n import {sent('fr', form)}")
+    if form == "xliff":
+        assert "error[PNP356]: found 1 plural forms; `fr` has 2" in came.err
+    else:
+        assert (came.status, came.err) == (0, "")
+        before[BLOW] = "Anne cogne en premier."
+    assert _says(duel) == before
+    assert json.loads((duel / REMARKS).read_bytes()) == remarks
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_text_that_both_changed_alike_is_right(duel: Path, form: str) -> None:
     export("fr", form, "duel")

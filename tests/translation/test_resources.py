@@ -129,3 +129,27 @@ def test_a_memory_of_another_program_is_read_and_a_broken_one_told(duel: Path) -
     assert "warning[PNP351]: the file is for the language `fr-FR`" in other.err
     path.write_text(text.replace("srclang", "lang"), "utf-8")
     assert "error[PNP350]: this is not a TMX file" in run(f"l10n import {path}").err
+
+
+@pytest.mark.usefixtures("duel")
+@pytest.mark.parametrize("form", ["tbx", "tmx"])
+def test_screenshots_of_what_has_none_are_refused(form: str) -> None:
+    ran = run(f"l10n export fr duel --format {form} --screenshots -o sent")
+    assert ran.status == 2
+    assert f"'--screenshots': {form} does not use it; it is for po, xliff, csv." in ran.err
+    assert not Path("sent").exists()
+
+
+@pytest.mark.usefixtures("duel")
+@pytest.mark.parametrize("side", ["--ours", "--theirs"])
+def test_a_side_is_refused_for_a_memory_which_never_conflicts(side: str) -> None:
+    path = _export("tmx")
+    ran = run(f"l10n import {side} {path}")
+    assert ran.status == 2
+    assert f"'{side}': tmx does not use it; it is for po, xliff, csv, tbx." in ran.err
+
+
+@pytest.mark.usefixtures("duel")
+def test_common_texts_have_no_terms_to_export() -> None:
+    ran = run("l10n export fr common --format tbx -o sent")
+    assert (ran.status, ran.out) == (0, "there are no terms to export\n")

@@ -106,6 +106,83 @@ def test_a_doubt_stays_one_until_somebody_removes_it(duel: Path, form: str) -> N
     assert _status().endswith("0  1 not accepted")
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["fuzzy", "Needs review", "needs_review", "needs-review", "DRAFT", "doubt", "?", "stale"],
+)
+def test_a_state_in_other_words_is_a_doubt(duel: Path, said: str) -> None:
+    export("fr", "csv", "duel")
+    _rewrite("csv", 'touche(.*?)"approved"', rf'botte\1"{said}"')
+    assert _bring_back("csv") == "locales/fr/duel.yaml: 1 text changed, 1 marked as unsure"
+    assert json.loads((duel / REMARKS).read_bytes()) == {KEY: {"unsure": True}}
+
+
+@pytest.mark.parametrize(
+    ("form", "known"),
+    [
+        ("csv", "translated, approved, unsure (or fuzzy, needs review, draft, doubt, ?)"),
+        ("xliff", "final, needs-adaptation, needs-l10n, needs-review-adaptation,"),
+    ],
+)
+def test_an_unknown_state_is_a_doubt_and_is_told(duel: Path, form: str, known: str) -> None:
+    export("fr", form, "duel")
+    file = sent("fr", form)
+    states = '"approved"' if form == "csv" else '"signed-off"'
+    text = file.read_bytes().decode().replace(states, '"à  revoir"')
+    file.write_bytes(text.encode())
+    line = text.count("\n", 0, text.index('"à  revoir"')) + 1
+    came = run(f"l10n import {file}")
+    assert came.status == 0
+    assert came.err.count("PNP394") == 1
+    assert "warning[PNP394]: the state `à revoir` is unknown: the translation is taken" in came.err
+    assert f" --> {file}:{line}:" in came.err
+    assert "more places" in came.err
+    assert f"help: use one of {known}" in came.err
+    assert json.loads((duel / REMARKS).read_bytes())[KEY] == {"unsure": True}
+
+
+STATES = {
+    "new": "unsure",
+    "needs-translation": "unsure",
+    "needs-adaptation": "unsure",
+    "needs-l10n": "unsure",
+    "needs-review-translation": "unsure",
+    "needs-review-adaptation": "unsure",
+    "needs-review-l10n": "unsure",
+    "translated": "translated",
+    "final": "approved as edited",
+    "signed-off": "approved as edited",
+}
+"""All states of XLIFF 1.2, and what an edited text is that was approved before."""
+
+
+@pytest.mark.usefixtures("duel")
+@pytest.mark.parametrize("state", STATES)
+def test_each_state_of_an_edited_text_counts_even_if_it_is_still_approved(state: str) -> None:
+    export("fr", "xliff", "duel")
+    _rewrite("xliff", 'signed-off">(.*?)touche', rf'{state}">\1botte')
+    came = run(f"l10n import {sent('fr', 'xliff')}")
+    meant = STATES[state]
+    assert ("1 marked as unsure" in came.out) == (meant != "translated")
+    assert came.err.count("PNP393") == came.err.count("PNP") == (meant == "approved as edited")
+
+
+@pytest.mark.usefixtures("duel")
+@pytest.mark.parametrize("base", [True, False])
+def test_programs_may_change_only_whether_a_text_is_approved(*, base: bool) -> None:
+    """The Translate Toolkit leaves the state as it was."""
+    export("fr", "xliff", "duel")
+    _rewrite("xliff", 'approved="yes"(.*?)touche', r'approved="no"\1botte')
+    assert _bring_back("xliff").endswith("1 text changed, 1 marked as unsure")
+    export("fr", "xliff", "duel")
+    _rewrite("xliff", 'approved="no"', 'approved="yes"')
+    if not base:
+        _rewrite("xliff", '<note from="printnplay">.*?</note>', "")
+        assert "1 marked as unsure" in run(f"l10n import {sent('fr', 'xliff')}").out
+    else:
+        assert _bring_back("xliff") == "locales/fr/duel.yaml: nothing changed, 1 confirmed"
+
+
 def test_a_named_text_is_accepted_in_spite_of_a_doubt(duel: Path) -> None:
     (duel / REMARKS).write_text(json.dumps({KEY: {"unsure": True, "comment": "Hm."}}), "utf-8")
     assert "0 of 15" in run(f"l10n accept duel {KEY} -l fr").out
@@ -174,6 +251,23 @@ def test_a_question_travels_to_the_author_and_the_answer_back(duel: Path, form: 
     assert tree(duel / "locales") == before
     assert run(f"l10n answer duel {KEY} -l fr --settled").status == 0
     assert json.loads((duel / REMARKS).read_bytes()) == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("duel --settled", "name the text"),
+        ("--settled", "name the text"),
+        ("duel --text Yes.", "name the text"),
+        (f'{KEY} --text " "', "'--text' is empty"),
+    ],
+)
+def test_an_answer_is_to_a_text_that_is_named(duel: Path, words: str, told: str) -> None:
+    remarks = {KEY: {"comment": "Who wins?", "open": True}}
+    (duel / REMARKS).write_text(json.dumps(remarks), "utf-8")
+    ran = run(f"l10n answer {words}")
+    assert (ran.status, told in ran.err) == (2, True)
+    assert json.loads((duel / REMARKS).read_bytes()) == remarks
 
 
 def test_a_program_that_drops_all_comments_removes_none(duel: Path) -> None:

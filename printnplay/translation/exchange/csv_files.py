@@ -5,7 +5,7 @@ The file's name contains the game and the language: `lost-city.fr.csv`.
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from io import StringIO
 from pathlib import PurePath
 
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 from printnplay.kernel.languages import categories
+from printnplay.kernel.suggestions import listed
 from printnplay.translation.exchange.units import (
     MANY,
     Received,
@@ -26,16 +27,30 @@ from printnplay.translation.exchange.units import (
     malformed,
     original,
     twice,
+    warn_of_states,
 )
 
 COLUMNS = ("key", "source", "target", "context", "state", "comment", "base")
 _READ = COLUMNS[:3]
-_STATES = {
-    "stale": State.UNSURE,
-    "unsure": State.UNSURE,
+_FILLED = ("state", "base")
+"""Columns that the export fills in every row."""
+
+_WHOLE = "restore the whole row, or export the texts again"
+_STATES: Mapping[str, State | None] = {
+    "": None,
+    "empty": None,
     "translated": State.TRANSLATED,
     "approved": State.APPROVED,
+    **dict.fromkeys(
+        ("unsure", "stale", "fuzzy", "needs-review", "draft", "doubt", "in-doubt", "?"),
+        State.UNSURE,
+    ),
 }
+"""States by what a cell says, in small letters, with a hyphen between words; translators also use
+the words of other programs.
+"""
+
+_KNOWN_STATES = "translated, approved, unsure (or fuzzy, needs review, draft, doubt, ?)"
 
 _NAME = re.compile(r"(?P<domain>[A-Za-z0-9_-]+)\.(?P<language>[A-Za-z0-9_-]+)(?: ?\(\d+\))?\.csv")
 _KEY = re.compile(r"(?P<key>[^\[\]]+)(?:\[(?P<category>[a-z]+)\])?")
@@ -126,29 +141,61 @@ def _check_form(row: Received, language: str, problems: Problems) -> None:
 
 
 def _read(text: str, shown: str, problems: Problems) -> Iterator[Received]:
+    before = problems.errors
+    rows = list(_cells(text, shown, problems))
+    if not rows and problems.errors > before:
+        return
+    columns = [name.strip().lower() for name in rows[0][1]] if rows else []
+    if not set(_READ) <= set(columns):
+        label = f"expected the columns {', '.join(_READ)}"
+        problems.add(malformed("a column is missing", Span(shown, 1, 1), label))
+        return
+    filled = [
+        name for name in _FILLED if any(_named(columns, cells).get(name) for _, cells in rows[1:])
+    ]
+    unknown: dict[str, list[Span]] = {}
+    for place, cells in rows[1:]:
+        named = _named(columns, cells)
+        if any(cells[len(columns) :]):
+            text, label = (
+                "the row has more cells than the heading",
+                f"expected {len(columns)} cells",
+            )
+            cure = "put a cell that contains a separator in quotes"
+            problems.add(malformed(text, place, label, cure))
+        elif lacking := [name for name in filled if name not in named]:
+            # Spreadsheets leave out empty cells at the end of a row, but these are never empty.
+            text = f"the row of `{named.get('key', '')}` ends before {listed(lacking)}"
+            problems.add(malformed(text, place, "its translation may be cut off", _WHOLE))
+        else:
+            yield from _row(named, place, unknown, problems)
+    warn_of_states(unknown, _KNOWN_STATES, problems)
+
+
+def _cells(text: str, shown: str, problems: Problems) -> Iterator[tuple[Span, list[str]]]:
+    """Yield the rows that are not empty, each with its place."""
     head = text.partition("\n")[0]
     table = csv.reader(
         StringIO(text, newline=""), delimiter=max(_SEPARATORS, key=head.count), strict=True
     )
+    line = 1
     try:
-        columns = [name.strip().lower() for name in next(table, [])]
-        if not set(_READ) <= set(columns):
-            label = f"expected the columns {', '.join(_READ)}"
-            problems.add(malformed("a column is missing", Span(shown, 1, 1), label))
-            return
-        line = table.line_num + 1
         for cells in table:
             if any(cells):
-                named = dict(zip(columns, map(_unguarded, cells), strict=False))
-                yield from _row(named, line, shown, problems)
+                yield Span(shown, line, 1), cells
             line = table.line_num + 1
     except csv.Error as error:
         place = Span(shown, table.line_num, 1)
         problems.add(malformed(f"the table is broken: {error}", place, "expected a row"))
 
 
-def _row(cells: dict[str, str], line: int, shown: str, problems: Problems) -> Iterator[Received]:
-    place = Span(shown, line, 1)
+def _named(columns: list[str], cells: list[str]) -> dict[str, str]:
+    return dict(zip(columns, map(_unguarded, cells), strict=False))
+
+
+def _row(
+    cells: dict[str, str], place: Span, unknown: dict[str, list[Span]], problems: Problems
+) -> Iterator[Received]:
     match = _KEY.fullmatch(cells.get("key", ""))
     if match is None or not set(_READ) <= set(cells):
         label = "expected a key, the original and the translation"
@@ -160,10 +207,19 @@ def _row(cells: dict[str, str], line: int, shown: str, problems: Problems) -> It
         frozenset([cells["source"]]),
         {name: cells["target"]},
         {name: place},
-        _STATES.get(cells.get("state", "").strip().lower()),
+        _state(cells.get("state", ""), place, unknown),
         cells.get("comment", "").strip(),
         base_in([cells.get("base", "")]),
     )
+
+
+def _state(cell: str, place: Span, unknown: dict[str, list[Span]]) -> State | None:
+    """Return the state in a cell; one that nobody knows is added to `unknown`, and a doubt."""
+    words = cell.split()
+    state = "-".join(words).lower().replace("_", "-")
+    if state not in _STATES:
+        unknown.setdefault(" ".join(words), []).append(place)
+    return _STATES.get(state, State.UNSURE)
 
 
 def _joined(so_far: Received, row: Received, problems: Problems) -> Received:

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 import msgspec
@@ -11,7 +11,8 @@ from msgspec import Struct, field
 
 from printnplay.game.texts import Remark
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity, Span
+from printnplay.kernel.suggestions import counted
 
 MAX_BYTES = 4 << 20
 """The maximum size of an exchange file, in bytes: the same as for lock files (`loading/locks.py`);
@@ -187,6 +188,26 @@ def original(unit: Unit, category: str) -> str:
 def malformed(message: str, place: Span, label: str, cure: str = "") -> Diagnostic:
     """Return the fault of an exchange file that is broken or has another format."""
     return Diagnostic(codes.MALFORMED_EXCHANGE, message, place, label, cure or _AGAIN)
+
+
+def warn_of_states(unknown: Mapping[str, Sequence[Span]], known: str, problems: Problems) -> None:
+    """Warn of each unknown state, with its places; texts with it are in doubt."""
+    for state, places in unknown.items():
+        more = f", and {counted(len(places) - 1, 'more place')}" if len(places) > 1 else ""
+        problems.add(
+            Diagnostic(
+                codes.UNKNOWN_STATE,
+                f"the state `{state[:_SHOWN]}` is unknown: the translation is taken as in doubt",
+                places[0],
+                f"in this `state`{more}",
+                f"use one of {known}",
+                severity=Severity.WARNING,
+            )
+        )
+
+
+_SHOWN = 40
+"""The most characters of an unknown state to quote: a cell may hold a whole text instead."""
 
 
 def twice(key: str, place: Span, first: Span, cure: str) -> Diagnostic:

@@ -7,7 +7,6 @@ were elements (`ph`), programs based on the Translate Toolkit would leave them b
 is typed over them.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from xml.sax.saxutils import escape, quoteattr
 
@@ -15,6 +14,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 from printnplay.kernel.languages import categories
 from printnplay.translation.exchange.units import (
+    Base,
     Received,
     Returned,
     Sent,
@@ -23,6 +23,7 @@ from printnplay.translation.exchange.units import (
     base_in,
     malformed,
     original,
+    warn_of_states,
 )
 from printnplay.translation.exchange.xml_tree import Element, read_tree
 
@@ -42,8 +43,23 @@ _STATES = {
 approved="no" as unfinished.
 """
 
-_SIGNED_OFF = ("signed-off", "final")
-_TO_BE_REVIEWED = re.compile("new|needs-.*")
+_SAID: Mapping[str, State] = {
+    **dict.fromkeys(("final", "signed-off"), State.APPROVED),
+    **dict.fromkeys(
+        (
+            "needs-adaptation",
+            "needs-l10n",
+            "needs-review-adaptation",
+            "needs-review-l10n",
+            "needs-review-translation",
+            "needs-translation",
+            "new",
+        ),
+        State.UNSURE,
+    ),
+    "translated": State.TRANSLATED,
+}
+"""All states of XLIFF 1.2, except those that a program defines for itself (`x-...`)."""
 
 
 def write_xliff(sent: Sent) -> bytes:
@@ -117,7 +133,9 @@ def read_xliff(data: bytes, shown: str, problems: Problems) -> Returned | None:
         place = Span(shown, more[0].line, 1)
         problems.add(malformed("it holds the texts of several files", place, label, cure))
         return None
-    returned = _returned(file, shown, problems)
+    unknown: dict[str, list[Span]] = {}
+    returned = _returned(file, shown, unknown, problems)
+    warn_of_states(unknown, ", ".join(sorted(_SAID)), problems)
     return returned if problems.errors == before else None
 
 
@@ -130,7 +148,9 @@ def _texts(element: Element) -> Iterator[Element]:
             yield from _texts(child)
 
 
-def _returned(file: Element, shown: str, problems: Problems) -> Returned | None:
+def _returned(
+    file: Element, shown: str, unknown: dict[str, list[Span]], problems: Problems
+) -> Returned | None:
     place = Span(shown, file.line, 1)
     domain = file.attributes.get("original", "")
     language = file.attributes.get("target-language", "")
@@ -141,13 +161,15 @@ def _returned(file: Element, shown: str, problems: Problems) -> Returned | None:
     units = []
     for unit in _texts(file):
         if unit.name == "trans-unit":
-            units.append(_received({"other": unit}, unit, shown, problems))
+            forms = {"other": unit}
         else:
-            units.append(_plural(unit, language, shown, problems))
+            forms = _plural(unit, language, shown, problems)
+        units.append(_received(forms, unit, shown, unknown, problems))
     return Returned(domain, language, tuple(units), place)
 
 
-def _plural(group: Element, language: str, shown: str, problems: Problems) -> Received:
+def _plural(group: Element, language: str, shown: str, problems: Problems) -> dict[str, Element]:
+    """Return the forms of a text by their categories."""
     names = categories(language)
     forms = [child for child in group.children if child.name == "trans-unit"]
     if len(forms) != len(names):
@@ -160,44 +182,60 @@ def _plural(group: Element, language: str, shown: str, problems: Problems) -> Re
                 "export the texts again, and keep every `<trans-unit>` of a group",
             )
         )
-    return _received(dict(zip(names, forms, strict=False)), group, shown, problems)
+    return dict(zip(names, forms, strict=False))
 
 
 def _received(
-    forms: Mapping[str, Element], unit: Element, shown: str, problems: Problems
+    forms: Mapping[str, Element],
+    unit: Element,
+    shown: str,
+    unknown: dict[str, list[Span]],
+    problems: Problems,
 ) -> Received:
     if not unit.attributes.get("id"):
         place = Span(shown, unit.line, 1)
         problems.add(malformed("a text has no key", place, "expected `id` with the key"))
     sources = [form.child("source") for form in forms.values()]
     targets = {name: form.child("target") for name, form in forms.items()}
+    places = {
+        name: Span(shown, (targets[name] or element).line, 1) for name, element in forms.items()
+    }
+    base = base_in(note.text for note in _notes(forms.values()))
+    states = [_state(form, base, places[name], unknown) for name, form in forms.items()]
     return Received(
         unit.attributes.get("id", ""),
         frozenset(source.text for source in sources if source is not None),
         {name: "" if target is None else target.text for name, target in targets.items()},
-        {name: Span(shown, (targets[name] or element).line, 1) for name, element in forms.items()},
-        _state(forms.values()),
+        places,
+        next((state for state in _ORDER if state in states), None),
         "\n".join(dict.fromkeys(_comments(forms.values()))),
-        base_in(note.text for note in _notes(forms.values())),
+        base,
     )
 
 
-def _state(forms: Iterable[Element]) -> State | None:
-    """Return the combined state of a text's forms: doubt wins."""
-    said = [_state_of_form(form) for form in forms]
-    order = (State.UNSURE, None, State.TRANSLATED)
-    return next((state for state in order if state in said), State.APPROVED if said else None)
+_ORDER = (State.UNSURE, None, State.TRANSLATED, State.APPROVED)
+"""Of the states of a text's forms, the first of these counts: doubt wins."""
 
 
-def _state_of_form(form: Element) -> State | None:
+def _state(
+    form: Element, base: Base | None, place: Span, unknown: dict[str, list[Span]]
+) -> State | None:
+    """Return the state of a form; one that is not of XLIFF is added to `unknown`, and a doubt.
+
+    Programs change the state of a text, or whether it is approved, or both: what differs from the
+    export counts. If both do, or the export is not known, a doubt of either wins.
+    """
     target = form.child("target")
-    state = "" if target is None else target.attributes.get("state", "")
+    state = "" if target is None else " ".join(target.attributes.get("state", "").lower().split())
     approved = form.attributes.get("approved", "")
-    if approved != "yes" and (_TO_BE_REVIEWED.fullmatch(state) or (approved and not state)):
-        return State.UNSURE
-    if state in _SIGNED_OFF:
-        return State.APPROVED
-    return State.TRANSLATED if state or approved else None
+    was_approved, was_state = ("", "") if base is None else _STATES[base.state]
+    if base is not None and state == was_state and approved not in ("", was_approved):
+        return State.TRANSLATED if approved == "yes" else State.UNSURE
+    if not state:
+        return {"yes": State.TRANSLATED, "": None}.get(approved, State.UNSURE)
+    if state not in _SAID:
+        unknown.setdefault(state, []).append(place)
+    return _SAID.get(state, State.UNSURE)
 
 
 def _notes(forms: Iterable[Element]) -> Iterator[Element]:
