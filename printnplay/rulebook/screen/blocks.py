@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from msgspec import Struct, field
@@ -34,7 +35,7 @@ from printnplay.game.rulebook import (
     TurnBlock,
     every_block,
 )
-from printnplay.kernel.inlines import Icon, Inline
+from printnplay.kernel.inlines import BUILT_IN, Icon, Inline, InlineStyle
 from printnplay.rulebook.screen.book import Book, Drawing, direction
 from printnplay.rulebook.screen.markup import Markup, as_id, element, joined
 
@@ -106,11 +107,21 @@ class Writer(Struct):
 
     def words(self, key: str) -> Markup:
         """Return the words of a text."""
-        return joined(*map(self._inline, self.book.words[key]))
+        return self._spans(self.book.words[key])
+
+    def _spans(self, inlines: Iterable[Inline], depth: int = 0) -> Markup:
+        """Return inlines that are within as many spans, each inner span in an element."""
+        parts: list[Markup] = []
+        for styles, alike in groupby(inlines, lambda one: one.styles[depth : depth + 1]):
+            if styles:
+                parts.append(_in_style(self._spans(alike, depth + 1), *styles))
+            else:
+                parts += map(self._inline, alike)
+        return joined(*parts)
 
     def _inline(self, inline: Inline) -> Markup:
         if isinstance(inline, Icon):
-            return self.icon(inline.name, "icon", inline.words)
+            return self.icon(inline.name, "icon tied" if inline.tied else "icon", inline.words)
         said: str = inline.text
         if inline.small_caps:
             said = element("span", said, class_="small-caps")
@@ -175,6 +186,13 @@ class Writer(Struct):
         return element(
             "div", words, *content, class_=kind, role=role, aria_labelledby=title, style=style
         )
+
+
+def _in_style(said: str, style: InlineStyle) -> Markup:
+    """Return words in an inline style: the two built-in ones need no style sheet."""
+    if style == BUILT_IN.get(style.name):
+        return element("u" if style.underline else "s", said)
+    return element("span", said, class_=f"inline-{as_id(style.name)}")
 
 
 def _paragraph(writer: Writer, block: ParagraphBlock) -> Markup:
