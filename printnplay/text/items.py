@@ -430,12 +430,17 @@ def _set_both_ways(items: Sequence[LineItem], shelf: FontShelf, base: int) -> Se
         face = piece.face.removesuffix(SMALL_CAPS)
         wide = (ICON if piece.icon else shelf.advance(piece.text, face)) * look.share
         gap = piece.gap * look.share
-        x += gap if right_to_left else 0.0
+        if gap and right_to_left and fragments:
+            # The next icon is to the left.
+            fragments[-1] = replace(fragments[-1], width=fragments[-1].width + gap)
+            x += gap
+        elif not right_to_left:
+            wide += gap
         fragment = Fragment(
             x, piece.text, face, piece.icon, look.share, right_to_left=right_to_left, look=look
         )
         fragments.append(replace(fragment, link=piece.link, order=piece.order, width=wide))
-        x += wide if right_to_left else wide + gap
+        x += wide
     if not base:
         x -= beyond
     return SetLine(tuple(fragments), x)
