@@ -368,8 +368,8 @@ def set_line(
     fragments, x = [], 0.0
     groups = list(_grouped(items))
     for text, item in groups:
-        face, look = item.face, item.look
-        if face.endswith(SMALL_CAPS) and not item.icon:
+        face, look, icon = item.face, item.look, "" if text else item.icon
+        if face.endswith(SMALL_CAPS) and not icon:
             for part in shelf.small_caps(text, face):
                 of_part = part.text, part.face, "", part.share * look.share, part.own
                 wide = part.width * look.share
@@ -379,9 +379,9 @@ def set_line(
         if width is not None and len(groups) == 1:
             wide = width
         else:
-            wide = (ICON + item.gap if item.icon else shelf.advance(text, face)) * look.share
+            wide = (ICON + item.gap if icon else shelf.advance(text, face)) * look.share
         fragments.append(
-            Fragment(x, text, face, item.icon, look.share, link=item.link, look=look, width=wide)
+            Fragment(x, text, face, icon, look.share, link=item.link, look=look, width=wide)
         )
         x += wide
     if items[-1].joint is not Joint.GLUE or not fragments:
@@ -481,15 +481,14 @@ def _alike(numbered: tuple[int, _Piece]) -> tuple[int, str, str, InlineStyle, in
 
 
 def _grouped(items: Sequence[LineItem]) -> Iterator[tuple[str, LineItem]]:
-    """Yield the text of each fragment, or none for an icon, and one of its items.
+    """Yield the text of each fragment and one of its items; an icon has no text.
 
     A space belongs to the text before it.
     """
     text, before = "", items[0]
     for index, item in enumerate(items):
-        is_alike = (item.face, item.link, item.look) == (before.face, before.link, before.look)
-        if text and (item.icon or not is_alike):
-            yield text, replace(before, icon="")
+        if text and (item.icon or not _is_alike(item, before)):
+            yield text, before
             text = ""
         before = item
         if item.icon:
@@ -501,7 +500,16 @@ def _grouped(items: Sequence[LineItem]) -> Iterator[tuple[str, LineItem]]:
         elif item.joint is Joint.HYPHEN:
             text += "-"
     if text:
-        yield text, replace(before, icon="")
+        yield text, before
+
+
+def _is_alike(item: LineItem, before: LineItem) -> bool:
+    """Return whether two items are drawn in one face and look, as parts of one link."""
+    return (
+        item.face == before.face
+        and item.link == before.link
+        and (item.look is before.look or item.look == before.look)
+    )
 
 
 def justified(line: SetLine, width: float, loosest: float) -> SetLine:

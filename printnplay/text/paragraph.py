@@ -142,10 +142,16 @@ class Galley:
         base = int(self.context.right_to_left)
         return set_line(items, self.context.shelf, base) if items else None
 
+    @property
+    def has_spans(self) -> bool:
+        """Whether some words or icons have a look of their own."""
+        return any(inline.styles for inline in self._inlines)
+
     def leading(self, size: Um) -> Um:
         """Return the distance between baselines: that of the style, or the largest letters."""
-        largest = max((inline.look.size for inline in self._inlines), default=100)
-        return max(round(self.style.leading * size / self.style.size), round(size * largest / 100))
+        sizes = [inline.look.size for inline in self._inlines if inline.styles]
+        least = round(size * max(sizes, default=0) / 100)
+        return max(round(self.style.leading * size / self.style.size), least)
 
     @property
     def is_justified(self) -> bool:
@@ -372,6 +378,7 @@ class _Placer:
         style, context = galley.style, galley.context
         self.galley, self.setting, self.size, self.width = galley, setting, size, width
         self.leading = galley.leading(size)
+        self.has_spans = galley.has_spans
         self.colour = context.colour(setting.colour or style.colour, galley.span)
         plain = context.face(style, InlineText("", span=galley.span))
         self.plain = context.shelf.file(plain)
@@ -397,7 +404,7 @@ class _Placer:
             runs += self._runs(fragment, line.space)
             if fragment.link and fragment.text.strip():
                 links.append(self._link(fragment, line.space, (first, len(runs))))
-        rules = tuple(self._rules(line))
+        rules = tuple(self._rules(line)) if self.has_spans else ()
         return Line(x, baseline, width, tuple(runs), tuple(icons), tuple(links), rules=rules)
 
     def marker(self) -> Line:

@@ -163,7 +163,8 @@ def test_lines_under_words_and_gaps_of_icons_are_on_the_right_side(
     *lines, last = paragraph.lines
     for line in lines:
         (rule,) = line.rules
-        assert (rule.x, rule.width) == (0, pytest.approx(line.width, abs=1))
+        assert rule.x == 0
+        assert rule.width == pytest.approx(line.width, abs=1)
     (rule,) = last.rules
     first, second = last.icons
     assert rule.x == pytest.approx(second.x, abs=1)
