@@ -22,6 +22,7 @@ def spans(city: Path) -> Path:
     edit(city / STYLE, "fallback:\n", f"{INLINE}fallback:\n")
     edit(city / TEXTS, "Discard all cards that you have turned over in this turn.", MARKED)
     edit(city / TEXTS, 'choose: "Turn over', f'choose: "{MARKED} Turn over')
+    edit(city / TEXTS, "**Sail on:** turn", "**Sail on:** {icon:tick x2} turn")
     return city
 
 
@@ -65,6 +66,9 @@ def test_pages_and_screens_show_spans(spans: Path) -> None:
     for page, look in ((html, html), (pages, sheets)):
         assert '<span class="inline-keyword">Discard <em>all</em> cards</span> that <u>you' in page
         assert "turned over</u> in <s>this</s> turn." in page
+        (icons,) = re.findall('<span class="tied">(.*?)</span>', page)
+        assert (icons.count("<svg"), icons.count("<title")) == (2, 1)
+        assert "2 × tick" in icons
         assert "var(--inline-keyword); font-weight: 800; font-size: 110%" in look
 
 

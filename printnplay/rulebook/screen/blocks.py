@@ -1,7 +1,7 @@
 """The blocks of a rulebook as HTML elements, with all text in the order of the book."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeAlias
 
@@ -116,12 +116,25 @@ class Writer(Struct):
             if styles:
                 parts.append(_in_style(self._spans(alike, depth + 1), *styles))
             else:
-                parts += map(self._inline, alike)
+                parts += self._unbroken(alike)
         return joined(*parts)
+
+    def _unbroken(self, inlines: Iterable[Inline]) -> Iterator[Markup]:
+        """Yield inlines; repeated icons are in an element that keeps them on one line."""
+        tied = Markup()
+        for inline in inlines:
+            made = self._inline(inline)
+            if isinstance(inline, Icon) and inline.tied:
+                tied = joined(tied, made)
+            elif tied:
+                yield element("span", tied, made, class_="tied")
+                tied = Markup()
+            else:
+                yield made
 
     def _inline(self, inline: Inline) -> Markup:
         if isinstance(inline, Icon):
-            return self.icon(inline.name, "icon tied" if inline.tied else "icon", inline.words)
+            return self.icon(inline.name, "icon", inline.words)
         said: str = inline.text
         if inline.small_caps:
             said = element("span", said, class_="small-caps")
