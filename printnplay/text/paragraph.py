@@ -122,7 +122,7 @@ class Galley:
             )
             for first, last in breaks.lines
         ]
-        if self.is_justified:
+        if self.is_justified and lines:
             limits = [self._space * LOOSEST] * (len(lines) - 1) + [0.0]
             lines = [
                 justified(line, width, limit) for line, limit in zip(lines, limits, strict=True)
@@ -449,8 +449,11 @@ class _Placer:
                 thick = max(round(thickness * size), 1)
                 for start, end in _joined((one.x, one.x + one.width) for one in run):
                     # The space at the end of a line is outside of it.
-                    x, right = round(max(start, 0) * self.size), min(end, line.width) * self.size
-                    yield PlacedRule(x, -round(top * size), round(right) - x, thick, colour)
+                    x, right = (
+                        round(max(0, min(at, line.width)) * self.size) for at in (start, end)
+                    )
+                    if x < right:
+                        yield PlacedRule(x, -round(top * size), right - x, thick, colour)
 
     def _parted(self, whole: Fragment, space: float) -> Iterator[Fragment]:
         """Yield parts split at narrow spaces that the font lacks, replaced by scaled plain ones."""
