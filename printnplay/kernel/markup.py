@@ -13,6 +13,11 @@ SPAN_NAME = r"\w[^{}:.]*"
 SPAN_END = re.compile(rf"\]\{{(?P<name>{SPAN_NAME})\}}")
 """The end of a span."""
 
+DEEPEST = 20
+"""The most brackets within each other: spans inside them have no effect, which bounds the work on
+texts of strangers. A guess: nobody nests more than three.
+"""
+
 _BRACKET = re.compile(rf"\\.|\[|{SPAN_END.pattern}|\]", re.DOTALL)
 
 
@@ -31,7 +36,7 @@ def span_marks(text: str) -> dict[int, str]:
             opened.append(bracket.start())
         elif bracket[0][0] == "]" and opened:
             start = opened.pop()
-            if name := bracket["name"]:
+            if (name := bracket["name"]) and len(opened) < DEEPEST:
                 marks[start] = marks[bracket.start()] = name
     return marks
 

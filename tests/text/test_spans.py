@@ -129,6 +129,12 @@ def test_italic_and_small_capitals_of_a_span_are_those_of_the_marks(
     assert line.runs == marked.runs
 
 
+def test_thousands_of_spans_within_each_other_are_no_burden(spans: TextContext) -> None:
+    inlines = spans.parse("[a" * 20_000 + "]{strike}" * 20_000)
+    assert max(len(one.styles) for one in inlines) == 20
+    assert {fault.code.id for fault in spans.problems.found} == {"PNP324"}
+
+
 @pytest.mark.parametrize("name", ["underline", "strike"])
 def test_lines_break_as_without_the_span(spans: TextContext, left: TextStyle, name: str) -> None:
     ruled = laid(LONG % name, left, spans)
