@@ -141,9 +141,10 @@ def _words(edition: Edition, typesetter: Typesetter) -> Iterator[tuple[str, tupl
 
 def _faces(edition: Edition) -> tuple[FontFace, ...]:
     shelf = edition.loaded.shelf
+    of_spans = {inline.weight for inline in edition.style.inlines.values() if inline.weight}
     for text in edition.style.text.values():
         for family in edition.families & {text.family, *text.fallback}:
-            for weight in (text.weight, text.bold):
+            for weight in {text.weight, text.bold, *of_spans}:
                 for italic in (False, True):
                     shelf.use(family, weight, italic=italic)
     return tuple(face for face in shelf.faces if face.family in edition.families)

@@ -157,6 +157,7 @@ class Edition(Struct, dict=True):
             loaded.card_fields,
             number_words=self._usage.number_words,
             icon_words=self._usage.icons,
+            inlines=loaded.style.inlines,
         )
         context = TextContext(
             loaded.shelf, self.language, loaded.style.colours, resolver, self._of_texts

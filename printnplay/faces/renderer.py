@@ -472,6 +472,7 @@ class FaceRenderer(Struct, dict=True):
             fields,
             names.number_words,
             names.icon_words,
+            inlines=self.style.inlines,
         )
         of_texts = problems.part(Subject(language=language))
         colours = self.style.colours

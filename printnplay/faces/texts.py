@@ -72,6 +72,7 @@ def textbox_svg(
     texts: list[str] = []
     spans: list[str] = []
     icons: list[str] = []
+    rules: list[str] = []
     for line in paragraph.lines:
         x, baseline = box.x + line.x, top + line.baseline
         for run in line.runs:
@@ -85,7 +86,8 @@ def textbox_svg(
             else:
                 spans.append(_tspan(run, x, baseline, file.face))
         icons += _icons(line, x, baseline, draw_icon)
-    return "".join((*texts, _text(spans), *icons))
+        rules += [_rule(rule.at(x, baseline), rule.colour) for rule in line.rules]
+    return "".join((*texts, _text(spans), *rules, *icons))
 
 
 def _text(spans: Sequence[str]) -> str:
@@ -116,6 +118,14 @@ def _tspan(run: Run, x: Um, baseline: Um, face: FontFace, *, hidden: bool = Fals
         f' font-weight="{face.weight}"{style}'
         f' font-size="{in_mm(run.size)}" fill="{html.escape(run.colour)}">'
         f"{html.escape(text)}</tspan>"
+    )
+
+
+def _rule(area: Rect, colour: str) -> str:
+    """Return a line under or through words, as a shape that every renderer draws alike."""
+    return (
+        f'<rect x="{in_mm(area.x)}" y="{in_mm(area.y)}" width="{in_mm(area.width)}"'
+        f' height="{in_mm(area.height)}" fill="{html.escape(colour)}"/>'
     )
 
 

@@ -151,7 +151,7 @@ MISSING_TEXT = Code(
 TEXT_IN_ONE_LANGUAGE = Code(
     "PNP302", "a translation has a text that its original does not have", caused_by=("PNP301",)
 )
-PLACEHOLDERS_DIFFER = Code("PNP303", "a translation leaves out or adds a placeholder")
+PLACEHOLDERS_DIFFER = Code("PNP303", "a translation leaves out or adds a placeholder or a span")
 TYPED_NUMBER = Code(
     "PNP304", "a number is typed in rule text", caused_by=("PNP390",), arguable=True
 )
@@ -191,7 +191,9 @@ UNKNOWN_FORM = Code(
 )
 UNKNOWN_ICON = Code("PNP323", "a text or the player aid names an icon that the style lacks")
 UNBALANCED = Code(
-    "PNP324", "emphasis or a brace is opened but not closed", caused_by=("PNP301", "PNP313")
+    "PNP324",
+    "emphasis, a span or a brace is opened but not closed, or the reverse",
+    caused_by=("PNP301", "PNP313"),
 )
 NOT_A_PLACEHOLDER = Code("PNP325", "the braces do not contain a placeholder", caused_by=("PNP313",))
 UNCOUNTED_PLURAL = Code("PNP326", "a plural text contains no number")
@@ -306,7 +308,7 @@ MISSING_GLYPH = Code(
 )
 MISSING_FAMILY = Code("PNP402", "a font family, or its italic, is missing")
 UNKNOWN_COLOUR = Code("PNP403", "a style or a template names a colour that the style lacks")
-UNKNOWN_TEXT_STYLE = Code("PNP404", "the style lacks a text style")
+UNKNOWN_TEXT_STYLE = Code("PNP404", "the style lacks a text style or an inline style")
 UNUSABLE_FONT = Code("PNP405", "a font file cannot be used")
 UNKNOWN_STYLE = Code("PNP406", "the style is unknown")
 UNUSED_TEMPLATE = Code("PNP407", "a template is unused")

@@ -1,9 +1,62 @@
 """Inline elements of parsed texts: text runs and icons."""
 
+from functools import lru_cache, reduce
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.values import Comparable
+
+
+class InlineStyle(Struct, frozen=True):
+    """The look of `[words]{name}`, as far as it differs from that of the surrounding words.
+
+    `colour` is a colour's name, `size` is in percent of the surrounding size; a `weight` of 0 and
+    an `italic` of None change nothing.
+    """
+
+    name: str = ""
+    colour: str = ""
+    weight: int = 0
+    size: int = 100
+    italic: bool | None = None
+    small_caps: bool = False
+    underline: bool = False
+    strike: bool = False
+
+    @property
+    def share(self) -> float:
+        """The size as a share of the surrounding size."""
+        return self.size / 100
+
+    def within(self, outer: "InlineStyle") -> "InlineStyle":
+        """Return the look of words in this style inside those in another."""
+        return InlineStyle(
+            colour=self.colour or outer.colour,
+            weight=self.weight or outer.weight,
+            size=round(self.size * outer.size / 100),
+            italic=outer.italic if self.italic is None else self.italic,
+            small_caps=self.small_caps or outer.small_caps,
+            underline=self.underline or outer.underline,
+            strike=self.strike or outer.strike,
+        )
+
+
+PLAIN = InlineStyle()
+"""The look of words outside of spans."""
+
+BUILT_IN = {
+    style.name: style
+    for style in (InlineStyle("underline", underline=True), InlineStyle("strike", strike=True))
+}
+"""The inline styles that need no declaration in a style."""
+
+
+@lru_cache(256)
+def look_within(styles: tuple[InlineStyle, ...]) -> InlineStyle:
+    """Return the look of words in nested styles, outermost first."""
+    return reduce(lambda outer, inner: inner.within(outer), styles, PLAIN)
 
 
 class InlineText(Comparable, frozen=True, eq=False):
@@ -11,7 +64,8 @@ class InlineText(Comparable, frozen=True, eq=False):
 
     `small_caps` sets lowercase letters as small capitals. `family` overrides the family of the text
     style where that lacks these glyphs. `language` is empty for the language of the surrounding
-    text. `link` is the name of the anchor to link to.
+    text. `link` is the name of the anchor to link to. `styles` are those of the spans around the
+    run, outermost first.
     """
 
     uncompared = ("span",)
@@ -23,14 +77,26 @@ class InlineText(Comparable, frozen=True, eq=False):
     family: str = ""
     language: str = ""
     link: str = ""
+    styles: tuple[InlineStyle, ...] = ()
     span: Span = Span("")
+
+    @property
+    def look(self) -> InlineStyle:
+        """The look that its spans add to its text style."""
+        return look_within(self.styles) if self.styles else PLAIN
+
+    @property
+    def in_small_caps(self) -> bool:
+        """Whether a mark or a span sets it in small capitals."""
+        return self.small_caps or self.look.small_caps
 
 
 class Icon(Comparable, frozen=True, eq=False):
     """A small inline drawing, set like a letter.
 
     `words` is the text alternative: the glossary term of the same name, or the icon's name. It is
-    empty if the text right after the icon gives the same information.
+    empty if the text right after the icon gives the same information. A `tied` icon is repeated
+    after a thin gap, on the same line.
     """
 
     uncompared = ("span",)
@@ -38,6 +104,13 @@ class Icon(Comparable, frozen=True, eq=False):
     name: str
     span: Span = Span("")
     words: str = ""
+    tied: bool = False
+    styles: tuple[InlineStyle, ...] = ()
+
+    @property
+    def look(self) -> InlineStyle:
+        """The look that its spans give it: its size, and lines under and through it."""
+        return look_within(self.styles) if self.styles else PLAIN
 
 
 Inline: TypeAlias = InlineText | Icon

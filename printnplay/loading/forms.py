@@ -274,14 +274,14 @@ def check_name(name: str, span: Span, problems: Problems) -> bool:
     return is_plain
 
 
-def whole(lowest: int, highest: int) -> Form[int]:
-    """Return the form of a whole number within the bounds, both included."""
-    what = f"a whole number from {lowest} to {highest}"
-    pattern = "[0-9]{1,9}"
+def whole(lowest: int, highest: int, unit: str = "") -> Form[int]:
+    """Return the form of a whole number within the bounds, both included, with or without unit."""
+    what = f"a whole number from {lowest} to {highest}{unit}"
+    pattern = "[0-9]{1,9}" + (f"{unit}?" if unit else "")
     schema = {"type": ["integer", "string"], "minimum": lowest, "maximum": highest}
 
     def value(text: str) -> int:
-        number = int(text or lowest)
+        number = int(text.removesuffix(unit) or lowest)
         if not lowest <= number <= highest:
             raise ValueError(text)
         return number

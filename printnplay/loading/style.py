@@ -12,6 +12,7 @@ from printnplay.files.yaml_tree import Entry, ListNode, MappingNode, Node, TextN
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.font_settings import WIDTH, Settings, features_of, with_settings
+from printnplay.kernel.inlines import BUILT_IN, InlineStyle
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.forms import (
     COLOUR,
@@ -200,6 +201,40 @@ class TextStyleKeys(Record):
         )
 
 
+class InlineKeys(Record):
+    """An inline style, for the words of `[words]{name}`; what is not given stays as around them."""
+
+    colour = optional(TEXT, "A colour of this style, by its name.", "red")
+    weight = optional(
+        whole(1, 1000),
+        "The weight; the font's nearest is used. **Strong** text is not lighter.",
+        "700",
+    )
+    size = optional(
+        whole(25, 400, "%"), "The size, as a share of the surrounding size.", "110%", "100%"
+    )
+    italic = optional(
+        FLAG, "Whether the words are italic or upright; *emphasis* is then the other.", "yes"
+    )
+    small_caps = optional(FLAG, "Whether small letters are small capitals.", "yes", "no")
+    underline = optional(FLAG, "Whether the words are underlined.", "yes", "no")
+    strike = optional(FLAG, "Whether the words are struck out.", "yes", "no")
+
+    def style(self, name: str, look: "StyleKeys", problems: Problems) -> InlineStyle:
+        """Return the inline style, whose colour must be one of the style's."""
+        check_choice(self.colour or "", look.colours, self.at("colour"), problems)
+        return InlineStyle(
+            name=name,
+            colour=self.colour or "",
+            weight=self.weight or 0,
+            size=self.size,
+            italic=self.italic,
+            small_caps=self.small_caps,
+            underline=self.underline,
+            strike=self.strike,
+        )
+
+
 class PanelKeys(Record):
     """The background and border behind a block."""
 
@@ -325,6 +360,13 @@ class StyleKeys(Record):
         "The text styles of templates, booklet and sheets.",
         "{body: {family: Red Hat Display, weight: 500, size: 9.5pt, leading: 13pt, colour: ink}}",
     )
+    inline = optional(
+        map_of(InlineKeys.form(), keys="inline style's name"),
+        "The inline styles of texts, by the name that follows the words: `[Flying]{keyword}`."
+        " `underline` and `strike` need no declaration.",
+        "{keyword: {colour: red, weight: 700}, penalty: {underline: yes}}",
+        "{}",
+    )
     fallback = optional(
         map_of(list_of(TEXT), names=False, keys="font family,"),
         "The families that replace a family for a language, or a single word, whose letters it"
@@ -448,6 +490,8 @@ def load_style(
         raster=keys.raster != "never",
         black_text=keys.black_text,
         pages=keys.pages.look(keys, problems),
+        inlines=BUILT_IN
+        | {name: inline.style(name, keys, problems) for name, inline in keys.inline.items()},
     )
 
 

@@ -123,7 +123,7 @@ def _only_in(names: Counter[str], others: Counter[str]) -> set[str]:
 
 
 def _names(text: str) -> Counter[str]:
-    return Counter(_named(match[1]) for match in PLACEHOLDER.finditer(text))
+    return Counter(_named(match[1]) for match in PLACEHOLDER.finditer(text) if match[1])
 
 
 def _terms(text: str) -> list[str]:
@@ -141,4 +141,4 @@ def _named(inner: str) -> str:
 def _numbers(passage: Passage) -> list[str]:
     """Return the numbers and icons that a passage quotes, in order."""
     inner = (match[1] for match in PLACEHOLDER.finditer(passage.text))
-    return [_named(one) for one in inner if term_and_form(one) is None]
+    return [_named(one) for one in inner if one and term_and_form(one) is None]

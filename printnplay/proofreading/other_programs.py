@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
+from printnplay.kernel.markup import SPAN_NAME
 from printnplay.kernel.typography import QUOTES
 from printnplay.proofreading.encodings import misread
 
@@ -124,8 +125,12 @@ def _escaped(found: re.Match[str]) -> str | None:
 _ATTRIBUTES = r"(?:\s+[\w:-]+\s*=[^<>]*)?\s*"
 _NAME = r"[a-z][\w:-]*"
 _BOLD, _ITALIC = "b|strong", "i|em"
+_UNDER, _STRUCK = "u|ins", "s|strike|del"
+_WORDS = "…"
+"""Separates our equivalents of an opening and a closing tag, if these differ."""
+
 _OTHERS = (
-    "p|div|span|u|s|del|ins|small|big|font|color|size|center|align|ul|ol|li|h[1-6]|sup|sub|img|a|tt"
+    "p|div|span|small|big|font|color|size|center|align|ul|ol|li|h[1-6]|sup|sub|img|a|tt"
     "|code|pre|url|icon|hr|table|t[rdh]|mark|nobr|sym"
 )
 
@@ -150,21 +155,29 @@ _GUILLEMETS = _column("«", "»", "a field of a mail merge", sure=False)
 
 _HTML, _MARKDOWN, _LATEX = "markup of HTML or BBCode", "markup of Markdown", "markup of LaTeX"
 _ESCAPE = "an escape of a programming language"
-_REMOVE = "remove it: sizes and colours are in `style.yaml`, icons are `{icon:name}`"
-_COLOURS = "colours are in `style.yaml`"
+_REMOVE = (
+    "remove it: looks are `[words]{name}`, with `inline` in `style.yaml`; icons are `{icon:name}`"
+)
+_COLOURS = "colours are `[words]{name}`, with `inline` in `style.yaml`"
 _BACKSLASH = "remove it, or write `\\\\` to print a backslash"
 
 KINDS = (
     _kind(_HTML, r"(?s)\s?<!--(?:(?:(?!<!--).)*?-->)?", "remove it: what is in a text is printed"),
     _kind(_HTML, _pair(_BOLD), "write `**bold**`", "**"),
     _kind(_HTML, _pair(_ITALIC), "write `*italic*`", "*"),
+    _kind(_HTML, _pair(_UNDER), "write `[words]{underline}`", f"[{_WORDS}]{{{{underline}}}}"),
+    _kind(_HTML, _pair(_STRUCK), "write `[words]{strike}`", f"[{_WORDS}]{{{{strike}}}}"),
     _kind(
         _HTML,
         rf"(?i:<br{_ATTRIBUTES}/?>|\[br\])",
         "write `\\n`, or begin a new line in the cell",
         _new_line,
     ),
-    _kind(_HTML, rf"(?i:</?(?:{_BOLD}|{_ITALIC}){_ATTRIBUTES}/?>)", "close it, or remove it"),
+    _kind(
+        _HTML,
+        rf"(?i:</?(?:{_BOLD}|{_ITALIC}|{_UNDER}|{_STRUCK}){_ATTRIBUTES}/?>)",
+        "close it, or remove it",
+    ),
     _column("<<", ">>", "a field of a data merge"),
     _column("<", ">", "a field of a data merge", sure=False),
     _kind(
@@ -210,8 +223,8 @@ KINDS = (
     _kind(
         _MARKDOWN,
         r"~~(?P<words>[^~]+)~~",
-        "remove the `~~`: there is no struck text",
-        means="{words}",
+        "write `[words]{strike}`",
+        "[{words}]{{strike}}",
     ),
     _kind(
         _MARKDOWN,
@@ -318,7 +331,8 @@ _MAY_BE = re.compile(
 )
 """A quick test: each kind contains one of these; most texts have none."""
 
-_BRACES = re.compile(r"\{[^{}]*\}")
+_BRACES = re.compile(rf"(?:\](?=\{{{SPAN_NAME}\}}))?\{{[^{{}}]*\}}")
+"""Placeholders, and ends of spans."""
 
 
 @lru_cache(maxsize=1 << 13)
@@ -361,8 +375,10 @@ def _places(kind: Kind, text: str, columns: Mapping[str, str]) -> Iterator[Forei
             words = found.span("words") if names.get("words") else (0, 0)
             yield Foreign(kind, *found.span(), right, words)
         else:
-            tags = [found.span(group) for group in _TAGS if found[group]]
-            yield from (Foreign(kind, *span, right) for span in tags)
+            opening, _, closing = right.partition(_WORDS)
+            first, last = (found.span(group) for group in _TAGS if found[group])
+            yield Foreign(kind, *first, opening)
+            yield Foreign(kind, *last, closing or opening)
 
 
 _TAGS = (1, 3, 4, 6)

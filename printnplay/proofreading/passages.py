@@ -11,6 +11,7 @@ from msgspec import Struct
 from printnplay.game.texts import Glossary, Texts
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Diagnostic, Fix, Note, Severity, Span, Subject
+from printnplay.kernel.markup import SPAN_NAME, span_marks
 from printnplay.kernel.typography import MARKS_OF_NO_PROSE, NO_PROSE
 from printnplay.proofreading.other_programs import Columns, Foreign, foreign_in
 
@@ -22,9 +23,10 @@ times.
 TERM = "term:"
 """The key prefix of forms in the glossary, where keys of texts may occur too."""
 
-PLACEHOLDER = re.compile(r"(?<!\\)\{([^{}]*)\}")
+PLACEHOLDER = re.compile(rf"(?<!\\)(?:\]\{{{SPAN_NAME}(?=\}})|\{{)([^{{}}]*)\}}")
+"""A placeholder, or the end of a span, which names nothing."""
 
-_TOKEN = re.compile(r"(?<!\\)\{[^{}]*\}|\*+|\^\^|\\-|\\n(?![a-z])")
+_TOKEN = re.compile(rf"{PLACEHOLDER.pattern}|(?<!\\)\[|\*+|\^\^|\\-|\\n(?![a-z])")
 _NO_PROSE = re.compile(NO_PROSE)
 
 
@@ -198,7 +200,8 @@ KINDS = ("term", "icon", "example")
 def _read(
     text: str, terms: Mapping[str, Mapping[str, str]], foreign: tuple[Foreign, ...]
 ) -> tuple[str, tuple[tuple[int, int], ...]]:
-    fillings = tuple(_filled(inner, terms) for inner in PLACEHOLDER.findall(text))
+    found = PLACEHOLDER.finditer(text)
+    fillings = tuple(_filled(one[1], terms) for one in found if one[0][0] == "{")
     return _filled_in(text, fillings, foreign)
 
 
@@ -213,15 +216,17 @@ def _filled_in(
     text: str, fillings: Sequence[str], foreign: tuple[Foreign, ...]
 ) -> tuple[str, tuple[tuple[int, int], ...]]:
     """Return the text with placeholders filled in and markup removed, and its origins."""
-    if not fillings and not foreign and not any(mark in text for mark in ("*", "^^", r"\-", r"\n")):
+    if not fillings and not foreign and not any(mark in text for mark in _OURS):
         return _said(text), _each(len(text))
     pieces: list[str] = []
     origins: list[tuple[int, int]] = []
     done = 0
     left = iter(fillings)
+    spans = span_marks(text)
     tokens = [
         (*token.span(), next(left) if token[0][0] == "{" else _meant(token[0]))
         for token in _TOKEN.finditer(text)
+        if token[0] != "[" or token.start() in spans
     ]
     others = [(start, end, _meant(right)) for one in foreign for start, end, right in one.places]
     for start, end, filled in sorted(others + tokens, key=itemgetter(0)):
@@ -248,7 +253,8 @@ def _meant(markup: str) -> str:
     return "’" if markup in {'"', "'"} else _MARKS.sub("", markup.replace("\\n", "\n"))
 
 
-_MARKS = re.compile(r"\*+|\^\^|\\-")
+_OURS = ("*", "^^", "]{", r"\-", r"\n")
+_MARKS = re.compile(rf"\*+|\^\^|\\-|\[|\]\{{{SPAN_NAME}\}}")
 
 
 def _said(text: str) -> str:

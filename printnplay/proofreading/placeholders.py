@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from printnplay.game.texts import BRACES_OF_OTHERS, Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Fix
+from printnplay.kernel.markup import icon_and_count, span_marks, spans_in, unopened, unopened_in
 from printnplay.kernel.suggestions import listed, nearest, suggestion
 from printnplay.proofreading.other_programs import plain_column
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
@@ -14,7 +15,10 @@ from printnplay.proofreading.review import Known, Review
 
 _FACT = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_-]+)*")
 _SPELLED = re.compile(rf"{_FACT.pattern}:[a-z][a-z0-9_-]*")
-_NAMED = re.compile(r"(?:term|icon|example|page|see):[a-z0-9_-]+(?:\.[a-z0-9_-]+)?")
+_NAMED = re.compile(
+    r"(?:term|icon|example|page|see):[a-z0-9_-]+(?:\.[a-z0-9_-]+)?"
+    r"|icon:[a-z0-9_-]+ +[x×] ?[a-z0-9_.-]+"
+)
 _STRAY = re.compile(r"[{}]")
 _BRACES = re.compile(rf"{BRACES_OF_OTHERS}|(?<!\\)\{{[^{{}}]*\}}|(?<!\\)[{{}}]")
 _COMMAND = re.compile(r"\\([A-Za-z]+)\*?\{(.*)\}", re.DOTALL)
@@ -29,7 +33,7 @@ _CONDITION = re.compile(r"[#/^]|else|(?:if|unless|endif|for|endfor|each)\b")
 
 
 def check_same(review: Review) -> Iterator[Diagnostic]:
-    """Report facts, icons and terms that differ between a translation and its original."""
+    """Report facts, icons, terms and spans that differ between a translation and its original."""
     for texts in review.translations:
         for key, text in texts.entries.items():
             model = review.model.entries.get(key)
@@ -48,6 +52,15 @@ def check_same(review: Review) -> Iterator[Diagnostic]:
                     f"quotes `{fact}` less often than its original, by {times}",
                     "expected each number of the original",
                     f"say what the original says with `{fact}`",
+                )
+            ours, theirs = Counter(spans_in(text.plain)), Counter(spans_in(model.plain))
+            for name in sorted(set((ours - theirs) + (theirs - ours))):
+                yield _difference(
+                    text,
+                    model,
+                    f"has {ours[name]} × `{_span(name)}`, and its original {theirs[name]} ×",
+                    "expected the spans of the original",
+                    f"mark the same words as the original with `{_span(name)}`",
                 )
 
 
@@ -73,8 +86,9 @@ def check_form(review: Review) -> Iterator[Diagnostic]:
         if not _STRAY.search(passage.text):
             continue
         own = columns if passage.key.startswith("cards.") else {}
+        spans = span_marks(passage.text)
         for match in _BRACES.finditer(passage.text):
-            if _is_placeholder(match[0], own, review.known):
+            if _is_placeholder(match[0], own, review.known) or match.start() - 1 in spans:
                 continue
             right, cure = _meant(match[0], own, review.known)
             yield passage.fault(
@@ -157,14 +171,23 @@ def check_counts(review: Review) -> Iterator[Diagnostic]:
 
 
 def used(forms: Iterable[str]) -> frozenset[str]:
-    """Return the facts, icons and terms, in braces, that the forms of a text use together."""
-    return frozenset(
-        f"{{{_thing_named(match[1])}}}" for form in forms for match in PLACEHOLDER.finditer(form)
-    )
+    """Return the facts, icons, terms and spans that the forms of a text use together, as typed."""
+    texts = tuple(forms)
+    found = (match for text in texts for match in PLACEHOLDER.finditer(text) if match[0][0] == "{")
+    return frozenset(f"{{{_thing_named(match[1])}}}" for match in found) | {
+        _span(name) for text in texts for name in spans_in(text)
+    }
+
+
+def _span(name: str) -> str:
+    """Return how a span is written, without its words."""
+    return f"[…]{{{name}}}"
 
 
 def _thing_named(inner: str) -> str:
     """Return what a placeholder names, without the form."""
+    if inner.startswith("icon:"):
+        return " x".join(filter(None, icon_and_count(inner)))
     return inner.partition(".")[0] if term_and_form(inner) else fact_named(inner) or inner
 
 
@@ -204,7 +227,7 @@ _ROUND = ("(", "（")
 
 
 def check_emphasis(review: Review) -> Iterator[Diagnostic]:
-    """Report emphasis that is opened but not closed."""
+    """Report emphasis that is opened but not closed, and spans that are closed but not opened."""
     for passage in review.everything:
         marks = Counter(match["mark"] for match in _MARK.finditer(passage.text) if match["mark"])
         for mark in (mark for mark, number in marks.items() if number % 2):
@@ -215,6 +238,8 @@ def check_emphasis(review: Review) -> Iterator[Diagnostic]:
                 f"expected a second `{mark}`",
                 f"close it, or write `{literal}` for the character itself",
             )
+        for name in unopened_in(passage.text):
+            yield passage.fault(codes.UNBALANCED, *unopened(name))
 
 
 _LIST_MARK = re.compile(r"(?<!\S)(?:\w{1,2}\)|[:;]-?[()])")

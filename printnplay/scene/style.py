@@ -7,6 +7,7 @@ from msgspec import Struct, field
 
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Um
+from printnplay.kernel.inlines import BUILT_IN, InlineStyle
 
 
 class TextStyle(Struct, frozen=True):
@@ -98,7 +99,7 @@ class Style(Struct, frozen=True):
     `families` is where each font family is first named, `weights` where each text style sets its
     `weight` and `bold`; `inks` are the colours with inks of their own; `raster` allows rasterizing
     faces that cannot be vectors; `black_text` sets dark text in black ink alone; `pages` is the
-    look of the rulebook.
+    look of the rulebook; `inlines` are the inline styles by name.
     """
 
     id: str
@@ -111,6 +112,7 @@ class Style(Struct, frozen=True):
     raster: bool = True
     black_text: bool = False
     pages: PageLook = field(default_factory=PageLook)
+    inlines: Mapping[str, InlineStyle] = field(default_factory=lambda: BUILT_IN)
 
     @property
     def fits_together(self) -> bool:

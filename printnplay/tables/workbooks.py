@@ -98,7 +98,7 @@ def report(
                 _warn(problems, cell, text, f"write `{note.detail}`")
             case Oddity.STRUCK:
                 text = f"`{note.detail}` is struck out in the workbook, but it is printed"
-                _warn(problems, cell, text, "delete it, or remove the strikethrough")
+                _warn(problems, cell, text, "delete it, or write `[words]{strike}`")
 
 
 def _warn(problems: Problems, cell: TextNode, text: str, cure: str) -> None:

@@ -150,8 +150,10 @@ class TextContext(Struct, frozen=True):
         return True
 
     def _face(self, style: TextStyle, words: InlineText) -> FontFace:
-        weight = style.bold if words.strong else style.weight
-        slanted = words.emphasis is not style.italic and has_case(words.text)
+        look = words.look
+        weight = max(style.bold, look.weight) if words.strong else look.weight or style.weight
+        italic = style.italic if look.italic is None else look.italic
+        slanted = words.emphasis is not italic and has_case(words.text)
         return self.shelf.face(words.family or style.family, weight, italic=slanted)
 
     def covered(self, inlines: tuple[Inline, ...], style: TextStyle) -> tuple[Inline, ...]:
@@ -206,7 +208,7 @@ class TextContext(Struct, frozen=True):
         if not (text.isascii() and text.isprintable()):
             text = " ".join(re.split(WHITE, text)).translate(DRAWN)
         face = self.face(style, words)
-        return self._lacking(text.upper() if words.small_caps else text, face)
+        return self._lacking(text.upper() if words.in_small_caps else text, face)
 
     def _lacking(self, text: str, face: FontFace) -> str:
         """Return the characters of a text that a face cannot draw here."""

@@ -83,8 +83,7 @@ class Stack:
         The style's space after a paragraph is inserted between them, and scales with the size.
         """
         if len(self.galleys) == 1 and not self._listed[0]:
-            style = self.galleys[0].style
-            most = max(room // round(style.leading * size / style.size), 1)
+            most = max(room // self.galleys[0].leading(size), 1)
             return set_galley(self.galleys[0], width, Setting(size, most=most))
         stacked = self._stacked(width, size, None)
         return stacked if stacked.height <= room else self._stacked(width, size, 1)

@@ -39,7 +39,7 @@ from printnplay.text.derived import (
 from printnplay.text.made_fonts import made_font, place_of
 
 if TYPE_CHECKING:
-    from uharfbuzz import Buffer, DrawFuncs
+    from uharfbuzz import Buffer, DrawFuncs, OTMetricsTag
 
 SOFT_HYPHEN = "\u00ad"
 FIRM_HYPHEN = "\u2011"
@@ -415,9 +415,23 @@ class FontFile:
     @cached_property
     def cap_height(self) -> float:
         """The height of capitals above the baseline."""
-        tag = self._harfbuzz.OTMetricsTag.CAP_HEIGHT
-        height: int = self._font.get_metric_position_with_fallback(tag)
-        return height / self._em
+        return self._metric(self._harfbuzz.OTMetricsTag.CAP_HEIGHT)
+
+    @cached_property
+    def underline(self) -> tuple[float, float]:
+        """The top of an underline above the baseline, which is negative, and its thickness."""
+        tags = self._harfbuzz.OTMetricsTag
+        return self._metric(tags.UNDERLINE_OFFSET), self._metric(tags.UNDERLINE_SIZE)
+
+    @cached_property
+    def strikeout(self) -> tuple[float, float]:
+        """The top of a line through words above the baseline, and its thickness."""
+        tags = self._harfbuzz.OTMetricsTag
+        return self._metric(tags.STRIKEOUT_OFFSET), self._metric(tags.STRIKEOUT_SIZE)
+
+    def _metric(self, tag: "OTMetricsTag") -> float:
+        units: int = self._font.get_metric_position_with_fallback(tag)
+        return units / self._em
 
 
 def _has_own_marks(text: str) -> bool:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.kernel.inlines import Icon, Inline, InlineText
+from printnplay.kernel.inlines import PLAIN, Icon, Inline, InlineStyle, InlineText
 from printnplay.scene.style import TextStyle
 from printnplay.text import bidi
 from printnplay.text.context import TextContext
@@ -42,6 +42,10 @@ change.
 """
 
 
+GAP = 0.1
+"""The gap between repeated icons, in em: as wide as a thin space. A guess."""
+
+
 class Joint(Enum):
     """What follows a box, and thus how a line may end there."""
 
@@ -57,7 +61,8 @@ class LineItem(Struct, frozen=True):
     """An indivisible box, text in one face or an icon, and the joint after it.
 
     `levels` are those of its characters and of the space after it, by the bidirectional algorithm;
-    empty if everything is written from left to right.
+    empty if everything is written from left to right. `look` is that of its spans; `gap` follows an
+    icon that is repeated.
     """
 
     text: str
@@ -66,6 +71,8 @@ class LineItem(Struct, frozen=True):
     joint: Joint = Joint.TIE
     levels: tuple[int, ...] = ()
     link: str = ""
+    look: InlineStyle = PLAIN
+    gap: float = 0.0
 
 
 def line_items(
@@ -80,12 +87,14 @@ def line_items(
     items: list[LineItem] = []
     at = 0
     for inline in inlines:
-        _let_end(items, places.get(at, Joint.TIE))
+        if not (items and items[-1].gap):
+            _let_end(items, places.get(at, Joint.TIE))
         if isinstance(inline, Icon):
             face = context.face(style, InlineText("", span=inline.span)).name
-            items.append(LineItem("", face, inline.name))
+            gap = GAP if inline.tied else 0.0
+            items.append(LineItem("", face, inline.name, look=inline.look, gap=gap))
         else:
-            face = context.face(style, inline).name + (SMALL_CAPS if inline.small_caps else "")
+            face = context.face(style, inline).name + (SMALL_CAPS if inline.in_small_caps else "")
             end = at + len(inline.text)
             within = {place - at: joint for place, joint in places.items() if at < place < end}
             first = len(items)
@@ -94,9 +103,12 @@ def line_items(
                 inline.text,
                 within,
                 partial(_word, face=face, context=context, hyphenate=hyphenate),
+                LineItem("", face, joint=Joint.GLUE, look=inline.look),
             )
-            if inline.link:
-                items[first:] = [replace(item, link=inline.link) for item in items[first:]]
+            if inline.link or inline.styles:
+                items[first:] = [
+                    replace(item, link=inline.link, look=inline.look) for item in items[first:]
+                ]
         at += len(_in_paragraph(inline))
     _end_with(items, Joint.TIE)
     faces = {item.face for item in items}
@@ -117,7 +129,7 @@ def _with_spaces(
     for item in items:
         if other and item.joint is Joint.GLUE and context.shelf.missing(" ", _bare(item.face)):
             yield replace(item, joint=Joint.TIE)
-            yield LineItem("", other, joint=Joint.GLUE, link=item.link)
+            yield LineItem("", other, joint=Joint.GLUE, link=item.link, look=item.look)
         else:
             yield item
 
@@ -127,12 +139,20 @@ def _add(
     text: str,
     places: Mapping[int, Joint],
     word: Callable[[str], list[LineItem]],
+    space: LineItem,
 ) -> None:
-    """Add the items of a text in one face; `places` are its breaks besides spaces and dashes."""
+    """Add the items of a text in one face; `places` are its breaks besides spaces and dashes.
+
+    A space after words of another look is an item of its own: it is not underlined with them.
+    """
+    before = len(items)
     for start, end in pairwise((0, *places, len(text))):
         _let_end(items, places.get(start, Joint.TIE))
         for chunk in SPACES.split(text[start:end]):
             if chunk and not chunk.strip(" \t\r\n"):
+                last = items[-1] if len(items) == before and items else space
+                if last.look != space.look and last.joint is not Joint.GLUE:
+                    items.append(space)
                 _end_with(items, Joint.GLUE)
             elif chunk:
                 items += word(chunk)
@@ -170,7 +190,8 @@ def _let_end(items: list[LineItem], joint: Joint) -> None:
 def _end_with(items: list[LineItem], joint: Joint) -> None:
     if items:
         last = items[-1]
-        items[-1] = LineItem(last.text, last.face, last.icon, joint, last.levels, last.link)
+        of_box = last.levels, last.link, last.look, last.gap
+        items[-1] = LineItem(last.text, last.face, last.icon, joint, *of_box)
 
 
 def _word(word: str, face: str, context: TextContext, *, hyphenate: bool) -> list[LineItem]:
@@ -255,8 +276,9 @@ def _measures(
 
     A text is shaped as a whole for it, which is much faster than word by word.
     """
-    for (face, is_icon), group in groupby(items, lambda item: (item.face, bool(item.icon))):
-        run = list(group)
+    alike = groupby(items, lambda item: (item.face, bool(item.icon), item.look))
+    for (face, is_icon, look), group in alike:
+        run, share = list(group), look.share
         spaces = [int(item.joint is Joint.GLUE) for item in run]
         text = "".join(item.text + " " * space for item, space in zip(run, spaces, strict=True))
         places = {} if is_icon or len(run) == 1 else shelf.places(text, face)
@@ -267,33 +289,36 @@ def _measures(
         for item, space in zip(run, spaces, strict=True):
             start, end = end, end + len(item.text)
             alone = end == len(text) or (space and not shelf.moves_space(item.text[-1:], face))
-            width = _between(places, start, end) if alone else None
+            width = _between(places, start, end, share) if alone else None
             end += space
-            yield width, _between(places, start, end) if end < len(text) else None
+            yield width, _between(places, start, end, share) if end < len(text) else None
 
 
-def _between(places: Mapping[int, float], start: int, end: int) -> float | None:
-    return places[end] - places[start] if start in places and end in places else None
+def _between(places: Mapping[int, float], start: int, end: int, share: float) -> float | None:
+    return (places[end] - places[start]) * share if start in places and end in places else None
 
 
 def _width(item: LineItem, shelf: FontShelf) -> float:
     """Return the width of an item that ends a line."""
     if item.icon:
-        return ICON
+        return ICON * item.look.share
     hyphen = "-" if item.joint is Joint.HYPHEN else ""
-    return shelf.advance(item.text + hyphen, item.face)
+    return shelf.advance(item.text + hyphen, item.face) * item.look.share
 
 
 def _to_next(item: LineItem, following: LineItem, shelf: FontShelf) -> float:
     """Return the distance from the start of an item to the start of the next on the same line."""
     space = _space_after(item)
-    if item.icon:
+    share = item.look.share
+    if item.icon and item.look == following.look:
         spaced = shelf.advance(space + following.text, following.face)
-        return ICON + spaced - shelf.advance(following.text, following.face)
-    if following.icon or following.face != item.face:
-        return shelf.advance(item.text + space, item.face)
+        return (ICON + item.gap + spaced - shelf.advance(following.text, following.face)) * share
+    if item.icon:
+        return (ICON + shelf.advance(space, item.face)) * share
+    if following.icon or following.face != item.face or following.look != item.look:
+        return shelf.advance(item.text + space, item.face) * share
     both = shelf.advance(item.text + space + following.text, item.face)
-    return both - shelf.advance(following.text, item.face)
+    return (both - shelf.advance(following.text, item.face)) * share
 
 
 def _space_after(item: LineItem) -> str:
@@ -304,7 +329,8 @@ class Fragment(Struct, frozen=True):
     """A part of a line drawn at once: text in one face, or an icon, `x` em from its start.
 
     `share` is its size as a share of the paragraph's; `small_caps` is true for the face's own small
-    capitals. `order` is its place in reading order, if that is not from left to right.
+    capitals. `order` is its place in reading order, if that is not from left to right. `look` is
+    that of its spans; `width`, in em, is without a space at the end of the line.
     """
 
     x: float
@@ -316,6 +342,8 @@ class Fragment(Struct, frozen=True):
     right_to_left: bool = False
     link: str = ""
     order: int = 0
+    look: InlineStyle = PLAIN
+    width: float = 0.0
 
 
 class SetLine(NamedTuple):
@@ -339,19 +367,23 @@ def set_line(
         return _set_both_ways(items, shelf, base)
     fragments, x = [], 0.0
     groups = list(_grouped(items))
-    for text, face, icon, link in groups:
+    for text, item in groups:
+        face, look, icon = item.face, item.look, "" if text else item.icon
         if face.endswith(SMALL_CAPS) and not icon:
             for part in shelf.small_caps(text, face):
-                fragments.append(
-                    Fragment(x, part.text, part.face, "", part.share, part.own, link=link)
-                )
-                x += part.width
+                of_part = part.text, part.face, "", part.share * look.share, part.own
+                wide = part.width * look.share
+                fragments.append(Fragment(x, *of_part, link=item.link, look=look, width=wide))
+                x += wide
             continue
-        fragments.append(Fragment(x, text, face, icon, link=link))
-        if width is None or len(groups) > 1:
-            x += ICON if icon else shelf.advance(text, face)
+        if width is not None and len(groups) == 1:
+            wide = width
         else:
-            x = width
+            wide = (ICON + item.gap if icon else shelf.advance(text, face)) * look.share
+        fragments.append(
+            Fragment(x, text, face, icon, look.share, link=item.link, look=look, width=wide)
+        )
+        x += wide
     if items[-1].joint is not Joint.GLUE or not fragments:
         return SetLine(tuple(fragments), x)
     last = fragments[-1]
@@ -370,6 +402,8 @@ class _Piece(NamedTuple):
     face: str
     icon: str = ""
     link: str = ""
+    look: InlineStyle = PLAIN
+    gap: float = 0.0
     order: int = 0
 
 
@@ -380,22 +414,35 @@ def _set_both_ways(items: Sequence[LineItem], shelf: FontShelf, base: int) -> Se
     """
     pieces = bidi.visual(*_pieces(items, base))
     ending = items[-1].joint is Joint.GLUE
+    beyond = shelf.advance(" ", items[-1].face) * items[-1].look.share if ending else 0.0
     fragments: list[Fragment] = []
-    x = -shelf.advance(" ", items[-1].face) if ending and base else 0.0
+    x = -beyond if base else 0.0
     for piece in pieces:
-        right_to_left = piece.level % 2 == 1
+        right_to_left, look = piece.level % 2 == 1, piece.look
         if piece.face.endswith(SMALL_CAPS) and not right_to_left and not piece.icon:
             for part in shelf.small_caps(piece.text, piece.face):
-                fragment = Fragment(x, part.text, part.face, "", part.share, part.own)
-                fragments.append(replace(fragment, link=piece.link, order=piece.order))
-                x += part.width
+                of_part = part.text, part.face, "", part.share * look.share, part.own
+                wide = part.width * look.share
+                fragment = Fragment(x, *of_part, link=piece.link, look=look, width=wide)
+                fragments.append(replace(fragment, order=piece.order))
+                x += wide
             continue
         face = piece.face.removesuffix(SMALL_CAPS)
-        fragment = Fragment(x, piece.text, face, piece.icon, right_to_left=right_to_left)
-        fragments.append(replace(fragment, link=piece.link, order=piece.order))
-        x += ICON if piece.icon else shelf.advance(piece.text, face)
-    if ending and not base:
-        x -= shelf.advance(" ", items[-1].face)
+        wide = (ICON if piece.icon else shelf.advance(piece.text, face)) * look.share
+        gap = piece.gap * look.share
+        if gap and right_to_left and fragments:
+            # The next icon is to the left.
+            fragments[-1] = replace(fragments[-1], width=fragments[-1].width + gap)
+            x += gap
+        elif not right_to_left:
+            wide += gap
+        fragment = Fragment(
+            x, piece.text, face, piece.icon, look.share, right_to_left=right_to_left, look=look
+        )
+        fragments.append(replace(fragment, link=piece.link, order=piece.order, width=wide))
+        x += wide
+    if not base:
+        x -= beyond
     return SetLine(tuple(fragments), x)
 
 
@@ -410,6 +457,8 @@ def _pieces(items: Sequence[LineItem], base: int) -> tuple[list[_Piece], list[in
             item.face,
             item.icon if is_icon else "",
             item.link,
+            item.look,
+            item.gap if is_icon else 0.0,
         )
         for item in items
         for place, mark in enumerate(_characters(item))
@@ -425,22 +474,25 @@ def _pieces(items: Sequence[LineItem], base: int) -> tuple[list[_Piece], list[in
     return pieces, [piece.level for piece in pieces]
 
 
-def _alike(numbered: tuple[int, _Piece]) -> tuple[int, str, str, int]:
+def _alike(numbered: tuple[int, _Piece]) -> tuple[int, str, str, InlineStyle, int]:
     """Return the key that characters of one piece share; each icon has its own."""
     number, piece = numbered
-    return piece.level, piece.face, piece.link, number if piece.icon else -1
+    return piece.level, piece.face, piece.link, piece.look, number if piece.icon else -1
 
 
-def _grouped(items: Sequence[LineItem]) -> Iterator[tuple[str, str, str, str]]:
-    """Yield text, face, icon and link of each fragment; a space belongs to the text before it."""
-    text, face, link = "", "", ""
+def _grouped(items: Sequence[LineItem]) -> Iterator[tuple[str, LineItem]]:
+    """Yield the text of each fragment and one of its items; an icon has no text.
+
+    A space belongs to the text before it.
+    """
+    text, before = "", items[0]
     for index, item in enumerate(items):
-        if text and (item.icon or item.face != face or item.link != link):
-            yield text, face, "", link
+        if text and (item.icon or not _is_alike(item, before)):
+            yield text, before
             text = ""
-        face, link = item.face, item.link
+        before = item
         if item.icon:
-            yield "", face, item.icon, link
+            yield "", item
         else:
             text += item.text
         if index + 1 < len(items):
@@ -448,7 +500,16 @@ def _grouped(items: Sequence[LineItem]) -> Iterator[tuple[str, str, str, str]]:
         elif item.joint is Joint.HYPHEN:
             text += "-"
     if text:
-        yield text, face, "", link
+        yield text, before
+
+
+def _is_alike(item: LineItem, before: LineItem) -> bool:
+    """Return whether two items are drawn in one face and look, as parts of one link."""
+    return (
+        item.face == before.face
+        and item.link == before.link
+        and (item.look is before.look or item.look == before.look)
+    )
 
 
 def justified(line: SetLine, width: float, loosest: float) -> SetLine:
@@ -466,6 +527,7 @@ def justified(line: SetLine, width: float, loosest: float) -> SetLine:
     space = min(spare / spaces, loosest)
     fragments, passed = [], 0
     for fragment, count in zip(line.fragments, counts, strict=True):
-        fragments.append(replace(fragment, x=fragment.x + passed * space))
+        x, wide = fragment.x + passed * space, fragment.width + count * space
+        fragments.append(replace(fragment, x=x, width=wide))
         passed += count
     return SetLine(tuple(fragments), line.width + spaces * space, space)

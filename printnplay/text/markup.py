@@ -1,8 +1,8 @@
 r"""The markup of texts, and the inlines that it is parsed into.
 
-`*emphasis*`, `**strong**`, `^^small capitals^^`, `{fact}`, `{term:id.form}`, `{icon:name}`, `\n`
-for a new line, and `\` before a mark to print it. Parsing never stops at a fault: it is reported,
-and the typed characters are kept.
+`*emphasis*`, `**strong**`, `^^small capitals^^`, `[span]{name}`, `{fact}`, `{term:id.form}`,
+`{icon:name}`, `\n` for a new line, and `\` before a mark to print it. Parsing never stops at a
+fault: it is reported, and the typed characters are kept.
 """
 
 import re
@@ -17,7 +17,8 @@ from printnplay.game.texts import BRACES_OF_OTHERS, Glossary, Text
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Problems, Span
-from printnplay.kernel.inlines import Icon, Inline, InlineText
+from printnplay.kernel.inlines import BUILT_IN, Icon, Inline, InlineStyle, InlineText
+from printnplay.kernel.markup import SPAN_END, icon_and_count, span_marks, unopened
 from printnplay.kernel.suggestions import suggestion
 from printnplay.text.languages import number_text, plural_category
 
@@ -39,7 +40,7 @@ class Resolver(Struct, frozen=True):
     `references` holds the parts of the rulebook by name, or None without a rulebook. `cards` holds
     the fields of all cards by id; `face` is the card being rendered, with the fields of that side;
     `number_words` holds the words of the language by number and form; `icon_words` holds words for
-    icons whose names are not terms of the glossary.
+    icons whose names are not terms of the glossary; `inlines` holds the inline styles by name.
     """
 
     language: str
@@ -51,6 +52,7 @@ class Resolver(Struct, frozen=True):
     number_words: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     icon_words: Mapping[str, str] = field(default_factory=dict)
     references: Mapping[str, Reference] | None = None
+    inlines: Mapping[str, InlineStyle] = field(default_factory=lambda: BUILT_IN)
 
     def fields_for(self, key: str) -> "CardFields | None":
         """Return the fields that a text quotes: of its own card, or of the card being rendered."""
@@ -95,9 +97,11 @@ TOKEN = re.compile(
     | (?P<foreign>{BRACES_OF_OTHERS})
     | \\(?P<escaped>[^\w\s])
     | (?P<mark>\*\*?|\^\^)
+    | (?P<opening>\[)
+    | {SPAN_END.pattern.replace("name", "closing")}
     | \{{(?P<placeholder>[^{{}}]*)\}}
     | (?P<brace>[{{}}])
-    | (?P<words>(?:[^\\*{{}}^] | \^(?!\^))+ | \\)""",
+    | (?P<words>(?:[^\\*{{}}^[\]] | \^(?!\^))+ | [\\\]])""",
     re.VERBOSE | re.DOTALL,
 )
 MARKS = {"**": "strong", "*": "emphasis", "^^": "small_caps"}
@@ -115,6 +119,12 @@ NOTATIONS = (
     Notation("*words*", "Emphasis: italic type.", "Take *one* card."),
     Notation("**words**", "Strong text: bold type.", "**Stop:** your turn is over."),
     Notation("^^words^^", "Small letters as small capitals.", "The ^^first^^ player begins."),
+    Notation(
+        "[words]{NAME}",
+        "An inline style: `underline`, `strike`, or one of `inline` in `style.yaml`. Brackets"
+        " without a name are printed.",
+        "[Discard]{underline} all cards.",
+    ),
     Notation(
         "{fact}", "A number of the game, as its language writes it.", "Draw {hand_size} cards."
     ),
@@ -155,6 +165,12 @@ NOTATIONS = (
     Notation("{term:ID}", "The `name` of a term of the glossary.", "Play a {term:storm}."),
     Notation("{term:ID.FORM}", "Another form of the term.", "Discard all {term:storm.cards}."),
     Notation("{icon:NAME}", "An icon of the style, as high as a letter.", "Pay {icon:star}."),
+    Notation(
+        "{icon:NAME x COUNT}",
+        "The icon several times, on one line. The count is a number, a number of the game or a"
+        " field of the card: `{icon:coin x field.cost}`.",
+        "Pay {icon:star x3}.",
+    ),
     Notation(
         "{page:NAME}",
         "In the rulebook, the number of the page where a section, heading, `examples.<id>` or"
@@ -209,12 +225,17 @@ def _said_once(inlines: Sequence[Inline]) -> tuple[Inline, ...]:
     return tuple(said[::-1])
 
 
+MOST_ICONS = 20
+"""The most icons in a row: they cannot be divided, and 20 fill a line of a page. A guess."""
+
 LONGEST_TERM = 100
 """The maximum number of letters after an icon that are compared with its words: names of icons are
 far shorter. A guess.
 """
 
-FACT = re.compile(r"\\.|\{(?!term:|icon:)([^{}:]*)(?::[^{}]*)?\}", re.DOTALL)
+FACT = re.compile(
+    rf"\\.|{SPAN_END.pattern}|\{{(?!term:|icon:)(?P<fact>[^{{}}:]*)(?::[^{{}}]*)?\}}", re.DOTALL
+)
 GENERAL = "other"
 DEFAULT_FORM = "name"
 
@@ -239,7 +260,7 @@ def _category(text: Text, resolver: Resolver, own: CardFields | None, problems: 
     """Return the plural category of a text's first number, if the text has that form."""
     if len(text.forms) == 1:
         return GENERAL
-    first = next((match[1] for match in FACT.finditer(text.plain) if match[1]), None)
+    first = next((match["fact"] for match in FACT.finditer(text.plain) if match["fact"]), None)
     if first is None:
         problems.error(
             codes.UNCOUNTED_PLURAL,
@@ -259,10 +280,12 @@ def _category(text: Text, resolver: Resolver, own: CardFields | None, problems: 
     return category if category in text.forms else GENERAL
 
 
-def _look(words: InlineText) -> tuple[bool, bool, bool, str, str, str]:
+def _look(
+    words: InlineText,
+) -> tuple[bool, bool, bool, str, str, str, tuple[InlineStyle, ...]]:
     """Return the style and link of some words, in the order of the fields after the text."""
     of_type = words.strong, words.emphasis, words.small_caps
-    return *of_type, words.family, words.language, words.link
+    return *of_type, words.family, words.language, words.link, words.styles
 
 
 class _Reader(Struct):
@@ -274,9 +297,11 @@ class _Reader(Struct):
     own: CardFields | None = None
     type: InlineText = InlineText("")
     inlines: list[Inline] = field(default_factory=list)
+    spans: Mapping[int, str] = field(default_factory=dict)
 
     def read(self, source: str) -> tuple[Inline, ...]:
         self.type = InlineText("", span=self.span)
+        self.spans = span_marks(source)
         for token in TOKEN.finditer(source):
             self._take(token)
         for mark, name in MARKS.items():
@@ -293,6 +318,10 @@ class _Reader(Struct):
         kind, value = token.lastgroup, token[token.lastgroup or 0]
         if kind == "mark":
             self._switch(value)
+        elif token.start() in self.spans:
+            self._open_or_close(self.spans[token.start()], opens=kind == "opening")
+        elif kind == "closing":
+            self._unopened(value)
         elif kind == "placeholder":
             self._fill(value)
         elif kind == "foreign":
@@ -311,6 +340,27 @@ class _Reader(Struct):
         name = MARKS[mark]
         switched: dict[str, Any] = {name: not getattr(self.type, name)}
         self.type = replace(self.type, **switched)
+
+    def _open_or_close(self, name: str, *, opens: bool) -> None:
+        known, styles = self.resolver.inlines, self.type.styles
+        if opens:
+            style = known.get(name) or InlineStyle(name)
+            self.type = replace(self.type, styles=(*styles, style))
+            return
+        self.type = replace(self.type, styles=styles[:-1])
+        if name not in known:
+            self._fault(
+                codes.UNKNOWN_TEXT_STYLE,
+                f"`{name}` is not an inline style",
+                "expected `underline`, `strike` or a name under `inline` in style.yaml",
+                rf"write `\]{{{name}}}` to print the bracket before the number"
+                if name in self.resolver.facts
+                else suggestion(name, known),
+            )
+
+    def _unopened(self, name: str) -> None:
+        self._fault(codes.UNBALANCED, *unopened(name))
+        self._say(f"]{{{name}}}")
 
     def _say(self, words: str) -> None:
         """Add words in the current style, merging them with previous words of the same style."""
@@ -362,6 +412,8 @@ class _Reader(Struct):
         of_card = f"{NUMBERED[0]}{name.rpartition('.')[2]}"
         if name in self.resolver.icons:
             cure = f"did you mean `{{icon:{name}}}`?"
+        elif name in self.resolver.inlines:
+            cure = f"did you mean `[words]{{{name}}}`?"
         elif self.own is not None and of_card in self.own.fields:
             cure = f"did you mean `{{{of_card}}}`?"
         else:
@@ -430,15 +482,37 @@ class _Reader(Struct):
             return
         self._say(f"{{term:{name}}}")
 
-    def _icon(self, name: str) -> None:
-        if name in self.resolver.icons:
+    def _icon(self, said: str) -> None:
+        name, count = icon_and_count(said)
+        times = self._times(count) if count else 1
+        if name in self.resolver.icons and times is not None:
             term = self.resolver.glossary.terms.get(name, {}).get(self.resolver.language)
             known = self.resolver.icon_words.get(name, name.replace("-", " "))
             words = term.forms[DEFAULT_FORM] if term else known
-            self.inlines.append(Icon(name, self.span, words))
+            words = f"{number_text(self.resolver.language, times)} × {words}" if count else words
+            for left in range(times, 0, -1):
+                self.inlines.append(Icon(name, self.span, words, left > 1, self.type.styles))
+                words = ""
             return
-        self._unknown(codes.UNKNOWN_ICON, "an icon of this style", name, self.resolver.icons)
-        self._say(f"{{icon:{name}}}")
+        if name not in self.resolver.icons:
+            self._unknown(codes.UNKNOWN_ICON, "an icon of this style", name, self.resolver.icons)
+        self._say(f"{{icon:{said}}}")
+
+    def _times(self, count: str) -> int | None:
+        """Return how often an icon is repeated; report what is not a number, or too large."""
+        fields = self.own.fields if self.own is not None else {}
+        value: object = self.resolver.facts.get(count)
+        if value is None:
+            value = as_number(fields.get(count.removeprefix(FIELD), count))
+        if isinstance(value, int) and 0 <= value <= MOST_ICONS:
+            return value
+        self._fault(
+            codes.NOT_A_PLACEHOLDER,
+            f"`{count}` is not a number of icons",
+            f"expected a number up to {MOST_ICONS}, or the name of one",
+            "write `{icon:name x3}`, or `{icon:name x field.NAME}` with a field of the card",
+        )
+        return None
 
     def _page(self, name: str) -> None:
         reference = self._reference("page", name)

@@ -1,8 +1,9 @@
 """Set paragraphs at a size and width, with every line, run and icon placed."""
 
 import re
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import groupby
 from operator import attrgetter
 
 from msgspec import Struct
@@ -10,8 +11,8 @@ from msgspec.structs import replace
 
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Span, Subject
-from printnplay.kernel.geometry import Um
-from printnplay.kernel.inlines import Inline, InlineText
+from printnplay.kernel.geometry import Rect, Um
+from printnplay.kernel.inlines import Inline, InlineStyle, InlineText
 from printnplay.kernel.memory import Memory
 from printnplay.kernel.typography import NARROW
 from printnplay.scene.sheet import Run
@@ -121,7 +122,7 @@ class Galley:
             )
             for first, last in breaks.lines
         ]
-        if self.is_justified:
+        if self.is_justified and lines:
             limits = [self._space * LOOSEST] * (len(lines) - 1) + [0.0]
             lines = [
                 justified(line, width, limit) for line, limit in zip(lines, limits, strict=True)
@@ -131,7 +132,7 @@ class Galley:
     def whole_line(self) -> SetLine | None:
         """Return the whole paragraph on one line; None if it is empty."""
         match self._inlines:
-            case (InlineText(text=text, small_caps=False, link="") as words,) if (
+            case (InlineText(text=text, small_caps=False, link="", styles=()) as words,) if (
                 not self.context.right_to_left and UNCHANGED.fullmatch(text)
             ):
                 face = self.context.face(self.style, words).name
@@ -140,6 +141,17 @@ class Galley:
         items = line_items(self._inlines, self.style, self.context, hyphenate=False)
         base = int(self.context.right_to_left)
         return set_line(items, self.context.shelf, base) if items else None
+
+    @property
+    def has_spans(self) -> bool:
+        """Whether some words or icons have a look of their own."""
+        return any(inline.styles for inline in self._inlines)
+
+    def leading(self, size: Um) -> Um:
+        """Return the distance between baselines: that of the style, or the largest letters."""
+        sizes = [inline.look.size for inline in self._inlines if inline.styles]
+        least = round(size * max(sizes, default=0) / 100)
+        return max(round(self.style.leading * size / self.style.size), least)
 
     @property
     def is_justified(self) -> bool:
@@ -219,11 +231,26 @@ class PlacedLink(Struct, frozen=True):
     end: int
 
 
+class PlacedRule(Struct, frozen=True):
+    """A line under or through words: `x` from the line's start, `top` from its baseline."""
+
+    x: Um
+    top: Um
+    width: Um
+    thickness: Um
+    colour: str
+
+    def at(self, x: Um, baseline: Um) -> Rect:
+        """Return the area that it fills, in a line of text at this place."""
+        return Rect(x + self.x, baseline + self.top, self.width, self.thickness)
+
+
 class Line(Struct, frozen=True):
     """A line of a paragraph: its start, and its content relative to that.
 
     `x` is relative to the left edge of the paragraph, `baseline` to its top. Runs and icons are in
-    reading order. A line that `divides` a word ends with a hyphen that is not in the text.
+    reading order. A line that `divides` a word ends with a hyphen that is not in the text. `rules`
+    underline words or strike them out.
     """
 
     x: Um
@@ -233,6 +260,7 @@ class Line(Struct, frozen=True):
     icons: tuple[PlacedIcon, ...] = ()
     links: tuple[PlacedLink, ...] = ()
     divides: bool = False
+    rules: tuple[PlacedRule, ...] = ()
 
 
 class Paragraph(Struct, frozen=True):
@@ -349,10 +377,12 @@ class _Placer:
     def __init__(self, galley: Galley, setting: Setting, size: Um, width: Um) -> None:
         style, context = galley.style, galley.context
         self.galley, self.setting, self.size, self.width = galley, setting, size, width
-        self.leading: Um = round(style.leading * size / style.size)
+        self.leading = galley.leading(size)
+        self.has_spans = galley.has_spans
         self.colour = context.colour(setting.colour or style.colour, galley.span)
         plain = context.face(style, InlineText("", span=galley.span))
-        self.cap_height = context.shelf.file(plain).cap_height
+        self.plain = context.shelf.file(plain)
+        self.cap_height = self.plain.cap_height
 
     def line(self, index: int, line: SetLine) -> Line:
         width = round(line.width * self.size)
@@ -374,7 +404,8 @@ class _Placer:
             runs += self._runs(fragment, line.space)
             if fragment.link and fragment.text.strip():
                 links.append(self._link(fragment, line.space, (first, len(runs))))
-        return Line(x, baseline, width, tuple(runs), tuple(icons), tuple(links))
+        rules = tuple(self._rules(line)) if self.has_spans else ()
+        return Line(x, baseline, width, tuple(runs), tuple(icons), tuple(links), rules=rules)
 
     def marker(self) -> Line:
         """Return the marker in the plain face, on the first baseline."""
@@ -386,17 +417,43 @@ class _Placer:
 
     def _runs(self, fragment: Fragment, space: float) -> Iterator[Run]:
         for part in self._parted(fragment, space):
-            added = self.galley.context.shelf.added_space(part.face)
+            added = self.galley.context.shelf.added_space(part.face) * part.look.share
             yield Run(
                 round(part.x * self.size),
                 part.text,
                 part.face,
                 round(part.share * self.size),
-                self.colour,
+                self._colour(part.look),
                 round((space + added) * self.size),
                 part.small_caps,
                 part.right_to_left,
             )
+
+    def _colour(self, look: InlineStyle) -> str:
+        context = self.galley.context
+        return context.colour(look.colour, self.galley.span) if look.colour else self.colour
+
+    def _rules(self, line: SetLine) -> Iterator[PlacedRule]:
+        """Yield the lines under and through words, each from end to end of neighbouring words.
+
+        They are at the height that the plain font has for them, so that bold words do not shift
+        them.
+        """
+        kinds = (("underline", self.plain.underline), ("strike", self.plain.strikeout))
+        for kind, (top, thickness) in kinds:
+            ruled = [one for one in line.fragments if getattr(one.look, kind) and one.width]
+            for (share, colour), run in groupby(
+                ruled, lambda one: (one.look.share, self._colour(one.look))
+            ):
+                size = self.size * share
+                thick = max(round(thickness * size), 1)
+                for start, end in _joined((one.x, one.x + one.width) for one in run):
+                    # The space at the end of a line is outside of it.
+                    x, right = (
+                        round(max(0, min(at, line.width)) * self.size) for at in (start, end)
+                    )
+                    if x < right:
+                        yield PlacedRule(x, -round(top * size), right - x, thick, colour)
 
     def _parted(self, whole: Fragment, space: float) -> Iterator[Fragment]:
         """Yield parts split at narrow spaces that the font lacks, replaced by scaled plain ones."""
@@ -429,9 +486,24 @@ class _Placer:
 
     def _icon(self, fragment: Fragment, after: int) -> PlacedIcon:
         """Return an icon, vertically centred on the capitals."""
-        side = round(ICON * self.size)
-        top = -round((self.cap_height + ICON) / 2 * self.size)
+        share = fragment.look.share
+        side = round(ICON * share * self.size)
+        top = -round((self.cap_height + ICON) * share / 2 * self.size)
         return PlacedIcon(fragment.icon, round(fragment.x * self.size), top, side, after)
+
+
+TOUCHING = 0.01
+"""The gap between parts of an underline that is closed, in em: less than any space. A guess."""
+
+
+def _joined(parts: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return parts of a line, given from left to right, with those that touch joined."""
+    joined: list[tuple[float, float]] = []
+    for start, end in parts:
+        if joined and start - joined[-1][1] < TOUCHING:
+            start = joined.pop()[0]
+        joined.append((start, end))
+    return joined
 
 
 def millimetres(length: Um) -> str:

@@ -168,6 +168,10 @@ def test_no_last_line_is_a_single_short_word(loaded: LoadedGame, language: str, 
         assert len(lines) == 1 or sum(map(str.isalnum, last)) >= 5, last
 
 
+def test_an_empty_text_may_be_justified(context: TextContext, body: TextStyle) -> None:
+    assert lay(context.parse("**"), replace(body, align="justify"), mm(30), context).lines == ()
+
+
 def test_a_justified_line_keeps_its_icon_and_type_changes_in_place(
     context: TextContext, body: TextStyle
 ) -> None:

@@ -12,6 +12,7 @@ from printnplay.text import scripts
 from printnplay.text.context import TextContext
 from printnplay.text.fonts import FontShelf
 from printnplay.text.hyphens import parts
+from printnplay.text.items import GAP, ICON
 from printnplay.text.markup import Resolver
 from printnplay.text.paragraph import Line, Paragraph, Setting, lay
 from printnplay.text.scripts import breaks, why_not, why_not_language
@@ -151,3 +152,20 @@ def test_what_cannot_be_set_is_refused_with_the_reason(
 def test_words_are_divided_between_whole_syllables_where_a_hyphen_is_written() -> None:
     assert parts("पुस्तकालयामध्ये", "mr") == ("पुस्त", "का", "ल", "या", "म", "ध्ये")
     assert parts("การ์ดหนึ่งใบ", "th") == ("การ์ดหนึ่งใบ",)
+
+
+def test_lines_under_words_and_gaps_of_icons_are_on_the_right_side(
+    hebrew: TextStyle, all_fonts: FontShelf
+) -> None:
+    typed = HEBREW.replace("הפכו", "[הפכו").replace("עצרו", "עצרו {icon:tick x2}]{underline}")
+    paragraph, _ = set_in("he", typed, hebrew, all_fonts)
+    assert len(paragraph.lines) > 1
+    *lines, last = paragraph.lines
+    for line in lines:
+        (rule,) = line.rules
+        assert rule.x == 0
+        assert rule.width == pytest.approx(line.width, abs=1)
+    (rule,) = last.rules
+    first, second = last.icons
+    assert rule.x == pytest.approx(second.x, abs=1)
+    assert first.x - second.x == pytest.approx((ICON + GAP) * hebrew.size, abs=2)

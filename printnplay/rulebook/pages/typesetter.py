@@ -14,7 +14,7 @@ from printnplay.kernel.inlines import Icon, Inline
 from printnplay.rulebook.pages.look import text_style
 from printnplay.rulebook.pages.strips import Strip, tagged
 from printnplay.scene.picture import Picture
-from printnplay.scene.sheet import Item, Label, Link, Role, Run, Stamp, Tag, TextLine, within
+from printnplay.scene.sheet import Item, Label, Link, Panel, Role, Run, Stamp, Tag, TextLine, within
 from printnplay.scene.style import Style, TextStyle
 from printnplay.text.context import TextContext
 from printnplay.text.fonts import SOFT_HYPHEN
@@ -176,7 +176,8 @@ class Typesetter(Struct, frozen=True):
                 done = mark.end
             if done < len(runs):
                 target = ""
-            yield (*items, *_words(at, runs[done:], source))
+            rules = (Panel(rule.at(at.x, at.y), rule.colour) for rule in line.rules)
+            yield (*items, *_words(at, runs[done:], source), *rules)
 
     def _icon(self, icon: PlacedIcon, at: Point, words: str) -> Stamp:
         """Return an inline icon; if the text beside it has its words, it is an ornament."""

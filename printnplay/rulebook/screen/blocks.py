@@ -1,7 +1,8 @@
 """The blocks of a rulebook as HTML elements, with all text in the order of the book."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from msgspec import Struct, field
@@ -34,7 +35,7 @@ from printnplay.game.rulebook import (
     TurnBlock,
     every_block,
 )
-from printnplay.kernel.inlines import Icon, Inline
+from printnplay.kernel.inlines import BUILT_IN, Icon, Inline, InlineStyle
 from printnplay.rulebook.screen.book import Book, Drawing, direction
 from printnplay.rulebook.screen.markup import Markup, as_id, element, joined
 
@@ -106,7 +107,30 @@ class Writer(Struct):
 
     def words(self, key: str) -> Markup:
         """Return the words of a text."""
-        return joined(*map(self._inline, self.book.words[key]))
+        return self._spans(self.book.words[key])
+
+    def _spans(self, inlines: Iterable[Inline], depth: int = 0) -> Markup:
+        """Return inlines that are within as many spans, each inner span in an element."""
+        parts: list[Markup] = []
+        for styles, alike in groupby(inlines, lambda one: one.styles[depth : depth + 1]):
+            if styles:
+                parts.append(_in_style(self._spans(alike, depth + 1), *styles))
+            else:
+                parts += self._unbroken(alike)
+        return joined(*parts)
+
+    def _unbroken(self, inlines: Iterable[Inline]) -> Iterator[Markup]:
+        """Yield inlines; repeated icons are in an element that keeps them on one line."""
+        tied = Markup()
+        for inline in inlines:
+            made = self._inline(inline)
+            if isinstance(inline, Icon) and inline.tied:
+                tied = joined(tied, made)
+            elif tied:
+                yield element("span", tied, made, class_="tied")
+                tied = Markup()
+            else:
+                yield made
 
     def _inline(self, inline: Inline) -> Markup:
         if isinstance(inline, Icon):
@@ -175,6 +199,13 @@ class Writer(Struct):
         return element(
             "div", words, *content, class_=kind, role=role, aria_labelledby=title, style=style
         )
+
+
+def _in_style(said: str, style: InlineStyle) -> Markup:
+    """Return words in an inline style: the two built-in ones need no style sheet."""
+    if style == BUILT_IN.get(style.name):
+        return element("u" if style.underline else "s", said)
+    return element("span", said, class_=f"inline-{as_id(style.name)}")
 
 
 def _paragraph(writer: Writer, block: ParagraphBlock) -> Markup:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from printnplay.files.door import read_text
 from printnplay.game.rulebook import NoteBlock, Outline, SidebarBlock
+from printnplay.kernel.inlines import BUILT_IN, InlineStyle
 from printnplay.kernel.luminance import contrast_of, luminance_of
 from printnplay.rulebook.screen.markup import as_id
 from printnplay.scene.style import PanelLook, Style, TextStyle
@@ -80,6 +81,7 @@ def look_of(style: Style, own: Iterable[str] = (), *, dark: bool = True) -> str:
         night_colours = _root(_night(style, own), "dark")
         rules.append(f"@media screen and (prefers-color-scheme: dark) {{\n{night_colours}}}\n")
     rules += [_root(_type(style, name)) for name in TYPE]
+    rules += [_inline(inline) for inline in style.inlines.values()]
     rules += [_root(_panel(name, look)) for name, look in style.pages.panels.items()]
     return "".join(rules)
 
@@ -122,6 +124,11 @@ def _colours(style: Style, own: Iterable[str], light: _Light) -> Mapping[str, st
         "line": light.panel(style.colours.get("line", "#999999")),
         "link": readable(_colour(style, "subheading"), light.ground),
         "plate": style.colours.get("paper", "#ffffff"),
+        **{
+            f"inline-{as_id(name)}": readable(style.colours[inline.colour], light.ground)
+            for name, inline in style.inlines.items()
+            if inline.colour in style.colours
+        },
     }
     for name in own:
         colour = style.colours.get(name, light.ink)
@@ -185,6 +192,26 @@ def _type(style: Style, name: str) -> Mapping[str, str]:
         f"{name}-leading": f"{_leading(text):.2f}",
         f"{name}-slant": "italic" if text.italic else "normal",
     }
+
+
+def _inline(inline: InlineStyle) -> str:
+    """Return the rule of an inline style; none for the built-in ones, which are elements."""
+    if inline == BUILT_IN.get(inline.name):
+        return ""
+    lines = [*["underline"] * inline.underline, *["line-through"] * inline.strike]
+    slant = {None: "", True: "italic", False: "normal"}[inline.italic]
+    values = {
+        "color": inline.colour and f"var(--inline-{as_id(inline.name)})",
+        "font-weight": str(inline.weight or ""),
+        "font-size": "" if inline.size == 100 else f"{inline.size}%",
+        "font-style": slant,
+        "font-variant-caps": "small-caps" if inline.small_caps else "",
+        "text-decoration-line": " ".join(lines),
+        # Lines do not move apart for larger words, as on pages.
+        "line-height": "" if inline.size == 100 else "1",
+    }
+    said = " ".join(f"{name}: {value};" for name, value in values.items() if value)
+    return f".inline-{as_id(inline.name)} {{ {said} }}\n"
 
 
 def _leading(text: TextStyle) -> float:

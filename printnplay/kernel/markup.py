@@ -1,0 +1,79 @@
+r"""Find what both checks and typesetting read of the markup of texts: spans and repeated icons.
+
+In `[words]{name}`, a bracket opens a span only if its partner is directly followed by a name in
+braces; all other brackets are printed. A name has neither colon nor dot, so that `[2]{icon:coin}`
+remains a bracket and an icon.
+"""
+
+import re
+
+SPAN_NAME = r"\w[^{}:.]*"
+"""A pattern for the name of a span, known or not."""
+
+SPAN_END = re.compile(rf"\]\{{(?P<name>{SPAN_NAME})\}}")
+"""The end of a span."""
+
+DEEPEST = 20
+"""The most brackets within each other: spans inside them have no effect, which bounds the work on
+texts of strangers. A guess: nobody nests more than three.
+"""
+
+_BRACKET = re.compile(rf"\\.|\[|{SPAN_END.pattern}|\]", re.DOTALL)
+
+
+def span_marks(text: str) -> dict[int, str]:
+    """Return the name of the span that each `[` opens and each `]` closes, by position.
+
+    An end without a beginning is missing.
+
+    >>> span_marks("[a [b] c]{keyword}"), span_marks("a]{keyword} [b]")
+    ({0: 'keyword', 8: 'keyword'}, {})
+    """
+    marks: dict[int, str] = {}
+    opened: list[int] = []
+    for bracket in _BRACKET.finditer(text) if "]{" in text else ():
+        if bracket[0] == "[":
+            opened.append(bracket.start())
+        elif bracket[0][0] == "]" and opened:
+            start = opened.pop()
+            if (name := bracket["name"]) and len(opened) < DEEPEST:
+                marks[start] = marks[bracket.start()] = name
+    return marks
+
+
+def spans_in(text: str) -> list[str]:
+    """Return the names of the spans of a text, in the order in which they begin."""
+    return [name for at, name in sorted(span_marks(text).items()) if text[at] == "["]
+
+
+def unopened_in(text: str) -> list[str]:
+    """Return the names of the ends of spans that do not begin.
+
+    >>> unopened_in(r"a]{keyword} [b]{underline}")
+    ['keyword']
+    """
+    marks = span_marks(text)
+    ends = _BRACKET.finditer(text) if "]{" in text else ()
+    return [end["name"] for end in ends if end["name"] and end.start() not in marks]
+
+
+def unopened(name: str) -> tuple[str, str, str]:
+    """Return the message, label and help of a fault: a span that does not begin."""
+    return (
+        f"`]{{{name}}}` ends a span that does not begin",
+        "expected `[` before the words",
+        rf"write `[words]{{{name}}}`, or `\]` for the bracket itself",
+    )
+
+
+_REPEATED = re.compile(r"(?P<name>\S+) +[x×] ?(?P<count>\S+)")
+
+
+def icon_and_count(said: str) -> tuple[str, str]:
+    """Return the icon that a placeholder names, and how often it is printed, if it says so.
+
+    >>> icon_and_count("coin x3"), icon_and_count("coin x field.cost"), icon_and_count("coin")
+    (('coin', '3'), ('coin', 'field.cost'), ('coin', ''))
+    """
+    repeated = _REPEATED.fullmatch(said)
+    return (repeated["name"], repeated["count"]) if repeated else (said, "")
