@@ -21,6 +21,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 from jinja2.visitor import NodeTransformer
 
+from printnplay.faces.filled import MEASURES, Filled
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 
@@ -240,6 +241,7 @@ _TEXT_METHODS = (
     "removeprefix removesuffix rsplit rstrip split splitlines startswith strip title upper"
 )
 _METHODS: Mapping[type, frozenset[str]] = {
+    Filled: MEASURES.union(_TEXT_METHODS.split()),  # before `str`, which it is as well
     str: frozenset(_TEXT_METHODS.split()),
     int: frozenset(),
     float: frozenset(),

@@ -20,7 +20,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 from printnplay.kernel.suggestions import suggestion
 
-_CALLED = frozenset(f"printnplay.faces.{name}" for name in ("helpers", "sandbox"))
+_CALLED = frozenset(f"printnplay.faces.{name}" for name in ("filled", "helpers", "sandbox"))
 """Our modules that templates call with their own values: errors raised there are the template's."""
 
 

@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from jinja2 import StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import escape
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printnplay.faces.filled import Filled
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
 from printnplay.game.texts import Text, Texts
@@ -66,9 +67,7 @@ def textbox_svg(
     The box is in micrometres; the SVG's user unit is a millimetre. The style sets the alignment of
     lines; `valign` is `top`, `middle` or `bottom`.
     """
-    paragraph = fitted.paragraph
-    spare = box.height - paragraph.height
-    top = box.y + round(spare * SHARE_ABOVE[valign])
+    paragraph, top = fitted.paragraph, _top(fitted, box, valign)
     texts: list[str] = []
     spans: list[str] = []
     icons: list[str] = []
@@ -86,6 +85,23 @@ def textbox_svg(
                 spans.append(_tspan(run, x, baseline, file.face))
         icons += _icons(line, x, baseline, draw_icon)
     return "".join((*texts, _text(spans), *icons))
+
+
+def _top(fitted: FitResult, box: Rect, valign: str) -> Um:
+    """Return the top edge of a text in its box."""
+    return box.y + round((box.height - fitted.paragraph.height) * SHARE_ABOVE[valign])
+
+
+def _filled(fitted: FitResult, box: Rect, valign: str) -> Rect:
+    """Return the part of a box that its lines fill, with the markers of lists."""
+    lefts, rights = list[Um](), list[Um]()
+    for line in fitted.paragraph.lines:
+        starts = [0, *(run.x for run in line.runs)]
+        lefts.append(line.x + min(starts))
+        # A marker on the right ends at the edge of the box.
+        rights.append(line.x + line.width if max(starts) <= line.width else box.width)
+    left, right = min(lefts, default=0), max(rights, default=0)
+    return Rect(box.x + left, _top(fitted, box, valign), right - left, fitted.paragraph.height)
 
 
 def _text(spans: Sequence[str]) -> str:
@@ -318,8 +334,11 @@ class FaceTexts(Struct):
         leading: str | None = None,
         spacing: str | None = None,
         features: str | None = None,
-    ) -> Markup:
+    ) -> Filled:
         """Set a text in a box at the largest size that fits; report a text that is too long.
+
+        The result prints as SVG, and has the box that the lines fill, in mm: `x`, `y`, `width`,
+        `height`, `right`, `bottom`; and the number of `lines` and their type `size`.
 
         Args:
             text: From `t(key)`, or a string. A line break begins a paragraph; `- ` at the start of
@@ -375,7 +394,7 @@ class FaceTexts(Struct):
         align: str = "centre",
         colour: str | None = None,
         features: str | None = None,
-    ) -> Markup:
+    ) -> Filled:
         """Set a title in a box, centred vertically: on one line if it fits, else on several."""
         look = self._with_features(self._style(style, colour), features)
         look = replace(look, align=_one_of("align", align, SHARE_BEFORE))
@@ -481,7 +500,7 @@ class FaceTexts(Struct):
             raise MistakeError(str(error), help_, codes.UNUSABLE_FONT) from None
         return replace(look, family=family, fallback=tuple(fallback))
 
-    def _drawn(self, wording: Wording, fitted: FitResult, box: Rect, valign: str) -> Markup:
+    def _drawn(self, wording: Wording, fitted: FitResult, box: Rect, valign: str) -> Filled:
         name = wording.key or _name_of(place())
         self.boxes.append(measured(name, fitted))
         if not isinstance(fitted, Fitted):
@@ -491,7 +510,9 @@ class FaceTexts(Struct):
         svg = textbox_svg(fitted, box, self.context.shelf, valign, self.draw_icon)
         if here := place():
             self.written |= dict.fromkeys(first_places(svg), Written(here, wording.key))
-        return Markup(svg)
+        paragraph, filled = fitted.paragraph, _filled(fitted, box, valign)
+        in_mm = (filled.x / 1000, filled.y / 1000, filled.width / 1000, filled.height / 1000)
+        return Filled.of(svg, in_mm, len(paragraph.lines), paragraph.size / 1000)
 
 
 PLACEHOLDER = "{"
