@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from markupsafe import Markup
+from msgspec import Struct
 
 MEASURES = frozenset({"x", "y", "width", "height", "right", "bottom", "lines", "size"})
 """The attributes of a drawing that templates may read."""
@@ -42,3 +43,12 @@ class Filled(Markup):
     def bottom(self) -> float:
         """The bottom edge."""
         return round(self.y + self.height, 6)
+
+
+class Opaque(Struct, eq=False, kw_only=True):
+    """A value that a template only passes on: it cannot read its attributes.
+
+    `weight` is the number of pieces in it, which a template is charged for.
+    """
+
+    weight: int = 1

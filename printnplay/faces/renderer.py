@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.faces.field_notes import with_notes
+from printnplay.faces.flow import Flow
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.helpers import FaceArt, Icons
 from printnplay.faces.kept import (
@@ -358,7 +359,7 @@ class FaceRenderer(Struct, dict=True):
         )
         context = {
             "colours": self.style.colours,
-            **functions_of(face, pictures, self._icons),
+            **functions_of(face, pictures, self._icons, Flow(face, pictures, self._icons)),
             **order.values,
         }
         try:
