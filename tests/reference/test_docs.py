@@ -46,6 +46,8 @@ SHOWN_FACES: dict[str, tuple[str, Sequence[str]]] = {
     "two-sided": ("lost-coast", ["ship"]),
     "set-icons": ("tide-pool", ["lighthouse", "storm"]),
     "text-icons": ("tide-pool", ["cargo"]),
+    "growing-box": ("glass-bay", ["cargo", "storm"]),
+    "stacks": ("tall-tower", ["lighthouse", "storm"]),
     "full-bleed": ("deep-sea", ["lighthouse", "whale"]),
 }
 
