@@ -115,7 +115,7 @@ class Flow(Struct):
         if valign == SPREAD and free > 0:
             attempt = replace(attempt, texts=[])
             laid = root.laid(box.width, attempt, box.height)
-        self._judge(attempt, laid, box.size)
+        self._judge(attempt, laid, box.size, free)
         for text in attempt.texts:
             piece = text.piece
             self.texts.share(piece.style, piece.look, box.size, text.fitted)
@@ -220,17 +220,16 @@ class Flow(Struct):
                 warn_of_one_language(wording, self.texts.context.problems)
         return alone
 
-    def _judge(self, attempt: Attempt, laid: Laid, room: Size) -> None:
-        """Tell the texts how much room is left; name one of them if the pieces do not fit."""
-        spare = room.height - laid.height
+    def _judge(self, attempt: Attempt, laid: Laid, room: Size, free: Um) -> None:
+        """Tell the texts how much height is free; name one of them if the pieces do not fit."""
         for text in attempt.texts:
-            text.spare = max(spare, 0)
+            text.spare = max(free, 0)
         if _fits(attempt, laid):
             return
-        over = (laid.over, max(-spare, 0))
+        over = (laid.over, max(-free, 0))
         if attempt.texts:
             text = max(attempt.texts, key=lambda one: (one.paragraph.over, one.paragraph.height))
-            text.spare, text.over = min(spare, 0), over
+            text.spare, text.over = min(free, 0), over
             return
         self.texts.context.problems.error(
             codes.TEXT_DOES_NOT_FIT,

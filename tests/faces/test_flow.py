@@ -238,8 +238,9 @@ def test_pieces_without_a_text_that_do_not_fit_are_reported(tmp_path: Path, piec
     assert fault.label == "it has 10 x 13 mm"
 
 
-def test_the_fit_of_each_text_is_kept(tmp_path: Path) -> None:
-    _, _, maker = sizes(tmp_path, TWO, "0, 0, 20, 60")
+@pytest.mark.parametrize("valign", ["top", "spread"])
+def test_the_fit_of_each_text_is_kept(tmp_path: Path, valign: str) -> None:
+    _, _, maker = sizes(tmp_path, TWO, f"0, 0, 20, 60, valign='{valign}'")
     name, rule = maker.boxes["flip"]
     assert (name.box, name.size, name.largest, name.smallest) == ("name", pt(16), pt(16), pt(9))
     assert (rule.box, rule.lines, rule.width, rule.fits) == ("long", 6, mm(20), True)
