@@ -215,6 +215,15 @@ def test_gaps_shrink_after_the_type(tmp_path: Path) -> None:
         assert below - LINE * found[0] / (pt(9) / 1000) == pytest.approx(share, abs=0.03)
 
 
+def test_words_are_divided_before_a_text_is_reported(tmp_path: Path) -> None:
+    text = "text('opponents opponents together exchange exchange')"
+    for height, lines in ((5 * LINE, 5), (4 * LINE * 7 / 9 + 0.1, 4)):
+        _, _, maker = sizes(tmp_path, text, f"0, 0, 20, {height}")
+        assert maker.problems.found == []
+        (fit,) = maker.boxes["flip"]
+        assert (fit.lines, fit.fits) == (lines, True)
+
+
 def test_a_text_that_does_not_fit_is_reported(tmp_path: Path) -> None:
     _, _, maker = sizes(tmp_path, TWO, "0, 0, 20, 12")
     (fault,) = maker.problems.found
