@@ -13,9 +13,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup
 from msgspec import Struct, field
 
+from printnplay.faces.filled import Filled
 from printnplay.faces.sandbox import MistakeError, short_range
 from printnplay.faces.template_faults import TemplateFaultError, place
 from printnplay.faces.templates import Templates
@@ -56,17 +56,17 @@ XY = tuple[float, float]
 
 def grid(
     columns: int, rows: int, cell: float, x: float = 0, y: float = 0, **look: str | float
-) -> Markup:
+) -> Filled:
     """Draw the lines of a grid of square cells: the frame, and the lines between cells."""
     width, height = columns * cell, rows * cell
     upright = [((x + i * cell, y), (x + i * cell, y + height)) for i in short_range(columns + 1)]
     level = [((x, y + i * cell), (x + width, y + i * cell)) for i in short_range(rows + 1)]
-    return _strokes([*upright, *level], look, ARROW_WIDTH / 2)
+    return _strokes([*upright, *level], look, ARROW_WIDTH / 2, (x, y, width, height))
 
 
 def places(
     columns: int, rows: int, cell: float, x: float = 0, y: float = 0, **look: str | float
-) -> Markup:
+) -> Filled:
     """Draw a place for a card in each cell of a grid, `gap` apart, with corners of `radius`."""
     gap, radius = float(look.pop("gap", 0)), float(look.pop("radius", 0))
     side = cell - gap
@@ -78,11 +78,13 @@ def places(
 
     attributes = {"fill": "none", "stroke": "#000", **look}
     return _group(
-        (Rect(_near(at), _near((side, side)), rx=radius, debug=False) for at in corners), attributes
+        (Rect(_near(at), _near((side, side)), rx=radius, debug=False) for at in corners),
+        attributes,
+        (x, y, columns * cell, rows * cell),
     )
 
 
-def arrow(x1: float, y1: float, x2: float, y2: float, **look: str | float) -> Markup:
+def arrow(x1: float, y1: float, x2: float, y2: float, **look: str | float) -> Filled:
     """Draw an arrow from the first point to the second; `head` is the length of its head."""
     from math import hypot
 
@@ -103,25 +105,30 @@ def arrow(x1: float, y1: float, x2: float, y2: float, **look: str | float) -> Ma
     line = Line(_near((x1, y1)), _near(neck), debug=False)
     tip = Polygon([_near(corner) for corner in corners], debug=False, stroke="none")
     attributes = {"stroke": colour, "stroke_width": width, "fill": colour, **look}
-    return _group([line, tip], attributes)
+    (left, right), (top, bottom) = (
+        (min(ends), max(ends)) for ends in zip((x1, y1), *corners, strict=True)
+    )
+    return _group([line, tip], attributes, (left, top, right - left, bottom - top))
 
 
-def tick(x: float, y: float, size: float, **look: str | float) -> Markup:
+def tick(x: float, y: float, size: float, **look: str | float) -> Filled:
     """Draw a tick in a square box: the move is legal."""
     return _mark(TICK, (x, y), size, look)
 
 
-def cross(x: float, y: float, size: float, **look: str | float) -> Markup:
+def cross(x: float, y: float, size: float, **look: str | float) -> Filled:
     """Draw a cross in a square box: the move is not legal."""
     return _mark(CROSS, (x, y), size, look)
 
 
-def _mark(strokes: Iterable[tuple[XY, ...]], at: XY, size: float, look: Look) -> Markup:
+def _mark(strokes: Iterable[tuple[XY, ...]], at: XY, size: float, look: Look) -> Filled:
     placed = [[(at[0] + x * size, at[1] + y * size) for x, y in stroke] for stroke in strokes]
-    return _strokes(placed, look, MARK_WIDTH * size)
+    return _strokes(placed, look, MARK_WIDTH * size, (*at, size, size))
 
 
-def _strokes(strokes: Iterable[Iterable[XY]], look: Look, width: float) -> Markup:
+def _strokes(
+    strokes: Iterable[Iterable[XY]], look: Look, width: float, box: Sequence[float]
+) -> Filled:
     from svgwrite.shapes import Polyline
 
     attributes = {
@@ -133,16 +140,16 @@ def _strokes(strokes: Iterable[Iterable[XY]], look: Look, width: float) -> Marku
         **look,
     }
     lines = (Polyline([_near(at) for at in stroke], debug=False) for stroke in strokes)
-    return _group(lines, attributes)
+    return _group(lines, attributes, box)
 
 
-def _group(shapes: Iterable[Any], look: Look) -> Markup:
+def _group(shapes: Iterable[Any], look: Look, box: Sequence[float]) -> Filled:
     from svgwrite.container import Group
 
     group = Group(debug=False, **look)
     for shape in shapes:
         group.add(shape)
-    return Markup(group.tostring())
+    return Filled.of(group.tostring(), box)
 
 
 def _near(at: XY) -> XY:
@@ -190,7 +197,7 @@ class Icons:
         scale = f"translate({x:.6g} {y:.6g}) scale({size / BOX:.6g})"
         return f'<g transform="{scale}">{self._drawn[key]}</g>'
 
-    def place(self, name: str, x: float, y: float, size: float, **options: object) -> Markup:
+    def place(self, name: str, x: float, y: float, size: float, **options: object) -> Filled:
         """Draw an icon of the style in a square box; `wipe-out` is the macro `icon_wipe_out`.
 
         Args:
@@ -200,7 +207,7 @@ class Icons:
             size: The width and height of the box.
             options: Arguments of the macro.
         """
-        return Markup(self.draw(name, (x, y), size, **options))
+        return Filled.of(self.draw(name, (x, y), size, **options), (x, y, size, size))
 
     def _check(self, name: str, drawn: str) -> None:
         """Check that an icon is well-formed: an open tag would break every drawing that uses it.
@@ -261,7 +268,7 @@ class FaceArt(Struct):
         focus: str | Sequence[float] = "centre",
         crop: Sequence[float] | None = None,
         colour: str | None = None,
-    ) -> Markup:
+    ) -> Filled:
         """Draw a picture in a box; what the template draws later lies on top.
 
         Photographs are rotated upright, and downsampled to at most 600 pixels per inch.
@@ -315,13 +322,13 @@ class FaceArt(Struct):
             raise MistakeError(str(error), error.help, error.code) from None
         return Size(across * INCH // FINE, down * INCH // FINE)
 
-    def _put(self, path: Path, place: Box, frame: "_Frame", colour: str) -> Markup:
+    def _put(self, path: Path, place: Box, frame: "_Frame", colour: str) -> Filled:
         from printnplay.svg.drawing import SEAT, Placed
 
         if path.suffix.lower() == ".svg":
             drawing = self.library().drawing(path, self.problems, colour)
             if drawing is None:
-                return Markup("")
+                return Filled.of("", place)
             if colour and not drawing.takes_colour:
                 self._report_useless(path, "draws nothing in `currentColor`")
             if frame.is_given:
@@ -345,7 +352,9 @@ class FaceArt(Struct):
 
         self.texts += found.texts
         self.placed.append(Placed(found, seat, lint, path.as_posix()))
-        return Markup(f'<g {SEAT}="{len(self.placed) - 1}"/>')
+        is_cropped = "slice" in found.viewport.aspect
+        filled = seat if is_cropped else found.matrix(seat).box(found.viewport.view)
+        return Filled.of(f'<g {SEAT}="{len(self.placed) - 1}"/>', filled)
 
     def _report_useless(self, path: Path, why: str) -> None:
         message = f"`{path.name}` {why}: its `colour` has no effect"

@@ -114,7 +114,7 @@ class MachineCodes(Struct):
         level = one_of("error", error, LEVELS)
         said = _text(text)
         look = self._look(QR, colour, ground)
-        box = box_of(QR.name, x, y, size, size)
+        box = box_of(x, y, size, size, QR.name)
         symbol = _qr(said, level)
         self.modules += symbol.across**2
         if self.modules > MODULES:
@@ -152,7 +152,7 @@ class MachineCodes(Struct):
         of = BARCODES[one_of("kind", kind, BARCODES)]
         said = _text(text)
         look = self._look(of, colour, ground)
-        box = box_of(of.name, x, y, width, height)
+        box = box_of(x, y, width, height, of.name)
         if kind == "ean13":
             said = _article_number(said)
         symbol = _bars(said, kind)

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.faces.field_notes import with_notes
+from printnplay.faces.flow import Flow
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.helpers import FaceArt, Icons
 from printnplay.faces.kept import (
@@ -359,7 +360,7 @@ class FaceRenderer(Struct, dict=True):
         scanned = MachineCodes(self.style.colours, problems)
         context = {
             "colours": self.style.colours,
-            **functions_of(face, pictures, scanned, self._icons),
+            **functions_of(face, pictures, scanned, self._icons, Flow(face, pictures, self._icons)),
             **order.values,
         }
         try:

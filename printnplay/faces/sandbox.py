@@ -21,6 +21,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 from jinja2.visitor import NodeTransformer
 
+from printnplay.faces.filled import MEASURES, Filled, Opaque
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 
@@ -140,6 +141,15 @@ def _sequence_length(value: object) -> int:
     return len(value) if isinstance(value, str | bytes | list | tuple) else 0
 
 
+def _laid_out(value: object) -> int:
+    """Return the number of letters or pieces of an argument of our functions."""
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, list | tuple):
+        return sum([item.weight for item in value if isinstance(item, Opaque)])
+    return value.weight if isinstance(value, Opaque) else 0
+
+
 _CONTAINERS = (list, tuple, set, frozenset, dict, MappingProxyType)
 """The types of collections in a template; not `Mapping`, whose isinstance check is slow."""
 
@@ -220,9 +230,9 @@ WORK = 3_000_000
 """The largest number of characters and items that filters, operators and comparisons take and
 return in one rendering: one and a half times `OUTPUT`. A guess."""
 LAID_OUT = 100
-"""The cost of each letter of a text that is passed to one of our functions, as most of them lay it
-out: allows 30,000 letters in one rendering, three times the longest text (`LETTERS` in
-`loading/game.py`)."""
+"""The cost of each letter of a text, or piece of a flow, that is passed to one of our functions, as
+most of them lay it out: allows 30,000 letters in one rendering, three times the longest text
+(`LETTERS` in `loading/game.py`)."""
 
 _OF_TEXTS = "capitalize e escape float forceescape int lower string title trim upper"
 """Filters that convert their value to a text first."""
@@ -240,6 +250,7 @@ _TEXT_METHODS = (
     "removeprefix removesuffix rsplit rstrip split splitlines startswith strip title upper"
 )
 _METHODS: Mapping[type, frozenset[str]] = {
+    Filled: MEASURES.union(_TEXT_METHODS.split()),  # before `str`, which it is as well
     str: frozenset(_TEXT_METHODS.split()),
     int: frozenset(),
     float: frozenset(),
@@ -247,6 +258,7 @@ _METHODS: Mapping[type, frozenset[str]] = {
     list: frozenset({"count", "index"}),
     tuple: frozenset({"count", "index"}),
     dict: frozenset({"get", "items", "keys", "values"}),
+    Opaque: frozenset(),
 }
 
 
@@ -426,7 +438,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(owner, _SIZED):
             __self.charge(len(owner))
         else:
-            __self.charge(LAID_OUT * sum([len(text) for text in args if isinstance(text, str)]))
+            __self.charge(LAID_OUT * sum(map(_laid_out, args)))
         made = super().call(__context, __obj, *args, **kwargs)
         if isinstance(made, _SIZED):
             __self.charge(len(made))

@@ -20,7 +20,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 from printnplay.kernel.suggestions import suggestion
 
-_CALLED = frozenset(f"printnplay.faces.{name}" for name in ("helpers", "sandbox"))
+_CALLED = frozenset(f"printnplay.faces.{name}" for name in ("filled", "helpers", "sandbox"))
 """Our modules that templates call with their own values: errors raised there are the template's."""
 
 
@@ -172,7 +172,7 @@ def _template_line(frame: FrameType, line: int) -> Span | None:
 
 _JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|<!--.*?-->", re.DOTALL)
 _LETTERING = re.compile(r"<(text|textPath|tspan)\b[^>]*>([^<]*)")
-_SET = re.compile(r"\b(?:textbox|fit_title)\(\s*([\"'])((?:(?!\1).)*)\1\s*[,)]")
+_SET = re.compile(r"\b(?:textbox|fit_title|text)\(\s*([\"'])((?:(?!\1).)*)\1\s*[,)]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 """Shorter ones are numerals, symbols such as X and O, and units."""
 

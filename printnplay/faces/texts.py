@@ -5,21 +5,22 @@ PDF, and the fit for reports.
 """
 
 import html
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
 from jinja2 import StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import escape
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printnplay.faces.filled import Filled
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
 from printnplay.game.texts import Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.kernel.font_settings import features_of, parted, with_settings
-from printnplay.kernel.geometry import Rect, Um, in_mm, mm, parse_length, pt
+from printnplay.kernel.geometry import Rect, Size, Um, in_mm, mm, parse_length, pt
 from printnplay.kernel.inlines import Inline, InlineText
 from printnplay.kernel.suggestions import nearest_key, suggestion
 from printnplay.scene.drawn_lines import OUTLINE, FirstPlace, Written, first_places
@@ -66,9 +67,7 @@ def textbox_svg(
     The box is in micrometres; the SVG's user unit is a millimetre. The style sets the alignment of
     lines; `valign` is `top`, `middle` or `bottom`.
     """
-    paragraph = fitted.paragraph
-    spare = box.height - paragraph.height
-    top = box.y + round(spare * SHARE_ABOVE[valign])
+    paragraph, top = fitted.paragraph, _top(fitted, box, valign)
     texts: list[str] = []
     spans: list[str] = []
     icons: list[str] = []
@@ -88,6 +87,23 @@ def textbox_svg(
         icons += _icons(line, x, baseline, draw_icon)
         rules += [_rule(rule.at(x, baseline), rule.colour) for rule in line.rules]
     return "".join((*texts, _text(spans), *rules, *icons))
+
+
+def _top(fitted: FitResult, box: Rect, valign: str) -> Um:
+    """Return the top edge of a text in its box."""
+    return box.y + round((box.height - fitted.paragraph.height) * SHARE_ABOVE[valign])
+
+
+def _filled(fitted: FitResult, box: Rect, valign: str) -> Rect:
+    """Return the part of a box that its lines fill, with the markers of lists."""
+    lefts, rights = list[Um](), list[Um]()
+    for line in fitted.paragraph.lines:
+        starts = [0, *(run.x for run in line.runs)]
+        lefts.append(line.x + min(starts))
+        # A marker on the right ends at the edge of the box.
+        rights.append(line.x + line.width if max(starts) <= line.width else box.width)
+    left, right = min(lefts, default=0), max(rights, default=0)
+    return Rect(box.x + left, _top(fitted, box, valign), right - left, fitted.paragraph.height)
 
 
 def _text(spans: Sequence[str]) -> str:
@@ -228,6 +244,11 @@ def _cure(key: str, texts: Texts) -> str:
     )
 
 
+def look_of_two(look: TextStyle) -> TextStyle:
+    """Return the style of a text in two languages, with space between them."""
+    return replace(look, after=max(look.after, look.leading // 3))
+
+
 def smallest_of_two(smallest: Um) -> Um:
     """Return the smallest size of a text that shares its box with another language."""
     return min(smallest, max(round(smallest * SHARED), pt(READABLE)))
@@ -243,14 +264,19 @@ def fitted_together(
     first = replace(wording, beside=())
     alone = fit_in(first)
     if isinstance(alone, Fitted):
-        problems.warning(
-            codes.LANGUAGES_DO_NOT_FIT,
-            f"`{wording.key}` is printed without its `{wording.language}` text",
-            wording.inlines[0].span if wording.inlines else Span(""),
-            "its box has no room for both languages",
-            "enlarge the box, or shorten the texts",
-        )
+        warn_of_one_language(wording, problems)
     return first, alone
+
+
+def warn_of_one_language(wording: Wording, problems: Problems) -> None:
+    """Report a text in two languages of which the first is printed alone."""
+    problems.warning(
+        codes.LANGUAGES_DO_NOT_FIT,
+        f"`{wording.key}` is printed without its `{wording.language}` text",
+        wording.inlines[0].span if wording.inlines else Span(""),
+        "its box has no room for both languages",
+        "enlarge the box, or shorten the texts",
+    )
 
 
 BoxPlace: TypeAlias = tuple[str, Um, Um]
@@ -328,8 +354,11 @@ class FaceTexts(Struct):
         leading: str | None = None,
         spacing: str | None = None,
         features: str | None = None,
-    ) -> Markup:
+    ) -> Filled:
         """Set a text in a box at the largest size that fits; report a text that is too long.
+
+        The result prints as SVG, and has the box that the lines fill, in mm: `x`, `y`, `width`,
+        `height`, `right`, `bottom`; and the number of `lines` and their type `size`.
 
         Args:
             text: From `t(key)`, or a string. A line break begins a paragraph; `- ` at the start of
@@ -351,28 +380,24 @@ class FaceTexts(Struct):
             features: OpenType features of the font, such as "tnum" for tabular figures, "onum",
                 "smcp" or "ss01"; "-liga" switches one off.
         """
-        look = self._with_features(self._style(style, colour), features)
-        look = replace(look, align=one_of("align", align, SHARE_BEFORE))
-        after, distance = _size("spacing", spacing), _size("leading", leading)
-        look = replace(look, after=look.after if after is None else after)
-        look = replace(look, leading=distance or look.leading)
+        look = self.look(style, align, colour, features, leading, spacing)
         one_of("valign", valign, SHARE_ABOVE)
-        box = box_of("text box", x, y, width, height)
-        wording = self._wording(text)
-        smallest = _size("min", min)
-        most = self._most(style, look, box, _size("size", size))
+        box = box_of(x, y, width, height)
+        wording = self.as_wording(text)
+        smallest = type_size("min", min)
+        most = self.most(style, look, box.size, type_size("size", size))
 
         def fit_in(wording: Wording) -> FitResult:
             low, shared = smallest, look
             if wording.beside:
                 low = smallest_of_two(look.minimum if smallest is None else smallest)
-                shared = replace(look, after=max(look.after, look.leading // 3))
+                shared = look_of_two(look)
             text, room = wording.stacked, (box.width, box.height)
             return fit(text, shared, *room, self.context, most, low)
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
-        self._share(style, look, box, fitted)
-        return self._drawn(wording, fitted, box, valign)
+        self.share(style, look, box.size, fitted)
+        return self.drawn(wording, fitted, box, valign, place())
 
     def fit_title(  # noqa: PLR0913
         self,
@@ -385,15 +410,13 @@ class FaceTexts(Struct):
         align: str = "centre",
         colour: str | None = None,
         features: str | None = None,
-    ) -> Markup:
+    ) -> Filled:
         """Set a title in a box, centred vertically: on one line if it fits, else on several."""
-        look = self._with_features(self._style(style, colour), features)
-        look = replace(look, align=one_of("align", align, SHARE_BEFORE))
-        look = replace(look, hyphenate=False)
-        box = box_of("text box", x, y, width, height)
-        wording = self._wording(text)
+        look = replace(self.look(style, align, colour, features), hyphenate=False)
+        box = box_of(x, y, width, height)
+        wording = self.as_wording(text)
         one_line = min(box.height, look.leading)
-        most = self._most(style, look, box, None)
+        most = self.most(style, look, box.size, None)
 
         def fit_in(wording: Wording) -> FitResult:
             fitted = fit(wording.in_a_row, look, box.width, one_line, self.context, most)
@@ -404,22 +427,27 @@ class FaceTexts(Struct):
             return fit(text, look, box.width, box.height, context, most, low)
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
-        self._share(style, look, box, fitted)
-        return self._drawn(wording, fitted, box, "middle")
+        self.share(style, look, box.size, fitted)
+        return self.drawn(wording, fitted, box, "middle", place())
 
-    def _most(self, style: str, look: TextStyle, box: Rect, largest: Um | None) -> Um | None:
+    def most(self, style: str, look: TextStyle, box: Size, largest: Um | None) -> Um | None:
         """Return the largest size allowed for a text: the shared size of its family, if smaller."""
         size = self.sizes.get((style, box.width, box.height)) if look.together else None
         return largest if size is None else min(size, largest or size)
 
-    def _share(self, style: str, look: TextStyle, box: Rect, fitted: FitResult) -> None:
+    def share(self, style: str, look: TextStyle, box: Size, fitted: FitResult) -> None:
         """Record the size of a text for the other cards of its family."""
         if look.together:
             place = (style, box.width, box.height)
             size = fitted.paragraph.size
             self.sizes[place] = min(size, self.sizes.get(place, size))
 
-    def _wording(self, text: object) -> Wording:
+    def as_wording(self, text: object) -> Wording:
+        """Return what a template gives as a text: a wording, a string or a number.
+
+        Raises:
+            MistakeError: it is none of these.
+        """
         if isinstance(text, Wording):
             return text
         if isinstance(text, StrictUndefined):
@@ -459,13 +487,34 @@ class FaceTexts(Struct):
         """Return the resolved words of a string of the template's own."""
         return _words(parse(text, self.context.resolver, Problems()))
 
-    def _style(self, name: str, colour: str | None) -> TextStyle:
-        look = self.style.text.get(str(name))
+    def look(  # noqa: PLR0913
+        self,
+        style: str,
+        align: str,
+        colour: str | None,
+        features: str | None,
+        leading: str | None = None,
+        spacing: str | None = None,
+    ) -> TextStyle:
+        """Return a text style by name, with these changes.
+
+        Raises:
+            MistakeError: there is no such style, or it cannot be changed so.
+        """
+        look = self.style.text.get(str(style))
         if look is None:
             raise MistakeError(
-                f"there is no text style `{name}`", suggestion(str(name), self.style.text)
+                f"there is no text style `{style}`", suggestion(str(style), self.style.text)
             )
-        return replace(look, colour=str(colour)) if colour else look
+        look = self._with_features(look, features)
+        after, distance = type_size("spacing", spacing), type_size("leading", leading)
+        return replace(
+            look,
+            align=one_of("align", align, SHARE_BEFORE),
+            colour=str(colour) if colour else look.colour,
+            after=look.after if after is None else after,
+            leading=distance or look.leading,
+        )
 
     def _with_features(self, look: TextStyle, features: str | None) -> TextStyle:
         """Return a text style with font features switched on or off, in families that have them."""
@@ -491,17 +540,25 @@ class FaceTexts(Struct):
             raise MistakeError(str(error), help_, codes.UNUSABLE_FONT) from None
         return replace(look, family=family, fallback=tuple(fallback))
 
-    def _drawn(self, wording: Wording, fitted: FitResult, box: Rect, valign: str) -> Markup:
-        name = wording.key or _name_of(place())
+    def drawn(
+        self, wording: Wording, fitted: FitResult, box: Rect, valign: str, here: Span | None
+    ) -> Filled:
+        """Draw a fitted text in its box; record its words and its fit, and report an overflow.
+
+        `here` is where the template sets it.
+        """
+        name = wording.key or _name_of(here)
         self.boxes.append(measured(name, fitted))
         if not isinstance(fitted, Fitted):
             fitted.report(name, self.context)
         words = (plain(part.inlines) for part in parts_of(wording.stacked))
         self.set += filter(None, words)
         svg = textbox_svg(fitted, box, self.context.shelf, valign, self.draw_icon)
-        if here := place():
+        if here:
             self.written |= dict.fromkeys(first_places(svg), Written(here, wording.key))
-        return Markup(svg)
+        paragraph, filled = fitted.paragraph, _filled(fitted, box, valign)
+        in_mm = (filled.x / 1000, filled.y / 1000, filled.width / 1000, filled.height / 1000)
+        return Filled.of(svg, in_mm, len(paragraph.lines), paragraph.size / 1000)
 
 
 PLACEHOLDER = "{"
@@ -522,11 +579,11 @@ def _words(inlines: Sequence[Inline]) -> list[Inline]:
     return [replace(inline, span=NOWHERE) for inline in inlines]
 
 
-def box_of(what: str, x: float, y: float, width: float, height: float) -> Rect:
-    """Return the box of a text or drawing.
+def box_of(x: float, y: float, width: float, height: float, what: str = "text box") -> Rect:
+    """Return the box that a template gives in millimetres.
 
     Raises:
-        MistakeError: a side is not a number, or it has no area.
+        MistakeError: it is empty, or not given in numbers.
     """
     sides = {"x": x, "y": y, "width": width, "height": height}
     box = Rect(*(millimetres(name, value) for name, value in sides.items()))
@@ -555,7 +612,12 @@ def millimetres(name: str, value: object) -> Um:
     )
 
 
-def _size(name: str, value: str | None) -> Um | None:
+def type_size(name: str, value: str | None) -> Um | None:
+    """Return a size such as "9pt"; None if it is not given.
+
+    Raises:
+        MistakeError: it is not a size with a unit.
+    """
     if value is None:
         return None
     try:
@@ -566,11 +628,11 @@ def _size(name: str, value: str | None) -> Um | None:
         ) from None
 
 
-def one_of(name: str, value: str, choices: Mapping[str, object]) -> str:
-    """Return the value of a parameter.
+def one_of(name: str, value: str, choices: Collection[str]) -> str:
+    """Return a value of an option.
 
     Raises:
-        MistakeError: it is none of the choices.
+        MistakeError: it is not one of the choices.
     """
     if not isinstance(value, str) or value not in choices:
         raise MistakeError(f"{name} is {value!r}", suggestion(str(value), choices))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from printnplay.faces.flow import Flow, box, line, row, space, stack
 from printnplay.faces.helpers import FaceArt, Icons, arrow, cross, grid, places, tick
 from printnplay.faces.machine_codes import MachineCodes
 from printnplay.faces.sandbox import short_range
@@ -73,6 +74,54 @@ FUNCTIONS = (
     ),
     TemplateFunction(
         "barcode", MachineCodes.barcode, '{{ barcode("400638133393", 10, 50, 40, 12) }}'
+    ),
+    TemplateFunction(
+        "flow",
+        Flow.flow,
+        '{{ flow([text(t("cards.storm.name"), "card-name"), line(), text(t("cards.storm.rule"))],'
+        ' 5, 5, 53.5, 60, gap=2, align="centre") }}',
+    ),
+    TemplateFunction(
+        "text", Flow.text, '{{ flow([text(t("cards.storm.rule"))], 5, 5, 53.5, 60) }}'
+    ),
+    TemplateFunction(
+        "symbol",
+        Flow.symbol,
+        '{{ flow([row([symbol("star", 8), symbol("star", 6)], gap=1)], 5, 5, 53.5, 20) }}',
+    ),
+    TemplateFunction(
+        "image",
+        Flow.image,
+        '{{ flow([image("storm.svg", height=20), text(t("cards.storm.rule"))], 5, 5, 53.5, 60) }}',
+    ),
+    TemplateFunction(
+        "space",
+        space,
+        '{{ flow([symbol("star", 8), space(5), symbol("star", 8)], 5, 5, 53.5, 60) }}',
+    ),
+    TemplateFunction(
+        "line",
+        line,
+        '{{ flow([text(t("cards.storm.name")), line(stroke="#c00", stroke_width=0.5),'
+        ' text(t("cards.storm.rule"))], 5, 5, 53.5, 60, gap=1.5) }}',
+    ),
+    TemplateFunction(
+        "stack",
+        stack,
+        '{{ flow([row([symbol("star", 12), stack([text(t("cards.storm.name"), "card-name"),'
+        ' text(t("cards.storm.rule"))])], gap=3)], 5, 5, 53.5, 60) }}',
+    ),
+    TemplateFunction(
+        "row",
+        row,
+        '{{ flow([row([text(t("cards.storm.name"), "card-name"), symbol("star", 8)],'
+        ' align="spread")], 5, 5, 53.5, 12) }}',
+    ),
+    TemplateFunction(
+        "box",
+        box,
+        '{{ flow([box(text(t("cards.storm.rule")), fill="#fd8", radius=2)], 5, 20, 53.5, 60,'
+        ' valign="bottom") }}',
     ),
     TemplateFunction("grid", grid, '{{ grid(3, 3, 15, x=9, y=9, stroke="#333") }}'),
     TemplateFunction("places", places, "{{ places(3, 2, 20, gap=2, radius=1.5) }}"),

@@ -70,6 +70,11 @@ def _part(inlines: Sequence[Inline]) -> Part:
     return Part((rest, *inlines[1:]), listed=True)
 
 
+UNLIMITED: Um = 100_000_000
+"""A width that no text fills, in micrometres: the farthest coordinate of a template (`FARTHEST` in
+`faces/texts.py`)."""
+
+
 class Stack:
     """The paragraphs of a text, measured once and set at any size."""
 
@@ -87,6 +92,12 @@ class Stack:
             return set_galley(self.galleys[0], width, Setting(size, most=most))
         stacked = self._stacked(width, size, None)
         return stacked if stacked.height <= room else self._stacked(width, size, 1)
+
+    def width(self, size: Um) -> Um:
+        """Return the width that sets each paragraph on one line."""
+        indent = round(INDENT * size) if any(self._listed) else 0
+        # One more, as lengths are rounded.
+        return self.set(UNLIMITED, size, UNLIMITED).width + indent + 1
 
     def _stacked(self, width: Um, size: Um, most: int | None) -> Paragraph:
         indent = round(INDENT * size)

@@ -9,6 +9,7 @@ from hypothesis import strategies as some
 from lxml import etree
 from markupsafe import Markup
 
+from printnplay.faces.pieces import Piece
 from printnplay.faces.renderer import Blank, Format
 from printnplay.faces.vocabulary import FUNCTIONS
 
@@ -56,6 +57,7 @@ def holds(folder: Path, call: str, values: list[object]) -> None:
 @given(data=some.data())
 def test_any_values_of_a_function(tmp_path: Path, function: object, data: some.DataObject) -> None:
     sound = {"name": "'flip'", "file": "'art.svg'", "text": "'Hi'", "key": "'cards.flip.name'"}
+    sound["items"] = "[text('Hi'), row([symbol('flip', 2), line()])]"
     words: list[str] = []
     values: list[object] = []
     signature = inspect.signature(function.function)  # type: ignore[attr-defined]
@@ -70,7 +72,9 @@ def test_any_values_of_a_function(tmp_path: Path, function: object, data: some.D
             values.append(data.draw(some.sampled_from(ODD) | some.floats() | some.text(max_size=5)))
         is_named = one.kind in (one.KEYWORD_ONLY, one.VAR_KEYWORD) or one.default is not one.empty
         words.append(f"{name}={given}" if is_named else given)
-    holds(tmp_path, f"{function.name}({', '.join(words)})", values)  # type: ignore[attr-defined]
+    call = f"{function.name}({', '.join(words)})"  # type: ignore[attr-defined]
+    is_piece = signature.return_annotation is Piece
+    holds(tmp_path, f"flow({call}, 1, 1, 18, 18, gap=1)" if is_piece else call, values)
 
 
 @pytest.mark.parametrize("name", FILTERS)
