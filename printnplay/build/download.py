@@ -104,30 +104,36 @@ def _followed(url: str, limit: int, last: float, connect: Connect) -> bytes:
                 if answer.status not in _REDIRECTIONS:
                     return _whole(answer, limit, last)
                 new = urljoin(url, answer.getheader("Location") or "")
-            if not _is_same_host(url, new):
-                raise DownloadError(f"it redirects to another host, `{_shown(new)}`")
+            if elsewhere := _elsewhere(url, new):
+                raise DownloadError(f"it redirects to {elsewhere}, `{_shown(new)}`")
             url = new
         finally:
             connection.close()
     raise DownloadError(f"it redirects more than {MOST_REDIRECTIONS} times")
 
 
-def _is_same_host(url: str, new: str) -> bool:
-    """Return whether a redirect stays on the same host (ignoring `www`) or with its owner.
+def _elsewhere(url: str, new: str) -> str:
+    """Return where a redirect leads that is not followed.
 
-    >>> _is_same_host("https://a.org/x", "https://www.a.org/y")
-    True
-    >>> _is_same_host("https://docs.google.com/x", "https://doc-0k.googleusercontent.com/y")
-    True
-    >>> _is_same_host("https://a.org/x", "http://a.org/x")
-    False
+    Return nothing if it stays on the same host (ignoring `www`) or with its owner.
+
+    >>> _elsewhere("https://a.org/x", "https://www.a.org/y")
+    ''
+    >>> _elsewhere("https://docs.google.com/x", "https://doc-0k.googleusercontent.com/y")
+    ''
+    >>> _elsewhere("https://a.org/x", "http://a.org/x")
+    'an address that does not begin with `https:`'
     """
     old, to = urlsplit(url), urlsplit(new)
     host, other = old.hostname or "", to.hostname or ""
-    if to.scheme != old.scheme or to.port != old.port or "@" in to.netloc:
-        return False
+    if to.scheme != old.scheme:
+        return f"an address that does not begin with `{old.scheme}:`"
+    if "@" in to.netloc:
+        return "an address with a user name"
     is_same = host.removeprefix("www.") == other.removeprefix("www.")
-    return is_same or (host in SAME_OWNER and other.endswith(SAME_OWNER[host]))
+    if not is_same and not (host in SAME_OWNER and other.endswith(SAME_OWNER[host])):
+        return "another host"
+    return "another port" if to.port != old.port else ""
 
 
 def _whole(answer: HTTPResponse, limit: int, last: float) -> bytes:

@@ -12,7 +12,15 @@ from functools import wraps
 from types import MappingProxyType, NoneType
 from typing import Any
 
-from jinja2 import BaseLoader, StrictUndefined, Template, nodes, pass_environment, pass_eval_context
+from jinja2 import (
+    BaseLoader,
+    StrictUndefined,
+    Template,
+    Undefined,
+    nodes,
+    pass_environment,
+    pass_eval_context,
+)
 from jinja2.exceptions import TemplateRuntimeError
 from jinja2.filters import FILTERS, do_join, do_replace
 from jinja2.nodes import EvalContext
@@ -20,6 +28,7 @@ from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 from jinja2.visitor import NodeTransformer
+from markupsafe import Markup
 
 from printnplay.faces.filled import MEASURES, Filled, Opaque
 from printnplay.kernel import codes
@@ -103,14 +112,47 @@ def total(environment: "Sandbox", items: Iterable[object], attribute: str | None
 
 
 def plain(value: object) -> object:
-    """Return the value, if it may be part of a text.
+    """Return the value, if it may be part of a text: a text, a number, or what marks itself up.
 
     Raises:
-        MistakeError: it is a list or a mapping, whose text may be far longer than itself.
+        MistakeError: it is a list, whose text may be far longer than itself, a function, or another
+            object, whose text may hold paths of this computer.
     """
-    if isinstance(value, _CONTAINERS):
+    if type(value) in _PRINTED:
+        return value
+    if isinstance(value, str | int | float | Undefined) or hasattr(type(value), "__html__"):
+        return value
+    if callable(value):
+        raise MistakeError("a function is not a text", "call it: `name(...)`")
+    if isinstance(value, Iterable):
         raise MistakeError("a list is not a text", "join its items: `items|join(', ')`")
-    return value
+    raise MistakeError("this value is not a text", "print one of its parts, such as `size.width`")
+
+
+@pass_eval_context
+def printed(context: EvalContext, value: object) -> object:
+    """Return a value to print; the context keeps Jinja from printing constants without asking."""
+    del context
+    return plain(value)
+
+
+_OWN = f"{__name__.rpartition('.')[0]}."
+"""The start of the modules of our own functions, which take texts, numbers and lists of these."""
+
+
+_OF_JINJA = ("_loop_vars", "_block_vars")
+"""Arguments that Jinja adds to each call in a loop or a block."""
+
+
+def _refuse_functions(values: Iterable[object]) -> None:
+    """Check that none of some arguments is a function.
+
+    Raises:
+        MistakeError: one is, perhaps as its call was forgotten.
+    """
+    for value in values:
+        if type(value) not in _PRINTED and callable(value) and not isinstance(value, Undefined):
+            raise MistakeError("a function is not a value", "call it: `name(...)`")
 
 
 @pass_eval_context
@@ -133,6 +175,7 @@ def join(context: EvalContext, items: Iterable[object], between: str = "") -> st
         MistakeError: the result would be too long.
     """
     parts = [plain(part) for part in items]
+    plain(between)
     _keep_short(sum(len(str(part)) + len(between) for part in parts))
     return str(do_join(context, parts, between))
 
@@ -158,6 +201,8 @@ _SIZED = (str, bytes, *_CONTAINERS)
 _WEIGHED = (str, *_CONTAINERS)
 
 _NUMBERS = frozenset({int, float})
+_PRINTED = frozenset({str, Markup, int, float, bool, NoneType})
+"""The types of most values that templates print."""
 _WEIGHTLESS = _NUMBERS | {bool, NoneType}
 """The types of most values in a template; values of these types are never long."""
 
@@ -237,6 +282,9 @@ most of them lay it out: allows 30,000 letters in one rendering, three times the
 _OF_TEXTS = "capitalize e escape float forceescape int lower string title trim upper"
 """Filters that convert their value to a text first."""
 
+_OF_PLAIN = frozenset(f"{_OF_TEXTS} format ordinal plural replace roman split".split())
+"""Filters of texts and numbers alone, whatever their arguments."""
+
 _COMPARING = "dictsort groupby max min sort unique"
 """Filters that compare items, including all nested values."""
 
@@ -298,7 +346,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             autoescape=True,
             trim_blocks=True,
             lstrip_blocks=True,
-            finalize=plain,
+            finalize=printed,
             # Templates have almost no constant expressions, and searching for them is slow.
             optimized=False,
         )
@@ -374,12 +422,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
         weigh = (
             self.weigh if name in _COMPARING.split() else lambda taken: self.charge(_length(taken))
         )
-        is_of_text = name in _OF_TEXTS.split()
+        is_of_text = name in _OF_PLAIN
         first = 1 if hasattr(work, "jinja_pass_arg") else 0  # Jinja's own comes before the value
 
         @wraps(work)
         def paid(*values: Any, **named: Any) -> Any:
             taken = values[first:] if first else values
+            _refuse_functions((*taken, *named.values()))
             for value in (*taken, *named.values()) if named else taken:
                 if type(value) not in _WEIGHTLESS:
                     if is_of_text:
@@ -434,6 +483,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a function for a template, and count the call."""
         __self.spend()
+        # Built-in methods have no module.
+        if (getattr(__obj, "__module__", None) or "").startswith(_OWN):
+            named = [value for name, value in kwargs.items() if name not in _OF_JINJA]
+            for given in (*args, *named):
+                for part in given if isinstance(given, list | tuple) else (given,):
+                    plain(part)
         owner = getattr(__obj, "__self__", None)
         if isinstance(owner, _SIZED):
             __self.charge(len(owner))

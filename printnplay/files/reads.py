@@ -46,7 +46,7 @@ class Reads:
     """The inputs of code: the state of each file and folder that it read, by path.
 
     `complete` is False if it depends on more: started programs, the network, written files, files
-    read in threads.
+    read in threads or by relative names.
     """
 
     def __init__(self) -> None:
@@ -74,10 +74,12 @@ class Reads:
         elif event in _LOOKS and not isinstance(arguments[0], int):
             if sys._getframe(2).f_code.co_filename.startswith(_IMPORTER):
                 return
-            path = os.path.abspath(os.fsdecode(arguments[0] or "."))  # noqa: PTH100  keeps `..`
-            if event == "open" and (arguments[2] or 0) & _WRITES:
+            name = os.fsdecode(arguments[0] or ".")
+            # A relative name may be relative to an open folder (`dir_fd`), which the event lacks.
+            is_vague = not os.path.isabs(name)  # noqa: PTH117
+            if event == "open" and (is_vague or (arguments[2] or 0) & _WRITES):
                 self.complete = False
-            self.note(path)
+            self.note(os.path.abspath(name))  # noqa: PTH100  keeps `..`
 
 
 def are_same(states: dict[str, str]) -> bool:

@@ -1,9 +1,12 @@
 """Temporary files that end with the command; a full or closed folder for them is an error."""
 
+import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EACCES, ENOENT
 from io import BytesIO
+from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import BinaryIO, cast
 
@@ -25,11 +28,15 @@ def temporary_files() -> Iterator[None]:
     Raises:
         FaultsError: a temporary file cannot be written.
     """
+    named = os.environ.get("TMPDIR", "")
     try:
+        if named and not os.access(named, os.W_OK | os.X_OK):  # Python would use another one
+            number = EACCES if Path(named).is_dir() else ENOENT
+            raise OSError(number, os.strerror(number))
         yield
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        folder = tempfile.tempdir or "the folder for them"
+        folder = named or tempfile.tempdir or "the folder for them"
         message = f"cannot write temporary files to `{folder}`: {reason}"
         cure = "free some space, or set TMPDIR to another folder"
         label = "expected a folder with free space"

@@ -62,8 +62,15 @@ class Sight(NamedTuple):
     contrast: float = 21.0
 
 
+class UnseenError(Exception):
+    """A drawing takes too long to render; the message names the limit."""
+
+
 class Eye(Protocol):
-    """Renders drawings and examines their pixels."""
+    """Renders drawings and examines their pixels.
+
+    Both methods raise `UnseenError` if a drawing takes too long.
+    """
 
     def sights(self, scene: Scene, letters: Sequence[Letters]) -> list[Sight]:
         """Return the visibility of each group of letters."""

@@ -206,6 +206,10 @@ def load_cards(
         )
     ]
     _refuse_twins(cards, problems)
+    if families and not cards and problems.errors == before:
+        first = next(iter(tables.values())).first
+        label = "expected at least one row with 1 copy or more below the headings"
+        problems.error(codes.NO_CARDS, "the deck has no cards", first, label, "add a row")
     return tuple(cards) if problems.errors == before else ()
 
 

@@ -245,6 +245,9 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     are_sheets = isinstance(keys.nodes.get("sheets"), ListNode | None)
     groups = check_groups(keys.sheets, parts.cards if are_sheets else (), problems)
     box = None if keys.box is None else keys.box.box(problems)
+    if box is not None and not parts.cards and not problems.errors:
+        text, label = "the game has a box, but no cards", "expected cards to put into it"
+        problems.error(codes.NO_CARDS, text, box.span, label, "add cards, or remove `box`")
     if parts.outline is None or problems.errors:
         return None
     return Game(

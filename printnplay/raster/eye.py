@@ -15,9 +15,19 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.files.linked_pictures import filled
-from printnplay.kernel.legibility import NO_LAYER, Area, Letters, Quad, Scene, Sight
+from printnplay.kernel.legibility import (
+    NO_LAYER,
+    Area,
+    Letters,
+    Quad,
+    Scene,
+    Sight,
+    UnseenError,
+)
 from printnplay.kernel.luminance import FLARE, WEIGHTS, contrast_of, linear
 from printnplay.kernel.memory import Memory
+from printnplay.processes.apart import OverLimitError
+from printnplay.raster.resvg import render
 from printnplay.scene.sheet import FontFace
 
 if TYPE_CHECKING:
@@ -48,18 +58,25 @@ MOST_OF_LETTER = 0.5
 can be guessed from the word. A guess."""
 
 
+SECONDS = 2
+"""The limit of processor time for rendering a face, in seconds: usual ones take milliseconds."""
+
 _ANY = [255 * (part > 25) for part in range(256)]
 """A lookup table for opacity: an opacity of less than a tenth hides nothing."""
 
 
 class _Views(Struct, dict=True):
-    """The pixels of one scene, and masks of where letters of a paint would be lost on it."""
+    """The pixels of one scene, and masks of where letters of a paint would be lost on it.
+
+    `failure` is why the scene takes too long to render.
+    """
 
     scene: Scene
     masks: dict[tuple[int, tuple[str, ...], float], "Image"] = field(default_factory=dict)
     floods: dict[int, "tuple[Image, Image]"] = field(default_factory=dict)
     covers: dict[int, "Image"] = field(default_factory=dict)
     overlays: dict[int, "Image | None"] = field(default_factory=dict)
+    failure: str = ""
 
     @cached_property
     def ground(self) -> "Image":
@@ -145,14 +162,28 @@ class PixelEye:
         self._fonts = fonts
 
     def sights(self, scene: Scene, letters: Sequence[Letters]) -> list[Sight]:
-        """Return the legibility of each of these texts."""
+        """Return the legibility of each of these texts.
+
+        Raises:
+            UnseenError: the scene takes too long to render.
+        """
         views = _VIEWS.get(scene.key) if scene.key else _Views(scene)
         if views is None:
             views = _VIEWS.keep(scene.key, _Views(scene))
-        return [_sight(views, one) for one in letters]
+        if views.failure:
+            raise UnseenError(views.failure)
+        try:
+            return [_sight(views, one) for one in letters]
+        except UnseenError as error:
+            views.failure = str(error)
+            raise
 
     def ink(self, svg: str, area: Area) -> list[Quad]:
-        """Return the rows of pixels that the ink of a drawing fills, as rectangles."""
+        """Return the rows of pixels that the ink of a drawing fills, as rectangles.
+
+        Raises:
+            UnseenError: the drawing takes too long to render.
+        """
         from PIL import Image
 
         from printnplay.raster.png import DrawError, lettered
@@ -362,10 +393,11 @@ def _size(area: Area, per_inch: float) -> tuple[int, int]:
 
 
 def _drawn(told: dict[str, Any], area: Area, per_inch: float) -> bytes:
-    import resvg_py
-
     width, height = _size(area, per_inch)
-    return bytes(resvg_py.svg_to_bytes(**told, dpi=96, width=width, height=height))
+    try:
+        return render(told, seconds=SECONDS, width=width, height=height)
+    except OverLimitError as error:
+        raise UnseenError(str(error)) from None
 
 
 def _hex(colour: _RGB) -> str:

@@ -14,6 +14,8 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO
 from printnplay.files.linked_pictures import filled
 from printnplay.files.temporary import temporary_files
 from printnplay.kernel.geometry import Um
+from printnplay.processes.apart import OverLimitError
+from printnplay.raster.resvg import render
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import FontFace
 
@@ -49,20 +51,16 @@ def draw(
     Raises:
         DrawError: it cannot be rendered.
     """
-    import resvg_py
-
     try:
-        content = resvg_py.svg_to_bytes(
-            **lettered(picture.svg, fonts),
+        content = render(
+            lettered(picture.svg, fonts),
             background="white",
-            # resvg computes lengths in millimetres wrongly without it.
-            dpi=96,
             width=pixels_of(picture.extent.width, per_inch),
             height=pixels_of(picture.extent.height, per_inch),
         )
-    except ValueError as error:
+    except (ValueError, OverLimitError) as error:
         raise DrawError(str(error)) from None
-    stream.write(bytes(content))
+    stream.write(content)
 
 
 def image_of(picture: Picture, fonts: Sequence[FontFace], per_inch: int) -> "Image":

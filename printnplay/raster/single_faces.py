@@ -15,16 +15,14 @@ from printnplay.files.linked_pictures import as_uri, filled
 from printnplay.kernel.geometry import Rect, Size, Um, in_mm
 from printnplay.kernel.shapes import Outline
 from printnplay.pdf.press import srgb_profile
+from printnplay.processes.apart import OverLimitError
 from printnplay.raster.png import DrawError, fonts_of, lettered, pixels_of
+from printnplay.raster.resvg import render
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import FontFace
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-PLAIN_DPI = 96
-"""The resolution of SVG, in pixels per inch (CSS Values and Units, 5.2): lengths in millimetres
-come out wrong at any other."""
 
 QUICK = 3
 """The compression level of PNGs (zlib, 1 to 9): files are a tenth larger than at 6, but take only
@@ -136,17 +134,10 @@ def rendered(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground:
     Raises:
         DrawError: it cannot be rendered.
     """
-    import resvg_py
-
     try:
-        drawn = resvg_py.svg_to_bytes(
-            **lettered(_resized(svg, size), fonts),
-            background=ground or None,
-            dpi=PLAIN_DPI,
-        )
-    except ValueError as error:
+        return render(lettered(_resized(svg, size), fonts), background=ground or None)
+    except (ValueError, OverLimitError) as error:
         raise DrawError(str(error)) from None
-    return bytes(drawn)
 
 
 def fonts_named(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:

@@ -9,7 +9,7 @@ raise become diagnostics with a location.
 import os
 import traceback
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from hashlib import blake2b
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -287,6 +287,8 @@ def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
 def contained(source: RulesSource) -> Iterator[None]:
     """Convert every exception of the rules that run inside to an error, SystemExit included.
 
+    Afterwards the current folder is the same as before: paths of the project are relative to it.
+
     Raises:
         RulesFileError: the rules failed.
     """
@@ -294,6 +296,7 @@ def contained(source: RulesSource) -> Iterator[None]:
     for name in ways_out:
         setattr(os, name, _refuse_to_leave)
     AtWork.names.append(source.shown)
+    here = Path.cwd()
     try:
         yield
     except (KeyboardInterrupt, OverLimitsError, RulesFileError):
@@ -304,6 +307,8 @@ def contained(source: RulesSource) -> Iterator[None]:
         AtWork.names.pop()
         for name, way_out in ways_out.items():
             setattr(os, name, way_out)
+        with suppress(OSError):  # the rules have removed the folder
+            os.chdir(here)
 
 
 def _refuse_to_leave(*_: object) -> NoReturn:

@@ -18,7 +18,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Diagnostic, Note, Severity, Span, Subject
 from printnplay.kernel.geometry import Size, Um
-from printnplay.kernel.legibility import Eye, Letters, Quad, Scene, Sight
+from printnplay.kernel.legibility import Eye, Letters, Quad, Scene, Sight, UnseenError
 from printnplay.kernel.shapes import Shape
 from printnplay.scene.drawn_lines import FirstPlace, Written
 from printnplay.svg.die import Die
@@ -111,7 +111,12 @@ class Legible(Struct):
         texts = texts_of(root, ids, area, self.shelf)
         if texts:
             face = Face(root, svg, ids, area, files)
-            _Judgement(self, face, setting, report, texts).of_all()
+            try:
+                _Judgement(self, face, setting, report, texts).of_all()
+            except UnseenError as error:
+                message = f"the legibility of its texts was not checked: {error}"
+                help_ = "simplify the drawing: large filters and nested masks take longest"
+                report.warning(codes.TAKES_TOO_MUCH, message, 0, help_)
 
 
 class _Fault(NamedTuple):

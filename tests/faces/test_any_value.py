@@ -1,6 +1,7 @@
 """Whatever a template gives a function or a filter: a picture, or a fault with file and line."""
 
 import inspect
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from printnplay.faces.pieces import Piece
 from printnplay.faces.renderer import Blank, Format
 from printnplay.faces.vocabulary import FUNCTIONS
 
-from .small_style import BLEED, CASES, ROOT_ATTRIBUTES, SIZE, TEXTS, renderer
+from .small_style import BLEED, CASES, ROOT_ATTRIBUTES, SIZE, TEXTS, draw_body, renderer
 
 ODD: tuple[object, ...] = (
     *(float("nan"), float("inf"), float("-inf"), 1e308, -1e308, 5e-324, -0.0, 10**30, -(10**30)),
@@ -75,6 +76,67 @@ def test_any_values_of_a_function(tmp_path: Path, function: object, data: some.D
     call = f"{function.name}({', '.join(words)})"  # type: ignore[attr-defined]
     is_piece = signature.return_annotation is Piece
     holds(tmp_path, f"flow({call}, 1, 1, 18, 18, gap=1)" if is_piece else call, values)
+
+
+OBJECTS = (
+    *("art", "t", "range", "m", "namespace", "self", "loop", "namespace(x=t)", "self.b", "odd"),
+    *("loop.cycle", "'a'.upper", "card.items", "card.items()", "card|items", "card|map('upper')"),
+    *("range(3)", "[art]", "(t, 1)", "{'a': t}", "{art: 1}|dictsort", "[art]|batch(1)", "b''"),
+    *("art|attr('art')", "[t]|first", "none|default(t, true)", "missing", "card.missing", "card"),
+)
+"""Expressions that are neither texts nor numbers."""
+USES = (
+    *("{{ # }}", "{{ # ~ '' }}", "{{ (# ~ '')[:240] }}", "{% set y %}{{ # }}{% endset %}{{ y }}"),
+    *("{% filter upper %}{{ # }}{% endfilter %}", "{{ m(#) }}", "{{ 'a' ~ # ~ 'b' }}"),
+    *(
+        "{{ [#]|join }}",
+        "{{ [1, 2]|join(#) }}",
+        "{{ [#]|map('string')|join }}",
+        "{{ [#]|sort|join }}",
+    ),
+    *("{{ 'a'|replace('a', #) }}", "{{ #|replace('b', 'c') }}", "{{ 'a'|replace(#, 'c') }}"),
+    *("{{ #|string }}", "{{ #|upper }}", "{{ #|e }}", "{{ #|trim }}", "{{ 'a'|trim(#) }}"),
+    *("{{ #|format('') }}", "{{ 1|format(#) }}", "{{ 2|plural(one=1, other=#) }}", "{{ #|roman }}"),
+    *("{{ 'a'|default(#) }}", "{{ ''|default(#, true) }}", "{{ #|list }}", "{{ #|first }}"),
+    *("{{ #|split|join }}", "{{ 'a'|split(#)|join }}", "{{ #|int }}", "{{ #|ordinal }}"),
+    *("{{ [[#]]|sum(start=1) }}", "{{ 'a' + # }}", "{{ 'a' * 2 % # }}", "{{ #|length }}"),
+    *("{{ t(#) }}", "{{ textbox(#, 1, 1, 9, 9) }}", "{{ fit_title(#, 1, 1, 9, 9) }}"),
+    *(
+        "{{ grid(1, 1, 1, stroke=#) }}",
+        "{{ icon(#, 1, 1, 1) }}",
+        "{{ textbox('a', 1, 1, 9, 9, #) }}",
+    ),
+    *("{% for y in [#] %}{{ y }}{% endfor %}", "{% with y = # %}{{ y }}{% endwith %}"),
+    *("{% for y in # %}{{ y }}{% endfor %}", "{{ {'a': #}.a }}", "{{ namespace(a=#).a }}"),
+)
+"""Pieces of templates that may print an expression `#`."""
+
+
+def test_what_is_undefined_may_have_a_default(tmp_path: Path) -> None:
+    body = "<desc>{{ card.missing|default('a') }}{{ [1, missing|default(2)]|join }}</desc>"
+    assert "<desc>a12</desc>" in draw_body(tmp_path, body).svg
+
+
+@pytest.mark.sampled(10)
+@pytest.mark.parametrize("expression", OBJECTS)
+@pytest.mark.parametrize("use", USES)
+def test_no_use_of_an_object_prints_what_python_calls_it(
+    expression: str, use: str, tmp_path: Path
+) -> None:
+    piece = use.replace("#", f"({expression})")
+    (tmp_path / "face.svg.j2").write_text(
+        "<svg {{ root }}>{% macro m(x) %}<title>{{ x }}</title>{% endmacro %}"
+        "{% block b %}{% endblock %}<desc>{% for i in (1,) %}" + piece + "{% endfor %}</desc></svg>"
+    )
+    maker = renderer([tmp_path, CASES])
+    told = {"root": ROOT_ATTRIBUTES, "card": {"id": "flip", "family": "action"}, "odd": tmp_path}
+    picture = maker.draw([Blank("face", Format(SIZE, BLEED), told)], TEXTS)[0]
+    said = [f"{fault.message} {fault.help}" for fault in maker.problems.found]
+    for text in [picture.svg] if picture else said:
+        assert not re.search(
+            r" at 0x|&lt;|<(?:bound|built|gener|class|func)|dict_\w+\(|Path\(", text
+        ), text
+    assert (picture is None) == (maker.problems.errors > 0)
 
 
 @pytest.mark.parametrize("name", FILTERS)

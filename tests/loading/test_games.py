@@ -7,6 +7,7 @@ import pytest
 
 from printnplay.game.game import Game
 from printnplay.game.rulebook import CardBlock, CountsBlock, FigureBlock, ParagraphBlock
+from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.geometry import Size
 from printnplay.loading.game import load_game
@@ -92,6 +93,22 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
     assert [(fault.code.id, fault.span) for fault in problems.found] == [
         ("PNP102", Span("designs/duel/examples.yaml"))
     ]
+
+
+def test_a_box_without_cards_is_reported(tmp_path: Path) -> None:
+    folder = tmp_path / "book"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(
+        "id: book\ntitle: Book\nplayers: [2]\nrules: none\nstyle: duel\n"
+        "card: {size: poker}\nbox: {stock: 300}\n"
+    )
+    (folder / "booklet.yaml").write_text(
+        "page: a6\nsections:\n  - {id: goal, blocks: [{paragraph: rules.goal.points}]}\n"
+    )
+    problems = Problems()
+    load_game(folder, "book", problems)
+    (fault,) = problems.found
+    assert (fault.code, fault.span.line) == (codes.NO_CARDS, 7)
 
 
 def test_texts_of_several_files_are_one_set_of_dotted_keys() -> None:

@@ -405,3 +405,15 @@ def test_fetch_says_why_there_is_no_answer(tmp_path: Path) -> None:
     with pytest.raises(FaultsError) as raised:
         fetch(project_with_rows(tmp_path), (), refuse)
     assert raised.value.found[0].message == "the table cannot be fetched: timed out"
+
+
+@pytest.mark.parametrize("rows", ["", "ghost,0,Ghost\n", ",,\n"])
+def test_a_deck_without_cards_is_reported_at_its_table(rows: str, tmp_path: Path) -> None:
+    cards, (fault,) = loaded(tmp_path, f"id,qty,name\n{rows}".encode())
+    assert (cards, fault.code, fault.span.line) == ((), codes.NO_CARDS, 1)
+
+
+def test_a_family_may_have_no_cards_if_another_has(tmp_path: Path) -> None:
+    family = FAMILY + "flag: {template: card}\n"
+    (card,), found = loaded(tmp_path, b"id,qty\nghost,0\n", family=family)
+    assert (card.id, found) == ("flag", [])

@@ -4,6 +4,7 @@ import py_compile
 import shutil
 import sys
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -196,3 +197,12 @@ def test_rules_that_ship_are_found_wherever_the_tool_is_installed(
     assert (source.path, source.ships) == ("tic-tac-match/rules", True)
     monkeypatch.setattr(catalog, "shipped_root", lambda: project)
     assert source.place == project / "designs/tic-tac-match/rules"
+
+
+@pytest.mark.parametrize("end", ["", "1 / 0\n"])
+def test_rules_leave_the_current_folder_as_it_was(project: Path, end: str) -> None:
+    file, here = project / "designs/stairs/rules/hand.py", Path.cwd()
+    file.write_text(f"import os\nHAND = 3\nos.chdir(os.path.dirname(__file__))\n{end}", "utf-8")
+    with pytest.raises(RulesFileError) if end else nullcontext():
+        load_rules(file.parent)
+    assert Path.cwd() == here
