@@ -86,7 +86,7 @@ OVER_LIMITS = Code("PNP014", "the command exceeds a limit of time or memory")
 PROCESS_ENDED = Code("PNP013", "a process cannot be started, or ended before its work was done")
 
 # 1xx: the structure of YAML files
-NOT_YAML = Code("PNP101", "the file is not well-formed YAML")
+NOT_YAML = Code("PNP101", "the file is not well-formed YAML or JSON")
 CANNOT_READ = Code("PNP102", "the file cannot be read, or is not UTF-8")
 FILE_TOO_LARGE = Code("PNP103", "the file is too large, too deep or too long")
 YAML_ALIAS = Code("PNP104", "the file uses anchors, aliases or merge keys")

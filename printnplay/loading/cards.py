@@ -4,7 +4,7 @@ Also the selection of cards by their fields, for sheets and for the rows of tabl
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -139,8 +139,8 @@ class FamilyKeys(Record):
     )
     rows = optional(
         TEXT,
-        "A table beside cards.yaml with a card in each row: CSV, or a workbook of Excel or"
-        " OpenDocument. A column is a field; an empty cell takes the value from `fields`.",
+        "A table beside cards.yaml with a card in each row: CSV, JSON, YAML, or a workbook of"
+        " Excel or OpenDocument. A column is a field; an empty cell takes the value from `fields`.",
         "cards.csv",
     )
     sheet = optional(TEXT, "The sheet of a workbook; the first one if not given.", "Intrigue")
@@ -154,7 +154,7 @@ class FamilyKeys(Record):
     language = optional(NAME, "The language of text columns that do not name one.", "de", REFERENCE)
     address = optional(
         ADDRESS,
-        "The address where the table is published as CSV, .xlsx or .ods; `printnplay fetch`"
+        "The address where the table is published as CSV, JSON, .xlsx or .ods; `printnplay fetch`"
         " downloads it to the file in `rows`. Builds never use the network.",
         "https://example.com/cards.csv",
     )
@@ -207,6 +207,11 @@ def load_cards(
     ]
     _refuse_twins(cards, problems)
     return tuple(cards) if problems.errors == before else ()
+
+
+def tables_of(cards: Iterable[Card]) -> frozenset[str]:
+    """Return the table files that cards come from, as the user would type them."""
+    return frozenset(place.file for card in cards for place in card.headings.values())
 
 
 class TableAddress(Struct, frozen=True):
@@ -399,7 +404,7 @@ def _of_rows(
             template=row.template or card.template,
             copies=copies,
             places={**row.empty, **card.places, **row.places},
-            quoted=card.quoted - row.fields.keys(),
+            quoted=(card.quoted - row.fields.keys()) | row.quoted,
             texts=tuple(text for text in texts if text[1].plain),
             blanks=tuple(text for text in texts if not text[1].plain),
             headings=table.headings,

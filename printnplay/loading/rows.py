@@ -29,6 +29,9 @@ from printnplay.tables.workbooks import report
 
 T = TypeVar("T")
 
+OWN_FILES = frozenset({"game.yaml", "cards.yaml", "booklet.yaml", "examples.yaml", "claims.yaml"})
+"""The files of a game's folder that are no tables, whatever their suffix."""
+
 ID, COPIES, TEMPLATE = "id", "copies", "template"
 MEANINGS = {"qty": COPIES, "quantity": COPIES, "count": COPIES, "number_of_copies": COPIES}
 """Other names of the built-in columns."""
@@ -53,7 +56,8 @@ class CardRow(Struct, frozen=True):
     """The parsed values of a row of a table. `copies` is None if the cell is empty.
 
     `places` are those of the fields, `empty` those of empty cells (of texts by `rule@de`), `texts`
-    the texts by language and column, including empty cells.
+    the texts by language and column, including empty cells. `quoted` are the fields that are texts
+    even if they look like numbers, as they are in quotes in a JSON or YAML file.
     """
 
     number: int
@@ -65,6 +69,7 @@ class CardRow(Struct, frozen=True):
     places: Mapping[str, Span]
     empty: Mapping[str, Span]
     texts: Mapping[tuple[str, str], TextNode]
+    quoted: frozenset[str]
 
 
 class _Column(Struct, frozen=True):
@@ -129,7 +134,10 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
     if not is_table_name(name):
         text = f"`{name}` is not the file name of a table"
         label = f"expected a file of the game's folder that ends in {listed(sorted(endings()))}"
-        problems.error(codes.BROKEN_TABLE, text, source.file.span, label, "write `cards.csv`")
+        cure = "write `cards.csv`"
+        if name.endswith(".yml"):
+            cure = f"rename it `{name.removesuffix('.yml')}.yaml`"
+        problems.error(codes.BROKEN_TABLE, text, source.file.span, label, cure)
         return None
     before = problems.errors
     content = source.content
@@ -189,7 +197,8 @@ def _content(file: TextNode, folder: Path, shown: str, problems: Problems) -> by
 
 def is_table_name(name: str) -> bool:
     """Return whether a name is that of a table in the game's folder."""
-    return not leads_up(name) and Path(name).suffix.lower() in endings()
+    is_own = name in OWN_FILES
+    return not (is_own or leads_up(name)) and Path(name).suffix.lower() in endings()
 
 
 def plain_name(text: str, joint: str = "_") -> str:
@@ -373,6 +382,11 @@ def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
         places=places,
         empty=empty,
         texts=texts,
+        quoted=frozenset(
+            column.name
+            for at, column in columns.at.items()
+            if column.name in fields and row.cells[at].style
+        ),
     )
 
 
