@@ -137,6 +137,7 @@ CELL_WITHOUT_VALUE = Code("PNP219", "a cell holds an error, or a formula without
 CELL_READ_OTHERWISE = Code("PNP220", "a cell prints differently from how it looks in the workbook")
 UNUSED_COLUMN = Code("PNP225", "an unused column of a table looks intended")
 MISSING_COLUMN = Code("PNP226", "a table lacks a column that its family names")
+NO_SUCH_ROW = Code("PNP227", "a cell names no row, or several rows, of a joined table")
 CARD_MISSING_IN_DECK = Code("PNP221", "the deck lacks a card that the rules know")
 CARD_UNKNOWN_TO_RULES = Code("PNP222", "the rules do not know a card of the deck")
 WRONG_COPIES = Code("PNP223", "a card has the wrong number of copies")

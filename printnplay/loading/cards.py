@@ -35,17 +35,10 @@ from printnplay.loading.forms import (
     required,
     whole,
 )
-from printnplay.loading.rows import (
-    CardRow,
-    CardTable,
-    Source,
-    card_texts,
-    cell_name,
-    is_table_name,
-    plain_name,
-    read_cell,
-    read_rows,
-)
+from printnplay.loading.headings import cell_name, plain_name
+from printnplay.loading.joins import JOINS, Join, JoinKeys
+from printnplay.loading.rows import CardRow, CardTable, Source, card_texts, read_cell, read_rows
+from printnplay.loading.table_files import TableFile, is_table_name
 
 
 def value_of(card: Card, field: str) -> str | None:
@@ -151,6 +144,11 @@ class FamilyKeys(Record):
         "[name, rule, flavour]",
         "[name, rule]",
     )
+    join = optional(
+        JOINS,
+        "Other tables, one or a list: the columns of one of their rows are added to each card.",
+        "{table: heroes.csv, on: hero}",
+    )
     language = optional(NAME, "The language of text columns that do not name one.", "de", REFERENCE)
     address = optional(
         ADDRESS,
@@ -167,6 +165,9 @@ class FamilyKeys(Record):
         NAME, "The template of the second face; that of the first if not given.", "night"
     )
 
+
+OF_TABLES = ("sheet", "texts", "language", "address", "join")
+"""The keys of a family that are for its table."""
 
 FILE = map_of(FamilyKeys.form(), keys="family")
 
@@ -231,28 +232,38 @@ def table_addresses(folder: Path, problems: Problems) -> list[TableAddress]:
     path = folder / "cards.yaml"
     root, found = read_yaml(path, display_path(path), problems), Problems()
     families = FILE.read(root, found) if root is not None else {}
-    places = {family.at("address") for family in families.values() if "address" in family.nodes}
+    tables = [table for family in families.values() for table in _files_of(family)]
+    places = {table.at("address") for table, _ in tables if "address" in table.nodes}
     for fault in found.found:
         if fault.span in places:
             problems.add(fault)
-    for family in families.values():
-        if family.address and not is_table_name(family.rows or ""):
+    for table, file in tables:
+        if table.address and not is_table_name(file):
+            key = "rows" if isinstance(table, FamilyKeys) else "table"
             problems.error(
                 codes.CANNOT_FETCH,
                 "there is no file to write the table to",
-                family.at("address"),
-                "expected `rows` beside it, a table in the folder of the game",
-                "add `rows: cards.csv`",
+                table.at("address"),
+                f"expected `{key}` beside it, a table in the folder of the game",
+                f"add `{key}: cards.csv`",
             )
     return [
-        TableAddress(family.address, folder / family.rows, _sheet(family), family.at("address"))
-        for family in families.values()
-        if family.address and family.rows and is_table_name(family.rows)
+        TableAddress(table.address, folder / file, _text(table, "sheet"), table.at("address"))
+        for table, file in tables
+        if table.address and file and is_table_name(file)
     ]
 
 
-def _sheet(family: FamilyKeys) -> TextNode:
-    return TextNode(family.sheet or "", family.at("sheet"))
+def _files_of(family: FamilyKeys) -> Iterator[tuple[FamilyKeys | JoinKeys, str]]:
+    """Yield the records that name tables, with the names; empty if a name is missing."""
+    yield family, family.rows or ""
+    for join in family.join or ():
+        yield join, join.table
+
+
+def _text(record: Record, key: str) -> TextNode:
+    """Return the text of a key with its place; empty if the key is not written."""
+    return TextNode(record.values[key] or "", record.at(key))
 
 
 def _table(
@@ -265,7 +276,7 @@ def _table(
     """Return the table of a family, if it has one that can be read."""
     file = family.nodes.get("rows")
     if not isinstance(file, TextNode):
-        for key in ("sheet", "texts", "language", "address"):
+        for key in OF_TABLES:
             if key in family.nodes:
                 text = f"`{key}` is for a table, and the family has none"
                 cure = f"add `rows: cards.csv`, or remove `{key}`"
@@ -279,8 +290,16 @@ def _table(
         problems.error(
             codes.FIELD_GIVEN_TWICE, text, family.at("axes"), label, "remove one of the two"
         )
-    content = contents.get(file.value) if contents else None
-    source = Source(file, _sheet(family), family.texts, family.language, content)
+
+    def named(record: Record, name: TextNode) -> TableFile:
+        return TableFile(name, _text(record, "sheet"), (contents or {}).get(name.value))
+
+    joins = [
+        Join(named(join, _text(join, "table")), _text(join, "on"), _text(join, "key"), join.prefix)
+        for join in family.join or ()
+        if join.table and join.on
+    ]
+    source = Source(named(family, file), family.texts, family.language, joins)
     table = read_rows(source, folder, shown, problems) if file.value else None
     if table is not None:
         _check_texts(family, table, problems)

@@ -6,8 +6,7 @@ its language.
 """
 
 import re
-import unicodedata
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -16,40 +15,31 @@ from unicodedata import normalize
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printnplay.files.door import ReadError, Why, leads_up, names_in, read
 from printnplay.files.yaml_tree import TextNode
 from printnplay.game.texts import Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.kernel.printing import MAX_COPIES
-from printnplay.kernel.suggestions import did_you_mean, listed
 from printnplay.loading.forms import NAME, NAME_PATTERN, Form, whole
-from printnplay.tables.reading import MAX_BYTES, Row, Table, endings, read_content
+from printnplay.loading.headings import COPIES, ID, MEANINGS, TEMPLATE, cell_name, plain_name
+from printnplay.loading.joins import Join, joined
+from printnplay.loading.table_files import TableFile, read_table
+from printnplay.tables.reading import Row, Table
 from printnplay.tables.workbooks import report
 
 T = TypeVar("T")
 
-OWN_FILES = frozenset({"game.yaml", "cards.yaml", "booklet.yaml", "examples.yaml", "claims.yaml"})
-"""The files of a game's folder that are no tables, whatever their suffix."""
-
-ID, COPIES, TEMPLATE = "id", "copies", "template"
-MEANINGS = {"qty": COPIES, "quantity": COPIES, "count": COPIES, "number_of_copies": COPIES}
-"""Other names of the built-in columns."""
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
 class Source(Struct, frozen=True):
-    """The table of a family: its file, its sheet, and the columns that are texts.
+    """The table of a family, the tables joined to it, and the columns that are texts."""
 
-    `content`, if given, is read instead of the file.
-    """
-
-    file: TextNode
-    sheet: TextNode
+    table: TableFile
     texts: Collection[str]
     language: str
-    content: bytes | None = None
+    joins: Sequence[Join] = ()
 
 
 class CardRow(Struct, frozen=True):
@@ -97,9 +87,10 @@ class _Columns(Struct):
         found = (column.name for column in self.at.values() if not column.language)
         return tuple(name for name in found if name not in special)
 
-    def heading(self, name: str) -> str:
-        """Return the heading of a column by its name."""
-        return next(one.heading.value for one in self.at.values() if one.name == name)
+    def cell_name(self, row: Row, name: str) -> str:
+        """Return the name of a row's cell in words, by the name of its column."""
+        at = next(at for at, column in self.at.items() if column.name == name)
+        return cell_name(row.number_of(at), self.at[at].heading.value)
 
 
 class CardTable(Struct, frozen=True):
@@ -130,22 +121,12 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
 
     `folder` is that of the game, and `shown` the same as the user would type it.
     """
-    name = source.file.value
-    if not is_table_name(name):
-        text = f"`{name}` is not the file name of a table"
-        label = f"expected a file of the game's folder that ends in {listed(sorted(endings()))}"
-        cure = "write `cards.csv`"
-        if name.endswith(".yml"):
-            cure = f"rename it `{name.removesuffix('.yml')}.yaml`"
-        problems.error(codes.BROKEN_TABLE, text, source.file.span, label, cure)
-        return None
     before = problems.errors
-    content = source.content
-    if content is None:
-        content = _content(source.file, folder, shown, problems)
-    if content is None:
-        return None
-    table = read_content(content, f"{shown}/{name}", source.sheet, problems)
+    table = read_table(source.table, folder, shown, problems)
+    for join in source.joins if table is not None else ():
+        other = read_table(join.table, folder, shown, problems)
+        if other is not None and table is not None:
+            table = joined(table, other, join, problems)
     if table is None:
         return None
     columns = _columns(table, source, problems)
@@ -157,7 +138,7 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
             (row.number, at): cell
             for row, read in zip(table.rows, rows, strict=True)
             if read.copies != 0
-            for at, cell in enumerate(row.cells, start=1)
+            for at, cell in enumerate(row.own_cells, start=1)
         }
         report(table.notes, cells, problems)
     _check_numbers(table, columns, problems)
@@ -171,45 +152,6 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
         table.headings[0].span,
         table.sheets if len(table.sheets) > 1 else (),
     )
-
-
-def _content(file: TextNode, folder: Path, shown: str, problems: Problems) -> bytes | None:
-    """Return the bytes of a table; report a missing one where cards.yaml names it."""
-    path = folder / file.value
-    try:
-        return read(path, MAX_BYTES)
-    except ReadError as error:
-        if error.why is not Why.MISSING:
-            code = codes.FILE_TOO_LARGE if error.why is Why.TOO_LARGE else codes.CANNOT_READ
-            problems.add(error.fault(code, f"{shown}/{file.value}"))
-            return None
-    beside = filter(is_table_name, names_in(path.parent))
-    fetched = "`printnplay fetch` downloads a published one, with an `address`"
-    problems.error(
-        codes.CANNOT_READ,
-        f"there is no table `{file.value}`",
-        file.span,
-        f"expected a file in {shown}",
-        did_you_mean(path.name, beside, f"put it there; {fetched}"),
-    )
-    return None
-
-
-def is_table_name(name: str) -> bool:
-    """Return whether a name is that of a table in the game's folder."""
-    is_own = name in OWN_FILES
-    return not (is_own or leads_up(name)) and Path(name).suffix.lower() in endings()
-
-
-def plain_name(text: str, joint: str = "_") -> str:
-    """Return a text as a plain name, without accents; empty if it has no letters or digits.
-
-    >>> plain_name("Attack Power (%)"), plain_name("Stärke"), plain_name("Prince of ...", "-")
-    ('attack_power', 'starke', 'prince-of')
-    """
-    letters = unicodedata.normalize("NFKD", text.lower().replace("ß", "ss"))
-    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return joint.join(re.findall("[a-z0-9]+", bare))
 
 
 def _columns(table: Table, source: Source, problems: Problems) -> _Columns:
@@ -298,7 +240,7 @@ def _check_numbers(table: Table, columns: _Columns, problems: Problems) -> None:
     for at, column in columns.at.items():
         if column.name not in columns.fields or column.language:
             continue
-        cells = [(row.number, row.cells[at]) for row in table.rows if row.cells[at].value]
+        cells = [(row.number_of(at), row.cells[at]) for row in table.rows if row.cells[at].value]
         others = [(number, cell) for number, cell in cells if not _NUMBER.fullmatch(cell.value)]
         is_numeric = len(cells) - len(others) >= ENOUGH * len(others)
         if not is_numeric or not all(_NEARLY.fullmatch(cell.value) for _, cell in others):
@@ -369,7 +311,7 @@ def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
         places[TEMPLATE] = template.span
 
     def read(form: Form[T], name: str, cell: TextNode, cure: str = "") -> T:
-        where = partial(_cell_of, row, columns, name)
+        where = partial(columns.cell_name, row, name)
         return read_cell(form, cell, where, problems, cure)
 
     return CardRow(
@@ -390,10 +332,6 @@ def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
     )
 
 
-def _cell_of(row: Row, columns: _Columns, name: str) -> str:
-    return cell_name(row.number, columns.heading(name))
-
-
 def read_cell(
     form: Form[T], cell: TextNode, where: Callable[[], str], problems: Problems, cure: str = ""
 ) -> T:
@@ -412,12 +350,3 @@ def card_texts(card_id: str, row: CardRow, game: str) -> Iterator[tuple[str, Tex
         key = f"cards.{card_id}.{column}"
         subject = Subject(game=game, language=language, key=key)
         yield language, Text(key, {"other": cell.value}, cell.span, {"other": cell.span}, subject)
-
-
-def cell_name(number: int, heading: str) -> str:
-    """Return the name of a cell in words, counted as in a spreadsheet program.
-
-    >>> cell_name(5, "Qty")
-    'row 5, column `Qty`'
-    """
-    return f"row {number}, column `{heading}`"

@@ -45,11 +45,23 @@ _DECIMAL_COMMA = re.compile(r"-?[0-9]+,[0-9]+")
 class Row(Struct, frozen=True):
     """A non-empty row; `number` is its number in a spreadsheet, where the heading row is 1.
 
-    The rows of JSON and YAML files have no heading row, so the first of them is number 1.
+    The rows of JSON and YAML files have no heading row, so the first of them is number 1. The last
+    cells may come from other tables; `others` are their row numbers there.
     """
 
     number: int
     cells: tuple[TextNode, ...]
+    others: tuple[int, ...] = ()
+
+    @property
+    def own_cells(self) -> tuple[TextNode, ...]:
+        """The cells of the table itself."""
+        return self.cells[: len(self.cells) - len(self.others)]
+
+    def number_of(self, at: int) -> int:
+        """Return the row number of a cell in its table, by its index."""
+        beyond = at - len(self.own_cells)
+        return self.number if beyond < 0 else self.others[beyond]
 
 
 class Table(Struct, frozen=True):

@@ -18,7 +18,7 @@ from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.cards import load_cards
 from printnplay.loading.locks import is_accepted
-from printnplay.loading.rows import is_table_name
+from printnplay.loading.table_files import is_table_name
 from printnplay.loading.texts import load_texts, texts_of_cards, with_table
 from printnplay.proofreading.completeness import Stale, stale
 

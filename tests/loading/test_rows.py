@@ -390,6 +390,25 @@ def test_fetch_writes_the_file_that_rows_names(tmp_path: Path) -> None:
     assert (project / "designs/duel/cards.csv").read_bytes().endswith(b"duel,Duel\n")
 
 
+JOINED = (
+    "trick: {template: card, rows: cards.csv, join:"
+    " {table: TABLE, on: name, key: word, address: 'https://example.com/words'}}\n"
+)
+
+
+def test_fetch_writes_a_joined_table(tmp_path: Path) -> None:
+    project = project_with_rows(tmp_path)
+    cards = project / "designs/duel/cards.yaml"
+    cards.write_text(JOINED.replace("TABLE", "words.json"))
+    content = b'[{"word": "Spy", "cost": 3}]'
+    (first,) = fetch(project, (), lambda *_: content)
+    assert (first.rows, (project / "designs/duel/words.json").read_bytes()) == (1, content)
+    cards.write_text(JOINED.replace("TABLE", "words.doc"))
+    with pytest.raises(FaultsError) as raised:
+        fetch(project, (), lambda *_: content)
+    assert raised.value.found[0].help == "add `table: cards.csv`"
+
+
 @pytest.mark.parametrize("content", [b"<!doctype html><p>Sign in</p>", b"PK\x03\x04", b"\n"])
 def test_fetch_leaves_the_file_where_something_else_comes(content: bytes, tmp_path: Path) -> None:
     project = project_with_rows(tmp_path)

@@ -95,3 +95,18 @@ def test_a_changed_value_changes_its_card_alone(live: LiveGame, table: Path) -> 
     table.write_text(table.read_text("utf-8").replace("Watch", "Wait"), "utf-8")
     update = live.update([table])
     assert (update.everything, update.faces["en"]) == (False, frozenset({"card/deed-3"}))
+
+
+def test_a_text_of_a_joined_table_is_written_there(live: LiveGame, table: Path) -> None:
+    cards = table.with_name("cards.yaml")
+    joined = f"rows: {table.name}, join: {{table: hints.csv, on: name, key: of, prefix: hint}}"
+    text = cards.read_text("utf-8").replace(f"rows: {table.name}", joined)
+    cards.write_text(text.replace("hint}", "hint}, texts: [name, rule, hint_rule]"), "utf-8")
+    hints = table.with_name("hints.csv")
+    rows = "of,rule\nOpen the gate,\n\"Bar, the door\",\nWatch,Wait.\n"
+    hints.write_text(rows, "utf-8")
+    live.update([cards])
+    assert live.face("en", "card/deed-3") is not None
+    write(live, "cards.deed-3.hint_rule", "Wait.", "Nod.")
+    assert hints.read_text("utf-8") == rows.replace("Wait.", "Nod.")
+    assert not live.update([hints]).everything
