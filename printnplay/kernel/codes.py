@@ -108,7 +108,7 @@ NOT_A_COLOUR = Code("PNP119", "a colour is not written as #rrggbb")
 NO_INK = Code("PNP120", "a colour has no ink, or an ink is defined in two ways")
 BROKEN_TABLE = Code("PNP121", "a table of cards cannot be read")
 WRONG_CUT_PATH = Code("PNP123", "a path cannot be used as a cut line")
-NOT_A_MEASURE = Code("PNP122", "a value is not a number with its unit, or not in its range")
+NOT_A_MEASURE = Code("PNP122", "a value is not a number, lacks its unit, or is not in its range")
 NOT_A_DATE = Code("PNP124", "a value is not a date")
 COMMENT_IN_VALUE = Code("PNP125", "a comment begins where a value may go on")
 

@@ -20,6 +20,7 @@ from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.printing import MAX_COPIES
 from printnplay.kernel.suggestions import listed, suggestion
+from printnplay.loading.column_types import TYPES
 from printnplay.loading.forms import (
     ADDRESS,
     FIELD_TEXT,
@@ -144,6 +145,13 @@ class FamilyKeys(Record):
         "[name, rule, flavour]",
         "[name, rule]",
     )
+    columns = optional(
+        TYPES,
+        "The types of columns; cells of other types are reported. `whole`, `number` and `yes/no`"
+        " are numbers and Boolean values in templates, `text` is always a text.",
+        "{cost: whole 0..9, kind: [place, deed], flavour: optional text}",
+        "{}",
+    )
     join = optional(
         JOINS,
         "Other tables, one or a list: the columns of one of their rows are added to each card.",
@@ -166,7 +174,7 @@ class FamilyKeys(Record):
     )
 
 
-OF_TABLES = ("sheet", "texts", "language", "address", "join")
+OF_TABLES = ("sheet", "texts", "language", "address", "columns", "join")
 """The keys of a family that are for its table."""
 
 FILE = map_of(FamilyKeys.form(), keys="family")
@@ -299,7 +307,9 @@ def _table(
         for join in family.join or ()
         if join.table and join.on
     ]
-    source = Source(named(family, file), family.texts, family.language, joins)
+    source = Source(
+        named(family, file), family.texts, family.language, joins, family.columns, family.fields
+    )
     table = read_rows(source, folder, shown, problems) if file.value else None
     if table is not None:
         _check_texts(family, table, problems)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
-from unicodedata import normalize
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -20,9 +19,11 @@ from printnplay.game.texts import Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.kernel.printing import MAX_COPIES
+from printnplay.loading.column_types import Declared, with_types
 from printnplay.loading.forms import NAME, NAME_PATTERN, Form, whole
 from printnplay.loading.headings import COPIES, ID, MEANINGS, TEMPLATE, cell_name, plain_name
 from printnplay.loading.joins import Join, joined
+from printnplay.loading.nearly_numbers import NUMBER, check_numbers
 from printnplay.loading.table_files import TableFile, read_table
 from printnplay.tables.reading import Row, Table
 from printnplay.tables.workbooks import report
@@ -34,12 +35,17 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
 class Source(Struct, frozen=True):
-    """The table of a family, the tables joined to it, and the columns that are texts."""
+    """The table of a family, the tables joined to it, and the columns that are texts.
+
+    `types` are the declared types of columns, `defaults` the columns whose cells may be empty.
+    """
 
     table: TableFile
     texts: Collection[str]
     language: str
     joins: Sequence[Join] = ()
+    types: Mapping[str, Declared] = field(default_factory=dict)
+    defaults: Collection[str] = ()
 
 
 class CardRow(Struct, frozen=True):
@@ -129,6 +135,7 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
             table = joined(table, other, join, problems)
     if table is None:
         return None
+    table = with_types(table, source.types, source.defaults, problems)
     columns = _columns(table, source, problems)
     if problems.errors > before:
         return None
@@ -141,7 +148,9 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
             for at, cell in enumerate(row.own_cells, start=1)
         }
         report(table.notes, cells, problems)
-    _check_numbers(table, columns, problems)
+    fields = [at for at, column in columns.at.items() if column.name in columns.fields]
+    undeclared = [at for at in fields if columns.at[at].name not in source.types]
+    check_numbers(table, undeclared, problems)
     names = tuple(dict.fromkeys(column.name for column in columns.at.values()))
     return CardTable(
         rows,
@@ -187,7 +196,7 @@ def _is_headless(headings: Collection[TextNode]) -> bool:
     values = [heading.value for heading in headings if heading.value]
     names = {plain_name(value) for value in values}
     is_like_a_card = len(names) < len(values) or any(value.endswith((".", "!")) for value in values)
-    has_number = any(map(_NUMBER.fullmatch, values))
+    has_number = any(map(NUMBER.fullmatch, values))
     return is_like_a_card and has_number and not names & {ID, COPIES, *MEANINGS}
 
 
@@ -215,57 +224,6 @@ def _column(
     if at_sign or name in texts:
         return _Column(name, heading, said or language)
     return _Column(MEANINGS.get(name, name), heading)
-
-
-_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
-_NEARLY = re.compile(
-    r"(?=.*[0-9])[0-9OolI|]+|l|['\"`´,;:]?[0-9]+[.,;:'\"`´]?|[0-9]+ +[0-9]+"
-    r"|\d+|\d+ ?[–—] ?\d+|[$£€¥] ?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)? ?(?:[$£€¥]|[^\W\d_]{2,}\.?)"
-    r"|\d{1,2}[-. ][^\W\d_]{3,}\.?|\d+,\d+|\d*[½¼¾⅓⅔]|[IVX]{2,}"
-    r"|yes|no|true|false|\?+|tb[ad]|todo|n/?a",
-    re.IGNORECASE,
-)
-"""Values that are almost numbers: digits with a look-alike letter, a stray mark at one end, or a
-space; digits of other scripts; ranges; numbers with a currency or a word, as in a date; decimal
-commas; fractions and Roman numerals; true or false; placeholders for numbers to be filled in."""
-
-_DIGITS = str.maketrans("OolI|", "00111")
-ENOUGH = 3
-"""The numbers per almost-number that make a column numeric. A guess: with fewer, texts such as
-`2-3` are not mistakes."""
-
-
-def _check_numbers(table: Table, columns: _Columns, problems: Problems) -> None:
-    """Warn of cells that are almost numbers in columns where all other cells are numbers."""
-    for at, column in columns.at.items():
-        if column.name not in columns.fields or column.language:
-            continue
-        cells = [(row.number_of(at), row.cells[at]) for row in table.rows if row.cells[at].value]
-        others = [(number, cell) for number, cell in cells if not _NUMBER.fullmatch(cell.value)]
-        is_numeric = len(cells) - len(others) >= ENOUGH * len(others)
-        if not is_numeric or not all(_NEARLY.fullmatch(cell.value) for _, cell in others):
-            continue
-        for number, cell in others:
-            where = cell_name(number, column.heading.value)
-            text = f"`{cell.value}` is not a number, unlike the rest of its column ({where})"
-            label, cure = "expected digits only", _meant(cell.value)
-            problems.warning(codes.NEARLY_A_NUMBER, text, cell.span, label, cure)
-
-
-def _meant(value: str) -> str:
-    """Return the help for a cell that is almost a number.
-
-    >>> _meant("1O"), _meant("３"), _meant("2–3"), _meant("2,5")
-    ('did you mean `10`?', 'did you mean `3`?', 'write one number', 'did you mean `2.5`?')
-    """
-    if value.lower() in ("yes", "no", "true", "false"):
-        held = "true" if value.lower() in ("yes", "true") else "false"
-        return f"the cell holds {held}: write a number"
-    plain = normalize("NFKC", value)
-    is_digits = re.fullmatch("[0-9OolI| ]+", plain) is not None
-    read = plain.translate(_DIGITS).replace(" ", "") if is_digits else plain.replace(",", ".")
-    found = re.findall(r"[0-9]+(?:[.][0-9]+)?", read)
-    return f"did you mean `{found[0]}`?" if len(found) == 1 else "write one number"
 
 
 def _same_column(column: _Column, first: TextNode) -> Diagnostic:

@@ -103,7 +103,7 @@ def test_a_text_of_a_joined_table_is_written_there(live: LiveGame, table: Path) 
     text = cards.read_text("utf-8").replace(f"rows: {table.name}", joined)
     cards.write_text(text.replace("hint}", "hint}, texts: [name, rule, hint_rule]"), "utf-8")
     hints = table.with_name("hints.csv")
-    rows = "of,rule\nOpen the gate,\n\"Bar, the door\",\nWatch,Wait.\n"
+    rows = 'of,rule\nOpen the gate,\n"Bar, the door",\nWatch,Wait.\n'
     hints.write_text(rows, "utf-8")
     live.update([cards])
     assert live.face("en", "card/deed-3") is not None
