@@ -4,6 +4,7 @@ Also the selection of cards by their fields, for sheets and for the rows of tabl
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
@@ -38,8 +39,9 @@ from printnplay.loading.forms import (
 )
 from printnplay.loading.headings import cell_name, plain_name
 from printnplay.loading.joins import JOINS, Join, JoinKeys
+from printnplay.loading.row_selection import report_left_out
 from printnplay.loading.rows import CardRow, CardTable, Source, card_texts, read_cell, read_rows
-from printnplay.loading.table_files import TableFile, is_table_name
+from printnplay.loading.table_files import TableFile, TableFolder, is_table_name
 
 
 def value_of(card: Card, field: str) -> str | None:
@@ -157,6 +159,12 @@ class FamilyKeys(Record):
         "Other tables, one or a list: the columns of one of their rows are added to each card.",
         "{table: heroes.csv, on: hero}",
     )
+    where = optional(
+        NAMES_TO_TEXTS,
+        "The rows of the table that are cards of the family: those with these values.",
+        "{kind: place}",
+        "{}",
+    )
     language = optional(NAME, "The language of text columns that do not name one.", "de", REFERENCE)
     address = optional(
         ADDRESS,
@@ -174,7 +182,7 @@ class FamilyKeys(Record):
     )
 
 
-OF_TABLES = ("sheet", "texts", "language", "address", "columns", "join")
+OF_TABLES = ("sheet", "texts", "language", "address", "columns", "join", "where")
 """The keys of a family that are for its table."""
 
 FILE = map_of(FamilyKeys.form(), keys="family")
@@ -193,11 +201,13 @@ def load_cards(
     if root is None:
         return ()
     families = FILE.read(root, problems)
+    folder = TableFolder(path.parent, shown.rpartition("/")[0], contents or {})
     tables = {
         name: table
         for name, family in families.items()
-        if (table := _table(family, path.parent, shown.rpartition("/")[0], problems, contents))
+        if (table := _table(family, folder, problems))
     }
+    _check_left_out(families, tables, folder, problems)
     for name, family in families.items():
         _check_axes(family, problems)
         _check_fields(name, family, problems)
@@ -274,13 +284,7 @@ def _text(record: Record, key: str) -> TextNode:
     return TextNode(record.values[key] or "", record.at(key))
 
 
-def _table(
-    family: FamilyKeys,
-    folder: Path,
-    shown: str,
-    problems: Problems,
-    contents: Mapping[str, bytes] | None,
-) -> CardTable | None:
+def _table(family: FamilyKeys, folder: TableFolder, problems: Problems) -> CardTable | None:
     """Return the table of a family, if it has one that can be read."""
     file = family.nodes.get("rows")
     if not isinstance(file, TextNode):
@@ -298,22 +302,50 @@ def _table(
         problems.error(
             codes.FIELD_GIVEN_TWICE, text, family.at("axes"), label, "remove one of the two"
         )
-
-    def named(record: Record, name: TextNode) -> TableFile:
-        return TableFile(name, _text(record, "sheet"), (contents or {}).get(name.value))
-
     joins = [
-        Join(named(join, _text(join, "table")), _text(join, "on"), _text(join, "key"), join.prefix)
+        Join(
+            TableFile(_text(join, "table"), _text(join, "sheet")),
+            _text(join, "on"),
+            _text(join, "key"),
+            join.prefix,
+        )
         for join in family.join or ()
         if join.table and join.on
     ]
+    where = family.nodes.get("where")
     source = Source(
-        named(family, file), family.texts, family.language, joins, family.columns, family.fields
+        TableFile(file, _text(family, "sheet")),
+        family.texts,
+        family.language,
+        joins,
+        family.columns,
+        family.fields,
+        where.entries if isinstance(where, MappingNode) else {},
     )
-    table = read_rows(source, folder, shown, problems) if file.value else None
+    table = read_rows(source, folder, problems) if file.value else None
     if table is not None:
         _check_texts(family, table, problems)
     return table
+
+
+def _check_left_out(
+    families: Mapping[str, FamilyKeys],
+    tables: Mapping[str, CardTable],
+    folder: TableFolder,
+    problems: Problems,
+) -> None:
+    """Warn of rows that no family takes, if several families share a table by their `where`."""
+    shared: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for name, family in families.items():
+        shared[family.rows or "", family.sheet or ""].append(name)
+    for file, names in shared.items():
+        are_selected = all(families[name].where and name in tables for name in names)
+        if len(names) > 1 and are_selected and file in folder.known:
+            taken = {row.number for name in names for row in tables[name].rows}
+            wanted: dict[str, set[str]] = defaultdict(set)
+            for column, value in (pair for name in names for pair in families[name].where.items()):
+                wanted[column].add(value)
+            report_left_out(folder.known[file], taken, wanted, problems)
 
 
 def _check_texts(family: FamilyKeys, table: CardTable, problems: Problems) -> None:

@@ -12,7 +12,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.suggestions import did_you_mean, listed, suggestion
 from printnplay.loading.forms import TEXT, Form, list_of, map_of
-from printnplay.loading.headings import COPIES, MEANINGS, cell_name, column_name
+from printnplay.loading.headings import BOOLEANS, COPIES, MEANINGS, cell_name, column_name
 from printnplay.loading.nearly_numbers import NUMBER, meant
 from printnplay.tables.reading import Table
 
@@ -38,7 +38,6 @@ _WHOLE = re.compile(r"-?[0-9]{1,9}(?:[.,]0{1,6})?")
 """Whole numbers, also as pandas writes them: `2.0`."""
 _NUMBER = re.compile(rf"{_BOUND}(?:[eE][+-]?[0-9])?")
 """Numbers, also as JSON may have them: `1e3`."""
-_BOOLEANS = {"yes": "TRUE", "true": "TRUE", "no": "FALSE", "false": "FALSE"}
 
 
 class ColumnType(Struct, frozen=True):
@@ -207,7 +206,7 @@ def _value(text: str, of: ColumnType) -> str | None:
     """Return the value of a cell that is not empty by its type; None if it is of another."""
     match of.kind:
         case "yes/no":
-            return _BOOLEANS.get(text.lower())
+            return BOOLEANS.get(text.lower())
         case "one of":
             return text if text in of.words else None
         case "text":

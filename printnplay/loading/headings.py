@@ -9,6 +9,9 @@ ID, COPIES, TEMPLATE = "id", "copies", "template"
 MEANINGS = {"qty": COPIES, "quantity": COPIES, "count": COPIES, "number_of_copies": COPIES}
 """Other names of the built-in columns."""
 
+BOOLEANS = {"yes": "TRUE", "true": "TRUE", "no": "FALSE", "false": "FALSE"}
+"""Words for Boolean values, with the cells that spreadsheets write."""
+
 
 def plain_name(text: str, joint: str = "_") -> str:
     """Return a text as a plain name, without accents; empty if it has no letters or digits.

@@ -8,7 +8,6 @@ its language.
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TypeVar
 
 from msgspec import Struct, field
@@ -24,7 +23,8 @@ from printnplay.loading.forms import NAME, NAME_PATTERN, Form, whole
 from printnplay.loading.headings import COPIES, ID, MEANINGS, TEMPLATE, cell_name, plain_name
 from printnplay.loading.joins import Join, joined
 from printnplay.loading.nearly_numbers import NUMBER, check_numbers
-from printnplay.loading.table_files import TableFile, read_table
+from printnplay.loading.row_selection import Where, with_rows
+from printnplay.loading.table_files import TableFile, TableFolder
 from printnplay.tables.reading import Row, Table
 from printnplay.tables.workbooks import report
 
@@ -37,7 +37,8 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 class Source(Struct, frozen=True):
     """The table of a family, the tables joined to it, and the columns that are texts.
 
-    `types` are the declared types of columns, `defaults` the columns whose cells may be empty.
+    `types` are the declared types of columns, `defaults` the values of empty cells, `where` the
+    values of the rows that the family takes.
     """
 
     table: TableFile
@@ -45,7 +46,8 @@ class Source(Struct, frozen=True):
     language: str
     joins: Sequence[Join] = ()
     types: Mapping[str, Declared] = field(default_factory=dict)
-    defaults: Collection[str] = ()
+    defaults: Mapping[str, str] = field(default_factory=dict)
+    where: Where = field(default_factory=dict)
 
 
 class CardRow(Struct, frozen=True):
@@ -122,20 +124,22 @@ class CardTable(Struct, frozen=True):
         return ID in self.columns
 
 
-def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> CardTable | None:
-    """Read the rows of a family's table; None with the reasons added to `problems`.
-
-    `folder` is that of the game, and `shown` the same as the user would type it.
-    """
+def read_rows(source: Source, folder: TableFolder, problems: Problems) -> CardTable | None:
+    """Read the rows of a family's table; None with the reasons added to `problems`."""
     before = problems.errors
-    table = read_table(source.table, folder, shown, problems)
+    table = folder.read(source.table, problems)
     for join in source.joins if table is not None else ():
-        other = read_table(join.table, folder, shown, problems)
+        other = folder.read(join.table, problems)
         if other is not None and table is not None:
             table = joined(table, other, join, problems)
     if table is None:
         return None
-    table = with_types(table, source.types, source.defaults, problems)
+    # Columns that select rows are checked in all rows: a misspelt value would select none.
+    selecting = {name: of for name, of in source.types.items() if name in source.where}
+    others = {name: of for name, of in source.types.items() if name not in source.where}
+    table = with_types(table, selecting, source.defaults, problems)
+    table = with_rows(table, source.where, source.defaults, problems)
+    table = with_types(table, others, source.defaults, problems)
     columns = _columns(table, source, problems)
     if problems.errors > before:
         return None

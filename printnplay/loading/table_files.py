@@ -1,8 +1,9 @@
 """The table files of a game's folder, as named in cards.yaml."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from printnplay.files.door import ReadError, Why, leads_up, names_in, read
 from printnplay.files.yaml_tree import TextNode
@@ -16,33 +17,47 @@ OWN_FILES = frozenset({"game.yaml", "cards.yaml", "booklet.yaml", "examples.yaml
 
 
 class TableFile(Struct, frozen=True):
-    """The file name of a table, and its sheet. `content`, if given, is read instead of the file."""
+    """The file name of a table, and its sheet."""
 
     file: TextNode
     sheet: TextNode
-    content: bytes | None = None
 
 
-def read_table(source: TableFile, folder: Path, shown: str, problems: Problems) -> Table | None:
-    """Read a table; None with the reasons added to `problems`.
+class TableFolder(Struct):
+    """The folder of a game, whose tables are read once each.
 
-    `folder` is that of the game, and `shown` the same as the user would type it.
+    `shown` is the folder as the user would type it. `contents` replaces the content of the files
+    with these names.
     """
-    name = source.file.value
-    if not is_table_name(name):
-        text = f"`{name}` is not the file name of a table"
-        label = f"expected a file of the game's folder that ends in {listed(sorted(endings()))}"
-        cure = "write `cards.csv`"
-        if name.endswith(".yml"):
-            cure = f"rename it `{name.removesuffix('.yml')}.yaml`"
-        problems.error(codes.BROKEN_TABLE, text, source.file.span, label, cure)
-        return None
-    content = source.content
-    if content is None:
-        content = _content(source.file, folder, shown, problems)
-    if content is None:
-        return None
-    return read_content(content, f"{shown}/{name}", source.sheet, problems)
+
+    folder: Path
+    shown: str
+    contents: Mapping[str, bytes] = field(default_factory=dict)
+    known: dict[tuple[str, str], Table] = field(default_factory=dict)
+
+    def read(self, source: TableFile, problems: Problems) -> Table | None:
+        """Read a table; None with the reasons added to `problems`."""
+        name, sheet = source.file.value, source.sheet.value
+        if (name, sheet) in self.known:
+            return self.known[name, sheet]
+        if not is_table_name(name):
+            text = f"`{name}` is not the file name of a table"
+            label = f"expected a file of the game's folder that ends in {listed(sorted(endings()))}"
+            cure = "write `cards.csv`"
+            if name.endswith(".yml"):
+                cure = f"rename it `{name.removesuffix('.yml')}.yaml`"
+            problems.error(codes.BROKEN_TABLE, text, source.file.span, label, cure)
+            return None
+        content = self.contents.get(name)
+        if content is None:
+            content = _content(source.file, self.folder, self.shown, problems)
+        before = problems.errors
+        if content is None:
+            return None
+        table = read_content(content, f"{self.shown}/{name}", source.sheet, problems)
+        if table is not None and problems.errors == before:
+            self.known[name, sheet] = table
+        return table
 
 
 def _content(file: TextNode, folder: Path, shown: str, problems: Problems) -> bytes | None:
