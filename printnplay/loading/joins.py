@@ -57,7 +57,16 @@ class JoinKeys(Record):
 _ONE_OR_MORE = either(ListNode, list_of(JoinKeys.form()), JoinKeys.form())
 
 
+MAX_JOINS = 16
+"""The most tables joined to one: each is compared with all rows. A guess: games need a few."""
+
+
 def _read_joins(node: Node, problems: Problems) -> tuple[JoinKeys, ...]:
+    if isinstance(node, ListNode) and len(node.items) > MAX_JOINS:
+        text, label = f"more than {MAX_JOINS} tables are joined", f"expected at most {MAX_JOINS}"
+        cure = "put some of these tables into one"
+        problems.error(codes.FILE_TOO_LARGE, text, node.span, label, cure)
+        return ()
     read = _ONE_OR_MORE.read(node, problems)
     return read if isinstance(read, tuple) else (read,)
 

@@ -375,6 +375,19 @@ def test_a_translation_that_stands_in_the_table_is_changed_there(tmp_path: Path)
     assert fault.help.endswith("cards.csv, line 2")
 
 
+def test_a_translation_in_a_yaml_table_is_changed_there(tmp_path: Path) -> None:
+    project = project_with_rows(tmp_path)
+    game = project / "designs/duel"
+    (game / "tricks.yaml").write_text("spy:\n  name: Spy\n  name@de: Spitzel\n")
+    (game / "cards.csv").unlink()
+    (game / "cards.yaml").write_text("trick: {template: card, rows: tricks.yaml}\n")
+    with pytest.raises(FaultsError) as raised:
+        import_files(project, [returned(project, "Spion")])
+    (fault,) = raised.value.found
+    assert fault.code == codes.NO_PLACE_FOR_IMPORT
+    assert fault.help.endswith("tricks.yaml, line 3")
+
+
 def test_fetch_writes_the_file_that_rows_names(tmp_path: Path) -> None:
     asked: list[str] = []
 
