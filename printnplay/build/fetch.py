@@ -16,7 +16,7 @@ from printnplay.files.door import ReadError, read
 from printnplay.files.writing import write_all
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import FaultsError, Problems
-from printnplay.loading.cards import TableAddress, table_addresses
+from printnplay.loading.family_tables import TableAddress, table_addresses
 from printnplay.tables.reading import MAX_BYTES, WORKBOOKS, read_content
 
 Download: TypeAlias = Callable[[str, int], bytes]

@@ -19,7 +19,8 @@ from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
-from printnplay.tables.reading import TEXT_TABLES, cell_text, with_cell
+from printnplay.tables.cell_edits import cell_text, with_cell
+from printnplay.tables.reading import EDITABLE
 
 MOST_ROUNDS = 5
 """Maximum number of correction rounds: a corrected text may need another if two faults overlap. A
@@ -84,7 +85,14 @@ def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> li
         if fix not in files[fix.span.file]:
             files[fix.span.file].append(fix)
     new: dict[Path, bytes] = {}
-    fixed = [change for file, fixes in files.items() for change in _apply(Path(file), fixes, new)]
+    designs = resolved(request.project / "designs")
+    fixed = [
+        change
+        for file, fixes in files.items()
+        for change in _apply(
+            Path(file), fixes, new, is_table=resolved(Path(file)).is_relative_to(designs)
+        )
+    ]
     write_all(new, request.project)
     return fixed
 
@@ -101,7 +109,7 @@ def _meant(faults: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]
         if fault.fix is None:
             continue
         path = resolved(Path(fault.fix.span.file))
-        if path.is_relative_to(designs) and path.suffix.lower() in TEXT_TABLES:
+        if path.is_relative_to(designs) and path.suffix.lower() in EDITABLE:
             if not request.languages or fault.subject.language in named:
                 yield fault.fix
             continue
@@ -112,7 +120,9 @@ def _meant(faults: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]
             yield fault.fix
 
 
-def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, bytes]) -> list[FixedText]:
+def _apply(
+    path: Path, fixes: Iterable[Fix], new: dict[Path, bytes], *, is_table: bool
+) -> list[FixedText]:
     """Apply fixes to one file: add its new content to `new`, and return the changed values."""
     by_value: dict[tuple[int, int], list[Fix]] = defaultdict(list)
     for fix in fixes:
@@ -121,7 +131,7 @@ def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, bytes]) -> list[Fix
         content = read(path, MAX_BYTES)
     except ReadError as error:
         raise FaultsError([error.fault(codes.CANNOT_READ, display_path(path))]) from error
-    if path.suffix.lower() in TEXT_TABLES:
+    if is_table:
         return _apply_to_table(path, content, by_value.values(), new)
     source = content.decode()
     said = {
@@ -144,7 +154,7 @@ def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, bytes]) -> list[Fix
 def _apply_to_table(
     path: Path, content: bytes, by_cell: Iterable[list[Fix]], new: dict[Path, bytes]
 ) -> list[FixedText]:
-    """Apply fixes to the cells of a CSV file; one that is not UTF-8 stays unchanged."""
+    """Apply fixes to the cells of a table; a file that is not UTF-8 stays unchanged."""
     fixed = []
     # From last to first, so that the locations of earlier cells stay valid.
     for several in sorted(by_cell, key=lambda fixes: fixes[0].span, reverse=True):

@@ -11,7 +11,7 @@ from printnplay.files.door import is_there
 from printnplay.files.writing import write_all
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, compose, plain
 from printnplay.kernel.diagnostics import Problems
-from printnplay.loading import booklet, cards, examples, game, printers, services, style, texts
+from printnplay.loading import booklet, examples, families, game, printers, services, style, texts
 from printnplay.loading.forms import Form
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -34,7 +34,7 @@ FILE_KINDS = {
     "cards": FileKind(
         "designs/<game>/cards.yaml",
         "The cards of a game, in families. The key of a family is its name.",
-        cards.FILE,
+        families.FILE,
     ),
     "booklet": FileKind(
         "designs/<game>/booklet.yaml",

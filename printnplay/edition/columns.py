@@ -7,10 +7,12 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, read_text
 from printnplay.game.game import Card, Game
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
+from printnplay.loading.cards import tables_of
 
 ALIKE = 0.75
 """Similarity, out of 1, from which two headings may be the same: `cots` and `cost` have this
@@ -94,7 +96,8 @@ def check_columns(game: Game, files: Iterable[Path], problems: Problems) -> None
             tables.setdefault(id(card.headings), []).append(card)
     if not tables:
         return
-    names = _names_in(files)
+    read = tables_of(game.cards)
+    names = _names_in(file for file in files if display_path(file) not in read)
     if names is None:
         return
     for cards in tables.values():

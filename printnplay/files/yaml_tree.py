@@ -217,7 +217,7 @@ class _Composer:
                 is_broken = True
                 self._fault(codes.YAML_ALIAS, "`<<` is a merge key", key.span, _NO_ANCHOR)
             elif key.value in entries:
-                self._twice(key, entries[key.value])
+                self._add(same_key(key, entries[key.value]))
             else:
                 entries[key.value] = Entry(key.value, key.span, value, key.start)
         first = next(iter(entries.values())).span if entries else None
@@ -232,18 +232,6 @@ class _Composer:
             )
         if event.tag is not None:
             self._fault(codes.YAML_TAG, f"`{event.tag}` is a type tag", self._span(event), _NO_TAG)
-
-    def _twice(self, key: TextNode, first: Entry) -> None:
-        self._add(
-            Diagnostic(
-                codes.DOUBLE_KEY,
-                f"duplicate key `{key.value}`",
-                key.span,
-                "this mapping already has it",
-                "remove or rename one of the two",
-                (("the first one", first.span),),
-            )
-        )
 
     def _fault(
         self,
@@ -279,6 +267,18 @@ class _Composer:
         if start.flow_style or first is None:
             return self._between(start.start_mark, end.end_mark)
         return first
+
+
+def same_key(key: TextNode, first: Entry) -> Diagnostic:
+    """Return the fault of a key that its mapping has twice."""
+    return Diagnostic(
+        codes.DOUBLE_KEY,
+        f"duplicate key `{key.value}`",
+        key.span,
+        "this mapping already has it",
+        "remove or rename one of the two",
+        (("the first one", first.span),),
+    )
 
 
 _NUMBER_SIGN = re.compile(r" +#[0-9]+\b[^\n]*")
@@ -317,6 +317,13 @@ def plain(node: Node) -> Plain:
             return ""
 
 
+def kind_of(node: Node) -> str:
+    """Return the kind of a node in words."""
+    if isinstance(node, TextNode):
+        return "a text" if node.value else "nothing"
+    return "a list" if isinstance(node, ListNode) else "a mapping"
+
+
 def walk(node: Node | None, path: str = "") -> Iterator[tuple[str, Node]]:
     """Yield the node and all nodes below it, each with its dotted path; list items count from 0."""
     if node is None:
@@ -340,8 +347,8 @@ MAX_BYTES = 1 << 20
 """The largest size of a YAML file, in bytes: the texts of the longest rulebook take a small part of
 it. A guess."""
 
-# YAML 1.1, section 5.1: characters that are not printable.
-_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Match a character that is not printable, by YAML 1.1, section 5.1."""
 
 _TAB_HELP = "indent with spaces: YAML does not allow tabs there"
 _HELP = {
@@ -384,22 +391,19 @@ def read_data(path: Path, shown: str, problems: Problems) -> bytes | None:
 
 def read_bytes(data: bytes, shown: str, problems: Problems) -> Node | None:
     """Return the document in these bytes, or None with the reasons added to `problems`."""
-    if len(data) > MAX_BYTES:
-        _report(problems, codes.FILE_TOO_LARGE, "the file is larger than 1 MiB", Span(shown))
-        return None
-    source = _decoded(data, shown, problems)
+    source = source_of(data, shown, problems)
     if source is None:
         return None
     try:
         node = _composed(source, shown, problems)
     except TooMuchError as error:
-        _report(problems, codes.FILE_TOO_LARGE, f"the file is {error.what}", error.span)
+        report_file(problems, codes.FILE_TOO_LARGE, f"the file is {error.what}", error.span)
         return None
     except yaml.MarkedYAMLError as error:
         _report_syntax(error, source, shown, problems)
         return None
     if node is None:
-        _report(problems, codes.EMPTY_FILE, "the file is empty", Span(shown))
+        report_file(problems, codes.EMPTY_FILE, "the file is empty", Span(shown))
     return node
 
 
@@ -424,24 +428,28 @@ def _composed(source: str, shown: str, problems: Problems) -> Node | None:
         return compose(source[: error.problem_mark.index], shown, Problems())
 
 
-def _decoded(data: bytes, shown: str, problems: Problems) -> str | None:
+def source_of(data: bytes, shown: str, problems: Problems) -> str | None:
+    """Return the text of a file of structured data, or None with the reason added."""
+    if len(data) > MAX_BYTES:
+        report_file(problems, codes.FILE_TOO_LARGE, "the file is larger than 1 MiB", Span(shown))
+        return None
     try:
         source = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8", "replace")
-        _report(
+        report_file(
             problems,
             codes.CANNOT_READ,
             f"byte 0x{data[error.start]:02x} is not UTF-8",
             _place(before, shown),
         )
         return None
-    strange = _UNPRINTABLE.search(source)
+    strange = UNPRINTABLE.search(source)
     if strange is None:
         return source
     span = _place(source[: strange.start()], shown)
     name = f"U+{ord(strange[0]):04X}"
-    _report(problems, codes.NOT_YAML, f"{name} is a control character, not text", span)
+    report_file(problems, codes.NOT_YAML, f"{name} is a control character, not text", span)
     return None
 
 
@@ -489,5 +497,6 @@ _CURES = {
 }
 
 
-def _report(problems: Problems, code: Code, message: str, span: Span) -> None:
+def report_file(problems: Problems, code: Code, message: str, span: Span) -> None:
+    """Report a file that cannot be read, with the help of its code."""
     problems.error(code, message, span, *_CURES[code])

@@ -4,48 +4,28 @@ Also the selection of cards by their fields, for sheets and for the rows of tabl
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.files.catalog import display_path
 from printnplay.files.yaml_tree import Entry, ListNode, MappingNode, Node, TextNode, read_yaml
 from printnplay.game.game import Card
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
-from printnplay.kernel.languages import REFERENCE
-from printnplay.kernel.printing import MAX_COPIES
 from printnplay.kernel.suggestions import listed, suggestion
+from printnplay.loading.families import FILE, TAKEN, FamilyKeys
+from printnplay.loading.family_tables import check_left_out, family_table
 from printnplay.loading.forms import (
-    ADDRESS,
-    FIELD_TEXT,
     NAME,
-    NAMES_TO_TEXTS,
-    TEXT,
-    Record,
     check_name,
-    list_of,
-    map_of,
-    optional,
     read_entries,
-    required,
-    whole,
 )
-from printnplay.loading.rows import (
-    CardRow,
-    CardTable,
-    Source,
-    card_texts,
-    cell_name,
-    is_table_name,
-    plain_name,
-    read_cell,
-    read_rows,
-)
+from printnplay.loading.headings import cell_name, plain_name
+from printnplay.loading.rows import CardRow, CardTable, card_texts, read_cell
+from printnplay.loading.table_files import TableFolder
 
 
 def value_of(card: Card, field: str) -> str | None:
@@ -89,86 +69,12 @@ MAX_DISTINCT = 10_000
 """The most distinct cards that the axes of a family make: half of `CARDS` in `loading/game.py`. A
 guess: more is a mistake."""
 
-TAKEN = ("id", "family", "copies", "template")
-"""The built-in fields of every card."""
-
 _FIELD = re.compile(r"\{([^{}]*)\}")
 
 
-ID_PATTERN = replace(TEXT, schema={**TEXT.schema, "pattern": r"^(?:[^{}]|\{[^{}]*\})+$"})
-"""An id with field names in braces."""
-
-_VALUES = list_of(NAME)
-AXES = map_of(replace(_VALUES, schema={**_VALUES.schema, "uniqueItems": True}), keys="axis")
-_OF_FIELDS = map_of(FIELD_TEXT)
-FIELDS = replace(
-    _OF_FIELDS,
-    schema={**_OF_FIELDS.schema, "not": {"anyOf": [{"required": [name]} for name in TAKEN]}},
-)
-
-
-class FamilyKeys(Record):
-    """A family of cards: with axes it makes a card for each combination of their values."""
-
-    template = required(NAME, "The template that draws the faces.", "number")
-    id = optional(
-        ID_PATTERN,
-        "The id of each card; axes, fields and columns are written in braces. If not given, it"
-        " is the column `id` of the table, or without a table the family's name.",
-        '"{symbol}-{colour}"',
-    )
-    copies = optional(
-        whole(1, MAX_COPIES),
-        "The number of copies of each card, unless a table has a column `copies`, `qty` or"
-        " `count`. A row with 0 copies is left out.",
-        "4",
-        "1",
-    )
-    axes = optional(
-        AXES,
-        "The fields in which the cards differ, each with all of its values.",
-        "{symbol: [x, o], colour: [red, blue]}",
-        "{}",
-    )
-    fields = optional(
-        FIELDS,
-        "Fields that all cards of the family share, for templates and for selecting cards. A"
-        ' number without quotes is a number in templates; `""` is empty.',
-        "{kind: action, cost: 3}",
-        "{}",
-    )
-    rows = optional(
-        TEXT,
-        "A table beside cards.yaml with a card in each row: CSV, or a workbook of Excel or"
-        " OpenDocument. A column is a field; an empty cell takes the value from `fields`.",
-        "cards.csv",
-    )
-    sheet = optional(TEXT, "The sheet of a workbook; the first one if not given.", "Intrigue")
-    texts = optional(
-        list_of(NAME, empty=True),
-        "The columns that are texts: `name` becomes `cards.<id>.name`. A column with a"
-        " language, such as `rule@de`, is always a text.",
-        "[name, rule, flavour]",
-        "[name, rule]",
-    )
-    language = optional(NAME, "The language of text columns that do not name one.", "de", REFERENCE)
-    address = optional(
-        ADDRESS,
-        "The address where the table is published as CSV, .xlsx or .ods; `printnplay fetch`"
-        " downloads it to the file in `rows`. Builds never use the network.",
-        "https://example.com/cards.csv",
-    )
-    back = optional(
-        NAMES_TO_TEXTS,
-        "The fields of a second face; they extend and override those of the first.",
-        "{side: night}",
-    )
-    back_template = optional(
-        NAME, "The template of the second face; that of the first if not given.", "night"
-    )
-
-
-FILE = map_of(FamilyKeys.form(), keys="family")
+def tables_of(cards: Iterable[Card]) -> frozenset[str]:
+    """Return the table files that cards come from, as the user would type them."""
+    return frozenset(place.file for card in cards for place in card.headings.values())
 
 
 def load_cards(
@@ -184,11 +90,13 @@ def load_cards(
     if root is None:
         return ()
     families = FILE.read(root, problems)
+    folder = TableFolder(path.parent, shown.rpartition("/")[0], contents or {})
     tables = {
         name: table
         for name, family in families.items()
-        if (table := _table(family, path.parent, shown.rpartition("/")[0], problems, contents))
+        if (table := family_table(family, folder, problems))
     }
+    check_left_out(families, tables, folder, problems)
     for name, family in families.items():
         _check_axes(family, problems)
         _check_fields(name, family, problems)
@@ -211,94 +119,6 @@ def load_cards(
         label = "expected at least one row with 1 copy or more below the headings"
         problems.error(codes.NO_CARDS, "the deck has no cards", first, label, "add a row")
     return tuple(cards) if problems.errors == before else ()
-
-
-class TableAddress(Struct, frozen=True):
-    """The address of a family's published table, the file that it is written to, and its sheet."""
-
-    url: str
-    path: Path
-    sheet: TextNode
-    span: Span
-
-
-def table_addresses(folder: Path, problems: Problems) -> list[TableAddress]:
-    """Return the published tables of a game by its folder.
-
-    Of all faults in cards.yaml, only those of the addresses are added to `problems`.
-    """
-    path = folder / "cards.yaml"
-    root, found = read_yaml(path, display_path(path), problems), Problems()
-    families = FILE.read(root, found) if root is not None else {}
-    places = {family.at("address") for family in families.values() if "address" in family.nodes}
-    for fault in found.found:
-        if fault.span in places:
-            problems.add(fault)
-    for family in families.values():
-        if family.address and not is_table_name(family.rows or ""):
-            problems.error(
-                codes.CANNOT_FETCH,
-                "there is no file to write the table to",
-                family.at("address"),
-                "expected `rows` beside it, a table in the folder of the game",
-                "add `rows: cards.csv`",
-            )
-    return [
-        TableAddress(family.address, folder / family.rows, _sheet(family), family.at("address"))
-        for family in families.values()
-        if family.address and family.rows and is_table_name(family.rows)
-    ]
-
-
-def _sheet(family: FamilyKeys) -> TextNode:
-    return TextNode(family.sheet or "", family.at("sheet"))
-
-
-def _table(
-    family: FamilyKeys,
-    folder: Path,
-    shown: str,
-    problems: Problems,
-    contents: Mapping[str, bytes] | None,
-) -> CardTable | None:
-    """Return the table of a family, if it has one that can be read."""
-    file = family.nodes.get("rows")
-    if not isinstance(file, TextNode):
-        for key in ("sheet", "texts", "language", "address"):
-            if key in family.nodes:
-                text = f"`{key}` is for a table, and the family has none"
-                cure = f"add `rows: cards.csv`, or remove `{key}`"
-                problems.error(
-                    codes.MISSING_KEY, text, family.at(key), "expected `rows` beside it", cure
-                )
-        return None
-    if "axes" in family.nodes:
-        text = "the family has both `rows` and `axes`"
-        label = "expected one of the two: each row is a card"
-        problems.error(
-            codes.FIELD_GIVEN_TWICE, text, family.at("axes"), label, "remove one of the two"
-        )
-    content = contents.get(file.value) if contents else None
-    source = Source(file, _sheet(family), family.texts, family.language, content)
-    table = read_rows(source, folder, shown, problems) if file.value else None
-    if table is not None:
-        _check_texts(family, table, problems)
-    return table
-
-
-def _check_texts(family: FamilyKeys, table: CardTable, problems: Problems) -> None:
-    """Warn of a name in `texts` that is not a column: the column may have another name."""
-    node = family.nodes.get("texts")
-    items = node.items if isinstance(node, ListNode) else []
-    for name, item in zip(family.texts, items, strict=False):
-        if name not in table.columns:
-            problems.warning(
-                codes.MISSING_COLUMN,
-                f"the table has no column `{name}`",
-                item.span,
-                "named as a column of texts",
-                suggestion(name, table.fields, "add the column, or remove the name"),
-            )
 
 
 def _check_axes(family: FamilyKeys, problems: Problems) -> None:
@@ -403,7 +223,7 @@ def _of_rows(
             template=row.template or card.template,
             copies=copies,
             places={**row.empty, **card.places, **row.places},
-            quoted=card.quoted - row.fields.keys(),
+            quoted=(card.quoted - row.fields.keys()) | row.quoted,
             texts=tuple(text for text in texts if text[1].plain),
             blanks=tuple(text for text in texts if not text[1].plain),
             headings=table.headings,

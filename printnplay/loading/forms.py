@@ -22,6 +22,7 @@ from printnplay.files.yaml_tree import (
     Node,
     TextNode,
     compose,
+    kind_of,
     plain,
 )
 from printnplay.kernel import codes
@@ -55,13 +56,6 @@ class Form(Struct, Generic[Value], frozen=True):
 
 
 # Nodes of one kind
-
-
-def kind_of(node: Node) -> str:
-    """Return the kind of a node in words."""
-    if isinstance(node, TextNode):
-        return "a text" if node.value else "nothing"
-    return "a list" if isinstance(node, ListNode) else "a mapping"
 
 
 def wrong_kind(node: Node, expected: str, problems: Problems) -> None:

@@ -6,54 +6,56 @@ its language.
 """
 
 import re
-import unicodedata
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TypeVar
-from unicodedata import normalize
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printnplay.files.door import ReadError, Why, leads_up, names_in, read
 from printnplay.files.yaml_tree import TextNode
 from printnplay.game.texts import Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.kernel.printing import MAX_COPIES
-from printnplay.kernel.suggestions import did_you_mean, listed
+from printnplay.loading.column_types import Declared, with_types
 from printnplay.loading.forms import NAME, NAME_PATTERN, Form, whole
-from printnplay.tables.reading import MAX_BYTES, Row, Table, endings, read_content
+from printnplay.loading.headings import COPIES, ID, MEANINGS, TEMPLATE, cell_name, plain_name
+from printnplay.loading.joins import Join, joined
+from printnplay.loading.nearly_numbers import NUMBER, check_numbers
+from printnplay.loading.row_selection import Where, with_rows
+from printnplay.loading.table_files import TableFile, TableFolder
+from printnplay.tables.reading import Row, Table
 from printnplay.tables.workbooks import report
 
 T = TypeVar("T")
 
-ID, COPIES, TEMPLATE = "id", "copies", "template"
-MEANINGS = {"qty": COPIES, "quantity": COPIES, "count": COPIES, "number_of_copies": COPIES}
-"""Other names of the built-in columns."""
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
 class Source(Struct, frozen=True):
-    """The table of a family: its file, its sheet, and the columns that are texts.
+    """The table of a family, the tables joined to it, and the columns that are texts.
 
-    `content`, if given, is read instead of the file.
+    `types` are the declared types of columns, `defaults` the values of empty cells, `where` the
+    values of the rows that the family takes.
     """
 
-    file: TextNode
-    sheet: TextNode
+    table: TableFile
     texts: Collection[str]
     language: str
-    content: bytes | None = None
+    joins: Sequence[Join] = ()
+    types: Mapping[str, Declared] = field(default_factory=dict)
+    defaults: Mapping[str, str] = field(default_factory=dict)
+    where: Where = field(default_factory=dict)
 
 
 class CardRow(Struct, frozen=True):
     """The parsed values of a row of a table. `copies` is None if the cell is empty.
 
     `places` are those of the fields, `empty` those of empty cells (of texts by `rule@de`), `texts`
-    the texts by language and column, including empty cells.
+    the texts by language and column, including empty cells. `quoted` are the fields that are texts
+    even if they look like numbers, as they are in quotes in a JSON or YAML file.
     """
 
     number: int
@@ -65,6 +67,7 @@ class CardRow(Struct, frozen=True):
     places: Mapping[str, Span]
     empty: Mapping[str, Span]
     texts: Mapping[tuple[str, str], TextNode]
+    quoted: frozenset[str]
 
 
 class _Column(Struct, frozen=True):
@@ -92,9 +95,10 @@ class _Columns(Struct):
         found = (column.name for column in self.at.values() if not column.language)
         return tuple(name for name in found if name not in special)
 
-    def heading(self, name: str) -> str:
-        """Return the heading of a column by its name."""
-        return next(one.heading.value for one in self.at.values() if one.name == name)
+    def cell_name(self, row: Row, name: str) -> str:
+        """Return the name of a row's cell in words, by the name of its column."""
+        at = next(at for at, column in self.at.items() if column.name == name)
+        return cell_name(row.number_of(at), self.at[at].heading.value)
 
 
 class CardTable(Struct, frozen=True):
@@ -120,26 +124,22 @@ class CardTable(Struct, frozen=True):
         return ID in self.columns
 
 
-def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> CardTable | None:
-    """Read the rows of a family's table; None with the reasons added to `problems`.
-
-    `folder` is that of the game, and `shown` the same as the user would type it.
-    """
-    name = source.file.value
-    if not is_table_name(name):
-        text = f"`{name}` is not the file name of a table"
-        label = f"expected a file of the game's folder that ends in {listed(sorted(endings()))}"
-        problems.error(codes.BROKEN_TABLE, text, source.file.span, label, "write `cards.csv`")
-        return None
+def read_rows(source: Source, folder: TableFolder, problems: Problems) -> CardTable | None:
+    """Read the rows of a family's table; None with the reasons added to `problems`."""
     before = problems.errors
-    content = source.content
-    if content is None:
-        content = _content(source.file, folder, shown, problems)
-    if content is None:
-        return None
-    table = read_content(content, f"{shown}/{name}", source.sheet, problems)
+    table = folder.read(source.table, problems)
+    for join in source.joins if table is not None else ():
+        other = folder.read(join.table, problems)
+        if other is not None and table is not None:
+            table = joined(table, other, join, problems)
     if table is None:
         return None
+    # Columns that select rows are checked in all rows: a misspelt value would select none.
+    selecting = {name: of for name, of in source.types.items() if name in source.where}
+    others = {name: of for name, of in source.types.items() if name not in source.where}
+    table = with_types(table, selecting, source.defaults, problems)
+    table = with_rows(table, source.where, source.defaults, problems)
+    table = with_types(table, others, source.defaults, problems)
     columns = _columns(table, source, problems)
     if problems.errors > before:
         return None
@@ -149,10 +149,12 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
             (row.number, at): cell
             for row, read in zip(table.rows, rows, strict=True)
             if read.copies != 0
-            for at, cell in enumerate(row.cells, start=1)
+            for at, cell in enumerate(row.own_cells, start=1)
         }
         report(table.notes, cells, problems)
-    _check_numbers(table, columns, problems)
+    fields = [at for at, column in columns.at.items() if column.name in columns.fields]
+    undeclared = [at for at in fields if columns.at[at].name not in source.types]
+    check_numbers(table, undeclared, problems)
     names = tuple(dict.fromkeys(column.name for column in columns.at.values()))
     return CardTable(
         rows,
@@ -163,44 +165,6 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
         table.headings[0].span,
         table.sheets if len(table.sheets) > 1 else (),
     )
-
-
-def _content(file: TextNode, folder: Path, shown: str, problems: Problems) -> bytes | None:
-    """Return the bytes of a table; report a missing one where cards.yaml names it."""
-    path = folder / file.value
-    try:
-        return read(path, MAX_BYTES)
-    except ReadError as error:
-        if error.why is not Why.MISSING:
-            code = codes.FILE_TOO_LARGE if error.why is Why.TOO_LARGE else codes.CANNOT_READ
-            problems.add(error.fault(code, f"{shown}/{file.value}"))
-            return None
-    beside = filter(is_table_name, names_in(path.parent))
-    fetched = "`printnplay fetch` downloads a published one, with an `address`"
-    problems.error(
-        codes.CANNOT_READ,
-        f"there is no table `{file.value}`",
-        file.span,
-        f"expected a file in {shown}",
-        did_you_mean(path.name, beside, f"put it there; {fetched}"),
-    )
-    return None
-
-
-def is_table_name(name: str) -> bool:
-    """Return whether a name is that of a table in the game's folder."""
-    return not leads_up(name) and Path(name).suffix.lower() in endings()
-
-
-def plain_name(text: str, joint: str = "_") -> str:
-    """Return a text as a plain name, without accents; empty if it has no letters or digits.
-
-    >>> plain_name("Attack Power (%)"), plain_name("Stärke"), plain_name("Prince of ...", "-")
-    ('attack_power', 'starke', 'prince-of')
-    """
-    letters = unicodedata.normalize("NFKD", text.lower().replace("ß", "ss"))
-    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return joint.join(re.findall("[a-z0-9]+", bare))
 
 
 def _columns(table: Table, source: Source, problems: Problems) -> _Columns:
@@ -236,7 +200,7 @@ def _is_headless(headings: Collection[TextNode]) -> bool:
     values = [heading.value for heading in headings if heading.value]
     names = {plain_name(value) for value in values}
     is_like_a_card = len(names) < len(values) or any(value.endswith((".", "!")) for value in values)
-    has_number = any(map(_NUMBER.fullmatch, values))
+    has_number = any(map(NUMBER.fullmatch, values))
     return is_like_a_card and has_number and not names & {ID, COPIES, *MEANINGS}
 
 
@@ -264,57 +228,6 @@ def _column(
     if at_sign or name in texts:
         return _Column(name, heading, said or language)
     return _Column(MEANINGS.get(name, name), heading)
-
-
-_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
-_NEARLY = re.compile(
-    r"(?=.*[0-9])[0-9OolI|]+|l|['\"`´,;:]?[0-9]+[.,;:'\"`´]?|[0-9]+ +[0-9]+"
-    r"|\d+|\d+ ?[–—] ?\d+|[$£€¥] ?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)? ?(?:[$£€¥]|[^\W\d_]{2,}\.?)"
-    r"|\d{1,2}[-. ][^\W\d_]{3,}\.?|\d+,\d+|\d*[½¼¾⅓⅔]|[IVX]{2,}"
-    r"|yes|no|true|false|\?+|tb[ad]|todo|n/?a",
-    re.IGNORECASE,
-)
-"""Values that are almost numbers: digits with a look-alike letter, a stray mark at one end, or a
-space; digits of other scripts; ranges; numbers with a currency or a word, as in a date; decimal
-commas; fractions and Roman numerals; true or false; placeholders for numbers to be filled in."""
-
-_DIGITS = str.maketrans("OolI|", "00111")
-ENOUGH = 3
-"""The numbers per almost-number that make a column numeric. A guess: with fewer, texts such as
-`2-3` are not mistakes."""
-
-
-def _check_numbers(table: Table, columns: _Columns, problems: Problems) -> None:
-    """Warn of cells that are almost numbers in columns where all other cells are numbers."""
-    for at, column in columns.at.items():
-        if column.name not in columns.fields or column.language:
-            continue
-        cells = [(row.number, row.cells[at]) for row in table.rows if row.cells[at].value]
-        others = [(number, cell) for number, cell in cells if not _NUMBER.fullmatch(cell.value)]
-        is_numeric = len(cells) - len(others) >= ENOUGH * len(others)
-        if not is_numeric or not all(_NEARLY.fullmatch(cell.value) for _, cell in others):
-            continue
-        for number, cell in others:
-            where = cell_name(number, column.heading.value)
-            text = f"`{cell.value}` is not a number, unlike the rest of its column ({where})"
-            label, cure = "expected digits only", _meant(cell.value)
-            problems.warning(codes.NEARLY_A_NUMBER, text, cell.span, label, cure)
-
-
-def _meant(value: str) -> str:
-    """Return the help for a cell that is almost a number.
-
-    >>> _meant("1O"), _meant("３"), _meant("2–3"), _meant("2,5")
-    ('did you mean `10`?', 'did you mean `3`?', 'write one number', 'did you mean `2.5`?')
-    """
-    if value.lower() in ("yes", "no", "true", "false"):
-        held = "true" if value.lower() in ("yes", "true") else "false"
-        return f"the cell holds {held}: write a number"
-    plain = normalize("NFKC", value)
-    is_digits = re.fullmatch("[0-9OolI| ]+", plain) is not None
-    read = plain.translate(_DIGITS).replace(" ", "") if is_digits else plain.replace(",", ".")
-    found = re.findall(r"[0-9]+(?:[.][0-9]+)?", read)
-    return f"did you mean `{found[0]}`?" if len(found) == 1 else "write one number"
 
 
 def _same_column(column: _Column, first: TextNode) -> Diagnostic:
@@ -360,7 +273,7 @@ def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
         places[TEMPLATE] = template.span
 
     def read(form: Form[T], name: str, cell: TextNode, cure: str = "") -> T:
-        where = partial(_cell_of, row, columns, name)
+        where = partial(columns.cell_name, row, name)
         return read_cell(form, cell, where, problems, cure)
 
     return CardRow(
@@ -373,11 +286,12 @@ def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
         places=places,
         empty=empty,
         texts=texts,
+        quoted=frozenset(
+            column.name
+            for at, column in columns.at.items()
+            if column.name in fields and row.cells[at].style
+        ),
     )
-
-
-def _cell_of(row: Row, columns: _Columns, name: str) -> str:
-    return cell_name(row.number, columns.heading(name))
 
 
 def read_cell(
@@ -398,12 +312,3 @@ def card_texts(card_id: str, row: CardRow, game: str) -> Iterator[tuple[str, Tex
         key = f"cards.{card_id}.{column}"
         subject = Subject(game=game, language=language, key=key)
         yield language, Text(key, {"other": cell.value}, cell.span, {"other": cell.span}, subject)
-
-
-def cell_name(number: int, heading: str) -> str:
-    """Return the name of a cell in words, counted as in a spreadsheet program.
-
-    >>> cell_name(5, "Qty")
-    'row 5, column `Qty`'
-    """
-    return f"row {number}, column `{heading}`"

@@ -18,10 +18,8 @@ from printnplay.preview.live import Face, LiveGame, Shown, owner_of
 from printnplay.scene.picture import BoxFit
 from printnplay.svg.cut_paths import shape_of
 from printnplay.svg.visions import VISIONS
+from printnplay.tables.reading import EDITABLE
 from printnplay.text.markup import plain
-
-EDITABLE = (".yaml", ".csv")
-"""Suffixes of files whose texts can be edited in place."""
 
 
 def about_game(live: LiveGame) -> dict[str, Any]:
@@ -185,7 +183,7 @@ def is_editable(catalog: Catalog, place: Span) -> bool:
     """Return whether a text can be edited: its file is in the project and of a writable type."""
     path = absolute(place.file)
     own = resolved(path).is_relative_to(resolved(catalog.roots[0]))
-    return own and path.suffix in EDITABLE
+    return own and path.suffix.lower() in EDITABLE
 
 
 def absolute(file: str) -> Path:

@@ -16,8 +16,7 @@ from printnplay.files.door import is_there
 from printnplay.game.game import Card
 from printnplay.game.texts import Texts
 from printnplay.kernel.diagnostics import Problems
-from printnplay.loading.cards import load_cards
-from printnplay.loading.rows import is_table_name
+from printnplay.loading.cards import load_cards, tables_of
 from printnplay.loading.texts import load_texts, texts_of_cards, with_blanks, with_table
 from printnplay.rules.deck import deck_facts
 
@@ -37,7 +36,7 @@ class Reread(Struct, frozen=True):
 def reread(loaded: LoadedGame, path: Path) -> Reread | None:
     """Return the game after one file has changed; None if a full reload is needed."""
     with suppress(UnknownNameError):  # a language or the game was removed
-        if path.parent == loaded.catalog.game_folder(loaded.game.id) and is_table_name(path.name):
+        if display_path(path) in tables_of(loaded.game.cards):
             return _with_cards(loaded)
         for language in loaded.texts:
             if path in loaded.catalog.locale_files(language, loaded.game.id):

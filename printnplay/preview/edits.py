@@ -16,7 +16,7 @@ from printnplay.loading.cards import load_cards
 from printnplay.loading.game import LETTERS
 from printnplay.preview.answers import absolute, is_editable
 from printnplay.preview.live import LiveGame
-from printnplay.tables.reading import with_cell
+from printnplay.tables.cell_edits import with_cell
 
 
 class NotWrittenError(Exception):
@@ -78,7 +78,8 @@ def _write(change: "_Change", place: Span) -> None:
     path = absolute(place.file)
     # Keep a link: read and write its current target, which is in the project too.
     real, home = resolved(path), resolved(change.live.catalog.roots[0])
-    changed = _in_table if path.suffix == ".csv" else _in_yaml
+    folder = change.live.catalog.game_folder(change.live.game_id).absolute()
+    changed = _in_table if path.is_relative_to(folder) else _in_yaml
     try:
         content = read(real, LARGEST)
         new = changed(change, place, content)
@@ -140,7 +141,7 @@ def _in_yaml(change: _Change, place: Span, content: bytes) -> bytes:
 
 
 def _in_table(change: _Change, place: Span, content: bytes) -> bytes:
-    """Return the content of a CSV file with the text replaced."""
+    """Return the content of a table with the text replaced."""
     content.decode()
     text = _text_in_table(change, place, content)
     change.check(text.forms, str.strip)
@@ -148,7 +149,7 @@ def _in_table(change: _Change, place: Span, content: bytes) -> bytes:
 
 
 def _text_in_table(change: _Change, place: Span, content: bytes) -> Text:
-    """Return the text from a CSV file, whose rows may have moved since the game was loaded.
+    """Return the text from a table, whose rows may have moved since the game was loaded.
 
     Raises:
         NotWrittenError: the table has errors, or no longer has the text.

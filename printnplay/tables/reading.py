@@ -1,11 +1,10 @@
-"""Read card tables with their places: CSV files, or sheets of Excel and OpenDocument workbooks.
+"""Read card tables with their places: CSV, JSON and YAML files, or sheets of workbooks.
 
 Cells are read as a person sees them: the separator is detected, numbers and dates are text as a
 spreadsheet displays them, and empty rows are ignored. A separate process reads workbooks, since a
 file of a few kilobytes can expand beyond the memory of a machine.
 """
 
-import codecs
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,11 +19,16 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.suggestions import listed
 from printnplay.tables.cells import MAX_COLUMNS, MAX_ROWS, Note
+from printnplay.tables.trees import table_of
 from printnplay.tables.workbooks import read_sheet
 
 TEXT_TABLES = frozenset({".csv", ".tsv", ".txt"})
+TREES = frozenset({".json", ".yaml"})
+EDITABLE = TEXT_TABLES | TREES
+"""Suffixes of the tables whose cells can be rewritten in place."""
+
 WORKBOOKS = frozenset({".xlsx", ".xlsm", ".ods"})
-ENDINGS = TEXT_TABLES | WORKBOOKS
+ENDINGS = TEXT_TABLES | TREES | WORKBOOKS
 
 MAX_BYTES = 8 << 20
 """Maximum size of a table file, in bytes: 400 in each of 20,000 rows."""
@@ -39,10 +43,25 @@ _DECIMAL_COMMA = re.compile(r"-?[0-9]+,[0-9]+")
 
 
 class Row(Struct, frozen=True):
-    """A non-empty row; `number` is its number in a spreadsheet, where the heading row is 1."""
+    """A non-empty row; `number` is its number in a spreadsheet, where the heading row is 1.
+
+    The rows of JSON and YAML files have no heading row, so the first of them is number 1. The last
+    cells may come from other tables; `others` are their row numbers there.
+    """
 
     number: int
     cells: tuple[TextNode, ...]
+    others: tuple[int, ...] = ()
+
+    @property
+    def own_cells(self) -> tuple[TextNode, ...]:
+        """The cells of the table itself."""
+        return self.cells[: len(self.cells) - len(self.others)]
+
+    def number_of(self, at: int) -> int:
+        """Return the row number of a cell in its table, by its index."""
+        beyond = at - len(self.own_cells)
+        return self.number if beyond < 0 else self.others[beyond]
 
 
 class Table(Struct, frozen=True):
@@ -69,11 +88,13 @@ def read_content(content: bytes, shown: str, sheet: TextNode, problems: Problems
         problems: receives the faults.
     """
     ending = Path(shown).suffix.lower()
+    if ending in EDITABLE and sheet.value:
+        text, label = f"`sheet` is for workbooks, and {Path(shown).name} has none", "no sheet"
+        problems.warning(codes.BROKEN_TABLE, text, sheet.span, label, "remove `sheet`")
+    if ending in TREES:
+        return _tree_table(content, shown, problems)
     if ending in TEXT_TABLES:
-        if sheet.value:
-            text, label = f"`sheet` is for workbooks, and {Path(shown).name} has none", "no sheet"
-            problems.warning(codes.BROKEN_TABLE, text, sheet.span, label, "remove `sheet`")
-        text_rows = _text_rows(content, shown, problems)
+        text_rows = text_rows_of(content, shown, problems)
         return None if text_rows is None else _table(text_rows, shown, problems)
     if ending not in WORKBOOKS:
         rows = _rows_of_plug_in(content, ending, shown, problems)
@@ -93,7 +114,7 @@ def endings() -> frozenset[str]:
 def has_cells(file: str) -> bool:
     """Return whether the places in a file are cells, rather than lines and columns of text."""
     ending = Path(file).suffix.lower()
-    return ending in WORKBOOKS or (ending not in TEXT_TABLES and ending in endings())
+    return ending in WORKBOOKS or (ending not in EDITABLE and ending in endings())
 
 
 def _rows_of_plug_in(
@@ -139,10 +160,7 @@ def _table(
         return None
     headings, *others = filled
     width = max(_width(row) for row in filled)
-    if width > MAX_COLUMNS or len(others) > MAX_ROWS:
-        most = f"{MAX_COLUMNS:,} columns" if width > MAX_COLUMNS else f"{MAX_ROWS:,} rows"
-        text, label = f"the table has more than {most}", f"expected at most {most}"
-        problems.error(codes.FILE_TOO_LARGE, text, Span(shown), label, "split the table")
+    if _is_too_large(width, len(others), shown, problems):
         return None
     if others and _is_title(headings, others[0], width):
         text = f"row {headings.number} is a title, not the headings of the columns"
@@ -150,13 +168,41 @@ def _table(
         cure = f"delete it, so that row {others[0].number} comes first"
         problems.error(codes.BROKEN_TABLE, text, place, "expected the headings", cure)
         return None
-    for row in filled:
-        for cell in row.cells:
-            if _ERROR.fullmatch(cell.value):
-                text = f"the cell holds the error `{cell.value}`"
-                cure = "fix its formula in the spreadsheet, and save the table again"
-                problems.error(codes.CELL_WITHOUT_VALUE, text, cell.span, "expected a value", cure)
+    _check_errors(filled, problems)
     return Table(_padded(headings, width), tuple(Row(r.number, _padded(r, width)) for r in others))
+
+
+def _tree_table(content: bytes, shown: str, problems: Problems) -> Table | None:
+    """Return the table in a JSON or YAML file, or None with the faults added to `problems`."""
+    found = table_of(content, shown, problems)
+    if found is None:
+        return None
+    headings, rows = found
+    if not rows:
+        label, cure = "expected a list of rows", "write rows such as `- {id: spy, cost: 3}`"
+        problems.error(codes.EMPTY_FILE, "the table is empty", Span(shown), label, cure)
+    if not rows or _is_too_large(len(headings), len(rows), shown, problems):
+        return None
+    table = Table(headings, tuple(Row(number, cells) for number, cells in rows))
+    _check_errors(table.rows, problems)
+    return table
+
+
+def _is_too_large(width: int, number: int, shown: str, problems: Problems) -> bool:
+    if width <= MAX_COLUMNS and number <= MAX_ROWS:
+        return False
+    most = f"{MAX_COLUMNS:,} columns" if width > MAX_COLUMNS else f"{MAX_ROWS:,} rows"
+    text, label = f"the table has more than {most}", f"expected at most {most}"
+    problems.error(codes.FILE_TOO_LARGE, text, Span(shown), label, "split the table")
+    return True
+
+
+def _check_errors(rows: Sequence[Row], problems: Problems) -> None:
+    for cell in (cell for row in rows for cell in row.cells):
+        if _ERROR.fullmatch(cell.value):
+            text = f"the cell holds the error `{cell.value}`"
+            cure = "fix its formula in the spreadsheet, and save the table again"
+            problems.error(codes.CELL_WITHOUT_VALUE, text, cell.span, "expected a value", cure)
 
 
 _ERROR = re.compile(
@@ -206,7 +252,8 @@ def _padded(row: Row, width: int) -> tuple[TextNode, ...]:
 # CSV
 
 
-def _text_rows(content: bytes, shown: str, problems: Problems) -> list[Row] | None:
+def text_rows_of(content: bytes, shown: str, problems: Problems) -> list[Row] | None:
+    """Return the rows of a CSV file, or None with the faults added to `problems`."""
     text = _decoded(content, shown, problems)
     if text is None:
         return None
@@ -363,39 +410,6 @@ class _TextReader:
         elif self.comma_is_decimal and _DECIMAL_COMMA.fullmatch(value):
             value = value.replace(",", ".")
         return bare.end(), value
-
-
-def with_cell(content: bytes, place: Span, text: str) -> bytes:
-    """Return the content of a CSV file with the text of a cell replaced, quoted if needed.
-
-    Raises:
-        LookupError: no cell starts at this place.
-        UnicodeDecodeError: the file is not UTF-8.
-    """
-    mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
-    source, cell = content.removeprefix(mark).decode(), _cell_at(content, place)
-    old = source[cell.start : cell.end]
-    needs_quotes = old.lstrip().startswith('"') or text != text.strip()
-    if needs_quotes or any(special in text for special in ',;\t"\r\n'):
-        text = '"' + text.replace('"', '""') + '"'
-    return mark + (source[: cell.start] + text + source[cell.end :]).encode()
-
-
-def cell_text(content: bytes, place: Span) -> str:
-    """Return the text of the CSV cell that starts at a place.
-
-    Raises:
-        LookupError: no cell starts there.
-    """
-    return _cell_at(content, place).value
-
-
-def _cell_at(content: bytes, place: Span) -> TextNode:
-    rows = _text_rows(content, place.file, Problems()) or []
-    for cell in (cell for row in rows for cell in row.cells):
-        if (cell.span.line, cell.span.column) == (place.line, place.column):
-            return cell
-    raise LookupError(place)
 
 
 def cell_address(row: int, column: int) -> str:

@@ -18,9 +18,9 @@ from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.cards import load_cards
 from printnplay.loading.locks import is_accepted
+from printnplay.loading.table_files import is_table_name
 from printnplay.loading.texts import load_texts, texts_of_cards, with_table
 from printnplay.proofreading.completeness import Stale, stale
-from printnplay.tables.reading import ENDINGS
 
 COMMON = "common"
 """The name of the texts that the kits of all games share, used like a game's."""
@@ -184,7 +184,7 @@ def texts_in_tables(
     if name == COMMON:
         return {}
     folder = catalog.game_folder(name)
-    if not any(Path(file).suffix.lower() in ENDINGS for file in names_in(folder)):
+    if not any(map(is_table_name, names_in(folder))):
         return {}
     shown = display_path(folder / "cards.yaml")
     found = Problems() if problems is None else problems

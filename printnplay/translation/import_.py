@@ -18,7 +18,6 @@ from printnplay.kernel.diagnostics import MOST_KEPT, Diagnostic, FaultsError, Pr
 from printnplay.loading.locks import accepted, is_approved, lock_path, lock_text, text_hash
 from printnplay.loading.remarks import remarks_path, remarks_text
 from printnplay.proofreading.placeholders import used
-from printnplay.tables.reading import ENDINGS as TABLES
 from printnplay.translation.exchange import FORMATS, format_of
 from printnplay.translation.exchange.units import (
     MAX_BYTES,
@@ -294,7 +293,7 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
         _take_changed_state(unit, source, text, work, problems)
     if not forms:
         return
-    if target is not None and Path(target.span.file).suffix.lower() in TABLES:
+    if target is not None and target.span.file != display_path(work.file.path):
         problems.add(in_a_table(target, place))
         return
     _check_placeholders(unit, forms, source, target, problems)

@@ -4,6 +4,7 @@ The game is the one of `printnplay new --from csv`, in English and in German.
 """
 
 import csv
+import json
 import re
 import shutil
 import zipfile
@@ -471,6 +472,41 @@ def test_cells_are_fixed_and_all_else_stays(shore: Path) -> None:
     assert "PNP389" not in run("check --fix").err
     fixed = before.replace("<b>two</b> cards&nbsp;more", "**two** cards\u00a0more")
     assert (shore / TABLE).read_text("utf-8") == fixed
+
+
+def as_tree(project: Path, ending: str) -> Path:
+    """Keep the table as JSON or YAML, a row in each line."""
+    rows = csv.DictReader((project / TABLE).read_text("utf-8").splitlines())
+    lines = [json.dumps(row, ensure_ascii=False) for row in rows]
+    path = (project / TABLE).with_name(f"deeds{ending}")
+    if ending == ".json":
+        path.write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
+    else:
+        path.write_text("".join(f"- {line}\n" for line in lines), "utf-8")
+    (project / TABLE).unlink()
+    put(project, CARDS, "rows: cards.csv", f"rows: {path.name}")
+    return path
+
+
+@pytest.mark.parametrize("ending", [".json", ".yaml"])
+def test_values_of_json_and_yaml_are_fixed_and_all_else_stays(ending: str, shore: Path) -> None:
+    put(shore, TABLE, "Draw one card more", "Draw <b>two</b> cards&nbsp;more")
+    path = as_tree(shore, ending)
+    before = path.read_text("utf-8")
+    assert "PNP389" not in run("check --fix").err
+    space = "\u00a0" if ending == ".json" else r"\u00a0"
+    fixed = before.replace("<b>two</b> cards&nbsp;more", f"**two** cards{space}more")
+    assert path.read_text("utf-8") == fixed
+
+
+@pytest.mark.parametrize("ending", [".json", ".yaml"])
+def test_a_misspelt_key_of_json_and_yaml_is_reported(ending: str, shore: Path) -> None:
+    put(shore, CARDS, "rows: cards.csv", "rows: cards.csv, fields: {cost: 0}")
+    put(shore, TABLE, ",cost,", ",cots,")
+    as_tree(shore, ending)
+    ((code, message, place),) = told(run("check").err)
+    assert (code, message) == ("PNP225", "unused column `cots`")
+    assert place.startswith(f"designs/shore/deeds{ending}:")
 
 
 def test_rows_of_cards_in_a_rulebook_leave_out_a_text_that_some_do_not_have(shore: Path) -> None:

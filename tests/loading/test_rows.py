@@ -375,6 +375,19 @@ def test_a_translation_that_stands_in_the_table_is_changed_there(tmp_path: Path)
     assert fault.help.endswith("cards.csv, line 2")
 
 
+def test_a_translation_in_a_yaml_table_is_changed_there(tmp_path: Path) -> None:
+    project = project_with_rows(tmp_path)
+    game = project / "designs/duel"
+    (game / "tricks.yaml").write_text("spy:\n  name: Spy\n  name@de: Spitzel\n")
+    (game / "cards.csv").unlink()
+    (game / "cards.yaml").write_text("trick: {template: card, rows: tricks.yaml}\n")
+    with pytest.raises(FaultsError) as raised:
+        import_files(project, [returned(project, "Spion")])
+    (fault,) = raised.value.found
+    assert fault.code == codes.NO_PLACE_FOR_IMPORT
+    assert fault.help.endswith("tricks.yaml, line 3")
+
+
 def test_fetch_writes_the_file_that_rows_names(tmp_path: Path) -> None:
     asked: list[str] = []
 
@@ -388,6 +401,25 @@ def test_fetch_writes_the_file_that_rows_names(tmp_path: Path) -> None:
     assert asked == ["https://example.com/t"] * 2
     assert (first.rows, first.changed, again.changed) == (2, True, False)
     assert (project / "designs/duel/cards.csv").read_bytes().endswith(b"duel,Duel\n")
+
+
+JOINED = (
+    "trick: {template: card, rows: cards.csv, join:"
+    " {table: TABLE, on: name, key: word, address: 'https://example.com/words'}}\n"
+)
+
+
+def test_fetch_writes_a_joined_table(tmp_path: Path) -> None:
+    project = project_with_rows(tmp_path)
+    cards = project / "designs/duel/cards.yaml"
+    cards.write_text(JOINED.replace("TABLE", "words.json"))
+    content = b'[{"word": "Spy", "cost": 3}]'
+    (first,) = fetch(project, (), lambda *_: content)
+    assert (first.rows, (project / "designs/duel/words.json").read_bytes()) == (1, content)
+    cards.write_text(JOINED.replace("TABLE", "words.doc"))
+    with pytest.raises(FaultsError) as raised:
+        fetch(project, (), lambda *_: content)
+    assert raised.value.found[0].help == "add `table: cards.csv`"
 
 
 @pytest.mark.parametrize("content", [b"<!doctype html><p>Sign in</p>", b"PK\x03\x04", b"\n"])

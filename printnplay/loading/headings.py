@@ -1,0 +1,44 @@
+"""Headings of tables: the plain names of columns, and the names of cells in words."""
+
+import re
+import unicodedata
+
+from printnplay.loading.forms import NAME_PATTERN
+
+ID, COPIES, TEMPLATE = "id", "copies", "template"
+MEANINGS = {"qty": COPIES, "quantity": COPIES, "count": COPIES, "number_of_copies": COPIES}
+"""Other names of the built-in columns."""
+
+BOOLEANS = {"yes": "TRUE", "true": "TRUE", "no": "FALSE", "false": "FALSE"}
+"""Words for Boolean values, with the cells that spreadsheets write."""
+
+
+def plain_name(text: str, joint: str = "_") -> str:
+    """Return a text as a plain name, without accents; empty if it has no letters or digits.
+
+    >>> plain_name("Attack Power (%)"), plain_name("Stärke"), plain_name("Prince of ...", "-")
+    ('attack_power', 'starke', 'prince-of')
+    """
+    letters = unicodedata.normalize("NFKD", text.lower().replace("ß", "ss"))
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return joint.join(re.findall("[a-z0-9]+", bare))
+
+
+def column_name(heading: str) -> str:
+    """Return the name of the column with a heading, without its language; empty if it has none.
+
+    >>> column_name("Attack Power"), column_name("Qty"), column_name("rule@de")
+    ('attack_power', 'copies', 'rule')
+    """
+    written = heading.partition("@")[0]
+    name = written if re.fullmatch(NAME_PATTERN, written) else plain_name(written)
+    return MEANINGS.get(name, name)
+
+
+def cell_name(number: int, heading: str) -> str:
+    """Return the name of a cell in words, counted as in a spreadsheet program.
+
+    >>> cell_name(5, "Qty")
+    'row 5, column `Qty`'
+    """
+    return f"row {number}, column `{heading}`"

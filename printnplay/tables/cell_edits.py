@@ -1,0 +1,52 @@
+"""Replace the text of a cell in a table file; every other byte is kept."""
+
+import codecs
+import json
+from pathlib import Path
+
+from printnplay.files.yaml_edits import rewritten
+from printnplay.files.yaml_tree import TextNode
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.tables.reading import TREES, text_rows_of
+from printnplay.tables.trees import JSON, value_at
+
+
+def with_cell(content: bytes, place: Span, text: str) -> bytes:
+    """Return the content of a CSV, JSON or YAML file with the text of a cell replaced.
+
+    Raises:
+        LookupError: no cell with a text of its own starts at this place.
+        UnicodeDecodeError: the file is not UTF-8.
+    """
+    mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
+    source, cell = content.removeprefix(mark).decode(), _cell_at(content, place)
+    ending = Path(place.file).suffix.lower()
+    if ending == JSON:
+        text = json.dumps(text, ensure_ascii=False)
+    elif ending in TREES:
+        return mark + rewritten(source, {place: text}).encode()
+    else:
+        old = source[cell.start : cell.end]
+        needs_quotes = old.lstrip().startswith('"') or text != text.strip()
+        if needs_quotes or any(special in text for special in ',;\t"\r\n'):
+            text = '"' + text.replace('"', '""') + '"'
+    return mark + (source[: cell.start] + text + source[cell.end :]).encode()
+
+
+def cell_text(content: bytes, place: Span) -> str:
+    """Return the text of the cell that starts at a place.
+
+    Raises:
+        LookupError: no cell with a text of its own starts there.
+    """
+    return _cell_at(content, place).value
+
+
+def _cell_at(content: bytes, place: Span) -> TextNode:
+    if Path(place.file).suffix.lower() in TREES:
+        return value_at(content, place)
+    rows = text_rows_of(content, place.file, Problems()) or []
+    for cell in (cell for row in rows for cell in row.cells):
+        if (cell.span.line, cell.span.column) == (place.line, place.column):
+            return cell
+    raise LookupError(place)
