@@ -167,15 +167,15 @@ def test_a_table_is_read_by_a_plug_in(
     monkeypatch.chdir(tmp_path)
     assert run("new reef --from csv").status == 0
     monkeypatch.chdir("reef")
-    install(packages, "tables", "json = acme:read", READER)
+    install(packages, "tables", "deck = acme:read", READER)
     table = Path("designs/reef/cards.csv")
     cards = list(csv.DictReader(table.read_text("utf-8").splitlines()))
     table.unlink()
-    table.with_suffix(".json").write_text(json.dumps(cards), "utf-8")
+    table.with_suffix(".deck").write_text(json.dumps(cards), "utf-8")
     listed = Path("designs/reef/cards.yaml")
-    listed.write_text(listed.read_text("utf-8").replace("cards.csv", "cards.json"), "utf-8")
+    listed.write_text(listed.read_text("utf-8").replace("cards.csv", "cards.deck"), "utf-8")
     assert "reef: Reef, " in run("list").out
-    table.with_suffix(".json").write_text("[{", "utf-8")
+    table.with_suffix(".deck").write_text("[{", "utf-8")
     assert "error[PNP121]: the table cannot be read" in run("list").err
 
 
