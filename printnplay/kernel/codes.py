@@ -144,7 +144,7 @@ CARD_MISSING_IN_DECK = Code("PNP221", "the deck lacks a card that the rules know
 CARD_UNKNOWN_TO_RULES = Code("PNP222", "the rules do not know a card of the deck")
 WRONG_COPIES = Code("PNP223", "a card has the wrong number of copies")
 WRONG_TOTAL = Code("PNP224", "the deck has the wrong total number of cards")
-NO_CARDS = Code("PNP227", "a game has card families or a box, but no cards")
+NO_CARDS = Code("PNP229", "a game has card families or a box, but no cards")
 FOLD_OFF_BOARD = Code("PNP230", "a fold is not on its board")
 
 # 3xx: texts

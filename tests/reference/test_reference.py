@@ -30,7 +30,8 @@ from printnplay.files.yaml_tree import Node, compose
 from printnplay.game.texts import Glossary, Term, Text, Texts
 from printnplay.imposition.papers import PAPERS as PAPER_SIZES
 from printnplay.imposition.registration import distances_on
-from printnplay.kernel.codes import CODES
+from printnplay.kernel import codes
+from printnplay.kernel.codes import CODES, Code
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.geometry import Size
 from printnplay.loading.forms import Form, Key, Record
@@ -295,6 +296,11 @@ def test_filters_of_templates_are_those_that_jinja_documents() -> None:
     listed = pages()["templates.md"].partition("Of Jinja's own: ")[2]
     names = set(re.findall(r"`(\w+)`", listed))
     assert {"default", "join", "round"} < names <= set(FILTERS)
+
+
+def test_no_two_codes_share_an_id() -> None:
+    declared = [code.id for code in vars(codes).values() if isinstance(code, Code)]
+    assert sorted(declared) == sorted(CODES)
 
 
 def test_every_code_has_a_meaning_and_an_example() -> None:
