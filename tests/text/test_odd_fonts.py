@@ -83,10 +83,12 @@ def test_a_word_whose_letters_the_family_lacks_is_set_in_the_next(
 def test_a_word_that_no_family_has_whole_is_set_letter_by_letter(
     odd: TextContext, body: TextStyle
 ) -> None:
-    style = replace(body, family="Plain", fallback=("Noto Sans",))
+    style = replace(body, family="Plain", fallback=("Noto Sans", "Table Symbols"))
     (line,) = lay(odd.parse("a\u0328漢e\u0301"), style, BOX.width, odd).lines
     assert [(run.text, run.face) for run in line.runs] == [
-        ("a\u0328□e\u0301", "Noto Sans 500"),
+        ("a\u0328", "Noto Sans 500"),
+        ("□", "Table Symbols 400"),
+        ("e\u0301", "Noto Sans 500"),
     ]
 
 
