@@ -19,11 +19,17 @@ class Limits(Struct, frozen=True):
     memory: int = 2 << 30
 
 
-def apart(seconds: float, memory: int, work: Callable[..., bytes], *values: object) -> bytes:
+def apart(
+    seconds: float,
+    memory: int,
+    work: Callable[..., bytes],
+    *values: object,
+    failure: type[Exception] = CompileError,
+) -> bytes:
     """Run rendering in a separate process; see `processes.apart`.
 
     Raises:
-        CompileError: the work raised it.
+        Exception: the `failure` that the work raised.
         OverLimitError: it took too long or too much memory.
     """
-    return _apart(seconds, memory, CompileError, work, *values)
+    return _apart(seconds, memory, failure, work, *values)

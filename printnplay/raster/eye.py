@@ -26,8 +26,7 @@ from printnplay.kernel.legibility import (
 )
 from printnplay.kernel.luminance import FLARE, WEIGHTS, contrast_of, linear
 from printnplay.kernel.memory import Memory
-from printnplay.processes.apart import OverLimitError
-from printnplay.raster.resvg import render
+from printnplay.raster.resvg import OverLimitError, render
 from printnplay.scene.sheet import FontFace
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO
 from printnplay.files.linked_pictures import filled
 from printnplay.files.temporary import temporary_files
 from printnplay.kernel.geometry import Um
-from printnplay.processes.apart import OverLimitError
-from printnplay.raster.resvg import render
+from printnplay.raster.resvg import OverLimitError, render
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import FontFace
 

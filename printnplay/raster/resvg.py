@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from printnplay.pdf.compiling import doubtful
-from printnplay.pdf.isolation import Limits
-from printnplay.processes.apart import apart
+from printnplay.pdf.isolation import Limits, OverLimitError, apart
+
+__all__ = ["OverLimitError", "render"]
 
 LIMITS = Limits()
 
@@ -35,7 +36,7 @@ def render(
     """
     whole = {**told, **more}
     if _may_take_long(told["svg_string"]):
-        return apart(seconds, LIMITS.memory, ValueError, render_here, whole)
+        return apart(seconds, LIMITS.memory, render_here, whole, failure=ValueError)
     return render_here(whole)
 
 

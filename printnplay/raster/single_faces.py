@@ -15,9 +15,8 @@ from printnplay.files.linked_pictures import as_uri, filled
 from printnplay.kernel.geometry import Rect, Size, Um, in_mm
 from printnplay.kernel.shapes import Outline
 from printnplay.pdf.press import srgb_profile
-from printnplay.processes.apart import OverLimitError
 from printnplay.raster.png import DrawError, fonts_of, lettered, pixels_of
-from printnplay.raster.resvg import render
+from printnplay.raster.resvg import OverLimitError, render
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import FontFace
 
