@@ -61,7 +61,7 @@ def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
     name = resolved(folder).name
     title = re.sub(r"[\W_]+", " ", name).strip()
     game = _id_of(title)
-    refused = any(map(_REFUSED.fullmatch, (name, game)))
+    refused = any(map(_REFUSED.fullmatch, (name, game))) or game in _bundled()
     if not game or game in TAKEN or len(game) > LONGEST_NAME or refused:
         raise FaultsError([_nameless(folder)])
     if is_there(folder) and (not folder.is_dir() or names_in(folder)):
@@ -83,6 +83,12 @@ def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
             if path.endswith(drawings)
         }
     return tuple(folder / path for path in sorted(listed))
+
+
+def _bundled() -> frozenset[str]:
+    """Return the names of bundled games and styles, whose files would be mixed with new ones."""
+    folders = (shipped_root() / "designs", shipped_root() / "templates")
+    return frozenset(name for folder in folders for name in names_in(folder)) - {"fonts"}
 
 
 def _id_of(title: str) -> str:
@@ -111,7 +117,7 @@ def _nameless(folder: Path) -> Diagnostic:
         text,
         NOWHERE,
         f"expected at most {LONGEST_NAME} letters a to z and digits; not `common`,"
-        " `language` or a name that Windows reserves, such as `con`",
+        " `language`, a bundled game or style, or a name that Windows reserves, such as `con`",
         "choose another name, such as lost-city",
     )
 

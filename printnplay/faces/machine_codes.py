@@ -13,6 +13,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 from msgspec import Struct, field
 
+from printnplay.faces.filled import Filled
 from printnplay.faces.helpers import style_colour
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
@@ -96,7 +97,7 @@ class MachineCodes(Struct):
         error: str = "M",
         colour: str = "#000000",
         ground: str | None = "#ffffff",
-    ) -> Markup:
+    ) -> Filled:
         """Draw a QR code in a square box, with its quiet zone of 4 modules on each side.
 
         Args:
@@ -133,7 +134,7 @@ class MachineCodes(Struct):
         kind: str = "ean13",
         colour: str = "#000000",
         ground: str | None = "#ffffff",
-    ) -> Markup:
+    ) -> Filled:
         """Draw a barcode in a box, with the quiet zones on its left and right.
 
         Args:
@@ -273,7 +274,7 @@ def _path(rows: Iterable[Sequence[object]], left: int, top: int) -> str:
     return "".join(parts)
 
 
-def _draw(symbol: _Symbol, box: Rect, down: int, look: tuple[str, str]) -> Markup:
+def _draw(symbol: _Symbol, box: Rect, down: int, look: tuple[str, str]) -> Filled:
     """Draw a code of this many modules down into its box.
 
     It has no title: that would become the alt text of the whole face.
@@ -282,11 +283,12 @@ def _draw(symbol: _Symbol, box: Rect, down: int, look: tuple[str, str]) -> Marku
     scale = f"{box.width / 1000 / symbol.across:.6g} {box.height / 1000 / down:.6g}"
     colour, below = look
     ground = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{below}"/>'
-    return Markup(
+    svg = (
         f'<g stroke="none">{ground if below else ""}'
         f'<path {MACHINE_CODE}="" fill="{colour}"'
         f' transform="translate({x} {y}) scale({scale})" d="{symbol.path}"/></g>'
     )
+    return Filled.of(svg, [side / 1000 for side in (box.x, box.y, box.width, box.height)])
 
 
 def _reflectance(colour: str, light: Sequence[float]) -> float:

@@ -91,6 +91,7 @@ def joined(table: Table, other: Table, join: Join, problems: Problems) -> Table:
     """
     names = [column_name(heading.value) for heading in table.headings]
     theirs = [column_name(heading.value) for heading in other.headings]
+    taken = {_column(heading.value) for heading in table.headings}
     is_itself = table.headings[0].span.file == other.headings[0].span.file
     key = _key(theirs, [ID] if is_itself else [join.on.value, ID], join, problems)
     if join.on.value not in names:
@@ -105,7 +106,10 @@ def joined(table: Table, other: Table, join: Join, problems: Problems) -> Table:
     new = [
         at
         for at, name in enumerate(theirs)
-        if name and at != key and f"{before}{name}" not in (*names, ID)
+        if name
+        and at != key
+        and _column(f"{before}{other.headings[at].value}") not in taken
+        and f"{before}{name}" != ID
     ]
     if len(names) + len(new) > MAX_COLUMNS:
         text = f"the table and those joined to it have more than {MAX_COLUMNS} columns"
@@ -127,6 +131,11 @@ def joined(table: Table, other: Table, join: Join, problems: Problems) -> Table:
     return replace(table, headings=(*table.headings, *headings), rows=tuple(rows))
 
 
+def _column(heading: str) -> tuple[str, str]:
+    """Return the name and the language of the column with a heading."""
+    return column_name(heading), heading.partition("@")[2]
+
+
 def _empty(cell: TextNode) -> TextNode:
     return TextNode("", cell.span)
 
@@ -136,7 +145,7 @@ def _key(theirs: Sequence[str], usual: Sequence[str], join: Join, problems: Prob
 
     `usual` are the names of the column if the join names none.
     """
-    wanted = [join.key.value] if join.key.value else usual
+    wanted = [join.key.value] if join.key.value else [*dict.fromkeys(usual)]
     for name in wanted:
         if name in theirs:
             return theirs.index(name)

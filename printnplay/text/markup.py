@@ -298,6 +298,8 @@ class _Reader(Struct):
     type: InlineText = InlineText("")
     inlines: list[Inline] = field(default_factory=list)
     spans: Mapping[int, str] = field(default_factory=dict)
+    opened: tuple[int, int] = (-1, 0)
+    """How much had been read when the last span was opened: inlines, and letters of the last."""
 
     def read(self, source: str) -> tuple[Inline, ...]:
         self.type = InlineText("", span=self.span)
@@ -346,7 +348,15 @@ class _Reader(Struct):
         if opens:
             style = known.get(name) or InlineStyle(name)
             self.type = replace(self.type, styles=(*styles, style))
+            self.opened = len(self.inlines), self._length()
             return
+        if self.opened == (len(self.inlines), self._length()):
+            self._fault(
+                codes.UNBALANCED,
+                f"the span `[]{{{name}}}` is empty",
+                f"expected words, such as `[words]{{{name}}}`",
+                "put the words into the brackets, or remove them",
+            )
         self.type = replace(self.type, styles=styles[:-1])
         if name not in known:
             self._fault(
@@ -357,6 +367,11 @@ class _Reader(Struct):
                 if name in self.resolver.facts
                 else suggestion(name, known),
             )
+
+    def _length(self) -> int:
+        """Return the length of the last words; 0 for an icon."""
+        last = self.inlines[-1] if self.inlines else None
+        return len(last.text) if isinstance(last, InlineText) else 0
 
     def _unopened(self, name: str) -> None:
         self._fault(codes.UNBALANCED, *unopened(name))

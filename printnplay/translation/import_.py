@@ -15,6 +15,7 @@ from printnplay.files.yaml_tree import read_data
 from printnplay.game.texts import Accepted, Remark, Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import MOST_KEPT, Diagnostic, FaultsError, Problems, Span
+from printnplay.kernel.languages import categories
 from printnplay.loading.locks import accepted, is_approved, lock_path, lock_text, text_hash
 from printnplay.loading.remarks import remarks_path, remarks_text
 from printnplay.proofreading.placeholders import used
@@ -297,7 +298,7 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
         problems.add(in_a_table(target, place))
         return
     _check_placeholders(unit, forms, source, target, problems)
-    if not unit.source <= set(source.forms.values()):
+    if not _is_current(unit, source, work.file.language):
         problems.add(outdated(unit, source, place))
     plural = len(unit.target) > 1 or (target is not None and len(target.forms) > 1)
     path = f"{work.file.language}.{unit.key}"
@@ -362,13 +363,24 @@ def _take_changed_state(
     _take_state(unit, source, text, work)
 
 
+def _is_current(unit: Received, source: Text, language: str) -> bool:
+    """Return whether the file has all of the current source, and so the translator has seen it.
+
+    A text that has become plural since the export has forms that the file lacks.
+    """
+    exported = unit.base.target if unit.base else unit.target
+    was_plain = set(exported) == {"other"}
+    is_plural = len(source.forms) > 1 and len(categories(language)) > 1
+    return unit.source <= set(source.forms.values()) and not (was_plain and is_plural)
+
+
 def _take_state(unit: Received, source: Text, text: Text, work: _Work) -> None:
     """Record a translator's state of a `text` that was received.
 
     A text in doubt is never approved; a text is confirmed only if the file contains its current
     source.
     """
-    key, current = unit.key, unit.source <= set(source.forms.values())
+    key, current = unit.key, _is_current(unit, source, work.file.language)
     was_unsure = work.remarks.get(key, Remark()).unsure
     is_stale = key in work.stale
     if unit.state is State.UNSURE:

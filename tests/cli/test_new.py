@@ -117,6 +117,14 @@ def test_its_look_is_its_own(place: Path) -> None:
     assert "templates/lost-city/style.yaml" in run("check --project lost-city").err
 
 
+@pytest.mark.parametrize("name", ["base", "match", "tic-tac-ko"])
+def test_the_name_of_something_bundled_is_refused(place: Path, name: str) -> None:
+    ran = run(f"new {name}")
+    assert ran.status == 2
+    assert "a bundled game or style" in ran.err
+    assert list(place.iterdir()) == []
+
+
 @pytest.mark.parametrize("there", ["lost-city/notes.txt", "lost-city"])
 def test_what_is_there_is_left_alone(place: Path, there: str) -> None:
     (place / there).parent.mkdir(exist_ok=True)

@@ -117,7 +117,8 @@ def test_what_is_undefined_may_have_a_default(tmp_path: Path) -> None:
     assert "<desc>a12</desc>" in draw_body(tmp_path, body).svg
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(20)
+@pytest.mark.turns(5)
 @pytest.mark.parametrize("expression", OBJECTS)
 @pytest.mark.parametrize("use", USES)
 def test_no_use_of_an_object_prints_what_python_calls_it(

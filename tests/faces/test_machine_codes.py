@@ -275,3 +275,8 @@ def test_the_codes_of_a_face_are_limited(tmp_path: Path, monkeypatch: pytest.Mon
     drawn(tmp_path, "{{ qr(1, 5, 5, 20) }}{{ qr(2, 30, 5, 20) }}")
     found = fault(tmp_path, "{% for i in range(9999) %}{{ qr(i, 5, 5, 20) }}{% endfor %}")
     assert found.message == "the QR codes of a face have too much text"
+
+
+def test_a_code_knows_its_box(tmp_path: Path) -> None:
+    body = "{% set code = qr(card.link, 5, 6, 20) %}<desc>{{ code.right }} {{ code.bottom }}</desc>"
+    assert "25.0 26.0" in drawn(tmp_path, body + "{{ code }}", link="https://example.org").svg

@@ -56,6 +56,12 @@ def words_of(line: Line) -> str:
     return "".join(run.text for run in line.runs).strip()
 
 
+@pytest.mark.parametrize("typed", ["[]{underline} now", "Draw []{keyword}", "a [**]{strike}** b"])
+def test_a_span_without_words_is_reported(spans: TextContext, typed: str) -> None:
+    spans.parse(typed)
+    assert "is empty" in spans.problems.found[0].message
+
+
 def test_spans_nest_with_marks_and_with_each_other(spans: TextContext) -> None:
     underline = BUILT_IN["underline"]
     assert spans.parse("a [b *c* [d]{underline}]{keyword} [e]") == (

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import polib
 import pytest
+import yaml
 from cli.project import run, stand_in, tree
 from cli.rewriting import rewrite
 
-from .project import export, make_project, sent
+from .project import FORMATS, export, make_project, sent
 
 pytestmark = pytest.mark.sampled(2)
 
@@ -207,6 +208,22 @@ def test_what_confirms_an_older_original_confirms_nothing(duel: Path) -> None:
     rewrite(duel / "locales/en/duel.yaml", {f"en.{KEY}": "Win Tip-Tap Duel by three hits."})
     _po(lambda entry: entry.flags.remove("fuzzy"))
     assert _bring_back("po") == "locales/fr/duel.yaml: nothing changed"
+    assert "PNP340" in run("check -l fr").err
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_text_that_became_plural_since_the_export_stays_stale(duel: Path, form: str) -> None:
+    export("fr", form, "duel")
+    english = duel / "locales/en/duel.yaml"
+    plain = yaml.safe_load(english.read_text("utf-8"))["en"]["rules"]["goal"]["line"]
+    plural = f'{{one: "Play {{hand_size}} card.", other: "{plain}"}}'
+    text = english.read_text("utf-8")
+    assert text.count(f"line: {plain}") == 1
+    english.write_text(text.replace(f"line: {plain}", f"line: {plural}"), "utf-8")
+    _rewrite(form, "Gagnez", "Vous gagnez")
+    ran = run(f"l10n import {sent('fr', form)}")
+    assert "warning[PNP355]" in ran.err
+    assert "confirmed" not in ran.out
     assert "PNP340" in run("check -l fr").err
 
 
