@@ -183,7 +183,7 @@ def _report_missing(name: str, declared: Declared, names: list[str], problems: P
 
 
 def _typed(cell: TextNode, of: ColumnType, where: str, problems: Problems) -> TextNode:
-    """Return a cell as a value of its type, or as it is after reporting it."""
+    """Convert a cell to its type; report a wrong one and return it unchanged."""
     if not cell.value:
         if not of.optional:
             cure = "fill it in, or declare the column as `optional`"

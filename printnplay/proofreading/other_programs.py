@@ -386,7 +386,7 @@ _TAGS = (1, 3, 4, 6)
 
 
 def plain_column(heading: str) -> str:
-    """Return the name of a column as it is spelled in fields.
+    """Return the field name of a column heading.
 
     >>> plain_column("Attack-Power "), plain_column("Stärke")
     ('attack_power', 'starke')

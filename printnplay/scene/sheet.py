@@ -331,7 +331,7 @@ def within(items: Iterable[Item], tag: Tag) -> tuple[Item, ...]:
     """Return the items inside a parent tag, except lines, backgrounds and ornaments."""
     return tuple(
         TextLine(item.at, item.runs, item.turn, item.source, (tag, *item.tags))
-        if isinstance(item, TextLine)  # there are so many that `replace` would be slow
+        if isinstance(item, TextLine)  # a book has thousands: `replace` would be slow
         else replace(item, tags=(tag, *item.tags))
         if isinstance(item, Stamp | Link) and item.tags
         else item

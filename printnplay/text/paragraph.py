@@ -477,7 +477,7 @@ class _Placer:
             yield part
 
     def _link(self, fragment: Fragment, space: float, runs: tuple[int, int]) -> PlacedLink:
-        """Return a link, as wide as it is drawn."""
+        """Return a link with the width of its words."""
         shelf = self.galley.context.shelf
         words = fragment.text.rstrip(" ")
         width = shelf.advance(words, fragment.face) * fragment.share + word_spaces(words) * space
