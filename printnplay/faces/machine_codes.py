@@ -120,9 +120,9 @@ class MachineCodes(Struct):
         self.modules += symbol.across**2
         if self.modules > MODULES:
             raise MistakeError("the QR codes of a face have too much text", "draw fewer of them")
-        self._check_size(QR, symbol.across, box.width, "size")
+        least = self._check_size(QR, symbol.across, box.width, "size")
         self.spoken.append(f"QR: {said}")
-        return _draw(symbol, box, symbol.across, look)
+        return _draw(symbol, box, symbol.across, look, least)
 
     def barcode(  # noqa: PLR0913
         self,
@@ -157,9 +157,9 @@ class MachineCodes(Struct):
         if kind == "ean13":
             said = _article_number(said)
         symbol = _bars(said, kind)
-        self._check_size(of, symbol.across, box.width, "width")
+        least = self._check_size(of, symbol.across, box.width, "width")
         self.spoken.append(f"{of.name}: {said}")
-        return _draw(symbol, box, 1, look)
+        return _draw(symbol, box, 1, look, least)
 
     def _look(self, kind: _Kind, colour: object, ground: object) -> tuple[str, str]:
         """Return the colours of a code and its ground; report those that readers cannot tell apart.
@@ -181,17 +181,23 @@ class MachineCodes(Struct):
             )
         return own, below if has_ground else ""
 
-    def _check_size(self, kind: _Kind, across: int, width: Um, side: str) -> None:
+    def _check_size(self, kind: _Kind, across: int, width: Um, side: str) -> float:
+        """Report modules that are too small; return the size that drawings around may leave.
+
+        That is 0 for a code that was reported.
+        """
         module = width / 1000 / across
-        if module < kind.smallest - 0.0005:
-            needed = ceil(kind.smallest * across * 10) / 10
-            shorter = "" if kind.name == "EAN-13" else ", or the text shorter"
-            self._report(
-                kind,
-                f"its modules are {module:.3f} mm wide",
-                f"at least {kind.smallest} mm is needed",
-                f"make `{side}` at least {needed:g}{shorter}",
-            )
+        if module >= kind.smallest - 0.0005:
+            return kind.smallest
+        needed = ceil(kind.smallest * across * 10) / 10
+        shorter = "" if kind.name == "EAN-13" else ", or the text shorter"
+        self._report(
+            kind,
+            f"its modules are {module:.3f} mm wide",
+            f"at least {kind.smallest} mm is needed",
+            f"make `{side}` at least {needed:g}{shorter}",
+        )
+        return 0
 
     def _report(self, kind: _Kind, why: str, label: str, help_: str) -> None:
         message = f"the {kind.name} may not scan: {why}"
@@ -274,8 +280,8 @@ def _path(rows: Iterable[Sequence[object]], left: int, top: int) -> str:
     return "".join(parts)
 
 
-def _draw(symbol: _Symbol, box: Rect, down: int, look: tuple[str, str]) -> Filled:
-    """Draw a code of this many modules down into its box.
+def _draw(symbol: _Symbol, box: Rect, down: int, look: tuple[str, str], least: float) -> Filled:
+    """Draw a code of this many modules down into its box; `least` is the smallest module in mm.
 
     It has no title: that would become the alt text of the whole face.
     """
@@ -285,7 +291,7 @@ def _draw(symbol: _Symbol, box: Rect, down: int, look: tuple[str, str]) -> Fille
     ground = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{below}"/>'
     svg = (
         f'<g stroke="none">{ground if below else ""}'
-        f'<path {MACHINE_CODE}="" fill="{colour}"'
+        f'<path {MACHINE_CODE}="{least or ""}" fill="{colour}"'
         f' transform="translate({x} {y}) scale({scale})" d="{symbol.path}"/></g>'
     )
     return Filled.of(svg, [side / 1000 for side in (box.x, box.y, box.width, box.height)])

@@ -17,7 +17,8 @@ XLINK = "http://www.w3.org/1999/xlink"
 XML = "http://www.w3.org/XML/1998/namespace"
 XLINK_HREF = f"{{{XLINK}}}href"
 MACHINE_CODE = "data-code"
-"""An attribute of the modules of a QR code or barcode."""
+"""An attribute of the modules of a QR code or barcode: the smallest module that scans, in mm; empty
+if a smaller one was reported."""
 
 _ELEMENTS = (
     "svg g defs symbol use switch style title desc metadata path rect circle ellipse line polyline "

@@ -161,6 +161,7 @@ HELP = {
     codes.PART_AS_PIXELS: "remove the effect if its edges have to be sharp",
     codes.OUTSIDE_THE_PRINT: "delete it, or move it onto the face",
     codes.STROKE_TOO_THIN: "make it at least 0.1 mm wide: a thinner one breaks up or vanishes",
+    codes.CODE_MAY_NOT_SCAN: "draw it larger, and wholly on the face",
     codes.TOO_FEW_PIXELS: "use a picture with more pixels, or print it smaller",
     codes.MAY_LOOK_DIFFERENT: "correct the value, or save the drawing again: unreadable"
     " values are left out",

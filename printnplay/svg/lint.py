@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.kernel import codes
-from printnplay.svg.elements import NAMES, attributes, href
+from printnplay.svg.elements import MACHINE_CODE, NAMES, attributes, href
 from printnplay.svg.faults import Findings
 from printnplay.svg.filters import PER_INCH, fineness, unlike_on_screen
 from printnplay.svg.geometry import Box, Matrix, around, fitted
@@ -184,10 +184,7 @@ class Lint:
         elif place.look.get("stroke", "none") != "none" and "vector-effect" not in own:
             self._check_stroke(element, name, place)
         if name != "text":
-            box = SHAPES[name](element, place.whole)
-            if self._exact:
-                box = _with_stroke(element, name, box, place.look)
-            return place.matrix.box(box) if box else None
+            return self._area_of(element, name, place)
         box = self._text_box(element, place.look)
         if box is None:
             return None
@@ -196,6 +193,18 @@ class Lint:
         if not (self._area.holds(box, EDGE) or box.misses(self._area)):
             self.findings.add(codes.OUTSIDE_THE_PRINT, element, "the text extends beyond the bleed")
         return box
+
+    def _area_of(self, element: _Element, name: str, place: Place) -> Box | None:
+        """Return the bounding box of a shape or picture in mm."""
+        box = SHAPES[name](element, place.whole)
+        if self._exact:
+            box = _with_stroke(element, name, box, place.look)
+        if box is None:
+            return None
+        drawn = place.matrix.box(box)
+        if MACHINE_CODE in element.attrib:
+            self._check_code(element, place, drawn)
+        return drawn
 
     def _outside(self, element: _Element) -> None:
         name = NAMES.get(element.tag, "")
@@ -210,6 +219,17 @@ class Lint:
         if 0 < width < THINNEST - 0.0005:
             message = f"the stroke of <{name}> is {width:.2g} mm wide in print"
             self.findings.add(codes.STROKE_TOO_THIN, element, message, 1 / width)
+
+    def _check_code(self, element: _Element, place: Place, box: Box) -> None:
+        """Report a QR code or barcode that the drawing around it makes too small, or cuts off."""
+        module, least = min(place.matrix.scales), float(element.get(MACHINE_CODE) or 0)
+        why = ""
+        if not self._area.holds(box, EDGE):
+            why = "it extends beyond the bleed"
+        elif module < least - 0.0005:
+            why = f"its modules are {module:.3f} mm wide in print, and {least} mm are needed"
+        if why:
+            self.findings.add(codes.CODE_MAY_NOT_SCAN, element, f"a code may not scan: {why}")
 
     def _check_pixels(self, element: _Element, place: Place) -> None:
         size = pixels(href(element))

@@ -13,6 +13,7 @@ from PIL import Image
 from printnplay.cache.store import Store
 from printnplay.faces import machine_codes
 from printnplay.faces.renderer import Blank, FaceRenderer, Format
+from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity
 from printnplay.kernel.geometry import Size, mm
 from printnplay.raster.png import image_of
@@ -34,6 +35,7 @@ KANJI = "\u8317\u8377"
 def attempt(folder: Path, body: str, **values: object) -> tuple[Picture | None, FaceRenderer]:
     (folder / "face.svg.j2").write_text(f"<svg {{{{ root }}}}>{GROUND}{body}</svg>", "utf-8")
     maker = renderer([folder, CASES])
+    maker.thorough = True
     told = {"root": ROOT, "card": {"id": "storm", "family": "action", **values}}
     return maker.draw([Blank("face", FORMAT, told)], TEXTS)[0], maker
 
@@ -280,3 +282,26 @@ def test_the_codes_of_a_face_are_limited(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_code_knows_its_box(tmp_path: Path) -> None:
     body = "{% set code = qr(card.link, 5, 6, 20) %}<desc>{{ code.right }} {{ code.bottom }}</desc>"
     assert "25.0 26.0" in drawn(tmp_path, body + "{{ code }}", link="https://example.org").svg
+
+
+AROUND = {
+    "in a group that is scaled": ('<g transform="scale(0.5)">', 5, "</g>", "in print"),
+    "in nested drawings": (
+        '<svg width="20" height="20" viewBox="0 0 90 90">',
+        5,
+        "</svg>",
+        "print",
+    ),
+    "half off the face": ("", 80, "", "it extends beyond the bleed"),
+}
+
+
+@pytest.mark.parametrize(("before", "x", "after", "says"), AROUND.values(), ids=AROUND)
+def test_a_code_that_the_drawing_around_it_spoils_is_reported(
+    before: str, x: int, after: str, says: str, tmp_path: Path
+) -> None:
+    code = f"{before}{{{{ qr(card.link, {x}, 5, 20) }}}}{after}"
+    _, maker = attempt(tmp_path, code, link=LINK)
+    (found,) = maker.problems.found
+    assert found.code is codes.CODE_MAY_NOT_SCAN
+    assert says in found.message
