@@ -70,8 +70,14 @@ def report_left_out(
         if row.number in taken or (copies is not None and row.cells[copies].value == "0"):
             continue
         cells = {name: cell for name, cell in zip(names, row.cells, strict=True) if cell.value}
-        place = next((cells[name] for name in wanted if name in cells), row.cells[0])
-        near = (did_you_mean(cells[name].value, wanted[name]) for name in wanted if name in cells)
+        filled = [name for name in wanted if name in cells]
+        unknown = [
+            name
+            for name in filled
+            if not any(_is(cells[name].value, value) for value in wanted[name])
+        ]
+        place = next((cells[name] for name in (*unknown, *filled)), row.cells[0])
+        near = (did_you_mean(cells[name].value, wanted[name]) for name in unknown)
         cure = next(filter(None, near), "correct its values, or write 0 in its column `copies`")
         text = f"row {row.number} is a card of no family"
         problems.warning(codes.ROW_OF_NO_FAMILY, text, place.span, "no `where` selects it", cure)
