@@ -203,7 +203,9 @@ def _languages(
                 f"the game `{game}` has no language `{name}`",
                 NOWHERE,
                 expected(available),
-                did_you_mean(
+                "name one language, or two different ones such as `en+fr`"
+                if "+" in name
+                else did_you_mean(
                     name, available, f"write locales/{name}/{game}.yaml to add a language"
                 ),
             )

@@ -88,7 +88,7 @@ BROKEN = ColumnType("", optional=True)
 def _read_type(node: Node, problems: Problems) -> Declared:
     if isinstance(node, ListNode):
         words = _WORDS.read(node, problems)
-        return Declared(ColumnType("one of", words=words), node.span)
+        return Declared(ColumnType("one of", words=words) if words else BROKEN, node.span)
     if isinstance(node, TextNode) and not node.value and node.in_flow:
         text = "the value is empty"
         cure = "write words in brackets: `kind: [place, deed]`"

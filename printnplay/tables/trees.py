@@ -98,13 +98,18 @@ def _rows(root: Node, problems: Problems) -> Iterator[_Row]:
                 yield _Row(number, node.span, _columns(node))
             else:
                 cure = "write it like `{id: spy, cost: 3}`"
-                _wrong(node, f"row {number} is {kind_of(node)}", _A_ROW, cure, problems)
+                _wrong(node, f"row {number} is {_kind(node)}", _A_ROW, cure, problems)
     elif isinstance(root, MappingNode):
         for number, entry in enumerate(root.entries.values(), start=1):
             yield from _row_by_id(number, entry, problems)
     else:
         cure = "write rows such as `- {id: spy, cost: 3}`"
-        _wrong(root, f"the table is {kind_of(root)}", "expected a list of rows", cure, problems)
+        _wrong(root, f"the table is {_kind(root)}", "expected a list of rows", cure, problems)
+
+
+def _kind(node: Node) -> str:
+    """Return what stands in the place of a row, for messages."""
+    return "empty" if isinstance(node, TextNode) and not _value(node) else kind_of(node)
 
 
 def _row_by_id(number: int, entry: Entry, problems: Problems) -> Iterator[_Row]:

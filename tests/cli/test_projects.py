@@ -129,6 +129,14 @@ def test_a_language_that_only_one_of_two_games_has_is_told(place: Path) -> None:
     assert "write locales/fr/my-game.yaml to add a language" in ran.err
 
 
+@pytest.mark.parametrize("pair", ["en+en", "en+fr+de"])
+def test_a_pair_has_two_different_languages(place: Path, pair: str) -> None:
+    own_game(place)
+    ran = run(f"check my-game -l {pair}")
+    assert ran.status == 2
+    assert "two different ones such as `en+fr`" in ran.err
+
+
 def test_a_users_text_overrides_the_shipped_one(
     place: Path, polish_garden: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
