@@ -162,7 +162,7 @@ def _summary(
     unwritten = {fault.subject.language for fault in faults if fault.code.unwritten}
     return GameSummary(
         title=loaded.game.title,
-        cards=sum(card.copies for card in loaded.game.cards),
+        components=loaded.game.pieces,
         languages=tuple(map(str, chosen)),
         incomplete=tuple(str(languages) for languages in chosen if unwritten & {*languages}),
         examples=len(loaded.game.examples),

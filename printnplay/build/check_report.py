@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from printnplay.game.kinds import Kind
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.scene.picture import BoxFit, FigureKey
 
@@ -31,11 +32,12 @@ class GameSummary(Struct, frozen=True):
     """The counts of a game's check.
 
     `incomplete` are the languages that lack texts. `fit` tells whether all faces and pages can be
-    printed. `not_in_play` counts the cards that no rule handles.
+    printed. `components` counts what is printed by kind, `not_in_play` the cards that no rule
+    handles.
     """
 
     title: str
-    cards: int
+    components: Mapping[Kind, int]
     languages: tuple[str, ...]
     incomplete: tuple[str, ...]
     examples: int
@@ -45,6 +47,11 @@ class GameSummary(Struct, frozen=True):
     faces: int
     fit: bool
     not_in_play: int = 0
+
+    @property
+    def cards(self) -> int:
+        """How many cards are printed, without tiles, tokens and other components."""
+        return self.components.get(Kind.CARDS, 0)
 
 
 class CheckReport(Struct, frozen=True):

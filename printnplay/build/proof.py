@@ -128,14 +128,9 @@ def _faces(edition: Edition) -> Iterator[tuple[FaceKey, Picture]]:
             if picture is not None:
                 yield (f"{card.id}{side}", picture.size, "other side" if back else "card"), picture
     for group in edition.game.groups:
-        shared = "" if group.backs == OWN else group.backs
-        picture = (
-            edition.back(shared, group.card or edition.game.card, group.style, group.cut)
-            if shared
-            else None
-        )
+        picture = edition.back(group) if group.backs not in ("", OWN) else None
         if picture is not None:
-            yield (shared, picture.size, "back"), picture
+            yield (group.backs, picture.size, "back"), picture
 
 
 def _rows(editions: Sequence[Edition]) -> list[list[ProofFace]]:

@@ -12,6 +12,7 @@ from printnplay.build.formats import files_of
 from printnplay.build.job import PAGE, RULEBOOK, Job, screen_name
 from printnplay.edition.edition import COVER, Edition
 from printnplay.files.writing import write_staged
+from printnplay.game.kinds import Kind, total_key
 from printnplay.game.rulebook import (
     AnatomyBlock,
     Block,
@@ -45,8 +46,8 @@ from printnplay.text.markup import Reference, plain
 from printnplay.text.subsets import subset
 
 FURNITURE = (
-    *("contents.total", "kit.rulebook", "screen.contents", "screen.games"),
-    *("screen.languages", "screen.skip"),
+    *map(total_key, Kind),
+    *("kit.rulebook", "screen.contents", "screen.games", "screen.languages", "screen.skip"),
 )
 """Keys of texts that all pages need."""
 

@@ -35,6 +35,7 @@ from printnplay.cli.options import (
     opened,
 )
 from printnplay.edition.request import CheckRequest
+from printnplay.game.kinds import counts_in_words
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.geometry import UNITS, Um
 from printnplay.kernel.suggestions import counted
@@ -289,7 +290,7 @@ def _summary(summary: "GameSummary") -> str:
     lacking = ", ".join(summary.incomplete)
     idle = f" ({summary.not_in_play} that no rule handles)" if summary.not_in_play else ""
     parts = [
-        counted(summary.cards, "card") + idle,
+        counts_in_words(summary.components) + idle,
         f"{languages}, not complete: {lacking}" if lacking else f"{languages} complete",
         *_proof(summary),
         f"{'' if summary.fit else 'not all of '}{summary.faces} faces and pages fit",

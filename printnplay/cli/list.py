@@ -12,6 +12,7 @@ from printnplay.cli.console import columns, echo, echo_lines, warn
 from printnplay.cli.options import ProjectFolder
 from printnplay.edition.listing import Listing, listing
 from printnplay.files.plugins import plug_ins
+from printnplay.game.kinds import counts_in_words
 from printnplay.kernel.geometry import UNITS
 from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE, NamedSize
 from printnplay.kernel.suggestions import counted
@@ -48,7 +49,9 @@ def command(
 def _show(listing: Listing) -> None:
     """Print the list for people."""
     for game in listing.games:
-        about = f"{game.id}: {game.title}, {counted(game.cards, 'card')}, {game.players} players"
+        about = (
+            f"{game.id}: {game.title}, {counts_in_words(game.components)}, {game.players} players"
+        )
         echo(about if game.own else f"{about} (comes with printnplay; build it by name)")
         for language, missing in game.languages.items():
             state = f"{counted(missing, 'text')} missing" if missing else "complete"

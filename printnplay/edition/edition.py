@@ -17,6 +17,7 @@ from printnplay.faces.renderer import (
     card_values,
 )
 from printnplay.game.game import OWN, Board, Card, CardCut, Game, Group
+from printnplay.game.kinds import Kind
 from printnplay.game.rulebook import FIGURE, FigureBlock
 from printnplay.game.texts import Texts
 from printnplay.game.verdicts import Verdict
@@ -238,7 +239,7 @@ class Edition(Struct, dict=True):
         size = group.card if group and group.card else self.game.card
         values = {**card_values(card, back=back), **self.loaded.numbers_of_cards[card.id]}
         cut = (group and group.cut) or self.game.cut
-        form = Format(size, self.game.bleed, self._die(cut, size, back=back))
+        form = Format(size, self.game.bleed_of(group), self._die(cut, size, back=back))
         return Drawing(template, form, values, group.style if group else "")
 
     def _die(self, cut: CardCut, size: Size, *, back: bool) -> Shape:
@@ -274,19 +275,18 @@ class Edition(Struct, dict=True):
                 self._draw(drawing, measuring)
         return True
 
-    def back(
-        self, template: str, size: Size, style: str = "", cut: CardCut | None = None
-    ) -> Picture | None:
-        """Return a shared card back, in the style and the cut of its group."""
-        die = self._die(cut or self.game.cut, size, back=True)
-        drawing = Drawing(template, Format(size, self.game.bleed, die), {}, style)
-        return self._once(("back", template, size, style, die), drawing)
+    def back(self, group: Group) -> Picture | None:
+        """Return the back that the cards of a group share."""
+        size, bleed = group.card or self.game.card, self.game.bleed_of(group)
+        die = self._die(group.cut or self.game.cut, size, back=True)
+        drawing = Drawing(group.backs, Format(size, bleed, die), {}, group.style)
+        return self._once(("back", group.backs, size, bleed, group.style, die), drawing)
 
     def draw_backs(self) -> None:
         """Render and cache the backs that cards share."""
         for group in self.game.groups:
             if group.backs not in ("", OWN):
-                self.back(group.backs, group.card or self.game.card, group.style, group.cut)
+                self.back(group)
 
     def board(self, board: Board) -> Picture | None:
         """Return the picture of a whole board."""
@@ -419,7 +419,7 @@ class Edition(Struct, dict=True):
 
     @cached_property
     def facts(self) -> str:
-        """Players, minutes, age and number of cards, as markup with icons and numbers."""
+        """Players, minutes, age and counts by kind, as markup with icons and numbers."""
         return facts_of(self.game)
 
     @property
@@ -436,8 +436,7 @@ class Edition(Struct, dict=True):
         counts: dict[str, int] = {}
         for group in self.game.groups:
             title = self._plain(f"sheets.{group.id}")
-            cards = sum(card.copies for card in self.game.cards_of(group))
-            counts[title] = counts.get(title, 0) + cards
+            counts[title] = counts.get(title, 0) + self.game.copies_of(group)
         for board in self.game.boards:
             title = self._plain(f"boards.{board.id}")
             counts[title] = counts.get(title, 0) + board.copies
@@ -551,14 +550,17 @@ NEXT = f"{NO_BREAK}· "
 
 
 def facts_of(game: Game) -> str:
-    """Return players, minutes, age and number of cards, as markup with icons and numbers."""
-    about, cards = game.about, sum(card.copies for card in game.cards)
+    """Return players, minutes, age and counts by kind, as markup with icons and numbers.
+
+    Boards are not counted: nearly every game with a board has one.
+    """
+    about = game.about
     minutes = "–".join(map(str, dict.fromkeys(about.minutes or ())))
     values = {
         "players": spread(game.players),
         "time": f"{minutes}{NO_BREAK}min" if minutes else "",
         "age": f"{about.age}+" if about.age else "",
-        "cards": str(cards or ""),
+        **{str(kind): str(count) for kind, count in game.pieces.items() if kind is not Kind.BOARDS},
     }
     return f"{WIDE} ".join(
         f"{{icon:{name}}}{NO_BREAK}**{value}**" for name, value in values.items() if value
@@ -583,10 +585,7 @@ class BilingualTypesetter(Typesetter, frozen=True):
 
     def inlines(self, key: str, **values: str | int) -> tuple[Inline, ...]:
         """Return the text of a key in both languages, or once if both are the same."""
-        texts = [setter.inlines(key, **values) for setter in (self._first, self.second)]
-        if plain(texts[0]) == plain(texts[1]):
-            return texts[0]
-        return (*texts[0], InlineText(BETWEEN), *texts[1])
+        return joined([setter.inlines(key, **values) for setter in (self._first, self.second)])
 
     @property
     def _first(self) -> Typesetter:
@@ -595,6 +594,14 @@ class BilingualTypesetter(Typesetter, frozen=True):
 
 BETWEEN = " / "
 """Separator between two languages."""
+
+
+def joined(texts: Sequence[tuple[Inline, ...]]) -> tuple[Inline, ...]:
+    """Return a text in each of one or two languages, or once if both are the same."""
+    first, *others = texts
+    if not others or plain(first) == plain(others[0]):
+        return first
+    return (*first, InlineText(BETWEEN), *others[0])
 
 
 class BilingualEdition(Edition, dict=True):

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from printnplay.edition.choosing import check_names
 from printnplay.files.catalog import Catalog, display_path
+from printnplay.game.kinds import Kind
 from printnplay.kernel.diagnostics import Diagnostic, Problems
 from printnplay.kernel.languages import REFERENCE
 from printnplay.loading.game import load_game
@@ -16,12 +17,14 @@ from printnplay.loading.texts import read_texts
 class Listed(Struct, frozen=True):
     """A game; `languages` maps each language to the number of reference texts it lacks.
 
-    `own` is true if a build without game names includes the game.
+    `components` counts what is printed by kind, `cards` the cards among it. `own` is true if a
+    build without game names includes the game.
     """
 
     id: str
     title: str
     cards: int
+    components: Mapping[Kind, int]
     players: str
     languages: Mapping[str, int]
     own: bool
@@ -57,7 +60,8 @@ def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None
     return Listed(
         id=game.id,
         title=game.title,
-        cards=sum(card.copies for card in game.cards),
+        cards=game.pieces.get(Kind.CARDS, 0),
+        components=game.pieces,
         players=_players(game.players),
         languages={language: len(wanted - have) for language, have in keys.items()},
         own=game_id in catalog.own_games(),

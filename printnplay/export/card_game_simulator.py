@@ -101,7 +101,7 @@ def _title(job: ExportJob) -> str:
 def _usual_size(stacks: Sequence[Stack]) -> Size:
     """Return the size of most cards: the program supports only one per game."""
     sizes: Counter[Size] = Counter()
-    for stack in stacks:
+    for stack in [stack for stack in stacks if stack.is_of_cards] or stacks:
         sizes[stack.size] += sum(component.copies for component in stack.components)
     return max(sizes, key=lambda size: sizes[size], default=POKER)
 

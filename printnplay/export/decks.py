@@ -1,10 +1,11 @@
 """The cards of a game grouped for a print service: one deck for each product."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from printnplay.game.exporting import Component, ComponentKind
+from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.services import Product, Service
 from printnplay.kernel.geometry import Size, Um, mm
 from printnplay.kernel.shapes import ShapeKind
@@ -26,7 +27,12 @@ class Deck(Struct, frozen=True):
     @property
     def cards(self) -> int:
         """The number of cards, including copies."""
-        return sum(component.copies for component in self.components)
+        return sum(self.counts.values())
+
+    @property
+    def counts(self) -> Mapping[Kind, int]:
+        """The number of cards by kind: a service may make tiles as cards."""
+        return counts_of((component.counts_as, component.copies) for component in self.components)
 
 
 def decks_of(

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from printnplay.export.job import Exported, ExportJob
 from printnplay.files.catalog import is_reserved
-from printnplay.game.exporting import Component, ComponentKind, Copies, Corners, FaceOptions, Ground
+from printnplay.game.exporting import Component, Copies, Corners, FaceOptions, Ground
+from printnplay.game.kinds import Kind
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.kernel.geometry import Point
@@ -137,7 +138,7 @@ def _file(
         "side": "back" if face.is_back else "front",
         "copy": str(face.copy),
         "group": component.group or "none",
-        "kind": component.kind.value,
+        "kind": component.counts_as.singular,
     }
 
     def value(quoted: re.Match[str]) -> str:
@@ -170,7 +171,7 @@ def _outline(component: Component, picture: Picture, *, is_back: bool) -> Outlin
 def _rounded(component: Component) -> Shape:
     """Return the cut shape of a component; cards get round corners."""
     shape = component.shape
-    is_plain = shape.kind is ShapeKind.RECTANGLE and component.kind is ComponentKind.CARD
+    is_plain = shape.kind is ShapeKind.RECTANGLE and component.counts_as is Kind.CARDS
     return replace(shape, kind=ShapeKind.ROUNDED) if is_plain else shape
 
 
@@ -282,7 +283,7 @@ def _component(
     size = component.front.size
     return {
         "id": component.id,
-        "kind": component.kind.value,
+        "kind": component.counts_as.singular,
         "group": component.group,
         "copies": component.copies,
         "size_mm": [size.width / 1000, size.height / 1000],

@@ -16,6 +16,7 @@ from printnplay.edition.request import Progress
 from printnplay.files.writing import write_staged
 from printnplay.game.exporting import Component, ComponentKind, FaceOptions
 from printnplay.game.game import OWN, Card, Group
+from printnplay.game.kinds import Kind
 from printnplay.game.services import Service
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.shapes import Shape
@@ -157,6 +158,7 @@ def _cards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
                 back=back,
                 back_id=back_id,
                 group=group.id if group else "",
+                counts_as=game.kind_of(card),
                 title=title or card.id,
                 texts=texts,
             )
@@ -191,8 +193,7 @@ def _back(edition: Edition, card: Card, group: Group | None) -> tuple[Picture | 
         return edition.face(card, back=True), ""
     if group is None or not group.backs or group.backs == OWN:
         return None, ""
-    size = edition.game.size_of(card)
-    return edition.back(group.backs, size, group.style, group.cut), group.backs
+    return edition.back(group), group.backs
 
 
 def _boards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
@@ -206,6 +207,7 @@ def _boards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
                 board.copies,
                 picture,
                 Shape(),
+                counts_as=Kind.BOARDS,
                 title=title or board.id,
                 texts=texts,
             )

@@ -63,13 +63,14 @@ def _sized(component: Component, job: ExportJob) -> Span:
 def _no_product(component: Component, service: Service, span: Span) -> Diagnostic:
     near, shape = nearest_product(component, service), component.shape.kind
     size = component.front.size.in_mm(2)
-    kind = f"cards of {size}" if shape in PLAIN else f"`{shape}` cards of this size ({size})"
+    what = component.counts_as.plural
+    kind = f"{what} of {size}" if shape in PLAIN else f"`{shape}` {what} of this size ({size})"
     return Diagnostic(
         codes.NO_PRODUCT,
         f"{service.name} makes no {kind}",
         span,
         f"the nearest is {near.name}, {near.size.in_mm(2)}",
-        "change the size of the cards, or have them made elsewhere: they are left out",
+        f"change the size of the {what}, or have them made elsewhere: they are left out",
         severity=Severity.WARNING,
         subject=Subject(card=component.id),
     )

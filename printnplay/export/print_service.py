@@ -13,13 +13,15 @@ from printnplay.export.job import Exported, ExportJob
 from printnplay.export.preflight import preflight
 from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.game.exporting import Component, ComponentKind, Copies
+from printnplay.game.kinds import Kind, counts_in_words
 from printnplay.game.services import BoxSize, ColourSpace, FileFormat, Fonts, PageOrder, Service
 from printnplay.imposition.tuckbox import contents_of, draw_net, unfold
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.kernel.geometry import Rect, Size, in_mm
 from printnplay.kernel.printing import Backs, InkUse, Stock
-from printnplay.kit.box import deck_of, net_labels, panel_pictures
+from printnplay.kit.box import net_labels, panel_pictures
+from printnplay.kit.deck import deck_of
 from printnplay.pdf.inspection import WantedPages
 from printnplay.pdf.press import MOST_INK, Press, ProfileError
 from printnplay.raster.face_checks import faults_of_png
@@ -205,9 +207,9 @@ def order_sheet(
 
 
 def _deck(deck: Deck, box: BoxSize | None) -> Iterator[str]:
-    product, cards = deck.product, deck.cards
+    product, cards, counted = deck.product, deck.cards, counts_in_words(deck.counts)
     size = f"{product.size.in_mm(2)}"
-    yield f"  {product.name}, {size}: {cards} cards, in the folder or file `{product.id}`"
+    yield f"  {product.name}, {size}: {counted}, in the folder or file `{product.id}`"
     ordered = product.deck_for(cards)
     if ordered is not None and ordered > cards:
         blank = ordered - cards
@@ -248,5 +250,6 @@ def _left_out(others: Sequence[Component], components: Sequence[Component]) -> I
     boards = [item for item in components if item.kind is ComponentKind.BOARD]
     for component in (*others, *boards):
         size = component.front.size
-        what = "board " if component.kind is ComponentKind.BOARD else ""
+        kind = component.counts_as
+        what = "" if kind is Kind.CARDS else f"{kind.singular} "
         yield (f"  {what}{component.id}, {size.in_mm(2)}, {component.copies} x")

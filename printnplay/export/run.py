@@ -216,7 +216,8 @@ def _is_of(path: Path, job: ExportJob) -> bool:
 def with_bleed(game: Game, bleed: Um) -> Game:
     """Return the game with this bleed, which its templates fill."""
     boards = tuple(replace(board, bleed=bleed) for board in game.boards)
-    return replace(game, bleed=bleed, boards=boards)
+    groups = tuple(replace(group, bleed=None) for group in game.groups)
+    return replace(game, bleed=bleed, groups=groups, boards=boards)
 
 
 def _steps(job: ExportJob) -> int:

@@ -14,6 +14,7 @@ from printnplay.export.stacks import Stack, blank, boards_of, stacks_of
 from printnplay.files.door import LARGEST, read
 from printnplay.files.writing import remove_staged
 from printnplay.game.exporting import Component
+from printnplay.game.kinds import Kind
 from printnplay.kernel.geometry import Size
 from printnplay.kernel.shapes import ShapeKind
 from printnplay.raster.picture_sheets import SheetPlan, compose, fitting_dpi, plan_sheets
@@ -183,8 +184,10 @@ def _cell(job: ExportJob, sheet: PlannedSheet, name: str, side: str) -> Path:
 
 
 def is_token(component: Component) -> bool:
-    """Return whether a piece must be cut to its picture: there are no tiles for upright hexes."""
+    """Return whether a piece must be cut to its picture: standees, paths and upright hexes."""
     kind, size = component.shape.kind, component.front.size
+    if component.counts_as is Kind.STANDEES:
+        return True
     return kind is ShapeKind.PATH or (kind is ShapeKind.HEX and size.height > size.width)
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from printnplay.export.job import MANIFEST, ExportJob
 from printnplay.files.door import ReadError, read
 from printnplay.game.exporting import Component, ComponentKind, Copies, Corners
+from printnplay.game.kinds import Kind
 from printnplay.kernel.geometry import Size
 from printnplay.kernel.shapes import ShapeKind
 from printnplay.raster.picture_sheets import with_kept_cells
@@ -23,7 +24,7 @@ CARD_SHAPES = (ShapeKind.RECTANGLE, ShapeKind.ROUNDED)
 
 
 class Stack(Struct, frozen=True):
-    """Cards of one size and shape that are shuffled together.
+    """Cards of one kind, size and shape that are shuffled together.
 
     `cells` are the ids in the order of their cells on sheets, "" for a free cell.
     """
@@ -45,8 +46,8 @@ class Stack(Struct, frozen=True):
 
     @property
     def is_of_cards(self) -> bool:
-        """Whether it is a deck of cards; other shapes are tokens or tiles."""
-        return self.shape in CARD_SHAPES
+        """Whether it is a deck of cards; other kinds and shapes are tokens or tiles."""
+        return self.components[0].counts_as is Kind.CARDS and self.shape in CARD_SHAPES
 
     @property
     def has_own_backs(self) -> bool:
@@ -65,7 +66,8 @@ def stacks_of(job: ExportJob) -> tuple[Stack, ...]:
     for component in job.components:
         if component.kind is ComponentKind.CARD:
             own = component.back_id or f"/{component.group}/{component.back is None}"
-            together[own, component.front.size, component.shape].append(component)
+            like = (component.front.size, component.shape, component.counts_as)
+            together[own, *like].append(component)
     names: set[str] = set()
     stacks = []
     for components in together.values():

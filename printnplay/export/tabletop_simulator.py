@@ -22,6 +22,7 @@ from printnplay.export.tabletop import simulator
 from printnplay.export.tabletop.simulator import CardFace, CardSheet, Object, Place, Side, Words
 from printnplay.files.door import read_text
 from printnplay.game.exporting import Component
+from printnplay.game.kinds import Kind
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 from printnplay.kernel.shapes import ShapeKind
@@ -41,6 +42,13 @@ AWAY = 3.0
 height (3.08)."""
 
 MOST_SEATS = len(simulator.COLOURS)
+
+TILES = {
+    ShapeKind.HEX: simulator.TILE_HEX,
+    ShapeKind.CIRCLE: simulator.TILE_CIRCLE,
+    ShapeKind.ROUNDED: simulator.TILE_ROUNDED,
+}
+"""The tiles of each shape; others are rectangles."""
 
 Spot = tuple[float, float]
 
@@ -172,10 +180,10 @@ def _pieces(boxes: Sequence[Box], stack: Stack) -> Iterator[Object]:
         for copy in range(component.copies):
             key = f"{component.id}/{copy}"
             if is_token(component):
-                yield simulator.token(sides, width, key=key)
+                stands = component.counts_as is Kind.STANDEES
+                yield simulator.token(sides, width, key=key, stands=stands)
             else:
-                is_hex = component.shape.kind is ShapeKind.HEX
-                kind = simulator.TILE_HEX if is_hex else simulator.TILE_CIRCLE
+                kind = TILES.get(component.shape.kind, simulator.TILE_BOX)
                 yield simulator.tile(sides, kind, width, key=key)
 
 

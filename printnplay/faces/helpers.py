@@ -159,7 +159,7 @@ def _near(at: XY) -> XY:
 
 
 FILE, FACTS = "icons", "facts"
-"""The templates with the icons of a style, and with the icons of players, time, age and cards."""
+"""The templates with the icons of a style, and with those of players, time, age and components."""
 
 PREFIX = "icon_"
 BOX = 100

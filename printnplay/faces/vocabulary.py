@@ -168,7 +168,8 @@ VARIABLES = (
     TemplateVariable(
         "game.facts",
         _ALL,
-        "Players, minutes, age and number of cards with their icons, for a text box.",
+        "Players, minutes, age and the numbers of cards, tiles, tokens and other components"
+        " (but not boards) with their icons, for a text box.",
         "{{ textbox(game.facts, 6, 60, 50, 6) }}",
     ),
     TemplateVariable(
@@ -208,7 +209,8 @@ VARIABLES = (
         "deck",
         "cards",
         "The numbers of the card: `number` among the `faces` different cards of the deck, which"
-        " prints `cards` in all and `copies` of this one.",
+        " prints `cards` in all and `copies` of this one. Tiles, tokens and other kinds of"
+        " components each have a deck of their own.",
         '{{ deck.number | format("03") }}/{{ deck.faces }}',
     ),
     TemplateVariable(

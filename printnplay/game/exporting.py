@@ -5,13 +5,14 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from printnplay.game.kinds import Kind
 from printnplay.kernel.geometry import Um
 from printnplay.kernel.shapes import Shape
 from printnplay.scene.picture import Picture
 
 
 class ComponentKind(StrEnum):
-    """The kind of a component; tokens and tiles are cards of another shape."""
+    """The source of a component: a card of a sheet group, tiles and tokens included, or a board."""
 
     CARD = "card"
     BOARD = "board"
@@ -22,8 +23,8 @@ class Component(Struct, frozen=True):
 
     `front` and `back` are rendered with the requested bleed; a board has no back. `back_id` names a
     back that several components share; it is empty if the card has its own back. `group` is the
-    card's group. `title` is the name in the language of the edition, and `texts` are the other
-    texts on the front, with icons as words.
+    card's group, and `counts_as` its kind. `title` is the name in the language of the edition, and
+    `texts` are the other texts on the front, with icons as words.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Component(Struct, frozen=True):
     back: Picture | None = None
     back_id: str = ""
     group: str = ""
+    counts_as: Kind = Kind.CARDS
     title: str = ""
     texts: tuple[str, ...] = ()
 

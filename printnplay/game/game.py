@@ -10,6 +10,7 @@ from functools import cached_property
 
 from msgspec import Struct, field
 
+from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.rulebook import Outline
 from printnplay.game.texts import Text
 from printnplay.game.verdicts import Claim
@@ -96,8 +97,8 @@ class Group(Struct, frozen=True):
 
     The title is the text `sheets.<id>`. A card belongs to the first group whose `where` pairs it
     has all; `family` counts as a field. `backs` is the template of the back that the cards share,
-    `own` if each has its own second face, or empty. `card` (the trimmed size), `cut` and `style`
-    override those of the game.
+    `own` if each has its own second face, or empty. `card` (the trimmed size), `bleed`, `cut` and
+    `style` override those of the game. `component` is the kind that its cards are counted as.
     """
 
     id: str
@@ -109,6 +110,8 @@ class Group(Struct, frozen=True):
     style: str = ""
     style_span: Span = _NOWHERE
     cut: CardCut | None = None
+    bleed: Um | None = None
+    component: Kind = Kind.CARDS
 
     @property
     def two_sided(self) -> bool:
@@ -222,6 +225,26 @@ class Game(Struct, frozen=True, dict=True):
         """Return the trimmed size of a card: that of its group, or of the game."""
         group = self.group_of(card)
         return self.card if group is None or group.card is None else group.card
+
+    def bleed_of(self, group: Group | None) -> Um:
+        """Return the bleed of a group's cards: its own, or that of the game."""
+        return self.bleed if group is None or group.bleed is None else group.bleed
+
+    def kind_of(self, card: Card) -> Kind:
+        """Return the kind of component that a card is counted as."""
+        group = self.group_of(card)
+        return Kind.CARDS if group is None else group.component
+
+    def copies_of(self, group: Group) -> int:
+        """Return how many cards of a group are printed."""
+        return sum(card.copies for card in self.cards_of(group))
+
+    @cached_property
+    def pieces(self) -> Mapping[Kind, int]:
+        """How many components of each kind are printed, boards included."""
+        groups = [(group.component, self.copies_of(group)) for group in self.groups]
+        boards = [(Kind.BOARDS, board.copies) for board in self.boards]
+        return counts_of([*groups, *boards])
 
     def cards_of(self, group: Group) -> tuple[Card, ...]:
         """Return the cards on the sheets of a group: those that are in no earlier group."""

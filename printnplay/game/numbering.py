@@ -1,8 +1,12 @@
-"""The numbers of a card: its place in the deck and in its group, and how many cards there are."""
+"""The numbers of a card: its place in the deck and in its group, and how many cards there are.
+
+Tiles, tokens and other kinds of components are numbered apart from the cards.
+"""
 
 from collections.abc import Mapping, Sequence
 
 from printnplay.game.game import Card, Game
+from printnplay.game.kinds import Kind
 
 CardNumbers = Mapping[str, Mapping[str, int | str]]
 """What templates call `deck` and `group` on a card."""
@@ -15,16 +19,20 @@ def numbers_of(game: Game) -> dict[str, CardNumbers]:
     """Return the numbers of all cards by id.
 
     `number` counts different faces from 1 in the order of the files; `faces` is the last of them,
-    `cards` how many cards are printed, `copies` how many of this one.
+    `cards` how many cards are printed, `copies` how many of this one. The deck of a card has the
+    cards of the same kind.
     """
-    deck = _numbered(game.cards)
-    numbers: dict[str, CardNumbers] = {
-        card: {"deck": of_deck, "group": {}} for card, of_deck in deck.items()
+    decks: dict[Kind, list[Card]] = {}
+    for card in game.cards:
+        decks.setdefault(game.kind_of(card), []).append(card)
+    deck = {name: numbers for cards in decks.values() for name, numbers in _numbered(cards).items()}
+    found: dict[str, CardNumbers] = {
+        name: {"deck": of_deck, "group": {}} for name, of_deck in deck.items()
     }
     for group in game.groups:
-        for card, of_group in _numbered(game.cards_of(group)).items():
-            numbers[card] = {"deck": deck[card], "group": {"id": group.id, **of_group}}
-    return numbers
+        for name, of_group in _numbered(game.cards_of(group)).items():
+            found[name] = {"deck": deck[name], "group": {"id": group.id, **of_group}}
+    return found
 
 
 def quoted(numbers: CardNumbers) -> dict[str, str]:

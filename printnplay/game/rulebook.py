@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printnplay.game.kinds import Kind
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Size, Um
 from printnplay.kernel.printing import Binding
@@ -123,10 +124,14 @@ class QuestionsBlock(Block, Struct, frozen=True):
 
 
 class CountsBlock(Block, Struct, frozen=True):
-    """A table of card counts: the number of cards by the key of the row's text."""
+    """A table of card counts: the number of cards by the key of the row's text.
+
+    `totals` are the sums by kind: cards, tiles, tokens.
+    """
 
     counts: Mapping[str, int]
     span: Span
+    totals: Mapping[Kind, int] = field(default_factory=dict)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -389,10 +394,14 @@ class Piece(Struct, frozen=True):
 
 
 class ComponentsBlock(Block, Struct, frozen=True):
-    """Pictures of the components, each with its name and number."""
+    """Pictures of the components, each with its name and number.
+
+    `totals` are the sums by kind; empty if some components are not counted as cards are.
+    """
 
     pieces: tuple[Piece, ...]
     span: Span
+    totals: Mapping[Kind, int] = field(default_factory=dict)
 
     @property
     def labels(self) -> tuple[str, ...]:

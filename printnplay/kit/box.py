@@ -6,9 +6,9 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.edition.edition import Edition
+from printnplay.edition.edition import Edition, joined
 from printnplay.edition.loaded import left_out, unfit
-from printnplay.game.game import BOARDS, BOOKLET, Board, Box, Game
+from printnplay.game.game import BOARDS, BOOKLET, Board, Box
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side
 from printnplay.imposition.tiling import noted
@@ -18,7 +18,6 @@ from printnplay.imposition.tuckbox import (
     PICTURED,
     SPRING,
     Contents,
-    Deck,
     Net,
     NetLabels,
     contents_of,
@@ -29,6 +28,7 @@ from printnplay.imposition.tuckbox import (
 )
 from printnplay.kernel.geometry import Paper, Size, Um
 from printnplay.kernel.printing import Backs, PrintSettings, Stock
+from printnplay.kit.deck import deck_of, packed, pieces_in_words
 from printnplay.kit.sheets import SMALL, PlannedSide, furnished, large_plans
 from printnplay.kit.text_sheets import text_area
 from printnplay.rulebook.pages.strips import stack
@@ -84,21 +84,6 @@ def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, .
     return tuple(plans)
 
 
-def deck_of(game: Game, backs: Backs) -> Deck:
-    """Return the deck as packed in the box, all cards upright and sized like the largest ones."""
-    sizes = [game.size_of(card) for card in game.cards]
-    largest = Size(
-        max(min(size.width, size.height) for size in sizes),
-        max(max(size.width, size.height) for size in sizes),
-    )
-    layers = 0
-    for group in game.groups:
-        cards = sum(card.copies for card in game.cards_of(group))
-        is_double = group.fold or (backs is Backs.FOLD and group.backs)
-        layers += 2 * cards if is_double else cards
-    return Deck(largest, sum(card.copies for card in game.cards), layers)
-
-
 def stock_of(box: Box, settings: PrintSettings) -> Stock:
     """Return the card stock: from the options, from the game, or the default of the print mode."""
     usual = Stock.GLUED if settings.backs is Backs.FOLD else Stock.MIDDLE
@@ -115,7 +100,7 @@ def _box_plans(edition: Edition, settings: PrintSettings, box: Box) -> Iterator[
     for _ in range(box.copies):
         for title, contents in zip(TITLES, _boxes(edition, box, inside), strict=False):
             large = contents is not inside
-            fits = _fits(edition, deck, stock, measured, inside if large else contents)
+            fits = _fits(edition, stock, measured, inside if large else contents)
             yield from _net_plans(edition, settings.paper, contents, title, fits)
 
 
@@ -196,17 +181,19 @@ def net_labels(edition: Edition, fits: Sequence[Label] = ()) -> NetLabels:
     return NetLabels(setter.label("kit.glue", SMALL), steps, fits)
 
 
-def _fits(
-    edition: Edition, deck: Deck, stock: Stock, measured: Um | None, contents: Contents
-) -> list[Label]:
-    """Return the printed contents of a box: the cards, and the highest stack that fits."""
-    setter = edition.typesetter
-    numbers = {"cards": deck.cards, "stack": contents.room // 1000}
+def _fits(edition: Edition, stock: Stock, measured: Um | None, contents: Contents) -> list[Label]:
+    """Return the printed contents of a box: the deck, and the highest stack that fits."""
     key = stock.value if stock in (Stock.SLEEVED, Stock.GLUED) else "weight"
     if measured is not None:
         key = "measured"
-    kind = setter.label(f"box.{key}", SMALL, weight=stock.value, **numbers)
-    return [kind, setter.label("box.stack", SMALL, **numbers)]
+    inside, _ = packed(edition.game)
+    texts = [
+        setter.inlines(f"box.{key}", pieces=pieces_in_words(setter, inside), weight=stock.value)
+        for setter in edition.setters
+    ]
+    setter = edition.typesetter
+    kind = setter.label_of(joined(texts), SMALL)
+    return [kind, setter.label("box.stack", SMALL, stack=contents.room // 1000)]
 
 
 def _report(edition: Edition, paper: Paper, error: DoesNotFitError) -> None:

@@ -11,6 +11,7 @@ from printnplay.edition.inks import AGAIN, Printing
 from printnplay.edition.loaded import left_out, unfit
 from printnplay.edition.only import check_chosen, choosable, fields_of, is_chosen
 from printnplay.game.game import OWN, Board, Card, Game
+from printnplay.game.kinds import counts_in_words
 from printnplay.imposition.booklet import (
     SIGNATURE,
     BookletLabels,
@@ -30,6 +31,7 @@ from printnplay.kernel.languages import is_right_to_left
 from printnplay.kernel.printing import CREEP, Backs, Binding, Flip, PrintSettings, Selection
 from printnplay.kernel.suggestions import counted
 from printnplay.kit.box import TuckBox
+from printnplay.kit.deck import packed
 from printnplay.kit.sheets import SMALL, CardSheets, PlannedSide, board_plans, furnished
 from printnplay.kit.text_sheets import FrontPage, TextSheetMaker
 from printnplay.scene.picture import Picture
@@ -90,8 +92,18 @@ def make_sheets(edition: Edition, settings: PrintSettings) -> dict[str, Document
     document = _document(edition, "kit.title", kit, settings.backs.flip)
     made = {kind: replace(document, notes=tuple(cards.notes))}
     if kind == "kit" and edition.game.box is not None:
-        made["box"] = _document(edition, "kit.box", tuck_box.sheets())
+        document = _document(edition, "kit.box", tuck_box.sheets())
+        made["box"] = replace(document, notes=tuple(_notes_on_box(edition.game)))
     return _finished(edition, made)
+
+
+def _notes_on_box(game: Game) -> Iterator[str]:
+    """Yield what lies beside the stack that the box is made for."""
+    inside, beside = packed(game)
+    if beside:
+        yield (
+            f"the box is made for {counts_in_words(inside)}; not in it: {counts_in_words(beside)}"
+        )
 
 
 def miscounted(

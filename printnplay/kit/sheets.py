@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from printnplay.edition.edition import Edition
 from printnplay.edition.only import fields_of, is_chosen
 from printnplay.game.game import OWN, Board, Card, Game, Group
+from printnplay.game.kinds import Kind, counts_in_words, counts_of
 from printnplay.imposition.backs import CardLayout, Pair
 from printnplay.imposition.fold_over import FoldCardLayout
 from printnplay.imposition.furniture import Dresser, Furniture
@@ -117,7 +118,7 @@ class CardSheets(Struct):
     planned: Group | None = None
     """The group that is being planned."""
     notes: list[str] = field(default_factory=list)
-    _separate: dict[CardLayout, dict[Picture, None]] = field(default_factory=dict)
+    _separate: dict[CardLayout, dict[Picture, str]] = field(default_factory=dict)
 
     def plans(self) -> Iterator[PlannedSide]:
         """Yield the sheets of all groups, then one sheet of each separate back.
@@ -132,8 +133,8 @@ class CardSheets(Struct):
             yield from self._sheets(kind, groups)
         self.planned = None
         for layout, backs in self._separate.items():
-            for back in backs:
-                yield PlannedSide(layout.separate(back), "kit.back", "kit.backs_separate")
+            for back, title in backs.items():
+                yield PlannedSide(layout.separate(back), title, "kit.backs_separate")
 
     def _kind(self, group: Group) -> _Kind:
         game, backs = self.edition.game, self.settings.backs
@@ -156,27 +157,40 @@ class CardSheets(Struct):
         lots: list[list[Any]] = []
         for group in groups:
             self.planned = group
-            lots.append(self._fold_pairs(group) if kind.fold else self._pairs(group, kind))
+            lots.append(self._fold_pairs(group) if kind.fold else self._pairs(group))
         if self.settings.options.selection.test:
             lots = first_of_each(lots, capacity)
         sizes = [len(lot) for lot in lots]
         layout = replace(layout, enough=fewest_on_each(sizes, capacity))
         sheets = shared_sheets(sizes, layout.capacity)
         if kind.apart and isinstance(layout, CardLayout):
-            backs = self._separate.setdefault(layout, {})
-            backs.update({back: None for lot in lots for _, back in lot if back is not None})
-        self._note(kind, layout, sum(map(len, lots)), len(sheets))
+            self._keep_backs(layout, groups, lots)
+        counts = counts_of(
+            (group.component, size) for group, size in zip(groups, sizes, strict=True)
+        )
+        self._note(kind, layout, counts, len(sheets))
         for parts in sheets:
             pairs = [pair for part in parts for pair in lots[part.group][part.start : part.end]]
-            titles = tuple(f"sheets.{groups[part.group].id}" for part in parts)
+            shown = [groups[part.group] for part in parts]
+            titles = tuple(f"sheets.{group.id}" for group in shown)
             for side in layout.sides(pairs):
                 if side.kind != "back" and self.settings.options.machine:
                     marks = registration_marks(self.settings.paper)
                     side = replace(side, items=(*side.items, *marks))
                 if side.kind == "back":
-                    yield PlannedSide(side, "kit.back", "kit.back_note")
+                    yield PlannedSide(side, _title_of_backs(shown), "kit.back_note")
                 else:
                     yield PlannedSide(side, titles[0], more=titles[1:])
+
+    def _keep_backs(
+        self, layout: CardLayout, groups: Sequence[Group], lots: Sequence[Sequence[Pair]]
+    ) -> None:
+        """Keep the backs of cards for sheets of their own, with the titles of these."""
+        backs = self._separate.setdefault(layout, {})
+        for group, lot in zip(groups, lots, strict=True):
+            for _, back in lot:
+                if back is not None:
+                    backs.setdefault(back, _title_of_backs([group]))
 
     def _layout(self, kind: _Kind) -> CardLayout | FoldCardLayout:
         paper, marking = self.settings.paper, self._marking
@@ -190,14 +204,18 @@ class CardSheets(Struct):
         return Marking(asked.marks or own.fronts, asked.back_marks or own.backs)
 
     def _note(
-        self, kind: _Kind, layout: CardLayout | FoldCardLayout, cards: int, sheets: int
+        self,
+        kind: _Kind,
+        layout: CardLayout | FoldCardLayout,
+        counts: Mapping[Kind, int],
+        sheets: int,
     ) -> None:
         """Add a note on cards per sheet, gutters, and the bleed lost to narrow gutters."""
         size, bleed, gaps = kind.card.size, kind.card.bleed, layout.gaps
         across, down = gaps
         gutter = f"{across / 1000:g} and {down / 1000:g} mm apart" if any(gaps) else "butted"
         note = (
-            f"{counted(cards, 'card')} of {size.in_mm()} on"
+            f"{counts_in_words(counts)} of {size.in_mm()} on"
             f" {counted(sheets, 'sheet')}, up to {layout.capacity} on each, {gutter}"
         )
         least = min(gaps) // 2
@@ -205,20 +223,20 @@ class CardSheets(Struct):
             note += f" (bleed between them {least / 1000:g} of {bleed / 1000:g} mm)"
         self.notes.append(note)
 
-    def _pairs(self, group: Group, kind: _Kind) -> list[Pair]:
+    def _pairs(self, group: Group) -> list[Pair]:
         return [
-            (face, self._back(card, group, kind))
+            (face, self._back(card, group))
             for card, copies in self._chosen(group)
             if (face := self.edition.face(card))
             for _ in range(copies)
         ]
 
-    def _back(self, card: Card, group: Group, kind: _Kind) -> Picture | None:
+    def _back(self, card: Card, group: Group) -> Picture | None:
         if group.backs == OWN:
             return self.edition.face(card, back=True)
         if not group.backs or self.settings.backs is Backs.NONE:
             return None
-        return self.edition.back(group.backs, kind.card.size, group.style, group.cut)
+        return self.edition.back(group)
 
     def _fold_pairs(self, group: Group) -> list[tuple[Picture, Picture]]:
         edition = self.edition
@@ -236,6 +254,12 @@ class CardSheets(Struct):
         for card in self.edition.game.cards_of(group):
             if is_chosen(card.id, fields_of(card), selection.only):
                 yield card, card.copies if copies is None else copies
+
+
+def _title_of_backs(groups: Iterable[Group]) -> str:
+    """Return the title key of a sheet of backs: tiles and tokens have no card backs."""
+    are_cards = any(group.component is Kind.CARDS for group in groups)
+    return "kit.back" if are_cards else "kit.back_other"
 
 
 def first_of_each(lots: Sequence[list[Any]], most: int) -> list[list[Any]]:
@@ -259,7 +283,7 @@ def format_of(game: Game, group: Group, settings: PrintSettings) -> CardFormat:
     size, cut = group.card or game.card, group.cut or game.cut
     asked = settings.options.gutter
     gutter = cut.gutter if asked is None else asked
-    return CardFormat(size, game.bleed, gutter, shape_of(cut))
+    return CardFormat(size, game.bleed_of(group), gutter, shape_of(cut))
 
 
 def board_plans(edition: Edition, paper: Paper, boards: Iterable[Board]) -> Iterator[PlannedSide]:

@@ -21,8 +21,8 @@ from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um, mm
 from printnplay.kernel.inlines import InlineText
 from printnplay.kernel.printing import Backs, Binding, Marks, PrintSettings
-from printnplay.kernel.shapes import ShapeKind
 from printnplay.kernel.suggestions import listed, suggestion
+from printnplay.kit.deck import SINGLY_CUT, packed, pieces_in_words
 from printnplay.kit.sheets import SMALL, TITLE, PlannedSide
 from printnplay.rulebook.pages.aid import AidParagraph, lay_aid
 from printnplay.rulebook.pages.look import scaled
@@ -113,9 +113,6 @@ BOUND: Mapping[Binding, Sequence[str]] = {
 }
 """The instructions of each binding, by the last part of the keys."""
 
-SINGLY_CUT = frozenset({ShapeKind.CIRCLE, ShapeKind.HEX, ShapeKind.PATH})
-"""The shapes that cannot be cut with long cuts across a sheet."""
-
 CUT = frozenset({"trim", "cut"})
 """The instructions for pages that are cut out of the paper."""
 
@@ -185,8 +182,11 @@ class TextSheetMaker(Struct, frozen=True):
             "paper": self.settings.paper.name,
         }
         pages = []
+        contents = packed(self.edition.game)
         for setter in self.edition.setters:
-            text = lay_instructions(setter, room, choice, self._needed(plans))
+            inside, beside = (pieces_in_words(setter, counts) for counts in contents)
+            values = {**choice, "inside": inside, "beside": beside}
+            text = lay_instructions(setter, room, values, self._needed(plans))
             if text is None:
                 span = setter.text("instructions.title").span
                 self._no_room("instructions", setter.texts.language, span)
@@ -310,9 +310,18 @@ class TextSheetMaker(Struct, frozen=True):
         return {**needed, **{name: keys for name, keys in paragraphs.items() if keys}}
 
     def _box_steps(self, box: Sequence[PlannedSide]) -> Sequence[str]:
-        """Return the instructions for boxes; large ones come in halves, or in lettered parts."""
+        """Return the instructions for boxes; large ones come in halves, or in lettered parts.
+
+        What lies beside the deck is listed.
+        """
+        _, beside = packed(self.edition.game)
         in_halves = [bool(plan.numbers) and not plan.is_lettered for plan in box]
-        steps = {"cut": True, "fold": not all(in_halves), "halves": any(in_halves)}
+        steps = {
+            "cut": True,
+            "fold": not all(in_halves),
+            "halves": any(in_halves),
+            "contents": beside,
+        }
         return [step for step, is_needed in steps.items() if is_needed]
 
     def _folds(self) -> Sequence[str]:

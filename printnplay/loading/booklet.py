@@ -4,11 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from printnplay.files.door import is_there
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml, walk
 from printnplay.game.game import Card
+from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.rulebook import (
     AnatomyBlock,
     Block,
@@ -73,6 +74,8 @@ class Stock(Struct, frozen=True):
     cards: Sequence[Card] | None
     examples: Collection[str] | None
     boards: Collection[str] | None = None
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    """The kinds of components by card id; a card without one is a card."""
 
 
 SHARES = list_of(whole(1, 100))
@@ -212,7 +215,10 @@ class TableKeys(BlockKeys):
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the table; each row of a counting table must match some card."""
         if isinstance(self.rows, dict):
-            return CountsBlock(self._counts(self.rows, stock, problems), self.place)
+            chosen = self._chosen(self.rows, stock, problems)
+            counts = {key: sum(card.copies for card in cards) for key, cards in chosen.items()}
+            pieces = (_as_piece(card, stock) for cards in chosen.values() for card in cards)
+            return CountsBlock(counts, self.place, counts_of(pieces))
         heads = self.heads or ()
         if not heads:
             text, label = "a table of texts has no columns", "expected `heads` beside `rows`"
@@ -223,21 +229,26 @@ class TableKeys(BlockKeys):
         named = tuple(f"{self.table}.head.{head}" for head in heads)
         return TableBlock(named, rows, self.place, self.shares if len(self.shares) > 1 else ())
 
-    def _counts(
+    def _chosen(
         self, rows: Mapping[str, Mapping[str, str]], stock: Stock, problems: Problems
-    ) -> dict[str, int]:
-        counts = {}
+    ) -> dict[str, list[Card]]:
+        chosen = {}
         cards = stock.cards or ()
         for row in read_entries(self.nodes["rows"], Problems()).values():
             check_selection(row.value, cards, problems)
             where = rows[row.key]
-            count = sum(card.copies for card in cards if selects(where, card))
-            if cards and not count and _each_selects(where, cards):
+            counted = [card for card in cards if selects(where, card)]
+            if cards and not counted and _each_selects(where, cards):
                 text = f"the row `{row.key}` counts no card: none has all of its fields"
                 label = "expected a row that counts cards"
                 problems.error(codes.ROW_COUNTS_NOTHING, text, row.span, label)
-            counts[f"{self.table}.{row.key}"] = count
-        return counts
+            chosen[f"{self.table}.{row.key}"] = counted
+        return chosen
+
+
+def _as_piece(card: Card, stock: Stock) -> tuple[Kind, int]:
+    """Return the kind of a card, and its number of copies."""
+    return stock.kinds.get(card.id, Kind.CARDS), card.copies
 
 
 class CardKeys(BlockKeys):
@@ -517,7 +528,12 @@ class ComponentsKeys(BlockKeys):
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the components."""
         pieces = tuple(piece.piece(stock, problems) for piece in self.components)
-        return ComponentsBlock(pieces, self.place)
+        totals: Mapping[Kind, int] = {}
+        if all(piece.cards for piece in pieces):
+            totals = counts_of(
+                (stock.kinds.get(piece.cards[0], Kind.CARDS), piece.count) for piece in pieces
+            )
+        return ComponentsBlock(pieces, self.place, totals)
 
 
 class ChapterKeys(BlockKeys):

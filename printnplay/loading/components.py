@@ -6,10 +6,11 @@ from msgspec import Struct, field
 
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode
 from printnplay.game.game import BOARDS, BOOKLET, OWN, Board, Box, Card, CardCut, Group
+from printnplay.game.kinds import Kind
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.geometry import Size, Um, mm
-from printnplay.kernel.named_sizes import BLEED, CARD_SIZES, LANDSCAPE, find_card_size
+from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE, find_card_size
 from printnplay.kernel.printing import Marking, Marks, Stock
 from printnplay.kernel.shapes import ShapeKind
 from printnplay.kernel.suggestions import did_you_mean, listed
@@ -167,7 +168,7 @@ class CardSize(Struct, frozen=True):
     """The trimmed size of cards, their bleed, and how they are cut out."""
 
     size: Size
-    bleed: Um = BLEED
+    bleed: Um | None = None
     cut: CardCut = field(default_factory=CardCut)
 
 
@@ -183,6 +184,12 @@ class CardSizeKeys(SizeKeys):
     )
 
 
+class GroupSizeKeys(SizeKeys):
+    """The size of a group's cards, their bleed, and how they are cut out."""
+
+    bleed = optional(LENGTH_OR_ZERO, "Their bleed, if it is not that of the game.", "3mm")
+
+
 def _named_or(keys: type[SizeKeys]) -> Form[CardSize]:
     """Return the form of a size: its name alone, or a mapping of these keys."""
 
@@ -191,7 +198,7 @@ def _named_or(keys: type[SizeKeys]) -> Form[CardSize]:
             name = CARD_SIZE.read(node, problems)
             return CardSize(find_card_size(name) or Size(0, 0))
         measures = keys(node, problems)
-        bleed = measures.bleed if isinstance(measures, CardSizeKeys) else BLEED
+        bleed = measures.bleed if isinstance(measures, CardSizeKeys | GroupSizeKeys) else None
         broken = not isinstance(node, MappingNode)
         if broken:
             return CardSize(Size(0, 0))
@@ -206,7 +213,8 @@ def _named_or(keys: type[SizeKeys]) -> Form[CardSize]:
     )
 
 
-GAME_CARD, GROUP_CARD = _named_or(CardSizeKeys), _named_or(SizeKeys)
+GAME_CARD, GROUP_CARD = _named_or(CardSizeKeys), _named_or(GroupSizeKeys)
+PRODUCT_CARD = _named_or(SizeKeys)
 
 
 class MarksKeys(Record):
@@ -255,6 +263,16 @@ class GroupKeys(Record):
         GROUP_CARD,
         "The trimmed size of the group's cards, if it is not that of the game.",
         "tarot-landscape",
+    )
+    bleed = optional(
+        LENGTH_OR_ZERO, "The bleed of the group's cards, if it is not that of the game.", "3mm"
+    )
+    component = optional(
+        choice(*Kind),
+        "The kind of component that the group's cards are counted as, in texts, lists and orders."
+        " Only cards go into the box and into decks of virtual tabletops.",
+        "tokens",
+        "cards",
     )
     style = optional(
         NAME,
@@ -346,11 +364,31 @@ def group_of(card: Card, groups: Sequence[Group]) -> Group | None:
     return next((group for group in groups if selects(group.where, card)), None)
 
 
+def kinds_of(keys: Sequence[GroupKeys], cards: Sequence[Card]) -> dict[str, Kind]:
+    """Return the kinds of the cards by id, even if their groups have errors."""
+    return {
+        card.id: Kind(group.component)
+        for card in cards
+        if (group := next((group for group in keys if selects(group.where, card)), None))
+    }
+
+
 def _group(keys: GroupKeys, cards: Sequence[Card], problems: Problems) -> Group:
     check_selection(keys.nodes["where"], cards, problems)
     size, cut = (None, None) if keys.card is None else (keys.card.size, keys.card.cut)
-    style = (keys.style or "", keys.at("style"))
-    group = Group(keys.id, keys.where, keys.fold, keys.backs, keys.at("id"), size, *style, cut)
+    group = Group(
+        id=keys.id,
+        where=keys.where,
+        fold=keys.fold,
+        backs=keys.backs,
+        span=keys.at("id"),
+        card=size,
+        style=keys.style or "",
+        style_span=keys.at("style"),
+        cut=cut,
+        bleed=_bleed(keys, problems),
+        component=Kind(keys.component),
+    )
     if group.fold and group.backs:
         text = f"the sheet group `{group.id}` has both `fold` and `backs`"
         label = "expected one of the two: a folded card is its own back"
@@ -358,6 +396,15 @@ def _group(keys: GroupKeys, cards: Sequence[Card], problems: Problems) -> Group:
             codes.SIDES_DO_NOT_MATCH, text, group.span, label, "remove `backs` or `fold`"
         )
     return group
+
+
+def _bleed(keys: GroupKeys, problems: Problems) -> Um | None:
+    """Return the bleed of a group, given beside its size or with it; report one given twice."""
+    of_size = None if keys.card is None else keys.card.bleed
+    if keys.bleed is not None and of_size is not None:
+        text = "`bleed` is given both in `card` and beside it"
+        problems.error(codes.FIELD_GIVEN_TWICE, text, keys.at("bleed"), "expected one of the two")
+    return of_size if keys.bleed is None else keys.bleed
 
 
 def _check_shares(groups: Sequence[Group], cards: Sequence[Card], problems: Problems) -> None:

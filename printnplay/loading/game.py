@@ -19,6 +19,7 @@ from printnplay.game.verdicts import Claim
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Allowance, Diagnostic, Problems, Span, Subject
 from printnplay.kernel.geometry import Size
+from printnplay.kernel.named_sizes import BLEED
 from printnplay.loading.booklet import Stock, load_outline
 from printnplay.loading.cards import load_cards
 from printnplay.loading.components import (
@@ -29,6 +30,7 @@ from printnplay.loading.components import (
     GroupKeys,
     boards_of,
     check_groups,
+    kinds_of,
 )
 from printnplay.loading.examples import load_claims, load_examples
 from printnplay.loading.forms import (
@@ -258,7 +260,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         style=keys.style,
         players=keys.players,
         card=keys.card.size,
-        bleed=keys.card.bleed,
+        bleed=BLEED if keys.card.bleed is None else keys.card.bleed,
         cards=parts.cards,
         groups=groups,
         outline=parts.outline,
@@ -296,7 +298,10 @@ def _read_parts(
     ids = None if of_examples.errors else [example.id for example in examples]
     claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
     boards = () if keys is None else boards_of(keys.boards or (), problems)
-    stock = Stock(cards or None, ids, None if keys is None else [board.id for board in boards])
+    of_boards = None if keys is None else [board.id for board in boards]
+    stock = Stock(
+        cards or None, ids, of_boards, {} if keys is None else kinds_of(keys.sheets, cards)
+    )
     outline = load_outline(folder / "booklet.yaml", f"{shown}/booklet.yaml", stock, problems)
     return _Parts(cards, examples, claims, boards, outline)
 

@@ -17,7 +17,7 @@ from printnplay.game.services import (
 )
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
-from printnplay.loading.components import GROUP_CARD
+from printnplay.loading.components import PRODUCT_CARD
 from printnplay.loading.forms import (
     ADDRESS,
     FLAG,
@@ -73,7 +73,7 @@ class ProductKeys(Record):
     """A kind of card that the service prints."""
 
     name = required(TEXT, "Its name on the site.", '"Poker Size (2.5 x 3.5 in)"')
-    card = required(GROUP_CARD, "Its trimmed size and shape.", "poker")
+    card = required(PRODUCT_CARD, "Its trimmed size and shape.", "poker")
     pixels = optional(PIXELS, "The required size of a picture, including the bleed.", "822x1122")
     decks = optional(
         list_of(whole(1, MOST_CARDS)),

@@ -360,6 +360,8 @@ def faces_of(game: Game) -> Iterator[Face]:
         yield from (front, *others)
         if group and group.backs not in ("", OWN):
             key = f"back/{group.backs}/{front.size.width}x{front.size.height}/{group.style}"
+            if front.bleed != game.bleed:
+                key += f"/{front.bleed}"
             if key not in backs:
                 backs[key] = _shared_back(front, group, key.rstrip("/"))
     yield from backs.values()
@@ -375,7 +377,7 @@ def _sides(game: Game, card: Card, group: Group | None) -> Iterator[Face]:
         name=card.id,
         group=group.id if group else "",
         size=group.card if group and group.card else game.card,
-        bleed=game.bleed,
+        bleed=game.bleed_of(group),
         cut=group.cut if group and group.cut else game.cut,
         place=card.span,
         draw=lambda edition: edition.face(card),
@@ -400,7 +402,7 @@ def _shared_back(front: Face, group: Group, key: str) -> Face:
         kind="back",
         name=group.backs,
         place=group.span,
-        draw=lambda edition: edition.back(group.backs, front.size, group.style, group.cut),
+        draw=lambda edition: edition.back(group),
         family="",
         card=None,
     )

@@ -12,6 +12,7 @@ from functools import cache
 
 from msgspec import Struct
 
+from printnplay.game.kinds import Kind
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity
 from printnplay.proofreading.number_words import cardinals
@@ -250,17 +251,19 @@ def _fault(
 
 
 def _counts_of(review: Review) -> Mapping[str, int]:
-    """Return the numbers of cards: in all, and by family, group, field value and card."""
+    """Return the numbers of cards: in all, and by kind, family, group, field value and card."""
     cards = review.game.cards
     counts: Counter[str] = Counter()
     for card in cards:
-        counts["total"] += card.copies
         counts[f"family {card.family}"] += card.copies
         counts[f"card {card.id}"] += card.copies
         for name, value in card.fields.items():
             counts[f"{name} {value}"] += card.copies
         if group := review.game.group_of(card):
             counts[f"group {group.id}"] += card.copies
+    pieces = review.game.pieces
+    counts["total"] = pieces.get(Kind.CARDS, sum(card.copies for card in cards))
+    counts.update({f"kind {kind}": count for kind, count in pieces.items()})
     counts["cards"] = len(cards)
     counts.update({f"fact {name}": value for name, value in review.known.facts.items()})
     return counts

@@ -154,9 +154,10 @@ def check_terms(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_counts(review: Review) -> Iterator[Diagnostic]:
-    """Report a `{count.name}` that names no family or card, nor the total."""
+    """Report a `{count.name}` that names no family, card or kind of component, nor the total."""
     cards = review.game.cards
-    known = {"total"} | {card.id for card in cards} | {card.family for card in cards}
+    known = {"total", *review.game.pieces}
+    known |= {card.id for card in cards} | {card.family for card in cards}
     for passage, inner, where in review.placeholders():
         fact = fact_named(inner)
         name = fact.removeprefix("count.")
@@ -164,7 +165,7 @@ def check_counts(review: Review) -> Iterator[Diagnostic]:
             yield passage.fault(
                 codes.COUNTS_NO_CARDS,
                 f"there are no cards `{name}` to count",
-                "expected a family, a card or `total`",
+                "expected a family, a card, a kind such as `tokens`, or `total`",
                 suggestion(name, known),
                 passage.typed_place(*where),
             )

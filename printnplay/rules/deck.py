@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from printnplay.game.game import Card, Game
+from printnplay.game.kinds import Kind
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Span
 from printnplay.kernel.suggestions import counted, did_you_mean
@@ -10,15 +11,19 @@ from printnplay.rules.protocol import RulesModule
 
 
 def deck_facts(game: Game) -> dict[str, int]:
-    """Return card counts (`count.total`, `count.<family>`, `count.<card id>`) and player counts.
+    """Return the counts of cards and components, and the numbers of players.
 
-    If a family and a card share a name, the name refers to the family.
+    The counts are `count.total`, `count.<family>`, `count.<card id>` and `count.<kind>`. A name
+    that several of them share refers to the family, else to the card. The total is that of the
+    cards, or of tiles, tokens and others together if the game has no cards.
     """
     families: dict[str, int] = {}
     for card in game.cards:
         families[card.family] = families.get(card.family, 0) + card.copies
     single = {card.id: card.copies for card in game.cards}
-    counts = {**single, **families, "total": sum(families.values())}
+    total = game.pieces.get(Kind.CARDS, sum(families.values()))
+    kinds = {str(kind): count for kind, count in game.pieces.items()}
+    counts = {**kinds, **single, **families, "total": total}
     facts = {f"count.{name}": count for name, count in sorted(counts.items())}
     if game.players:
         facts |= {"players_min": min(game.players), "players_max": max(game.players)}

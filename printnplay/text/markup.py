@@ -140,7 +140,8 @@ NOTATIONS = (
     ),
     Notation(
         "{count.ID}",
-        "How many cards of this id or family the deck has; `{count.total}` counts all.",
+        "How many cards of this id or family the deck has. `{count.total}` counts all cards,"
+        " `{count.tiles}` and `{count.tokens}` those of another kind.",
         "There are {count.storm} of {count.total} cards.",
     ),
     Notation(

@@ -61,20 +61,20 @@ def test_names_that_cannot_be_names_of_files_are_refused(place: Path, name: str)
 
 
 LISTED = {
-    "plain": (26, 4),
-    "poker-deck": (54, 4),
-    "tarot": (12, 4),
-    "tiles": (42, 3),
-    "rulebook-only": (0, 3),
-    "csv": (24, 4),
-    "flashcards": (10, 1),
-    "standees": (12, 3),
-    "dice": (8, 1),
-    "score-pad": (4, 1),
-    "dials": (8, 1),
-    "screen": (4, 1),
+    "plain": ("26 cards", 4),
+    "poker-deck": ("54 cards", 4),
+    "tarot": ("12 cards", 4),
+    "tiles": ("30 tiles, 12 tokens", 3),
+    "rulebook-only": ("0 cards", 3),
+    "csv": ("24 cards", 4),
+    "flashcards": ("10 cards", 1),
+    "standees": ("12 cards", 3),
+    "dice": ("8 cards", 1),
+    "score-pad": ("4 cards", 1),
+    "dials": ("8 cards", 1),
+    "screen": ("4 cards", 1),
 }
-"""What a project can begin as: its cards, and the files that are built of it."""
+"""What a project can begin as: its components, and the files that are built of it."""
 
 
 def test_all_starters_are_listed_here() -> None:
@@ -85,11 +85,11 @@ def test_all_starters_are_listed_here() -> None:
 @pytest.mark.at_leisure
 @pytest.mark.parametrize("starter", sorted(set(LISTED) - {"plain"}))
 def test_each_starter_is_clean_and_builds_on_both_papers(place: Path, starter: str) -> None:
-    cards, files = LISTED[starter]
+    components, files = LISTED[starter]
     assert run(f"new lost-city --from {starter}").status == 0
     checked = run("check --project lost-city --proofread --strict")
     assert checked.out.splitlines()[-1] == "clean", checked.err
-    assert checked.out.startswith(f"Lost City: {cards} cards, 1 language (en) complete, ")
+    assert checked.out.startswith(f"Lost City: {components}, 1 language (en) complete, ")
     for paper in ("a4", "letter"):
         built = run(f"build --project lost-city -p {paper} -o {paper}")
         assert (built.status, built.err) == (0, "")

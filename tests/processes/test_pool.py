@@ -17,6 +17,7 @@ from msgspec import DecodeError
 
 import printnplay
 from printnplay.build.check_report import CheckReport, FaceBox, GameSummary
+from printnplay.game.kinds import Kind
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.kernel.packing import pack, unpack
@@ -224,7 +225,7 @@ TALLY.winners[0, 1] += 3
 FAULT = Diagnostic(codes.NOT_YAML, "odd", Span("a.yaml", 3), notes=(("b", None), ("c", Span("d"))))
 REPORT = CheckReport(
     (FAULT,),
-    (GameSummary("a", 1, ("en", "de"), (), 1, 1, 1, 1, 1, fit=True),),
+    (GameSummary("a", {Kind.CARDS: 1}, ("en", "de"), (), 1, 1, 1, 1, 1, fit=True),),
     (FaceBox("a", "en", "b", BoxFit("c", 1, 2, 3, 4, 0.5, 1, justified=True, fits=False)),),
 )
 

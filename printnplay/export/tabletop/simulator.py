@@ -156,7 +156,7 @@ def deck(words: Words, cards: Sequence[Card], place: Place) -> Object:
     }
 
 
-TILE_BOX, TILE_HEX, TILE_CIRCLE = 0, 1, 2
+TILE_BOX, TILE_HEX, TILE_CIRCLE, TILE_ROUNDED = 0, 1, 2, 3
 """Shape numbers of custom tiles in saved games of Tabletop Simulator."""
 
 
@@ -185,7 +185,9 @@ def tile(
     return _with_states(first, others)
 
 
-def token(sides: Sequence[Side], width: int, place: Place = HERE, key: str = "") -> Object:
+def token(
+    sides: Sequence[Side], width: int, place: Place = HERE, key: str = "", *, stands: bool = False
+) -> Object:
     """Return a piece with the outline of its picture; its back is an additional state."""
     shown = []
     for side in sides:
@@ -201,7 +203,7 @@ def token(sides: Sequence[Side], width: int, place: Place = HERE, key: str = "")
                 "CustomToken": {
                     "Thickness": 0.1,
                     "MergeDistancePixels": 5.0,
-                    "StandUp": False,
+                    "StandUp": stands,
                     "Stackable": False,
                 },
             },

@@ -29,7 +29,7 @@ from printnplay.rulebook.pages.strips import (
     tagged,
     together,
 )
-from printnplay.rulebook.pages.tables import counted
+from printnplay.rulebook.pages.tables import totals
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Bookmark, Item, Panel, Stamp, Stroke, Tag, within
 from printnplay.text.markup import plain
@@ -385,10 +385,8 @@ def components(setter: BlockSetter, block: ComponentsBlock) -> list[Strip]:
             items += _listed(moved(stack([Strip(down, ()), entry]), x).items)
         rows.append(Strip(height, tuple(items), before=AROUND, after=AROUND))
     rows = tagged(rows, Tag("L"))
-    if all(piece.cards for piece in block.pieces):
-        total = sum(piece.count for piece in block.pieces)
-        last = counted(replace(setter, width=whole), "contents.total", total)
-        rows += tagged([last], Tag("Table"))
+    if block.totals:
+        rows += tagged(totals(replace(setter, width=whole), block.totals), Tag("Table"))
     if look is None:
         rows[-1] = replace(rows[-1], after=AROUND)
         return together([[row] for row in rows])

@@ -1,10 +1,11 @@
 """Tables of the rulebook: texts, card counts, contents, and turn summaries."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
+from printnplay.game.kinds import Kind, total_key
 from printnplay.game.rulebook import ContentsBlock, CountsBlock, TableBlock, TurnBlock
 from printnplay.kernel.geometry import Point, Rect, Um, mm
 from printnplay.kernel.inlines import Inline, InlineText
@@ -43,10 +44,15 @@ same as `ICON` of notes."""
 def counts(setter: BlockSetter, block: CountsBlock) -> list[Strip]:
     """Return a table of counts with their total."""
     rows = [counted(setter, key, count) for key, count in block.counts.items()]
-    rows.append(counted(setter, "contents.total", sum(block.counts.values())))
+    rows += totals(setter, block.totals)
     rows[0] = replace(rows[0], before=AROUND)
     rows[-1] = replace(rows[-1], after=AROUND)
     return tagged(kept(rows), Tag("Table"))
+
+
+def totals(setter: BlockSetter, of_kinds: Mapping[Kind, int]) -> list[Strip]:
+    """Return a row for the total of each kind of component."""
+    return [counted(setter, total_key(kind), count) for kind, count in of_kinds.items()]
 
 
 def counted(setter: BlockSetter, key: str, count: int) -> Strip:

@@ -180,8 +180,8 @@ def lay_instructions(
     """Return the instructions to print, cut, fold and bind; None if they do not fit.
 
     `choice` has the print settings: `backs`, the `flip` of the booklet, and the name of the
-    `paper`. `needed` are the optional sections that this kit needs, with their own paragraphs where
-    these differ.
+    `paper`; and what is `inside` the box and `beside` it, in words. `needed` are the optional
+    sections that this kit needs, with their own paragraphs where these differ.
     """
     sections = [
         [

@@ -18,6 +18,8 @@ from printnplay.scene.sheet import Item, Label, Link, Panel, Role, Run, Stamp, T
 from printnplay.scene.style import Style, TextStyle
 from printnplay.text.context import TextContext
 from printnplay.text.fonts import SOFT_HYPHEN
+from printnplay.text.languages import plural_category
+from printnplay.text.markup import GENERAL
 from printnplay.text.paragraph import (
     AS_STYLED,
     Line,
@@ -99,11 +101,12 @@ class Typesetter(Struct, frozen=True):
     def inlines(self, key: str, **values: str | int) -> tuple[Inline, ...]:
         """Return the text of this key, parsed as markup with its placeholders filled in.
 
-        `values` fill placeholders that depend on the context, not on the game (`{page}`).
+        `values` fill placeholders that depend on the context, not on the game (`{page}`). The first
+        number among them selects the form of a plural text.
         """
         text = self.text(key)
         if values:
-            text = replace(text, forms=_filled(text.forms, values))
+            text = replace(text, forms=_filled(text, self.texts.language, values))
         return self.context.parse(text)
 
     def label(self, key: str, style: str, **values: str | int) -> Label:
@@ -222,8 +225,11 @@ def _stays(index: int, last: int) -> bool:
     return index < LINES_TOGETHER - 1 or index + LINES_TOGETHER > last
 
 
-def _filled(forms: Mapping[str, str], values: Mapping[str, str | int]) -> dict[str, str]:
-    filled = {}
+def _filled(text: Text, language: str, values: Mapping[str, str | int]) -> dict[str, str]:
+    filled, forms = {}, text.forms
+    number = next((value for value in values.values() if isinstance(value, int)), None)
+    if len(forms) > 1 and number is not None:
+        forms = {GENERAL: forms.get(plural_category(language, number), text.plain)}
     for category, form in forms.items():
         for name, value in values.items():
             form = form.replace("{" + name + "}", str(value))

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printnplay.game.kinds import total_key
 from printnplay.game.rulebook import (
     AnatomyBlock,
     Block,
@@ -38,9 +39,6 @@ from printnplay.game.rulebook import (
 from printnplay.kernel.inlines import BUILT_IN, Icon, Inline, InlineStyle
 from printnplay.rulebook.screen.book import Book, Drawing, direction
 from printnplay.rulebook.screen.markup import Markup, as_id, element, joined
-
-TOTAL = "contents.total"
-"""The text key for the total of a count."""
 
 MILLIMETRE = 5.2
 """The CSS pixels per millimetre of a drawing where there is room: 1.4 times as large as in print
@@ -232,8 +230,8 @@ def _questions(writer: Writer, block: QuestionsBlock) -> Markup:
 
 def _counts(writer: Writer, block: CountsBlock) -> Markup:
     rows = [_counted(writer, key, count) for key, count in block.counts.items()]
-    total = _counted(writer, TOTAL, sum(block.counts.values()))
-    return element("table", element("tbody", *rows), element("tfoot", total), class_="counts")
+    sums = [_counted(writer, total_key(kind), count) for kind, count in block.totals.items()]
+    return element("table", element("tbody", *rows), element("tfoot", *sums), class_="counts")
 
 
 def _counted(writer: Writer, key: str, count: int) -> Markup:
@@ -382,13 +380,13 @@ def _page_break(writer: Writer, block: PageBreakBlock) -> Markup:
 def _components(writer: Writer, block: ComponentsBlock) -> Markup:
     rows = [element("li", _shown(writer, piece), _named(writer, piece)) for piece in block.pieces]
     listed = element("ul", *rows, class_="pieces", role="list")
-    total = Markup()
-    if all(piece.cards for piece in block.pieces):
-        count = sum(piece.count for piece in block.pieces)
-        total = element(
-            "p", writer.words(TOTAL), " ", element("strong", str(count)), class_="total"
+    sums = (
+        element(
+            "p", writer.words(total_key(kind)), " ", element("strong", str(count)), class_="total"
         )
-    return element("div", listed, total, class_="components")
+        for kind, count in block.totals.items()
+    )
+    return element("div", listed, *sums, class_="components")
 
 
 def _named(writer: Writer, piece: Piece) -> Markup:
