@@ -5,8 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.edition.edition import facts_of
+import printnplay
+from printnplay.edition.edition import Edition, facts_of
+from printnplay.edition.loaded import open_game
 from printnplay.export.run import with_bleed
+from printnplay.export.stacks import Stack
+from printnplay.files.catalog import Catalog
+from printnplay.game.exporting import Component, ComponentKind
 from printnplay.game.game import Game
 from printnplay.game.kinds import Kind, counts_in_words
 from printnplay.game.numbering import numbers_of
@@ -14,9 +19,16 @@ from printnplay.game.rulebook import ComponentsBlock, CountsBlock
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.geometry import Size, mm
 from printnplay.kernel.printing import Backs
-from printnplay.kit.deck import deck_of, packed
+from printnplay.kernel.shapes import Shape, ShapeKind
+from printnplay.kit.deck import deck_of, packed, pieces_in_words
 from printnplay.loading.game import load_game
 from printnplay.rules.deck import deck_facts
+from printnplay.scene.picture import Picture
+
+from .projects import GAME as SAMPLER
+from .projects import change, copied, opened
+
+HOME = Path(printnplay.__file__).resolve().parents[1]
 
 CARDS = """\
 order: {template: order, id: "order-{n}", copies: 3, axes: {n: [1, 2, 3, 4, 5, 6]}}
@@ -149,3 +161,48 @@ def test_a_group_that_keeps_the_size_of_the_game_may_have_another_bleed(tmp_path
     game = loaded(tmp_path, ORDERS.replace("orders, ", "orders, bleed: 4mm, "), TILES, TOKENS)
     assert game.groups[0].card is None
     assert game.bleed_of(game.groups[0]) == mm(4)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "1 card, 2 tiles, 5 tokens"),
+        ("de", "1 Karte, 2 Plättchen, 5 Marker"),
+        ("pl", "1 karta, 2 kafelki, 5 żetonów"),
+    ],
+)
+def test_counts_have_the_plurals_of_their_language(language: str, said: str) -> None:
+    problems = Problems()
+    loaded_game = open_game(Catalog(HOME), "match", (language,), problems)
+    assert loaded_game is not None, problems.found
+    setter = Edition(loaded_game, language, problems).typesetter
+    counts = {Kind.CARDS: 1, Kind.TILES: 2, Kind.TOKENS: 5}
+    assert pieces_in_words(setter, counts).replace("\u00a0", " ") == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "shape", "is_of_cards"),
+    [
+        (Kind.CARDS, ShapeKind.ROUNDED, True),
+        (Kind.TILES, ShapeKind.RECTANGLE, False),
+        (Kind.CARDS, ShapeKind.HEX, False),
+    ],
+)
+def test_only_cards_are_decks_on_a_virtual_table(
+    kind: Kind, shape: ShapeKind, *, is_of_cards: bool
+) -> None:
+    front = Picture("a", Size(mm(60), mm(60)), 0, "", (), "", "")
+    part = Component("a", ComponentKind.CARD, 2, front, Shape(shape), counts_as=kind)
+    assert Stack("s", "S", (part,), ("a",)).is_of_cards is is_of_cards
+
+
+def test_a_back_is_drawn_with_the_bleed_of_its_group(tmp_path: Path) -> None:
+    project = copied(tmp_path)
+    change(project / SAMPLER, "{id: star, where", "{id: star, component: tokens, bleed: 3mm, where")
+    edition = opened(project)
+    backs = [edition.back(group) for group in edition.game.groups[1:]]
+    assert [back and back.bleed for back in backs] == [mm(2), mm(3)]
+    star = next(card for card in edition.game.cards if card.family == "star")
+    face = edition.face(star)
+    assert face is not None
+    assert face.bleed == mm(3)
