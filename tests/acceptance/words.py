@@ -39,6 +39,7 @@ OF_OTHER_GAMES = (
     "instructions.fold.loose",
     "instructions.fold.outline",
     "instructions.join.",
+    "instructions.box.contents",
     *(f"instructions.booklet.{step}" for step in ("once", "cut", "leaflet", "zine")),
 )
 """How to make what this game does not have."""
