@@ -285,6 +285,7 @@ def _component(
         "kind": component.kind.value,
         "group": component.group,
         "copies": component.copies,
+        **({"hash": component.hash} if component.hash else {}),
         "size_mm": [size.width / 1000, size.height / 1000],
         "fronts": names(is_back=False),
         "backs": names(is_back=True),
