@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from printnplay.export.job import Exported, ExportJob
 from printnplay.files.plugins import plug_ins
-from printnplay.game.exporting import Corners, FaceOptions
+from printnplay.game.exporting import FaceOptions
 from printnplay.game.services import ColourSpace, FileFormat, Service
 
 
@@ -122,7 +122,7 @@ TARGETS: Mapping[str, Target] = {
             "site",
             "web pages: one for each card, an index with search, and the rulebook",
             "printnplay.export.site",
-            FaceOptions(bleed=0, corners=Corners.ROUND),
+            FaceOptions(bleed=0),
             is_site=True,
             uses=_PIXELS | {"address"},
         ),

@@ -6,6 +6,9 @@ QR codes on cards and the files of the site use the same places.
 CARDS, RULEBOOK, INDEX = "cards", "rulebook.html", "index.html"
 """The folder of the cards of a language, the page of its rules, and the page that lists others."""
 
+LABELS = "fields."
+"""The beginning of the keys of texts that name fields of cards on pages."""
+
 
 def page_of_card(language: str, card: str) -> str:
     """Return the place of a card's page; the ending works from a folder and on any server.
