@@ -37,7 +37,7 @@ class StampKeys(Record):
     )
     text = optional(
         TEXT,
-        f"The line, with the fields {listed([f'`{{{name}}}`' for name in FIELDS])}. `number` and"
+        f"The line, with the fields {listed([f'{{{name}}}' for name in FIELDS])}. `number` and"
         " `faces` count the different cards, `hash` changes when the face changes.",
         '"{version} {id} {hash}"',
     )
