@@ -13,6 +13,7 @@ from printnplay.edition.choosing import Languages, each_language
 from printnplay.edition.request import CheckRequest, catalog_of
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import size_of
+from printnplay.game.site import LABELS
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Stage
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity
@@ -131,6 +132,9 @@ def _check_editions(
         checks = replace(checks, loaded=pseudo, figures=set(checks.figures))
         editions.append(checks.checked(Languages(PSEUDO)))
     if not problems.errors:
+        # Web pages of cards use them.
+        labels = {f"{LABELS}{name}" for card in loaded.game.cards for name in card.fields}
+        watched[first].asked |= labels
         for fault in check_printed(part.game, watched[first]):
             problems.add(fault)
     return editions

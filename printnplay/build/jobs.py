@@ -30,6 +30,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
 from printnplay.kernel.geometry import Paper
 from printnplay.kernel.printing import PrintSettings
+from printnplay.loading.stamps import hides_stamp
 
 
 def build(request: BuildRequest, progress: Progress) -> Outcome:
@@ -129,6 +130,7 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
     on_screens = tuple(output for output in choice.formats if not output.on_paper)
     has_list = not request.games and len(choice.languages) > 1
     for game, editions in choice.languages.items():
+        options["stamp"] = str(request.release and hides_stamp(catalog.game_folder(game)))
         others = each_language(editions)
         for languages in editions if on_paper else ():
             files = _inputs_of(catalog, game, languages)

@@ -101,6 +101,8 @@ def _editions_of(
 ) -> dict[Languages, Edition]:
     """Return the editions of jobs of one game; each picture is rendered once for all papers."""
     request = jobs[0].request
+    if request.release:
+        loaded = replace(loaded, game=loaded.game.published)
     if request.draft:
         from printnplay.edition.drafts import as_draft
 

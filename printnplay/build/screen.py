@@ -140,7 +140,8 @@ def _words(edition: Edition, typesetter: Typesetter) -> Iterator[tuple[str, tupl
         yield key, typesetter.inlines(key)
 
 
-def _faces(edition: Edition) -> tuple[FontFace, ...]:
+def style_faces(edition: Edition) -> tuple[FontFace, ...]:
+    """Return the fonts of the text styles in which a language is set."""
     shelf = edition.loaded.shelf
     of_spans = {inline.weight for inline in edition.style.inlines.values() if inline.weight}
     for text in edition.style.text.values():
@@ -161,7 +162,7 @@ def _image(edition: Edition, cover: Picture) -> bytes:
 
 def _fonts(edition: Edition, book: Book) -> Iterator[WebFont]:
     """Yield the fonts of the book's texts, and those used only inside pictures."""
-    shelf, style = edition.loaded.shelf, _faces(edition)
+    shelf, style = edition.loaded.shelf, style_faces(edition)
     yield from web_fonts(style, shelf, _letters(book))
     letters: dict[FontFace, set[str]] = {}
     for drawing in _contents(book):

@@ -162,6 +162,16 @@ def command(
             show_default=False,
         ),
     ] = "",
+    address: Annotated[
+        str,
+        typer.Option(
+            "--address",
+            metavar="URL",
+            parser=_address,
+            help="site: URL of the uploaded pages. Default: `site` in game.yaml.",
+            show_default=False,
+        ),
+    ] = "",
     jobs: Annotated[
         int,
         typer.Option(
@@ -194,6 +204,7 @@ def command(
         layers,
         base_url,
         only=tuple(only or ()),
+        address=address,
     )
     opening = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
     try:

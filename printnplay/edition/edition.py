@@ -2,12 +2,14 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.edition.choosing import Languages
 from printnplay.edition.loaded import TAILPIECE, LoadedGame
+from printnplay.edition.stamps import StampLine, hash_of_face
 from printnplay.faces.renderer import (
     Blank,
     FaceRenderer,
@@ -19,6 +21,7 @@ from printnplay.faces.renderer import (
 from printnplay.game.game import OWN, Board, Card, CardCut, Game, Group
 from printnplay.game.kinds import Kind
 from printnplay.game.rulebook import FIGURE, FigureBlock
+from printnplay.game.site import address_of_card
 from printnplay.game.texts import Texts
 from printnplay.game.verdicts import Verdict
 from printnplay.imposition.tuckbox import OVER
@@ -62,6 +65,10 @@ BATCH = 64
 that each batch is one compile."""
 
 
+_FaceKey: TypeAlias = tuple[str, str, bool]
+"""The in-memory cache key of a face: what it is, the id of its card, and whether it is a back."""
+
+
 class Drawing(Blank, frozen=True):
     """A template to render, optionally in a style other than the game's."""
 
@@ -81,6 +88,7 @@ class Edition(Struct, dict=True):
     undrawn: int = 0
     """Number of pictures that could not be rendered."""
     _drawn: dict[Hashable, Picture | None] = field(default_factory=dict)
+    _stamped: dict[str, Picture] = field(default_factory=dict)
     _renderers: dict[str, FaceRenderer] = field(default_factory=dict)
     _dies: dict[Hashable, Shape] = field(default_factory=dict)
     _measured: set[Hashable] = field(default_factory=set)
@@ -185,7 +193,46 @@ class Edition(Struct, dict=True):
         return vocabulary_of(self.texts, self.loaded.glossary)
 
     def face(self, card: Card, *, back: bool = False) -> Picture | None:
-        """Return the face of a card, or its second face with `back`."""
+        """Return the face of a card as printed, or its second face with `back`."""
+        drawn = self._plain_face(card, back=back)
+        is_stamped = self.game.stamp is not None and self.game.stamp.shown
+        if drawn is None or back or not is_stamped:
+            return drawn
+        if card.id not in self._stamped:
+            self._stamped[card.id] = self._stamp_line(card).on(drawn)
+        return self._stamped[card.id]
+
+    def _stamp_line(self, card: Card) -> StampLine:
+        """Return the stamp for the front of a card."""
+        group, numbers = self.game.group_of(card), self.loaded.numbers_of_cards[card.id]["deck"]
+        look = self.renderer_of(group.style if group else "").style
+        cut = (group and group.cut) or self.game.cut
+        die = self._die(cut, self.game.size_of(card), back=False)
+        stamp, about = self.game.stamp, self.game.about
+        assert stamp is not None
+        fields = {
+            "version": about.version,
+            "date": about.day.isoformat() if about.day else "",
+            "id": card.id,
+            "hash": self.hash_of(card),
+            **{name: str(number) for name, number in numbers.items()},
+        }
+        return StampLine(stamp, fields, die, look, self.typesetter.context, self.problems)
+
+    def hash_of(self, card: Card) -> str:
+        """Return the hash of a card's front without its stamp; empty if the game has no stamps."""
+        stamp = self.game.stamp
+        if stamp is None:
+            return ""
+        drawn = self._plain_face(card, back=False)
+        if stamp.bleed != self.game.bleed:
+            drawing = self._drawing_of(card, back=False)
+            usual = replace(drawing, format=replace(drawing.format, bleed=stamp.bleed))
+            drawn = self.drawn_with(usual, self.texts)
+        return "" if drawn is None else hash_of_face(drawn)
+
+    def _plain_face(self, card: Card, *, back: bool) -> Picture | None:
+        """Return the face of a card without a stamp."""
         key = _of_face(card, back=back)
         if key not in self._drawn:
             self.measure_family(card, back=back)
@@ -211,7 +258,8 @@ class Edition(Struct, dict=True):
             for same in _by_style(faces).values():
                 drawn = dict(zip(same, self._draw_together(list(same.values())), strict=True))
                 self._drawn = drawn | self._drawn
-        drawn_faces = map(self._drawn.__getitem__, faces)
+        by_id = {card.id: card for card in cards}
+        drawn_faces = (self.face(by_id[card], back=back) for _, card, back in faces)
         return [face for face in drawn_faces if face is not None]
 
     def draw_cards(self) -> None:
@@ -219,9 +267,9 @@ class Edition(Struct, dict=True):
         for batch in self.batches:
             self.faces(batch)
 
-    def _drawings_of(self, cards: Sequence[Card]) -> dict[Hashable, Drawing]:
+    def _drawings_of(self, cards: Sequence[Card]) -> dict[_FaceKey, Drawing]:
         """Return the drawings of cards by their in-memory cache keys."""
-        faces = {}
+        faces: dict[_FaceKey, Drawing] = {}
         for card in cards:
             group = self.game.group_of(card)
             has_two = group is not None and (group.fold or group.backs == OWN)
@@ -237,10 +285,18 @@ class Edition(Struct, dict=True):
         """Return the drawing of a card in a group."""
         template = (back and card.back_template) or card.template
         size = group.card if group and group.card else self.game.card
-        values = {**card_values(card, back=back), **self.loaded.numbers_of_cards[card.id]}
+        values = {
+            **card_values(card, back=back, **self._address_of(card)),
+            **self.loaded.numbers_of_cards[card.id],
+        }
         cut = (group and group.cut) or self.game.cut
         form = Format(size, self.game.bleed_of(group), self._die(cut, size, back=back))
         return Drawing(template, form, values, group.style if group else "")
+
+    def _address_of(self, card: Card) -> Mapping[str, str]:
+        """Return the address of a card's web page, if the game has a site."""
+        site = self.game.site
+        return {"address": address_of_card(site, self.language, card.id)} if site else {}
 
     def _die(self, cut: CardCut, size: Size, *, back: bool) -> Shape:
         """Return the cut outline of a face, as seen from that side."""
@@ -451,8 +507,9 @@ class Edition(Struct, dict=True):
         return plain(self.typesetter.inlines(key)).replace(" ", NO_BREAK)
 
     def card_face(self, card_id: str) -> Picture | None:
-        """Return the face of a card by its id."""
-        return next((self.face(card) for card in self.game.cards if card.id == card_id), None)
+        """Return the face of a card by its id, without a stamp, for the rulebook."""
+        cards = (card for card in self.game.cards if card.id == card_id)
+        return next((self._plain_face(card, back=False) for card in cards), None)
 
     def board_of(self, board_id: str) -> Picture | None:
         """Return the picture of a board by its id."""
@@ -531,15 +588,15 @@ class Edition(Struct, dict=True):
         )
 
 
-def _by_style(drawings: Mapping[Hashable, Drawing]) -> dict[str, dict[Hashable, Drawing]]:
+def _by_style(drawings: Mapping[_FaceKey, Drawing]) -> dict[str, dict[_FaceKey, Drawing]]:
     """Group drawings by style."""
-    styles: dict[str, dict[Hashable, Drawing]] = {}
+    styles: dict[str, dict[_FaceKey, Drawing]] = {}
     for key, drawing in drawings.items():
         styles.setdefault(drawing.style, {})[key] = drawing
     return styles
 
 
-def _of_face(card: Card, *, back: bool) -> Hashable:
+def _of_face(card: Card, *, back: bool) -> _FaceKey:
     """Return the in-memory cache key of a face."""
     return "face", card.id, back
 

@@ -22,7 +22,7 @@ class Target(Struct, frozen=True):
     Without a `bleed`, the bleed of the game is used. `service` is set for print services. A target
     that `selects` can export some of the components. `uses` are the options in `SOME_USE` that
     affect its output; the others are rejected. A release has all languages of a game in one folder,
-    together with kits built for it.
+    together with kits built for it; a site has them in one folder, too.
     """
 
     name: str
@@ -32,6 +32,7 @@ class Target(Struct, frozen=True):
     options: FaceOptions = field(default_factory=FaceOptions)
     service: Service | None = None
     is_release: bool = False
+    is_site: bool = False
     selects: bool = False
     uses: frozenset[str] = frozenset()
 
@@ -60,6 +61,7 @@ SOME_USE = {
     "die_lines": "--die-lines",
     "layers": "--layers",
     "base_url": "--base-url",
+    "address": "--address",
 }
 """Options that only some targets use: the field in `FaceOptions` and the name of the option."""
 
@@ -115,6 +117,14 @@ TARGETS: Mapping[str, Target] = {
             "printnplay.export.playing_cards_io",
             FaceOptions(dpi=150, bleed=0),
             uses=_PIXELS,
+        ),
+        Target(
+            "site",
+            "web pages: one for each card, an index with search, and the rulebook",
+            "printnplay.export.site",
+            FaceOptions(bleed=0),
+            is_site=True,
+            uses=_PIXELS | {"address"},
         ),
         Target(
             "all",

@@ -286,6 +286,7 @@ def _component(
         "kind": component.counts_as.singular,
         "group": component.group,
         "copies": component.copies,
+        **({"hash": component.hash} if component.hash else {}),
         "size_mm": [size.width / 1000, size.height / 1000],
         "fronts": names(is_back=False),
         "backs": names(is_back=True),

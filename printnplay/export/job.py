@@ -112,11 +112,13 @@ class ExportJob(Struct, dict=True):
         Raises:
             FaultsError: the file cannot be written.
         """
+        game = self.edition.game
         content = {
-            "game": self.edition.game.id,
-            "title": self.edition.game.title,
+            "game": game.id,
+            "title": game.title,
             "language": self.languages,
             "target": self.target,
+            **({"version": game.about.version} if game.about.version else {}),
             **more,
             "files": files,
         }
@@ -161,6 +163,7 @@ def _cards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
                 counts_as=game.kind_of(card),
                 title=title or card.id,
                 texts=texts,
+                hash=edition.hash_of(card),
             )
 
 

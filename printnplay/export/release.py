@@ -95,6 +95,7 @@ def build_kits(request: ExportRequest, progress: Progress) -> Outcome:
         trust_rules=request.trust_rules,
         strict=request.strict,
         limited=request.limited,
+        release=True,
     )
     return build(kits, progress)
 

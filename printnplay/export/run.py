@@ -30,8 +30,8 @@ from printnplay.loading.services import load_service
 
 SELECTION = "-selection"
 """Suffix of the folder for an export of only some cards."""
-RELEASE = Path("release")
-"""Folder of a release, below that of its game."""
+_FOLDERS = {"all": Path("release"), "site": Path("site")}
+"""Folders of the targets that have all languages in one, below that of the game."""
 
 MOST_BYTES = 16 << 20
 """Maximum size in bytes of an earlier export's manifest: far above that of a large game. A
@@ -95,7 +95,7 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
                 job.siblings = [other for other in jobs if other is not job]
                 job.kits = [path for path in kits if _is_of(path, job)]
             progress.wait(f"exporting {game}")
-            for job in jobs[:1] if target.is_release else jobs:
+            for job in jobs[:1] if target.name in _FOLDERS else jobs:
                 made[job.folder.relative_to(stage)] = target.write(job)
             stop_at(problems)
         if request.strict and problems.found:
@@ -173,6 +173,8 @@ def _jobs(
         names=asked.names or own.names,
         copies=own.copies if target.service else asked.copies,
     )
+    if target.is_release or target.is_site or target.service:
+        loaded = replace(loaded, game=loaded.game.published)
     if options.bleed is not None:
         loaded = replace(loaded, game=with_bleed(loaded.game, options.bleed))
     game = loaded.game
@@ -180,9 +182,11 @@ def _jobs(
     stop_at(problems)
     # A selection has its own folder, so that the files of a full export stay as in its manifest.
     name = f"{target.name}{SELECTION}" if options.only else target.name
+    if target.is_site:
+        chosen = tuple(map(Languages, each_language(chosen)))
     for languages in chosen:
         edition = edition_of(loaded, languages, problems)
-        below = RELEASE if target.is_release else Path(str(languages), name)
+        below = _FOLDERS.get(target.name) or Path(str(languages), name)
         folder = Path(loaded.game.id) / below
         yield ExportJob(
             target.name,

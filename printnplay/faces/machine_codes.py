@@ -10,6 +10,7 @@ from itertools import groupby
 from math import ceil
 from typing import NamedTuple
 
+from jinja2 import StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct, field
 
@@ -210,6 +211,8 @@ def _mistake(message: str, help_: str) -> MistakeError:
 
 def _text(text: object) -> str:
     """Return the text of a code, without spaces around it."""
+    if isinstance(text, StrictUndefined):
+        str(text)  # raises the error, which names the undefined variable
     if isinstance(text, bool) or not isinstance(text, str | int | float):
         raise MistakeError(f"text is {text!r}", "give a text or a number")
     # The output of a macro or a `set` block is escaped.

@@ -490,8 +490,8 @@ class FaceRenderer(Struct, dict=True):
         return self._icons.draw(name, (x / 1000, y / 1000), size / 1000)
 
 
-def card_values(card: Card, *, back: bool = False) -> dict[str, object]:
-    """Return a card as templates see it: `card.id`, `card.family`, and its fields.
+def card_values(card: Card, *, back: bool = False, **more: str) -> dict[str, object]:
+    """Return a card as templates see it: `card.id`, `card.family`, its fields, and more.
 
     A field with a number becomes a number, unless it is written in quotes.
     """
@@ -499,7 +499,7 @@ def card_values(card: Card, *, back: bool = False) -> dict[str, object]:
     seen = {
         name: value if name in card.quoted else as_number(value) for name, value in fields.items()
     }
-    return {"card": {"id": card.id, "family": card.family, **seen}}
+    return {"card": {"id": card.id, "family": card.family, **more, **seen}}
 
 
 def _fields(order: Order) -> CardFields | None:

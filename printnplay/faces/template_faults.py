@@ -115,6 +115,8 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
                 f'write `card["{dashed[0]}"]`, or rename the column to `{plain}`:'
                 " `-` is a minus here"
             )
+        if message.name == "address":
+            help_ = "add the address of the web pages to game.yaml: `site: https://...`"
         return Diagnostic(codes.TEMPLATE_NAME, text, span, "no such field", help_)
     colours = names.get("colours") if owner is missing else None
     for name in colours if isinstance(colours, Mapping) else ():

@@ -206,6 +206,12 @@ VARIABLES = (
         "{{ card.id }} {{ card.family }} {{ card.value }}",
     ),
     TemplateVariable(
+        "card.address",
+        "cards",
+        "The address of the card's web page in the language, if game.yaml has a `site`.",
+        "{% if card.address is defined %}{{ qr(card.address, 20, 20, 20) }}{% endif %}",
+    ),
+    TemplateVariable(
         "deck",
         "cards",
         "The numbers of the card: `number` among the `faces` different cards of the deck, which"

@@ -24,7 +24,8 @@ class Component(Struct, frozen=True):
     `front` and `back` are rendered with the requested bleed; a board has no back. `back_id` names a
     back that several components share; it is empty if the card has its own back. `group` is the
     card's group, and `counts_as` its kind. `title` is the name in the language of the edition, and
-    `texts` are the other texts on the front, with icons as words.
+    `texts` are the other texts on the front, with icons as words. `hash` is that of its stamp, if
+    the game has stamps.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Component(Struct, frozen=True):
     counts_as: Kind = Kind.CARDS
     title: str = ""
     texts: tuple[str, ...] = ()
+    hash: str = ""
 
 
 class Corners(StrEnum):
@@ -70,8 +72,9 @@ class FaceOptions(Struct, frozen=True):
     `dpi` is pixels per inch; `bleed` the width drawn beyond the trimmed edge; `names` the pattern
     of the file names, without their ending. `profile` is the ICC profile of a press, for files in
     its inks. `die_lines` draws the outlines that cards are cut to, and `layers` separates art, text
-    and lines, both in PDFs only. `base_url` is the address of the output folder on the web. `only`
-    are the ids of the components to export, `*` matching any characters; empty exports all.
+    and lines, both in PDFs only. `base_url` is the address of the output folder on the web,
+    `address` that of a site. `only` are the ids of the components to export, `*` matching any
+    characters; empty exports all.
     """
 
     dpi: int | None = None
@@ -85,3 +88,4 @@ class FaceOptions(Struct, frozen=True):
     layers: bool = False
     base_url: str = ""
     only: tuple[str, ...] = ()
+    address: str = ""

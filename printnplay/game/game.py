@@ -9,6 +9,7 @@ from datetime import date
 from functools import cached_property
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.rulebook import Outline
@@ -195,8 +196,26 @@ class Aid(Struct, frozen=True):
     span: Span = _NOWHERE
 
 
+class FaceStamp(Struct, frozen=True):
+    """A line with version, number and hash on the front of each card, to tell prototypes apart.
+
+    `at` is a corner; `text` has `{version}` and other fields. The hash is that of the face with
+    `bleed`, the bleed in game.yaml, so that an export with another bleed has the same hash. A stamp
+    that is not in `releases` is left out of releases and orders. If not `shown`, faces have none.
+    """
+
+    at: str
+    text: str
+    bleed: Um
+    releases: bool = True
+    shown: bool = True
+
+
 class Game(Struct, frozen=True, dict=True):
-    """A complete, loaded game."""
+    """A complete, loaded game.
+
+    `site` is the address of its web pages, without a slash at the end; empty if it has none.
+    """
 
     id: str
     title: str
@@ -220,6 +239,15 @@ class Game(Struct, frozen=True, dict=True):
     marking: Marking = field(default_factory=Marking)
     about: About = field(default_factory=About)
     aid: Aid = field(default_factory=Aid)
+    site: str = ""
+    stamp: FaceStamp | None = None
+
+    @property
+    def published(self) -> "Game":
+        """The game as printed in releases and orders: perhaps without its stamp."""
+        if self.stamp is None or self.stamp.releases:
+            return self
+        return replace(self, stamp=replace(self.stamp, shown=False))
 
     def size_of(self, card: Card) -> Size:
         """Return the trimmed size of a card: that of its group, or of the game."""

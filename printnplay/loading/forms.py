@@ -259,6 +259,18 @@ ADDRESS = _matching(
     str,
 )
 
+SITE = _matching(
+    r"[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\:]+(?::[0-9]{1,5})?(?:/[^\s?#]*)?",
+    "an address that begins with `https://` or `http://`",
+    _Fault(
+        codes.NAME_NOT_PLAIN,
+        "`{}` is not the address of a site",
+        "expected `https://`, a host and perhaps a path",
+        "write the address of the folder with the pages, such as `https://example.org/lost-city`",
+    ),
+    lambda text: text.rstrip("/"),
+)
+
 
 def check_name(name: str, span: Span, problems: Problems) -> bool:
     """Return whether a name is plain; if not, report it."""

@@ -39,6 +39,7 @@ from printnplay.loading.forms import (
     NAME,
     NAMES_TO_TEXTS,
     RANGE,
+    SITE,
     TEXT,
     Form,
     Record,
@@ -48,6 +49,7 @@ from printnplay.loading.forms import (
     required,
     whole,
 )
+from printnplay.loading.stamps import STAMP, check_addresses, stamp_of
 
 COPIES = 100_000
 """The most cards of a game to print: 10,000 sheets of nine and more. A guess: more is a mistake."""
@@ -225,6 +227,18 @@ class GameKeys(Record):
         "Errors and warnings to suppress in this game, each with a reason.",
         "[{check: PNP304, key: cards.*, reason: The years of the cards are facts.}]",
     )
+    site = optional(
+        SITE,
+        "The address of the game's web pages, as `export site` writes them. Templates then have"
+        " the address of a card's page as `card.address`.",
+        "https://example.org/lost-city",
+    )
+    stamp = optional(
+        STAMP,
+        "A small line with version, number and hash on the front of each card: a corner, or a"
+        " mapping.",
+        "bottom-left",
+    )
     box = optional(
         BoxKeys.form(), "A tuck box for the deck. Without this key there is no box.", "{stock: 300}"
     )
@@ -250,6 +264,9 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     if box is not None and not parts.cards and not problems.errors:
         text, label = "the game has a box, but no cards", "expected cards to put into it"
         problems.error(codes.NO_CARDS, text, box.span, label, "add cards, or remove `box`")
+    stamp = stamp_of(keys.stamp, keys.version or "", keys.card.bleed, problems)
+    if keys.site:
+        check_addresses(parts.cards, problems)
     if parts.outline is None or problems.errors:
         return None
     return Game(
@@ -275,6 +292,8 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         about=About(keys.minutes, keys.age, keys.version or "", keys.date, keys.licence or ""),
         aid=Aid() if keys.aid is None else keys.aid.aid,
         allowed=tuple(allowed.allowance for allowed in keys.allow or ()),
+        site=keys.site or "",
+        stamp=stamp,
     )
 
 

@@ -55,6 +55,7 @@ SHOWN_FACES: dict[str, tuple[str, Sequence[str]]] = {
     "set-icons": ("tide-pool", ["lighthouse", "storm"]),
     "text-icons": ("tide-pool", ["cargo"]),
     "qr-codes": ("letter-box", ["lighthouse", "storm"]),
+    "stamps": ("signal-fire", ["lighthouse", "storm"]),
     "growing-box": ("glass-bay", ["cargo", "storm"]),
     "stacks": ("tall-tower", ["lighthouse", "storm"]),
     "full-bleed": ("deep-sea", ["lighthouse", "whale"]),
