@@ -264,7 +264,8 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     if box is not None and not parts.cards and not problems.errors:
         text, label = "the game has a box, but no cards", "expected cards to put into it"
         problems.error(codes.NO_CARDS, text, box.span, label, "add cards, or remove `box`")
-    stamp = stamp_of(keys.stamp, keys.version or "", keys.card.bleed, problems)
+    bleed = BLEED if keys.card.bleed is None else keys.card.bleed
+    stamp = stamp_of(keys.stamp, keys.version or "", bleed, problems)
     if keys.site:
         check_addresses(parts.cards, problems)
     if parts.outline is None or problems.errors:
@@ -277,7 +278,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         style=keys.style,
         players=keys.players,
         card=keys.card.size,
-        bleed=BLEED if keys.card.bleed is None else keys.card.bleed,
+        bleed=bleed,
         cards=parts.cards,
         groups=groups,
         outline=parts.outline,
