@@ -26,11 +26,12 @@ from printnplay.kernel.suggestions import nearest_key, suggestion
 from printnplay.scene.drawn_lines import OUTLINE, FirstPlace, Written, first_places
 from printnplay.scene.picture import BoxFit
 from printnplay.scene.sheet import FontFace, Run
-from printnplay.scene.style import Style, TextStyle
+from printnplay.scene.style import ALONE, FITS, Style, TextStyle
 from printnplay.svg.fonts import as_attribute
 from printnplay.text.bidi import has_right_to_left
 from printnplay.text.context import TextContext
-from printnplay.text.fit import FitResult, Fitted, fit, measured, parts_of
+from printnplay.text.fit import FitResult, Fitted, measured, parts_of
+from printnplay.text.fit import fit as fit_text
 from printnplay.text.fonts import DRAWN, FontFileError, FontShelf
 from printnplay.text.languages import number_text
 from printnplay.text.markup import parse, plain
@@ -279,8 +280,8 @@ def warn_of_one_language(wording: Wording, problems: Problems) -> None:
     )
 
 
-BoxPlace: TypeAlias = tuple[str, Um, Um]
-"""A box that the cards of a family share: its text style, width and height."""
+BoxPlace: TypeAlias = tuple[str, str, Um, Um]
+"""A box that cards share: the `fit` of its text, its text style, width and height."""
 
 
 class FaceTexts(Struct):
@@ -303,7 +304,7 @@ class FaceTexts(Struct):
     second: tuple[Texts, TextContext] | None = None
     """The texts of a second language, set below the first."""
     sizes: dict[BoxPlace, Um] = field(default_factory=dict)
-    """The sizes that all cards of a family share, for each box whose style fits together."""
+    """The sizes that cards share, for each box whose text does not fit alone."""
 
     def wording(self, key: str, *, optional: bool = False) -> Wording:
         """Return the text of a key; report a key that the language lacks.
@@ -354,6 +355,8 @@ class FaceTexts(Struct):
         leading: str | None = None,
         spacing: str | None = None,
         features: str | None = None,
+        *,
+        fit: str | None = None,
     ) -> Filled:
         """Set a text in a box at the largest size that fits; report a text that is too long.
 
@@ -379,8 +382,11 @@ class FaceTexts(Struct):
                 given.
             features: OpenType features of the font, such as "tnum" for tabular figures, "onum",
                 "smcp" or "ss01"; "-liga" switches one off.
+            fit: alone, together or group: whether a text that must shrink does so by itself, or
+                all cards of the family, or of the group of sheets, use the size of the smallest for
+                this style in boxes of this size; the style's if not given.
         """
-        look = self.look(style, align, colour, features, leading, spacing)
+        look = self.look(style, align, colour, features, leading, spacing, fit)
         one_of("valign", valign, SHARE_ABOVE)
         box = box_of(x, y, width, height)
         wording = self.as_wording(text)
@@ -393,7 +399,7 @@ class FaceTexts(Struct):
                 low = smallest_of_two(look.minimum if smallest is None else smallest)
                 shared = look_of_two(look)
             text, room = wording.stacked, (box.width, box.height)
-            return fit(text, shared, *room, self.context, most, low)
+            return fit_text(text, shared, *room, self.context, most, low)
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
         self.share(style, look, box.size, fitted)
@@ -410,35 +416,37 @@ class FaceTexts(Struct):
         align: str = "centre",
         colour: str | None = None,
         features: str | None = None,
+        *,
+        fit: str | None = None,
     ) -> Filled:
         """Set a title in a box, centred vertically: on one line if it fits, else on several."""
-        look = replace(self.look(style, align, colour, features), hyphenate=False)
+        look = replace(self.look(style, align, colour, features, fit=fit), hyphenate=False)
         box = box_of(x, y, width, height)
         wording = self.as_wording(text)
         one_line = min(box.height, look.leading)
         most = self.most(style, look, box.size, None)
 
         def fit_in(wording: Wording) -> FitResult:
-            fitted = fit(wording.in_a_row, look, box.width, one_line, self.context, most)
+            fitted = fit_text(wording.in_a_row, look, box.width, one_line, self.context, most)
             if isinstance(fitted, Fitted):
                 return fitted
             low = smallest_of_two(look.minimum) if wording.beside else None
             text, context = wording.stacked, self.context
-            return fit(text, look, box.width, box.height, context, most, low)
+            return fit_text(text, look, box.width, box.height, context, most, low)
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
         self.share(style, look, box.size, fitted)
         return self.drawn(wording, fitted, box, "middle", place())
 
     def most(self, style: str, look: TextStyle, box: Size, largest: Um | None) -> Um | None:
-        """Return the largest size allowed for a text: the shared size of its family, if smaller."""
-        size = self.sizes.get((style, box.width, box.height)) if look.together else None
+        """Return the largest size allowed for a text: that which cards share, if smaller."""
+        size = self.sizes.get((look.fit, style, box.width, box.height))
         return largest if size is None else min(size, largest or size)
 
     def share(self, style: str, look: TextStyle, box: Size, fitted: FitResult) -> None:
-        """Record the size of a text for the other cards of its family."""
-        if look.together:
-            place = (style, box.width, box.height)
+        """Record the size of a text for the other cards of its family or group."""
+        if look.fit != ALONE:
+            place = (look.fit, style, box.width, box.height)
             size = fitted.paragraph.size
             self.sizes[place] = min(size, self.sizes.get(place, size))
 
@@ -495,6 +503,7 @@ class FaceTexts(Struct):
         features: str | None,
         leading: str | None = None,
         spacing: str | None = None,
+        fit: str | None = None,
     ) -> TextStyle:
         """Return a text style by name, with these changes.
 
@@ -514,6 +523,7 @@ class FaceTexts(Struct):
             colour=str(colour) if colour else look.colour,
             after=look.after if after is None else after,
             leading=distance or look.leading,
+            fit=look.fit if fit is None else one_of("fit", fit, FITS),
         )
 
     def _with_features(self, look: TextStyle, features: str | None) -> TextStyle:

@@ -36,7 +36,18 @@ from printnplay.loading.forms import (
     whole,
 )
 from printnplay.scene.sheet import family_name
-from printnplay.scene.style import Edges, Ink, PageLook, PageMargins, PanelLook, Style, TextStyle
+from printnplay.scene.style import (
+    ALONE,
+    FITS,
+    TOGETHER,
+    Edges,
+    Ink,
+    PageLook,
+    PageMargins,
+    PanelLook,
+    Style,
+    TextStyle,
+)
 
 TAKEN = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")
 """Reserved names of inks in a PDF (ISO 32000-2, 8.6.6.4)."""
@@ -126,11 +137,11 @@ class TextStyleKeys(Record):
         FLAG, "Whether plain text is italic; *emphasis* is then upright.", "yes", "no"
     )
     fit = optional(
-        choice("alone", "together"),
-        "Whether each text that must shrink does so `alone`, or all cards of a family"
-        " `together` use the size of the smallest.",
-        "together",
-        "alone",
+        choice(*FITS),
+        "Whether each text that must shrink does so `alone`, or uses the size of the smallest: all"
+        " cards of a family `together`, or all cards of a `group` of sheets.",
+        TOGETHER,
+        ALONE,
     )
     hyphenate = optional(FLAG, "Whether words may be hyphenated.", "no", "yes")
     word_space = optional(
@@ -196,7 +207,7 @@ class TextStyleKeys(Record):
             hyphenate=self.hyphenate,
             fallback=tuple(dict.fromkeys(fallback)),
             italic=self.italic,
-            together=self.fit == "together",
+            fit=self.fit,
             word_space=self.word_space,
         )
 

@@ -9,6 +9,10 @@ from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Um
 from printnplay.kernel.inlines import BUILT_IN, InlineStyle
 
+ALONE, TOGETHER, GROUP = FITS = ("alone", "together", "group")
+"""Which cards set a text at one size: each card by itself, all of its family, all of its group."""
+SHARING = (TOGETHER, GROUP)
+
 
 class TextStyle(Struct, frozen=True):
     """The typesetting of one kind of text.
@@ -17,9 +21,9 @@ class TextStyle(Struct, frozen=True):
     and `bold` are font weights (1 to 1000) of plain and **strong** text; `leading` is the distance
     of baselines; `before` and `after` are the spaces around a paragraph; `align` is `left`,
     `centre`, `right` or `justify`; `minimum` is the smallest size that automatic fitting may reach.
-    Emphasis in `italic` text is upright. With `together`, texts in this style in the same box have
-    one size on all cards of a family. `word_space` is the width of spaces between words, in percent
-    of the font's own.
+    Emphasis in `italic` text is upright. `fit` is `alone`, or which cards share a size for texts in
+    this style in the same box: `together` those of a family, `group` those of a group. `word_space`
+    is the width of spaces between words, in percent of the font's own.
     """
 
     family: str
@@ -35,7 +39,7 @@ class TextStyle(Struct, frozen=True):
     hyphenate: bool = True
     fallback: tuple[str, ...] = ()
     italic: bool = False
-    together: bool = False
+    fit: str = "alone"
     word_space: int = 100
 
 
@@ -115,6 +119,6 @@ class Style(Struct, frozen=True):
     inlines: Mapping[str, InlineStyle] = field(default_factory=lambda: BUILT_IN)
 
     @property
-    def fits_together(self) -> bool:
-        """Whether cards of a family share the size of some text."""
-        return any(text.together for text in self.text.values())
+    def fits(self) -> frozenset[str]:
+        """Which cards share the size of some text: `together`, `group`, both or none."""
+        return frozenset(text.fit for text in self.text.values()).intersection(SHARING)
