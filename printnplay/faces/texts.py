@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from printnplay.faces.filled import Filled
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
+from printnplay.faces.text_areas import Turned, area_of, turned
 from printnplay.game.texts import Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
@@ -56,7 +57,7 @@ def use_icon(name: str, x: Um, y: Um, size: Um) -> str:
     )
 
 
-def textbox_svg(
+def textbox_svg(  # noqa: PLR0913
     fitted: FitResult,
     box: Rect,
     shelf: FontShelf,
@@ -357,6 +358,11 @@ class FaceTexts(Struct):
         features: str | None = None,
         *,
         fit: str | None = None,
+        around: object = None,
+        inside: object = None,
+        columns: int = 1,
+        gap: float = 2,
+        turn: int = 0,
     ) -> Filled:
         """Set a text in a box at the largest size that fits; report a text that is too long.
 
@@ -385,10 +391,24 @@ class FaceTexts(Struct):
             fit: alone, together or group: whether a text that must shrink does so by itself, or
                 all cards of the family, or of the group of sheets, use the size of the smallest for
                 this style in boxes of this size; the style's if not given.
+            around: What the text goes around, or a list: a drawing, such as `art(...)` or
+                `icon(...)`; a box `(x, y, width, height)`; a circle `(x, y, radius)`; a closed path
+                `"M0 0 H9 V9 Z"`. A line takes the wider side.
+            inside: A box, circle or path that the text fills, within the text box.
+            columns: The number of columns, which are about equally high.
+            gap: The distance between columns, and of lines from the shapes of `around` and
+                `inside`.
+            turn: 0, 90, 180 or 270 degrees clockwise: 90 reads downwards, 270 upwards. The box is
+                the one on the card.
         """
         look = self.look(style, align, colour, features, leading, spacing, fit)
         one_of("valign", valign, SHARE_ABOVE)
-        box = box_of(x, y, width, height)
+        distance = millimetres("gap", gap)
+        if distance < 0:
+            raise MistakeError(f"gap is {gap!r}", "give a positive number of millimetres")
+        placed = turned(box_of(x, y, width, height), turn)
+        area = area_of(placed, around, inside, columns, distance, SHARE_ABOVE[valign])
+        box = placed.upright
         wording = self.as_wording(text)
         smallest = type_size("min", min)
         most = self.most(style, look, box.size, type_size("size", size))
@@ -399,11 +419,11 @@ class FaceTexts(Struct):
                 low = smallest_of_two(look.minimum if smallest is None else smallest)
                 shared = look_of_two(look)
             text, room = wording.stacked, (box.width, box.height)
-            return fit_text(text, shared, *room, self.context, most, low)
+            return fit_text(text, shared, *room, self.context, most, low, area)
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
         self.share(style, look, box.size, fitted)
-        return self.drawn(wording, fitted, box, valign, place())
+        return self.drawn(wording, fitted, placed, valign, place())
 
     def fit_title(  # noqa: PLR0913
         self,
@@ -418,10 +438,15 @@ class FaceTexts(Struct):
         features: str | None = None,
         *,
         fit: str | None = None,
+        turn: int = 0,
     ) -> Filled:
-        """Set a title in a box, centred vertically: on one line if it fits, else on several."""
+        """Set a title in a box, centred vertically: on one line if it fits, else on several.
+
+        The arguments are those of `textbox`.
+        """
         look = replace(self.look(style, align, colour, features, fit=fit), hyphenate=False)
-        box = box_of(x, y, width, height)
+        placed = turned(box_of(x, y, width, height), turn)
+        box = placed.upright
         wording = self.as_wording(text)
         one_line = min(box.height, look.leading)
         most = self.most(style, look, box.size, None)
@@ -436,7 +461,7 @@ class FaceTexts(Struct):
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
         self.share(style, look, box.size, fitted)
-        return self.drawn(wording, fitted, box, "middle", place())
+        return self.drawn(wording, fitted, placed, "middle", place())
 
     def most(self, style: str, look: TextStyle, box: Size, largest: Um | None) -> Um | None:
         """Return the largest size allowed for a text: that which cards share, if smaller."""
@@ -550,8 +575,13 @@ class FaceTexts(Struct):
             raise MistakeError(str(error), help_, codes.UNUSABLE_FONT) from None
         return replace(look, family=family, fallback=tuple(fallback))
 
-    def drawn(
-        self, wording: Wording, fitted: FitResult, box: Rect, valign: str, here: Span | None
+    def drawn(  # noqa: PLR0913
+        self,
+        wording: Wording,
+        fitted: FitResult,
+        placed: Turned,
+        valign: str,
+        here: Span | None,
     ) -> Filled:
         """Draw a fitted text in its box; record its words and its fit, and report an overflow.
 
@@ -563,12 +593,13 @@ class FaceTexts(Struct):
             fitted.report(name, self.context)
         words = (plain(part.inlines) for part in parts_of(wording.stacked))
         self.set += filter(None, words)
+        box = placed.upright
         svg = textbox_svg(fitted, box, self.context.shelf, valign, self.draw_icon)
         if here:
             self.written |= dict.fromkeys(first_places(svg), Written(here, wording.key))
-        paragraph, filled = fitted.paragraph, _filled(fitted, box, valign)
+        paragraph, filled = fitted.paragraph, placed.filled(_filled(fitted, box, valign))
         in_mm = (filled.x / 1000, filled.y / 1000, filled.width / 1000, filled.height / 1000)
-        return Filled.of(svg, in_mm, len(paragraph.lines), paragraph.size / 1000)
+        return Filled.of(placed.drawn(svg), in_mm, len(paragraph.lines), paragraph.size / 1000)
 
 
 PLACEHOLDER = "{"
