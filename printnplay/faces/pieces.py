@@ -247,7 +247,7 @@ class SetText(Struct):
         """Draw it, and record it with its fit."""
         box = Rect(x, y, self.tried.width, self.paragraph.height)
         piece, placed = self.piece, Turned(box)
-        return piece.texts.drawn(self.wording, self.fitted, placed, "top", piece.here)
+        return piece.texts.drawn(self.wording, self.fitted, piece.look, placed, "top", piece.here)
 
 
 class Group(Piece, eq=False):

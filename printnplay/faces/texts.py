@@ -6,6 +6,7 @@ PDF, and the fit for reports.
 
 import html
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from jinja2 import StrictUndefined
@@ -14,6 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.faces.filled import Filled
+from printnplay.faces.letter_effects import behind_letters
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
 from printnplay.faces.text_areas import Turned, area_of, turned
@@ -37,6 +39,9 @@ from printnplay.text.fonts import DRAWN, FontFileError, FontShelf
 from printnplay.text.languages import number_text
 from printnplay.text.markup import parse, plain
 from printnplay.text.paragraph import SHARE_BEFORE, Line
+
+Behind = Callable[[Sequence[Line], tuple[Um, Um]], str]
+"""Draws what is behind the letters of lines in a text that begins at x and y."""
 
 DrawIcon = Callable[[str, Um, Um, Um], str]
 """Draws the named icon at x, y (its top left corner) as a square of a size, as SVG."""
@@ -63,11 +68,12 @@ def textbox_svg(  # noqa: PLR0913
     shelf: FontShelf,
     valign: str = "middle",
     draw_icon: DrawIcon = use_icon,
+    behind: Behind | None = None,
 ) -> str:
     """Draw a text that was fitted to the width and height of this box.
 
     The box is in micrometres; the SVG's user unit is a millimetre. The style sets the alignment of
-    lines; `valign` is `top`, `middle` or `bottom`.
+    lines; `valign` is `top`, `middle` or `bottom`; `behind` draws the letters' shadow and outline.
     """
     paragraph, top = fitted.paragraph, _top(fitted, box, valign)
     texts: list[str] = []
@@ -88,7 +94,8 @@ def textbox_svg(  # noqa: PLR0913
                 spans.append(_tspan(run, x, baseline, file.face))
         icons += _icons(line, x, baseline, draw_icon)
         rules += [_rule(rule.at(x, baseline), rule.colour) for rule in line.rules]
-    return "".join((*texts, _text(spans), *rules, *icons))
+    effects = behind(paragraph.lines, (box.x, top)) if behind else ""
+    return "".join((effects, *texts, _text(spans), *rules, *icons))
 
 
 def _top(fitted: FitResult, box: Rect, valign: str) -> Um:
@@ -423,7 +430,7 @@ class FaceTexts(Struct):
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
         self.share(style, look, box.size, fitted)
-        return self.drawn(wording, fitted, placed, valign, place())
+        return self.drawn(wording, fitted, look, placed, valign, place())
 
     def fit_title(  # noqa: PLR0913
         self,
@@ -461,7 +468,7 @@ class FaceTexts(Struct):
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
         self.share(style, look, box.size, fitted)
-        return self.drawn(wording, fitted, placed, "middle", place())
+        return self.drawn(wording, fitted, look, placed, "middle", place())
 
     def most(self, style: str, look: TextStyle, box: Size, largest: Um | None) -> Um | None:
         """Return the largest size allowed for a text: that which cards share, if smaller."""
@@ -575,10 +582,17 @@ class FaceTexts(Struct):
             raise MistakeError(str(error), help_, codes.UNUSABLE_FONT) from None
         return replace(look, family=family, fallback=tuple(fallback))
 
+    def _behind(self, look: TextStyle) -> Behind | None:
+        """Return what draws the shadow and the outline of letters in a style."""
+        if look.outline is None and look.shadow is None:
+            return None
+        return partial(behind_letters, look, self.style.colours, self.context.shelf)
+
     def drawn(  # noqa: PLR0913
         self,
         wording: Wording,
         fitted: FitResult,
+        look: TextStyle,
         placed: Turned,
         valign: str,
         here: Span | None,
@@ -594,7 +608,9 @@ class FaceTexts(Struct):
         words = (plain(part.inlines) for part in parts_of(wording.stacked))
         self.set += filter(None, words)
         box = placed.upright
-        svg = textbox_svg(fitted, box, self.context.shelf, valign, self.draw_icon)
+        svg = textbox_svg(
+            fitted, box, self.context.shelf, valign, self.draw_icon, self._behind(look)
+        )
         if here:
             self.written |= dict.fromkeys(first_places(svg), Written(here, wording.key))
         paragraph, filled = fitted.paragraph, placed.filled(_filled(fitted, box, valign))

@@ -20,6 +20,7 @@ from printnplay.loading.forms import (
     LENGTH,
     LENGTH_OR_ZERO,
     NAME,
+    OFFSET,
     TEXT,
     Form,
     Record,
@@ -42,6 +43,8 @@ from printnplay.scene.style import (
     TOGETHER,
     Edges,
     Ink,
+    LetterOutline,
+    LetterShadow,
     PageLook,
     PageMargins,
     PanelLook,
@@ -106,6 +109,31 @@ class InkKeys(Record):
         return Ink(self.rgb, self.cmyk, self.spot or "")
 
 
+class OutlineKeys(Record):
+    """A line around letters, outside of their shapes."""
+
+    width = required(LENGTH, "Its width.", "0.3mm")
+    colour = required(TEXT, "A colour of this style, by its name.", "white")
+
+    def outline(self, look: "StyleKeys", problems: Problems) -> LetterOutline:
+        """Return the outline, whose colour must be one of the style's."""
+        check_choice(self.colour, look.colours, self.at("colour"), problems)
+        return LetterOutline(self.width, self.colour)
+
+
+class ShadowKeys(Record):
+    """A copy of letters behind them, in one colour and with sharp edges."""
+
+    x = required(OFFSET, "How far it is moved to the right.", "0.3mm")
+    y = required(OFFSET, "How far it is moved down.", "0.3mm")
+    colour = required(TEXT, "A colour of this style, by its name.", "ink")
+
+    def shadow(self, look: "StyleKeys", problems: Problems) -> LetterShadow:
+        """Return the shadow, whose colour must be one of the style's."""
+        check_choice(self.colour, look.colours, self.at("colour"), problems)
+        return LetterShadow(self.x, self.y, self.colour)
+
+
 class TextStyleKeys(Record):
     """A text style: font, size, spacing and alignment."""
 
@@ -153,6 +181,17 @@ class TextStyleKeys(Record):
         "100",
     )
 
+    outline = optional(
+        OutlineKeys.form(),
+        "A line around the letters of text boxes, outside of their shapes. Rulebooks and sheets"
+        " have none.",
+        "{width: 0.3mm, colour: white}",
+    )
+    shadow = optional(
+        ShadowKeys.form(),
+        "A shadow of the letters of text boxes. Rulebooks and sheets have none.",
+        "{x: 0.3mm, y: 0.3mm, colour: ink}",
+    )
     stretch = optional(
         whole(25, 200),
         "The width of the letters, in percent, in a variable font with a width axis (`wdth`).",
@@ -209,6 +248,8 @@ class TextStyleKeys(Record):
             italic=self.italic,
             fit=self.fit,
             word_space=self.word_space,
+            outline=self.outline.outline(look, problems) if self.outline else None,
+            shadow=self.shadow.shadow(look, problems) if self.shadow else None,
         )
 
 

@@ -14,6 +14,21 @@ ALONE, TOGETHER, GROUP = FITS = ("alone", "together", "group")
 SHARING = (TOGETHER, GROUP)
 
 
+class LetterOutline(Struct, frozen=True):
+    """A line around letters, outside of their shapes; `colour` is a colour of the style."""
+
+    width: Um
+    colour: str
+
+
+class LetterShadow(Struct, frozen=True):
+    """A copy of letters behind them, moved to the right and down; `colour` is one of the style."""
+
+    x: Um
+    y: Um
+    colour: str
+
+
 class TextStyle(Struct, frozen=True):
     """The typesetting of one kind of text.
 
@@ -23,7 +38,8 @@ class TextStyle(Struct, frozen=True):
     `centre`, `right` or `justify`; `minimum` is the smallest size that automatic fitting may reach.
     Emphasis in `italic` text is upright. `fit` is `alone`, or which cards share a size for texts in
     this style in the same box: `together` those of a family, `group` those of a group. `word_space`
-    is the width of spaces between words, in percent of the font's own.
+    is the width of spaces between words, in percent of the font's own. `outline` and `shadow` are
+    drawn behind the letters in templates.
     """
 
     family: str
@@ -41,6 +57,8 @@ class TextStyle(Struct, frozen=True):
     italic: bool = False
     fit: str = "alone"
     word_space: int = 100
+    outline: LetterOutline | None = None
+    shadow: LetterShadow | None = None
 
 
 class Ink(Struct, frozen=True):

@@ -313,10 +313,17 @@ class FontFile:
         has_clusters |= from_right and len({info.cluster for info, _ in glyphs}) < len(text)
         if not has_clusters and not _has_own_marks(text):
             return ""
+        return self.shapes(text, space, size, at)
+
+    def shapes(
+        self, text: str, space: float = 0.0, size: float = 1.0, at: tuple[float, float] = (0.0, 0.0)
+    ) -> str:
+        """Return the shapes of the letters of a text as SVG path data; arguments as `outline`."""
+        buffer = self._buffer(text, {})
         path: list[str] = []
         unit = size / self._em
         x = 0
-        for info, position in glyphs:
+        for info, position in zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True):
             move = (at[0] / unit + x + position.x_offset, position.y_offset - at[1] / unit)
             self._font.draw_glyph(info.codepoint, self._pen, (path, unit, move))
             x += position.x_advance
