@@ -28,6 +28,7 @@ off."""
 COLUMNS = 12
 """The largest number of columns: more have no room for a word on any card. A guess."""
 TURNS = (0, 90, 180, 270)
+HORIZONTAL, VERTICAL = "horizontal", "vertical"
 
 
 class Turned(Struct, frozen=True):
@@ -35,6 +36,8 @@ class Turned(Struct, frozen=True):
 
     box: Rect
     turn: int = 0
+    is_vertical: bool = False
+    """Whether the letters of Chinese, Japanese and Korean stay upright."""
 
     @property
     def upright(self) -> Rect:
@@ -48,6 +51,10 @@ class Turned(Struct, frozen=True):
     def upright_point(self, point: Point) -> Point:
         """Return where a point of the card is before the box is turned."""
         return self._rotated(point, self.box, self.upright, -self.turn % 360)
+
+    def upright_shift(self, x: Um, y: Um) -> tuple[Um, Um]:
+        """Return a distance on the card before the box is turned."""
+        return {0: (x, y), 90: (y, -x), 180: (-x, -y), 270: (-y, x)}[self.turn]
 
     def filled(self, part: Rect) -> Rect:
         """Return where a part of the upright box is on the card."""
@@ -77,12 +84,18 @@ class Turned(Struct, frozen=True):
         return Point(to.x + across, to.y + down)
 
 
-def turned(box: Rect, turn: object) -> Turned:
+def turned(box: Rect, turn: object, direction: object = HORIZONTAL) -> Turned:
     """Return a box as turned by a template.
 
     Raises:
         MistakeError: it cannot be turned so.
     """
+    if direction == VERTICAL and turn == 0:
+        return Turned(box, 90, is_vertical=True)
+    if direction == VERTICAL:
+        raise MistakeError("vertical text cannot be turned", "leave out `turn` or `direction`")
+    if direction != HORIZONTAL:
+        raise MistakeError(f"direction is {direction!r}", f"give {HORIZONTAL} or {VERTICAL}")
     if isinstance(turn, int) and not isinstance(turn, bool) and turn in TURNS:
         return Turned(box, turn)
     raise MistakeError(f"turn is {turn!r}", "give 0, 90, 180 or 270")

@@ -5,7 +5,7 @@ PDF, and the fit for reports.
 """
 
 import html
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from typing import TypeAlias
 
@@ -19,6 +19,7 @@ from printnplay.faces.letter_effects import behind_letters
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
 from printnplay.faces.text_areas import Turned, area_of, turned
+from printnplay.faces.vertical import vertical_parts
 from printnplay.game.texts import Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
@@ -69,11 +70,14 @@ def textbox_svg(  # noqa: PLR0913
     valign: str = "middle",
     draw_icon: DrawIcon = use_icon,
     behind: Behind | None = None,
+    *,
+    is_vertical: bool = False,
 ) -> str:
     """Draw a text that was fitted to the width and height of this box.
 
     The box is in micrometres; the SVG's user unit is a millimetre. The style sets the alignment of
     lines; `valign` is `top`, `middle` or `bottom`; `behind` draws the letters' shadow and outline.
+    Vertical lines are those of a box that will be turned by 90 degrees.
     """
     paragraph, top = fitted.paragraph, _top(fitted, box, valign)
     texts: list[str] = []
@@ -82,9 +86,8 @@ def textbox_svg(  # noqa: PLR0913
     rules: list[str] = []
     for line in paragraph.lines:
         x, baseline = box.x + line.x, top + line.baseline
-        for run in line.runs:
+        for run, outline in _drawn_runs(line, shelf, is_vertical=is_vertical):
             file = shelf.file(run.face)
-            outline = file.outline(run.text, run.space / run.size)
             if outline:
                 texts += [_text(spans), _outline(run, outline, x, baseline)]
                 # By itself: PDFs include it in another way.
@@ -96,6 +99,18 @@ def textbox_svg(  # noqa: PLR0913
         rules += [_rule(rule.at(x, baseline), rule.colour) for rule in line.rules]
     effects = behind(paragraph.lines, (box.x, top)) if behind else ""
     return "".join((effects, *texts, _text(spans), *rules, *icons))
+
+
+def _drawn_runs(line: Line, shelf: FontShelf, *, is_vertical: bool) -> Iterator[tuple[Run, str]]:
+    """Yield the runs of a line, each with its outline if it is drawn in place of its text."""
+    for run in line.runs:
+        file = shelf.file(run.face)
+        parts = vertical_parts(run, file) if is_vertical else ((run, False),)
+        for part, is_upright in parts:
+            if is_upright:
+                yield part, file.upright(part.text)
+            else:
+                yield part, file.outline(part.text, part.space / part.size)
 
 
 def _top(fitted: FitResult, box: Rect, valign: str) -> Um:
@@ -370,6 +385,7 @@ class FaceTexts(Struct):
         columns: int = 1,
         gap: float = 2,
         turn: int = 0,
+        direction: str = "horizontal",
     ) -> Filled:
         """Set a text in a box at the largest size that fits; report a text that is too long.
 
@@ -407,13 +423,16 @@ class FaceTexts(Struct):
                 `inside`.
             turn: 0, 90, 180 or 270 degrees clockwise: 90 reads downwards, 270 upwards. The box is
                 the one on the card.
+            direction: horizontal or vertical: lines run downwards, the first on the right.
+                Chinese, Japanese and Korean letters stay upright, others are turned. `align` is
+                then along the lines, left at the top; `valign` across them, top on the right.
         """
         look = self.look(style, align, colour, features, leading, spacing, fit)
         one_of("valign", valign, SHARE_ABOVE)
         distance = millimetres("gap", gap)
         if distance < 0:
             raise MistakeError(f"gap is {gap!r}", "give a positive number of millimetres")
-        placed = turned(box_of(x, y, width, height), turn)
+        placed = turned(box_of(x, y, width, height), turn, direction)
         area = area_of(placed, around, inside, columns, distance, SHARE_ABOVE[valign])
         box = placed.upright
         wording = self.as_wording(text)
@@ -582,11 +601,11 @@ class FaceTexts(Struct):
             raise MistakeError(str(error), help_, codes.UNUSABLE_FONT) from None
         return replace(look, family=family, fallback=tuple(fallback))
 
-    def _behind(self, look: TextStyle) -> Behind | None:
+    def _behind(self, look: TextStyle, placed: Turned) -> Behind | None:
         """Return what draws the shadow and the outline of letters in a style."""
         if look.outline is None and look.shadow is None:
             return None
-        return partial(behind_letters, look, self.style.colours, self.context.shelf)
+        return partial(behind_letters, look, self.style.colours, self.context.shelf, placed)
 
     def drawn(  # noqa: PLR0913
         self,
@@ -608,8 +627,9 @@ class FaceTexts(Struct):
         words = (plain(part.inlines) for part in parts_of(wording.stacked))
         self.set += filter(None, words)
         box = placed.upright
+        behind, is_vertical = self._behind(look, placed), placed.is_vertical
         svg = textbox_svg(
-            fitted, box, self.context.shelf, valign, self.draw_icon, self._behind(look)
+            fitted, box, self.context.shelf, valign, self.draw_icon, behind, is_vertical=is_vertical
         )
         if here:
             self.written |= dict.fromkeys(first_places(svg), Written(here, wording.key))

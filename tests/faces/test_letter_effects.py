@@ -65,6 +65,19 @@ def test_a_shadow_is_moved(tmp_path: Path) -> None:
     assert start(shadow) == pytest.approx((x + 0.5, y - 0.25), abs=0.001)
 
 
+@pytest.mark.parametrize(
+    ("turn", "moved"), [(90, (-0.25, -0.5)), (180, (-0.5, 0.25)), (270, (0.25, 0.5))]
+)
+def test_a_shadow_falls_to_the_same_side_of_turned_letters(
+    tmp_path: Path, turn: int, moved: tuple[float, float]
+) -> None:
+    call = f'textbox("Flip it", 0, 0, 20, 20, "look", turn={turn})'
+    (outline,) = shapes(drawn(tmp_path, OUTLINED, call))
+    (shadow,) = shapes(drawn(tmp_path, SHADED, call))
+    expected = [a + b for a, b in zip(start(outline), moved, strict=True)]
+    assert start(shadow) == pytest.approx(expected, abs=0.001)
+
+
 def test_the_shadow_of_an_outlined_letter_is_as_wide(tmp_path: Path) -> None:
     shadow, outline = shapes(drawn(tmp_path, BOTH, CALLS["textbox"]))
     assert "stroke-width" in shadow
