@@ -20,8 +20,11 @@ MakeArea = Callable[[Um, Um], Area]
 SHAPES = 50
 """The largest number of shapes that a text goes around: ten times those of a crowded card. A
 guess."""
-CORNERS = 5000
-"""The largest number of corners of these shapes: a circle has 64, a curve of a path 48. A guess."""
+CORNERS = 1000
+"""The largest number of corners of these shapes: a circle has 64, a detailed path some hundreds.
+With more, a text would take seconds. A guess."""
+NEAR: Um = 100
+"""The distance of corners of a path that are one for a text: 0.1 mm cannot be seen in a gap."""
 ON_A_CIRCLE = 64
 """The corners of the polygon of a circle: with 64, that of a radius of 20 mm is less than 0.03 mm
 off."""
@@ -175,12 +178,21 @@ def _shape(name: str, value: object) -> Corners:
     elif isinstance(value, str):
         outline = cut_path(value)
         if outline is not None and all(abs(at.x) + abs(at.y) < mm(FAR) for at in outline.points):
-            return outline.flattened()
+            return _thinned(outline.flattened())
     raise MistakeError(
         f"`{name}` is not a shape",
         "give a drawing, such as `art(...)`, a box (x, y, width, height), a circle (x, y, radius),"
         ' or a closed path, such as "M0 0 H40 V60 H0 Z", in millimetres',
     )
+
+
+def _thinned(corners: Corners) -> Corners:
+    """Return the corners without those that are near to the one before."""
+    kept = [corners[0]]
+    for at in corners[1:]:
+        if abs(at.x - kept[-1].x) + abs(at.y - kept[-1].y) > NEAR:
+            kept.append(at)
+    return tuple(kept)
 
 
 FAR = 100_000

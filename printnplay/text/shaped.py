@@ -174,13 +174,18 @@ def _spans_between(shape: Corners, top: Um, bottom: Um) -> list[list[_Span]]:
     """
     corners = {corner.y for corner in shape if top < corner.y < bottom}
     heights = {top, bottom - 1, *(y - 1 for y in corners), *corners}
-    return [_spans(shape, y) for y in heights]
+    edges = [
+        (start, end)
+        for start, end in pairwise((*shape, shape[0]))
+        if max(start.y, end.y) >= top and min(start.y, end.y) <= bottom
+    ]
+    return [_spans(edges, y) for y in heights]
 
 
-def _spans(shape: Corners, y: Um) -> list[_Span]:
+def _spans(edges: Sequence[tuple[Point, Point]], y: Um) -> list[_Span]:
     crossings = sorted(
         start.x + (y - start.y) * (end.x - start.x) / (end.y - start.y)
-        for start, end in pairwise((*shape, shape[0]))
+        for start, end in edges
         if (start.y > y) != (end.y > y)
     )
     return list(zip(crossings[::2], crossings[1::2], strict=True))

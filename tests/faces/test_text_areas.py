@@ -141,3 +141,15 @@ def test_a_box_in_a_million_rows_is_drawn(tmp_path: Path) -> None:
     box = f"textbox('Hi you', 0, 0, 20, 90000, size='0.01pt', min='0.01pt', {shape})"
     body = f"<svg {{{{ root }}}}>{{{{ {box} }}}}</svg>"
     assert draw_text(tmp_path, body)
+
+
+def test_a_shape_of_thousands_of_corners_is_reported_or_takes_no_time(tmp_path: Path) -> None:
+    """Corners that nobody can tell apart are one; a jagged shape has too many."""
+    fine = "M0 0 H20 V5 " + " ".join(f"L{20 - n / 1000} 5" for n in range(0, 20000, 10)) + " Z"
+    jagged = "M0 0 H20 V5 " + " ".join(f"L{20 - n / 100} {5 + n % 2}" for n in range(1500)) + " Z"
+    for shape, count in ((fine, 0), (jagged, 1)):
+        body = f"{{{{ textbox('Hi', 0, 0, 20, 20, around='{shape}', gap=0) }}}}"
+        (tmp_path / "face.svg.j2").write_text(f"<svg {{{{ root }}}}>{body}</svg>", "utf-8")
+        maker = renderer([tmp_path, CASES])
+        draw(maker, "face")
+        assert len(maker.problems.found) == count
