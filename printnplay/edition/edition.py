@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -46,7 +46,7 @@ from printnplay.rulebook.pages.strips import TooTallError
 from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.picture import FigureKey, Picture
 from printnplay.scene.sheet import Page, PageCount
-from printnplay.scene.style import Style
+from printnplay.scene.style import GROUP, TOGETHER, Style
 from printnplay.svg.cut_paths import shape_of
 from printnplay.text.context import TextContext
 from printnplay.text.families import Vocabulary, families_used, suited, vocabulary_of
@@ -75,6 +75,15 @@ class Drawing(Blank, frozen=True):
     style: str = ""
 
 
+class Sharing(NamedTuple):
+    """Faces that may share type sizes: those of a family on one side, or both sides of a group."""
+
+    fit: str
+    id: str
+    style: str
+    back: bool = False
+
+
 class Edition(Struct, dict=True):
     """Renders the pictures and pages of a game in one language; reports faults to `problems`."""
 
@@ -91,7 +100,7 @@ class Edition(Struct, dict=True):
     _stamped: dict[str, Picture] = field(default_factory=dict)
     _renderers: dict[str, FaceRenderer] = field(default_factory=dict)
     _dies: dict[Hashable, Shape] = field(default_factory=dict)
-    _measured: set[Hashable] = field(default_factory=set)
+    _measured: set[Sharing] = field(default_factory=set)
     _looks_of_figures: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -235,7 +244,7 @@ class Edition(Struct, dict=True):
         """Return the face of a card without a stamp."""
         key = _of_face(card, back=back)
         if key not in self._drawn:
-            self.measure_family(card, back=back)
+            self.measure(card, back=back)
             self._drawn[key] = self._draw(self._drawing_of(card, back=back))
         return self._drawn[key]
 
@@ -272,11 +281,16 @@ class Edition(Struct, dict=True):
         faces: dict[_FaceKey, Drawing] = {}
         for card in cards:
             group = self.game.group_of(card)
-            has_two = group is not None and (group.fold or group.backs == OWN)
-            for back in (False, True) if has_two else (False,):
-                self.measure_family(card, back=back)
+            for back in self._sides_of(card):
+                self.measure(card, back=back)
                 faces[_of_face(card, back=back)] = self._drawing_in(group, card, back=back)
         return faces
+
+    def _sides_of(self, card: Card) -> Sequence[bool]:
+        """Return whether each face of a card is its second one."""
+        group = self.game.group_of(card)
+        has_two = group is not None and (group.fold or group.backs == OWN)
+        return (False, True) if has_two else (False,)
 
     def _drawing_of(self, card: Card, *, back: bool) -> Drawing:
         return self._drawing_in(self.game.group_of(card), card, back=back)
@@ -306,30 +320,31 @@ class Edition(Struct, dict=True):
             self._dies[key] = die.mirrored(size) if back else die
         return self._dies[key]
 
-    @cached_property
-    def _fits_together(self) -> bool:
-        """Whether a style uses common font sizes for the cards of a family."""
-        styles = (self.loaded.style, *(look.style for look in self.loaded.looks.values()))
-        return any(style.fits_together for style in styles)
+    def sharing(self, card: Card, *, back: bool) -> list[Sharing]:
+        """Return the cards that may share type sizes with a face: its family, its group."""
+        group = self.game.group_of(card)
+        style, group_id = (group.style, group.id) if group else ("", "")
+        template = (back and card.back_template) or card.template
+        fits = self.renderer_of(style).fits(template)
+        if not fits:
+            return []
+        family, whole = Sharing(TOGETHER, card.family, style, back), Sharing(GROUP, group_id, style)
+        return [one for one in (family, whole) if one.fit in fits]
 
-    def measure_family(self, card: Card, *, back: bool) -> bool:
-        """Find the common font sizes of a card's family, if its style uses them.
+    def measure(self, card: Card, *, back: bool) -> list[Sharing]:
+        """Find the type sizes that a face shares with other cards.
 
-        Return whether the cards were measured by this call; each family is measured once.
+        Return those that were measured by this call; each is measured once.
         """
-        if not self._fits_together:
-            return False
-        style = self._drawing_of(card, back=back).style
-        family = (card.family, back, style)
-        if family in self._measured or not self.renderer_of(style).fits_together:
-            return False
-        self._measured.add(family)
-        measuring = self.renderer_of(style).measuring()
-        for other in self.game.cards:
-            drawing = self._drawing_of(other, back=back)
-            if (other.family, back, drawing.style) == family:
-                self._draw(drawing, measuring)
-        return True
+        new = [one for one in self.sharing(card, back=back) if one not in self._measured]
+        self._measured.update(new)
+        for one in new:
+            measuring = self.renderer_of(one.style).measuring()
+            for other in self.game.cards:
+                for side in self._sides_of(other):
+                    if one in self.sharing(other, back=side):
+                        self._draw(self._drawing_of(other, back=side), measuring)
+        return new
 
     def back(self, group: Group) -> Picture | None:
         """Return the back that the cards of a group share."""

@@ -135,6 +135,8 @@ class Flow(Struct):
         leading: str | None = None,
         spacing: str | None = None,
         features: str | None = None,
+        *,
+        fit: str | None = None,
     ) -> Piece:
         """Make a text that is as high as its lines, for a `flow`.
 
@@ -149,8 +151,9 @@ class Flow(Struct):
             leading: The distance between baselines, as for `textbox`.
             spacing: The space between paragraphs, as for `textbox`.
             features: OpenType features, as for `textbox`.
+            fit: alone, together or group, as for `textbox`, in flows of the same size.
         """
-        look = self.texts.look(style, align or "left", colour, features, leading, spacing)
+        look = self.texts.look(style, align or "left", colour, features, leading, spacing, fit)
         wording, smallest = self.texts.as_wording(text), type_size("min", min)
         return Text(
             texts=self.texts,

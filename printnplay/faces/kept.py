@@ -51,7 +51,7 @@ class Drawn(Struct, frozen=True):
 class Made(Struct, frozen=True):
     """The result of rendering a face: the drawing, the fit of its texts in their boxes, its faults.
 
-    `sizes` are the type sizes that the cards of its family share from now on.
+    `sizes` are the type sizes that the cards of its family or group share from now on.
     """
 
     drawn: Drawn | None
@@ -63,8 +63,8 @@ class Made(Struct, frozen=True):
 class Order(Struct, dict=True):
     """A request to render a face: its template, and the values for it.
 
-    `sizes` are the type sizes that its family shares; `begin` creates its texts. A face of the
-    trimmed `size` is cut to `die`; the size of a figure is unknown before it is rendered.
+    `sizes` are the type sizes that its family and group share; `begin` creates its texts. A face of
+    the trimmed `size` is cut to `die`; the size of a figure is unknown before it is rendered.
     """
 
     template: str
@@ -167,7 +167,7 @@ class KeptFaces:
             first = faces[0][1] if faces else {}
             own = {name: seen[name] for name in seen if seen[name] is not first.get(name)}
             lacking = [name for name in first if name not in seen]
-            faces.append((template, own, lacking, list(order.sizes.items()), order.die))
+            faces.append((template, own, lacking, sorted(order.sizes.items()), order.die))
         languages = [(one.language, one.file, one.sound) for one, _ in orders[0].texts.languages]
         try:
             return key_of(self._look, files, of_game, faces, languages)

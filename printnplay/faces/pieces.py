@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from printnplay.faces.filled import Opaque
 from printnplay.faces.sandbox import MistakeError
+from printnplay.faces.text_areas import Turned
 from printnplay.faces.texts import (
     SHARE_ABOVE,
     FaceTexts,
@@ -245,7 +246,8 @@ class SetText(Struct):
     def draw(self, x: Um, y: Um) -> str:
         """Draw it, and record it with its fit."""
         box = Rect(x, y, self.tried.width, self.paragraph.height)
-        return self.piece.texts.drawn(self.wording, self.fitted, box, "top", self.piece.here)
+        piece, placed = self.piece, Turned(box)
+        return piece.texts.drawn(self.wording, self.fitted, piece.look, placed, "top", piece.here)
 
 
 class Group(Piece, eq=False):

@@ -43,7 +43,7 @@ from printnplay.kernel.legibility import Eye
 from printnplay.kernel.memo import Memo, key_of
 from printnplay.kernel.shapes import Shape
 from printnplay.scene.picture import BoxFit, Picture
-from printnplay.scene.style import Style
+from printnplay.scene.style import GROUP, Style
 from printnplay.svg.clean import Cleaned, Cleaner
 from printnplay.svg.fonts import Families
 from printnplay.svg.pictures import ArtFolders, Found
@@ -159,7 +159,7 @@ class FaceRenderer(Struct, dict=True):
     """The fit of each face's texts in their boxes, by the name of the face."""
     second: Texts | None = None
     sizes: dict[Hashable, dict[BoxPlace, Um]] = field(default_factory=dict)
-    """The type sizes that the cards of each family and template share."""
+    """The type sizes that the cards of each family and template share, and those of each group."""
     measures: bool = False
     """Whether to only fit texts, without returning drawings."""
     store: Memo | None = None
@@ -167,13 +167,16 @@ class FaceRenderer(Struct, dict=True):
     eye: Eye | None = None
     """Checks the legibility of texts on finished faces; None to skip the check."""
 
-    @property
-    def fits_together(self) -> bool:
-        """Whether all cards of a family must be measured before the first is rendered."""
-        return self.style.fits_together
+    def fits(self, template: str) -> frozenset[str]:
+        """Return which cards must be measured before the first is rendered with a template.
+
+        These are the cards of its family (`together`), of its group (`group`), both or none.
+        """
+        source = self._templates.source(template)
+        return self.style.fits | (source.fits if source else frozenset())
 
     def measuring(self) -> "FaceRenderer":
-        """Return a renderer that finds the text sizes that the cards of a family share.
+        """Return a renderer that finds the text sizes that cards share.
 
         It reports no errors.
         """
@@ -278,11 +281,11 @@ class FaceRenderer(Struct, dict=True):
         texts: Texts,
         of: Format | None = None,
     ) -> Order:
-        card = values.get("card")
         cut = (of.die, of.size) if of else ()
         sizes: dict[BoxPlace, Um] = {}
-        if isinstance(card, Mapping):
-            sizes = self.sizes.setdefault((str(card.get("family", "")), template), sizes)
+        # Each card is measured by itself, so that a change of one leaves the others cached.
+        for fit in () if self.measures else self.fits(template):
+            sizes |= self.sizes.get(_sharing(fit, template, values), {})
         return Order(template, values, sizes, partial(self._texts_of, texts), *cut)
 
     def _texts_of(self, texts: Texts, order: Order) -> FaceTexts:
@@ -296,7 +299,9 @@ class FaceRenderer(Struct, dict=True):
 
     def _noted(self, order: Order, made: Made) -> Drawn | None:
         """Return a face after recording its faults, its boxes and the sizes of its texts."""
-        order.sizes.update(made.sizes)
+        for place, size in made.sizes if self.measures else ():
+            shared = self.sizes.setdefault(_sharing(place[0], order.template, order.values), {})
+            shared[place] = min(size, shared.get(place, size))
         self.boxes.setdefault(order.name, []).extend(made.boxes)
         for fault in made.faults:
             self.problems.add(self._with_notes(fault, order))
@@ -488,6 +493,14 @@ class FaceRenderer(Struct, dict=True):
 
     def _draw_icon(self, name: str, x: Um, y: Um, size: Um) -> str:
         return self._icons.draw(name, (x / 1000, y / 1000), size / 1000)
+
+
+def _sharing(fit: str, template: str, values: Mapping[str, object]) -> Hashable:
+    """Return the key of the cards that share sizes with one: its family, or its group."""
+    whole, name = ("group", "id") if fit == GROUP else ("card", "family")
+    of = values.get(whole)
+    id_ = of.get(name, "") if isinstance(of, Mapping) else ""
+    return (fit, id_) if fit == GROUP else (fit, id_, template)
 
 
 def card_values(card: Card, *, back: bool = False, **more: str) -> dict[str, object]:

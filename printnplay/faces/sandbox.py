@@ -137,7 +137,8 @@ def printed(context: EvalContext, value: object) -> object:
 
 
 _OWN = f"{__name__.rpartition('.')[0]}."
-"""The start of the modules of our own functions, which take texts, numbers and lists of these."""
+"""The start of the modules of our own functions, which take texts, numbers, lists of these, and
+lists of shapes."""
 
 
 _OF_JINJA = ("_loop_vars", "_block_vars")
@@ -191,6 +192,15 @@ def _laid_out(value: object) -> int:
     if isinstance(value, list | tuple):
         return sum([item.weight for item in value if isinstance(item, Opaque)])
     return value.weight if isinstance(value, Opaque) else 0
+
+
+def _parts(given: Iterable[object], levels: int) -> Iterator[object]:
+    """Yield some values, with the items of lists, and of lists in these, in their place."""
+    for value in given:
+        if levels and isinstance(value, list | tuple):
+            yield from _parts(value, levels - 1)
+        else:
+            yield value
 
 
 _CONTAINERS = (list, tuple, set, frozenset, dict, MappingProxyType)
@@ -487,14 +497,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
         # Built-in methods have no module.
         if (getattr(__obj, "__module__", None) or "").startswith(_OWN):
             named = [value for name, value in kwargs.items() if name not in _OF_JINJA]
-            for given in (*args, *named):
-                for part in given if isinstance(given, list | tuple) else (given,):
-                    plain(part)
+            for part in _parts((*args, *named), levels=2):
+                plain(part)
         owner = getattr(__obj, "__self__", None)
         if isinstance(owner, _SIZED):
             __self.charge(len(owner))
         else:
-            __self.charge(LAID_OUT * sum(map(_laid_out, args)))
+            __self.charge(LAID_OUT * sum(map(_laid_out, (*args, *kwargs.values()))))
         made = super().call(__context, __obj, *args, **kwargs)
         if isinstance(made, _SIZED):
             __self.charge(made.weight if isinstance(made, Cells) else len(made))

@@ -28,6 +28,7 @@ from printnplay.faces.template_files import (
 from printnplay.files.door import ReadError, is_there, read_text
 from printnplay.game.numbering import NUMBERS
 from printnplay.kernel.diagnostics import Span
+from printnplay.scene.style import SHARING
 
 Made = TypeVar("Made")
 
@@ -36,12 +37,14 @@ class Source(Struct, frozen=True):
     """The files that a template depends on, with their hashes.
 
     `of_game` are the names of the parts of the game that they may use; an empty name means all of
-    it. `numbers` are `deck` and `group` if they may use these.
+    it. `numbers` are `deck` and `group` if they may use these. `fits` are `together` and `group` if
+    their text boxes may ask for one size on several cards.
     """
 
     files: Mapping[str, bytes]
     of_game: frozenset[str]
     numbers: frozenset[str] = frozenset()
+    fits: frozenset[str] = frozenset()
 
 
 _REFERS = re.compile(r"\{%[-+]?\s*(?:include|import|from|extends)\b")
@@ -59,6 +62,14 @@ _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 
 _GAME = re.compile(r"\{#.*?#\}|\bgame\b(?:\.(?P<name>[a-z]\w*))?", re.DOTALL)
 """A comment, or the name `game` in a template, and the attribute read from it."""
+
+_FIT = re.compile(
+    r"\{#.*?#\}|\bfit\s*=(?!=)\s*(?:([\"'])(?P<value>\w*)\1)?|[\"'](?P<key>fit)[\"']", re.DOTALL
+)
+"""A comment, or the argument `fit` in a template, with its value if it is a constant."""
+
+_ONLY_NAMES = rf"(?<![\w\"'])(?:{'|'.join(NUMBERS)})(?![\w\"'])"
+"""The names of the numbers of cards, but not in quotes, as in `fit="group"`."""
 
 
 class Templates:
@@ -169,8 +180,8 @@ class Templates:
         found = [match for text in texts.values() for match in _GAME.finditer(text)]
         of_game = {match["name"] or "" for match in found if not match[0].startswith("{#")}
         whole = " ".join(texts.values())
-        numbers = {name for name in NUMBERS if re.search(rf"\b{name}\b", whole)}
-        return Source(loader.read, frozenset(of_game), frozenset(numbers))
+        numbers = frozenset(re.findall(_ONLY_NAMES, whole))
+        return Source(loader.read, frozenset(of_game), numbers, _fits(whole))
 
     def is_as_drawn(self, source: Source) -> bool:
         """Return whether the templates of a source are unchanged since they were rendered."""
@@ -189,6 +200,14 @@ class Templates:
             names = {**self._sandbox.globals, **values}
             fault = diagnose(error, self.span(name), names)
             raise TemplateFaultError(fault) from error
+
+
+def _fits(source: str) -> frozenset[str]:
+    """Return which cards the text boxes of a source may share sizes with."""
+    found = [match for match in _FIT.finditer(source) if not match[0].startswith("{#")]
+    if any(match["value"] is None for match in found):  # it may be anything
+        return frozenset(SHARING)
+    return frozenset(match["value"] for match in found).intersection(SHARING)
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,8 @@ PDF, and the fit for reports.
 """
 
 import html
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from jinja2 import StrictUndefined
@@ -14,8 +15,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.faces.filled import Filled
+from printnplay.faces.letter_effects import behind_letters
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
+from printnplay.faces.text_areas import Turned, area_of, turned
+from printnplay.faces.vertical import vertical_parts
 from printnplay.game.texts import Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
@@ -26,15 +30,19 @@ from printnplay.kernel.suggestions import nearest_key, suggestion
 from printnplay.scene.drawn_lines import OUTLINE, FirstPlace, Written, first_places
 from printnplay.scene.picture import BoxFit
 from printnplay.scene.sheet import FontFace, Run
-from printnplay.scene.style import Style, TextStyle
+from printnplay.scene.style import ALONE, FITS, Style, TextStyle
 from printnplay.svg.fonts import as_attribute
 from printnplay.text.bidi import has_right_to_left
 from printnplay.text.context import TextContext
-from printnplay.text.fit import FitResult, Fitted, fit, measured, parts_of
+from printnplay.text.fit import FitResult, Fitted, measured, parts_of
+from printnplay.text.fit import fit as fit_text
 from printnplay.text.fonts import DRAWN, FontFileError, FontShelf
 from printnplay.text.languages import number_text
 from printnplay.text.markup import parse, plain
 from printnplay.text.paragraph import SHARE_BEFORE, Line
+
+Behind = Callable[[Sequence[Line], tuple[Um, Um]], str]
+"""Draws what is behind the letters of lines in a text that begins at x and y."""
 
 DrawIcon = Callable[[str, Um, Um, Um], str]
 """Draws the named icon at x, y (its top left corner) as a square of a size, as SVG."""
@@ -55,17 +63,21 @@ def use_icon(name: str, x: Um, y: Um, size: Um) -> str:
     )
 
 
-def textbox_svg(
+def textbox_svg(  # noqa: PLR0913
     fitted: FitResult,
     box: Rect,
     shelf: FontShelf,
     valign: str = "middle",
     draw_icon: DrawIcon = use_icon,
+    behind: Behind | None = None,
+    *,
+    is_vertical: bool = False,
 ) -> str:
     """Draw a text that was fitted to the width and height of this box.
 
     The box is in micrometres; the SVG's user unit is a millimetre. The style sets the alignment of
-    lines; `valign` is `top`, `middle` or `bottom`.
+    lines; `valign` is `top`, `middle` or `bottom`; `behind` draws the letters' shadow and outline.
+    Vertical lines are those of a box that will be turned by 90 degrees.
     """
     paragraph, top = fitted.paragraph, _top(fitted, box, valign)
     texts: list[str] = []
@@ -74,9 +86,8 @@ def textbox_svg(
     rules: list[str] = []
     for line in paragraph.lines:
         x, baseline = box.x + line.x, top + line.baseline
-        for run in line.runs:
+        for run, outline in _drawn_runs(line, shelf, is_vertical=is_vertical):
             file = shelf.file(run.face)
-            outline = file.outline(run.text, run.space / run.size)
             if outline:
                 texts += [_text(spans), _outline(run, outline, x, baseline)]
                 # By itself: PDFs include it in another way.
@@ -86,7 +97,20 @@ def textbox_svg(
                 spans.append(_tspan(run, x, baseline, file.face))
         icons += _icons(line, x, baseline, draw_icon)
         rules += [_rule(rule.at(x, baseline), rule.colour) for rule in line.rules]
-    return "".join((*texts, _text(spans), *rules, *icons))
+    effects = behind(paragraph.lines, (box.x, top)) if behind else ""
+    return "".join((effects, *texts, _text(spans), *rules, *icons))
+
+
+def _drawn_runs(line: Line, shelf: FontShelf, *, is_vertical: bool) -> Iterator[tuple[Run, str]]:
+    """Yield the runs of a line, each with its outline if it is drawn in place of its text."""
+    for run in line.runs:
+        file = shelf.file(run.face)
+        parts = vertical_parts(run, file) if is_vertical else ((run, False),)
+        for part, is_upright in parts:
+            if is_upright:
+                yield part, file.upright(part.text)
+            else:
+                yield part, file.outline(part.text, part.space / part.size)
 
 
 def _top(fitted: FitResult, box: Rect, valign: str) -> Um:
@@ -279,8 +303,8 @@ def warn_of_one_language(wording: Wording, problems: Problems) -> None:
     )
 
 
-BoxPlace: TypeAlias = tuple[str, Um, Um]
-"""A box that the cards of a family share: its text style, width and height."""
+BoxPlace: TypeAlias = tuple[str, str, Um, Um]
+"""A box that cards share: the `fit` of its text, its text style, width and height."""
 
 
 class FaceTexts(Struct):
@@ -303,7 +327,7 @@ class FaceTexts(Struct):
     second: tuple[Texts, TextContext] | None = None
     """The texts of a second language, set below the first."""
     sizes: dict[BoxPlace, Um] = field(default_factory=dict)
-    """The sizes that all cards of a family share, for each box whose style fits together."""
+    """The sizes that cards share, for each box whose text does not fit alone."""
 
     def wording(self, key: str, *, optional: bool = False) -> Wording:
         """Return the text of a key; report a key that the language lacks.
@@ -354,6 +378,14 @@ class FaceTexts(Struct):
         leading: str | None = None,
         spacing: str | None = None,
         features: str | None = None,
+        *,
+        fit: str | None = None,
+        around: object = None,
+        inside: object = None,
+        columns: int = 1,
+        gap: float = 2,
+        turn: int = 0,
+        direction: str = "horizontal",
     ) -> Filled:
         """Set a text in a box at the largest size that fits; report a text that is too long.
 
@@ -379,10 +411,30 @@ class FaceTexts(Struct):
                 given.
             features: OpenType features of the font, such as "tnum" for tabular figures, "onum",
                 "smcp" or "ss01"; "-liga" switches one off.
+            fit: alone, together or group: whether a text that must shrink does so by itself, or
+                all cards of the family, or of the group of sheets, use the size of the smallest for
+                this style in boxes of this size; the style's if not given.
+            around: What the text goes around, or a list: a drawing, such as `art(...)` or
+                `icon(...)`; a box `(x, y, width, height)`; a circle `(x, y, radius)`; a closed path
+                `"M0 0 H9 V9 Z"`. A line takes the wider side.
+            inside: A box, circle or path that the text fills, within the text box.
+            columns: The number of columns, which are about equally high.
+            gap: The distance between columns, and of lines from the shapes of `around` and
+                `inside`.
+            turn: 0, 90, 180 or 270 degrees clockwise: 90 reads downwards, 270 upwards. The box is
+                the one on the card.
+            direction: horizontal or vertical: lines run downwards, the first on the right.
+                Chinese, Japanese and Korean letters stay upright, others are turned. `align` is
+                then along the lines, left at the top; `valign` across them, top on the right.
         """
-        look = self.look(style, align, colour, features, leading, spacing)
+        look = self.look(style, align, colour, features, leading, spacing, fit)
         one_of("valign", valign, SHARE_ABOVE)
-        box = box_of(x, y, width, height)
+        distance = millimetres("gap", gap)
+        if distance < 0:
+            raise MistakeError(f"gap is {gap!r}", "give a positive number of millimetres")
+        placed = turned(box_of(x, y, width, height), turn, direction)
+        area = area_of(placed, around, inside, columns, distance, SHARE_ABOVE[valign])
+        box = placed.upright
         wording = self.as_wording(text)
         smallest = type_size("min", min)
         most = self.most(style, look, box.size, type_size("size", size))
@@ -393,11 +445,11 @@ class FaceTexts(Struct):
                 low = smallest_of_two(look.minimum if smallest is None else smallest)
                 shared = look_of_two(look)
             text, room = wording.stacked, (box.width, box.height)
-            return fit(text, shared, *room, self.context, most, low)
+            return fit_text(text, shared, *room, self.context, most, low, area)
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
         self.share(style, look, box.size, fitted)
-        return self.drawn(wording, fitted, box, valign, place())
+        return self.drawn(wording, fitted, look, placed, valign, place())
 
     def fit_title(  # noqa: PLR0913
         self,
@@ -410,35 +462,42 @@ class FaceTexts(Struct):
         align: str = "centre",
         colour: str | None = None,
         features: str | None = None,
+        *,
+        fit: str | None = None,
+        turn: int = 0,
     ) -> Filled:
-        """Set a title in a box, centred vertically: on one line if it fits, else on several."""
-        look = replace(self.look(style, align, colour, features), hyphenate=False)
-        box = box_of(x, y, width, height)
+        """Set a title in a box, centred vertically: on one line if it fits, else on several.
+
+        The arguments are those of `textbox`.
+        """
+        look = replace(self.look(style, align, colour, features, fit=fit), hyphenate=False)
+        placed = turned(box_of(x, y, width, height), turn)
+        box = placed.upright
         wording = self.as_wording(text)
         one_line = min(box.height, look.leading)
         most = self.most(style, look, box.size, None)
 
         def fit_in(wording: Wording) -> FitResult:
-            fitted = fit(wording.in_a_row, look, box.width, one_line, self.context, most)
+            fitted = fit_text(wording.in_a_row, look, box.width, one_line, self.context, most)
             if isinstance(fitted, Fitted):
                 return fitted
             low = smallest_of_two(look.minimum) if wording.beside else None
             text, context = wording.stacked, self.context
-            return fit(text, look, box.width, box.height, context, most, low)
+            return fit_text(text, look, box.width, box.height, context, most, low)
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
         self.share(style, look, box.size, fitted)
-        return self.drawn(wording, fitted, box, "middle", place())
+        return self.drawn(wording, fitted, look, placed, "middle", place())
 
     def most(self, style: str, look: TextStyle, box: Size, largest: Um | None) -> Um | None:
-        """Return the largest size allowed for a text: the shared size of its family, if smaller."""
-        size = self.sizes.get((style, box.width, box.height)) if look.together else None
+        """Return the largest size allowed for a text: that which cards share, if smaller."""
+        size = self.sizes.get((look.fit, style, box.width, box.height))
         return largest if size is None else min(size, largest or size)
 
     def share(self, style: str, look: TextStyle, box: Size, fitted: FitResult) -> None:
-        """Record the size of a text for the other cards of its family."""
-        if look.together:
-            place = (style, box.width, box.height)
+        """Record the size of a text for the other cards of its family or group."""
+        if look.fit != ALONE:
+            place = (look.fit, style, box.width, box.height)
             size = fitted.paragraph.size
             self.sizes[place] = min(size, self.sizes.get(place, size))
 
@@ -495,6 +554,7 @@ class FaceTexts(Struct):
         features: str | None,
         leading: str | None = None,
         spacing: str | None = None,
+        fit: str | None = None,
     ) -> TextStyle:
         """Return a text style by name, with these changes.
 
@@ -514,6 +574,7 @@ class FaceTexts(Struct):
             colour=str(colour) if colour else look.colour,
             after=look.after if after is None else after,
             leading=distance or look.leading,
+            fit=look.fit if fit is None else one_of("fit", fit, FITS),
         )
 
     def _with_features(self, look: TextStyle, features: str | None) -> TextStyle:
@@ -540,8 +601,20 @@ class FaceTexts(Struct):
             raise MistakeError(str(error), help_, codes.UNUSABLE_FONT) from None
         return replace(look, family=family, fallback=tuple(fallback))
 
-    def drawn(
-        self, wording: Wording, fitted: FitResult, box: Rect, valign: str, here: Span | None
+    def _behind(self, look: TextStyle, placed: Turned) -> Behind | None:
+        """Return what draws the shadow and the outline of letters in a style."""
+        if look.outline is None and look.shadow is None:
+            return None
+        return partial(behind_letters, look, self.style.colours, self.context.shelf, placed)
+
+    def drawn(  # noqa: PLR0913
+        self,
+        wording: Wording,
+        fitted: FitResult,
+        look: TextStyle,
+        placed: Turned,
+        valign: str,
+        here: Span | None,
     ) -> Filled:
         """Draw a fitted text in its box; record its words and its fit, and report an overflow.
 
@@ -553,12 +626,16 @@ class FaceTexts(Struct):
             fitted.report(name, self.context)
         words = (plain(part.inlines) for part in parts_of(wording.stacked))
         self.set += filter(None, words)
-        svg = textbox_svg(fitted, box, self.context.shelf, valign, self.draw_icon)
+        box = placed.upright
+        behind, is_vertical = self._behind(look, placed), placed.is_vertical
+        svg = textbox_svg(
+            fitted, box, self.context.shelf, valign, self.draw_icon, behind, is_vertical=is_vertical
+        )
         if here:
             self.written |= dict.fromkeys(first_places(svg), Written(here, wording.key))
-        paragraph, filled = fitted.paragraph, _filled(fitted, box, valign)
+        paragraph, filled = fitted.paragraph, placed.filled(_filled(fitted, box, valign))
         in_mm = (filled.x / 1000, filled.y / 1000, filled.width / 1000, filled.height / 1000)
-        return Filled.of(svg, in_mm, len(paragraph.lines), paragraph.size / 1000)
+        return Filled.of(placed.drawn(svg), in_mm, len(paragraph.lines), paragraph.size / 1000)
 
 
 PLACEHOLDER = "{"

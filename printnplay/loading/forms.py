@@ -296,10 +296,12 @@ def whole(lowest: int, highest: int, unit: str = "") -> Form[int]:
     return _matching(pattern, what, fault, value, {**schema, "pattern": f"^{pattern}$"})
 
 
-def _length(*, zero: bool) -> Form[Um]:
+def _length(*, zero: bool, signed: bool = False) -> Form[Um]:
+    least = -METRE if signed else 0 if zero else 1
+
     def value(text: str) -> Um:
         length = parse_length(text or "0mm")
-        if text and not (0 if zero else 1) <= length <= METRE:
+        if text and not least <= length <= METRE:
             raise ValueError(text)
         return length
 
@@ -312,8 +314,10 @@ def _length(*, zero: bool) -> Form[Um]:
         "write it with a point, like `63.5mm` or `2.5in`",
     )
     number = r"[0-9]+(?:\.[0-9]+)?" if zero else r"(?=.*[1-9])[0-9]+(?:\.[0-9]+)?"
-    schema = {"type": "string", "pattern": rf"^\s*{number}\s*(?:{'|'.join(UNITS)})\s*$"}
-    what = "a length, with its unit" + (" (`0mm` is allowed)" if zero else "")
+    sign = "-?" if signed else ""
+    schema = {"type": "string", "pattern": rf"^\s*{sign}{number}\s*(?:{'|'.join(UNITS)})\s*$"}
+    more = " (`0mm` is allowed)" if zero else ""
+    what = "a length, with its unit" + (" (it may be negative)" if signed else more)
     return _matching(".*", what, fault, value, schema)
 
 
@@ -334,6 +338,7 @@ def measure(lowest: float, highest: float, unit: str, what: str, code: Code) -> 
 
 LENGTH = _length(zero=False)
 LENGTH_OR_ZERO = _length(zero=True)
+OFFSET = _length(zero=True, signed=True)
 
 
 def check_choice(text: str, choices: Collection[str], span: Span, problems: Problems) -> None:

@@ -20,6 +20,7 @@ from printnplay.loading.forms import (
     LENGTH,
     LENGTH_OR_ZERO,
     NAME,
+    OFFSET,
     TEXT,
     Form,
     Record,
@@ -36,7 +37,20 @@ from printnplay.loading.forms import (
     whole,
 )
 from printnplay.scene.sheet import family_name
-from printnplay.scene.style import Edges, Ink, PageLook, PageMargins, PanelLook, Style, TextStyle
+from printnplay.scene.style import (
+    ALONE,
+    FITS,
+    TOGETHER,
+    Edges,
+    Ink,
+    LetterOutline,
+    LetterShadow,
+    PageLook,
+    PageMargins,
+    PanelLook,
+    Style,
+    TextStyle,
+)
 
 TAKEN = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")
 """Reserved names of inks in a PDF (ISO 32000-2, 8.6.6.4)."""
@@ -95,6 +109,31 @@ class InkKeys(Record):
         return Ink(self.rgb, self.cmyk, self.spot or "")
 
 
+class OutlineKeys(Record):
+    """A line around letters, outside of their shapes."""
+
+    width = required(LENGTH, "Its width.", "0.3mm")
+    colour = required(TEXT, "A colour of this style, by its name.", "white")
+
+    def outline(self, look: "StyleKeys", problems: Problems) -> LetterOutline:
+        """Return the outline, whose colour must be one of the style's."""
+        check_choice(self.colour, look.colours, self.at("colour"), problems)
+        return LetterOutline(self.width, self.colour)
+
+
+class ShadowKeys(Record):
+    """A copy of letters behind them, in one colour and with sharp edges."""
+
+    x = required(OFFSET, "How far it is moved to the right.", "0.3mm")
+    y = required(OFFSET, "How far it is moved down.", "0.3mm")
+    colour = required(TEXT, "A colour of this style, by its name.", "ink")
+
+    def shadow(self, look: "StyleKeys", problems: Problems) -> LetterShadow:
+        """Return the shadow, whose colour must be one of the style's."""
+        check_choice(self.colour, look.colours, self.at("colour"), problems)
+        return LetterShadow(self.x, self.y, self.colour)
+
+
 class TextStyleKeys(Record):
     """A text style: font, size, spacing and alignment."""
 
@@ -126,11 +165,11 @@ class TextStyleKeys(Record):
         FLAG, "Whether plain text is italic; *emphasis* is then upright.", "yes", "no"
     )
     fit = optional(
-        choice("alone", "together"),
-        "Whether each text that must shrink does so `alone`, or all cards of a family"
-        " `together` use the size of the smallest.",
-        "together",
-        "alone",
+        choice(*FITS),
+        "Whether each text that must shrink does so `alone`, or uses the size of the smallest: all"
+        " cards of a family `together`, or all cards of a `group` of sheets.",
+        TOGETHER,
+        ALONE,
     )
     hyphenate = optional(FLAG, "Whether words may be hyphenated.", "no", "yes")
     word_space = optional(
@@ -142,6 +181,17 @@ class TextStyleKeys(Record):
         "100",
     )
 
+    outline = optional(
+        OutlineKeys.form(),
+        "A line around the letters of text boxes, outside of their shapes. Rulebooks and sheets"
+        " have none.",
+        "{width: 0.3mm, colour: white}",
+    )
+    shadow = optional(
+        ShadowKeys.form(),
+        "A shadow of the letters of text boxes. Rulebooks and sheets have none.",
+        "{x: 0.3mm, y: 0.3mm, colour: ink}",
+    )
     stretch = optional(
         whole(25, 200),
         "The width of the letters, in percent, in a variable font with a width axis (`wdth`).",
@@ -196,8 +246,10 @@ class TextStyleKeys(Record):
             hyphenate=self.hyphenate,
             fallback=tuple(dict.fromkeys(fallback)),
             italic=self.italic,
-            together=self.fit == "together",
+            fit=self.fit,
             word_space=self.word_space,
+            outline=self.outline.outline(look, problems) if self.outline else None,
+            shadow=self.shadow.shadow(look, problems) if self.shadow else None,
         )
 
 

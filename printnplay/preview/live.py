@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from printnplay.edition.choosing import Languages, choose_games
 from printnplay.edition.drafts import as_draft
-from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.edition import Edition, Sharing, edition_of
 from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
 from printnplay.files.catalog import Catalog
 from printnplay.files.linked_pictures import filled
@@ -25,6 +25,9 @@ from printnplay.scene.picture import BoxFit, Picture
 
 AT_ONCE = Scrutiny(texts=False)
 """The checks before anything is displayed; a separate task runs the others."""
+
+SECOND = "other side"
+"""The kind of the second face of a card."""
 
 MOST_KEPT = 4000
 """Maximum number of cached faces; in a larger game, the oldest are rendered again when displayed. A
@@ -81,8 +84,8 @@ class Update(Struct, frozen=True):
 class _Drawer(Struct):
     """The renderer of one language, with its cached faces.
 
-    `measured` are the families whose cards share font sizes, each with the keys of the texts that
-    determine them: a change of one of these texts may affect all cards of the family.
+    `measured` are the faces that share type sizes, with the keys of the texts that determine these:
+    a change of one of these texts may affect all of the faces.
     """
 
     edition: Edition
@@ -90,7 +93,7 @@ class _Drawer(Struct):
     letters: frozenset[str]
     shown: dict[str, Shown] = field(default_factory=dict)
     stale: set[str] = field(default_factory=set)
-    measured: dict[tuple[str, str, str], frozenset[str]] = field(default_factory=dict)
+    measured: dict[Sharing, frozenset[str]] = field(default_factory=dict)
 
 
 class LiveGame:
@@ -291,16 +294,20 @@ class LiveGame:
         """Return the rendered faces that a change may affect."""
         if changes.counts:  # any text may quote them
             return set(drawer.shown)
-        changed = {_family_of(face) for face in self.faces.values() if _is_of(face, changes.cards)}
-        families = {
-            family for family, asked in drawer.measured.items() if family in changed or asked & keys
+        edition = drawer.edition
+        changed = {
+            sharing
+            for face in self.faces.values()
+            if _is_of(face, changes.cards)
+            for sharing in _sharing(edition, face)
         }
+        measured = {one for one, asked in drawer.measured.items() if one in changed or asked & keys}
         return {
             key
             for key, shown in drawer.shown.items()
             if shown.asked & keys
-            or _family_of(face := self.faces[key]) in families
-            or _is_of(face, changes.cards)
+            or _is_of(face := self.faces[key], changes.cards)
+            or measured.intersection(_sharing(edition, face))
             # A text of a card may quote its fields, even on another face.
             or any(owner_of(asked) in changes.cards for asked in shown.asked)
         }
@@ -311,9 +318,9 @@ def _is_of(face: Face, cards: frozenset[str]) -> bool:
     return face.card is not None and face.card.id in cards
 
 
-def _family_of(face: Face) -> tuple[str, str, str]:
-    """Return the key of the faces that may share font sizes."""
-    return face.family, face.kind, face.style
+def _sharing(edition: Edition, face: Face) -> list[Sharing]:
+    """Return the faces that may share type sizes with one."""
+    return edition.sharing(face.card, back=face.kind == SECOND) if face.card else []
 
 
 def owner_of(key: str) -> str:
@@ -328,10 +335,10 @@ def _drawn(drawer: _Drawer, face: Face, before: Shown | None) -> Shown:
     renderer.problems = problems = Problems(Subject(game=edition.game.id, language=""))
     renderer.boxes.clear()
     drawer.texts.asked.clear()
-    # Measuring a family reads the texts of all its cards, which are not texts of this face.
-    is_back = face.kind == "other side"
-    if face.card is not None and edition.measure_family(face.card, back=is_back):
-        drawer.measured[_family_of(face)] = frozenset(drawer.texts.asked)
+    # Measuring reads the texts of other cards, which are not texts of this face.
+    if face.card is not None:
+        new = edition.measure(face.card, back=face.kind == SECOND)
+        drawer.measured |= dict.fromkeys(new, frozenset(drawer.texts.asked))
         drawer.texts.asked.clear()
     picture = face.draw(edition)
     fits = tuple(dict.fromkeys(fit for fits in renderer.boxes.values() for fit in fits))
@@ -390,7 +397,7 @@ def _sides(game: Game, card: Card, group: Group | None) -> Iterator[Face]:
         yield replace(
             front,
             key=f"{front.key}/back",
-            kind="other side",
+            kind=SECOND,
             draw=lambda edition: edition.face(card, back=True),
         )
 

@@ -9,6 +9,25 @@ from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Um
 from printnplay.kernel.inlines import BUILT_IN, InlineStyle
 
+ALONE, TOGETHER, GROUP = FITS = ("alone", "together", "group")
+"""Which cards set a text at one size: each card by itself, all of its family, all of its group."""
+SHARING = (TOGETHER, GROUP)
+
+
+class LetterOutline(Struct, frozen=True):
+    """A line around letters, outside of their shapes; `colour` is a colour of the style."""
+
+    width: Um
+    colour: str
+
+
+class LetterShadow(Struct, frozen=True):
+    """A copy of letters behind them, moved to the right and down; `colour` is one of the style."""
+
+    x: Um
+    y: Um
+    colour: str
+
 
 class TextStyle(Struct, frozen=True):
     """The typesetting of one kind of text.
@@ -17,9 +36,10 @@ class TextStyle(Struct, frozen=True):
     and `bold` are font weights (1 to 1000) of plain and **strong** text; `leading` is the distance
     of baselines; `before` and `after` are the spaces around a paragraph; `align` is `left`,
     `centre`, `right` or `justify`; `minimum` is the smallest size that automatic fitting may reach.
-    Emphasis in `italic` text is upright. With `together`, texts in this style in the same box have
-    one size on all cards of a family. `word_space` is the width of spaces between words, in percent
-    of the font's own.
+    Emphasis in `italic` text is upright. `fit` is `alone`, or which cards share a size for texts in
+    this style in the same box: `together` those of a family, `group` those of a group. `word_space`
+    is the width of spaces between words, in percent of the font's own. `outline` and `shadow` are
+    drawn behind the letters in templates.
     """
 
     family: str
@@ -35,8 +55,10 @@ class TextStyle(Struct, frozen=True):
     hyphenate: bool = True
     fallback: tuple[str, ...] = ()
     italic: bool = False
-    together: bool = False
+    fit: str = "alone"
     word_space: int = 100
+    outline: LetterOutline | None = None
+    shadow: LetterShadow | None = None
 
 
 class Ink(Struct, frozen=True):
@@ -115,6 +137,6 @@ class Style(Struct, frozen=True):
     inlines: Mapping[str, InlineStyle] = field(default_factory=lambda: BUILT_IN)
 
     @property
-    def fits_together(self) -> bool:
-        """Whether cards of a family share the size of some text."""
-        return any(text.together for text in self.text.values())
+    def fits(self) -> frozenset[str]:
+        """Which cards share the size of some text: `together`, `group`, both or none."""
+        return frozenset(text.fit for text in self.text.values()).intersection(SHARING)

@@ -63,13 +63,20 @@ class Breaks(Struct, frozen=True):
     """The lines of a paragraph, with the overhang and the demerits of their breaks.
 
     `over` is the total overhang of unbreakable lines, in em; `gap` is the deviation of the worst
-    line from an even one, in the unit of its demerits; `demerits` is the total of all lines.
+    line from an even one, in the unit of its demerits; `demerits` is the total of all lines. `rows`
+    are the numbers of the lines if some rows are too narrow and stay empty.
     """
 
     lines: tuple[BrokenLine, ...]
     over: float
     gap: float
     demerits: float
+    rows: tuple[int, ...] = ()
+
+    @property
+    def height(self) -> int:
+        """The number of rows, with the empty ones between the lines."""
+        return self.rows[-1] + 1 if self.rows else len(self.lines)
 
 
 class _ActiveNode(NamedTuple):

@@ -1,9 +1,8 @@
 """Fit texts with paragraphs and lists into a box, at the largest size possible."""
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import accumulate
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -99,17 +98,31 @@ class Stack:
         # One more, as lengths are rounded.
         return self.set(UNLIMITED, size, UNLIMITED).width + indent + 1
 
+    @property
+    def right_to_left(self) -> bool:
+        """Whether its lines begin on the right."""
+        return self.galleys[0].context.right_to_left
+
     def _stacked(self, width: Um, size: Um, most: int | None) -> Paragraph:
-        indent = round(INDENT * size)
-        item = Setting(size, indent=indent, marker=BULLET, most=most)
-        settings = [item if listed else Setting(size, most=most) for listed in self._listed]
-        paragraphs = [
-            set_galley(galley, width, setting)
-            for galley, setting in zip(self.galleys, settings, strict=True)
-        ]
+        return self.stacked(
+            lambda galley, setting, _: set_galley(galley, width, setting), size, most
+        )
+
+    def stacked(
+        self,
+        lay: Callable[[Galley, Setting, Um], Paragraph],
+        size: Um,
+        most: int | None = None,
+    ) -> Paragraph:
+        """Return all paragraphs at one size, each as `lay` sets it at a height below the first."""
+        item = Setting(size, indent=round(INDENT * size), marker=BULLET, most=most)
         style = self.galleys[0].style
         space = round(style.after * size / style.size)
-        *tops, end = accumulate((each.height + space for each in paragraphs), initial=0)
+        paragraphs, tops, end = list[Paragraph](), list[Um](), 0
+        for galley, listed in zip(self.galleys, self._listed, strict=True):
+            tops.append(end)
+            paragraphs.append(lay(galley, item if listed else Setting(size, most=most), end))
+            end += paragraphs[-1].height + space
         lines = [
             line
             for paragraph, top in zip(paragraphs, tops, strict=True)
@@ -125,6 +138,17 @@ class Stack:
             over=max(paragraph.over for paragraph in paragraphs),
             gap=max(paragraph.gap for paragraph in paragraphs),
         )
+
+
+class Area(Struct, frozen=True):
+    """The area that a text is set in: a box."""
+
+    width: Um
+    height: Um
+
+    def set(self, text: Stack, size: Um) -> Paragraph:
+        """Return the text at a size; it may be too high or too wide."""
+        return text.set(self.width, size, self.height)
 
 
 def stack(inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> Stack:
@@ -230,6 +254,7 @@ def fit(  # noqa: PLR0913
     context: TextContext,
     maximum: Um | None = None,
     minimum: Um | None = None,
+    area: Callable[[Um, Um], Area] = Area,
 ) -> FitResult:
     """Set a text as large as a box allows, in steps of a quarter point below `maximum`.
 
@@ -240,16 +265,17 @@ def fit(  # noqa: PLR0913
     text = stack(inlines, style, context)
     largest = maximum or style.size
     sizes = _sizes(largest, min(minimum or style.minimum, largest))
+    within = area(width, height)
     tried = Tried(largest, sizes[0], width, height, justified=style.align == JUSTIFY)
 
     def is_too_large(size: Um) -> bool:
-        paragraph = text.set(width, size, height)
+        paragraph = within.set(text, size)
         return paragraph.height > height or paragraph.over > NEGLIGIBLE
 
     # Most texts fit at the largest size; only the others search, and load a dictionary.
     at_once = not is_too_large(largest)
     fitting = len(sizes) if at_once else bisect(sizes, 0, key=is_too_large)
-    paragraph = text.set(width, sizes[max(fitting - 1, 0)], height)
+    paragraph = within.set(text, sizes[max(fitting - 1, 0)])
     if fitting:
         return Fitted(paragraph, tried)
     over_height = max(paragraph.height - height, 0)

@@ -74,6 +74,13 @@ MAY_COMPOSE = re.compile("[\u0300-\u036f\u0590-\u1dff\u200d\ua800-\uabff\U00010a
 NORMAL_WIDTH = 100.0
 """The normal width of letters on the axis `wdth`, in per cent (CSS Fonts 4, 2.3)."""
 
+TURNED = frozenset("（）「」『』【】〈〉《》〔〕［］｛｝ー〜～：；＝")
+"""The wide letters that have another form in vertical text, and are turned if the font has none."""
+
+MIDDLE = 0.38
+"""The height of the middle of an ideograph above the baseline, in em: its square is from 0.12 below
+it to 0.88 above."""
+
 NARROW_WIDTH = 0.2
 """The width of U+202F if the font lacks it, in em: most of the usual space of a quarter of an em. A
 guess.
@@ -313,10 +320,17 @@ class FontFile:
         has_clusters |= from_right and len({info.cluster for info, _ in glyphs}) < len(text)
         if not has_clusters and not _has_own_marks(text):
             return ""
+        return self.shapes(text, space, size, at)
+
+    def shapes(
+        self, text: str, space: float = 0.0, size: float = 1.0, at: tuple[float, float] = (0.0, 0.0)
+    ) -> str:
+        """Return the shapes of the letters of a text as SVG path data; arguments as `outline`."""
+        buffer = self._buffer(text, {})
         path: list[str] = []
         unit = size / self._em
         x = 0
-        for info, position in glyphs:
+        for info, position in zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True):
             move = (at[0] / unit + x + position.x_offset, position.y_offset - at[1] / unit)
             self._font.draw_glyph(info.codepoint, self._pen, (path, unit, move))
             x += position.x_advance
@@ -324,16 +338,53 @@ class FontFile:
                 x += round(space * self._em)
         return "".join(path)
 
+    def upright(self, text: str, size: float = 1.0, at: tuple[float, float] = (0.0, 0.0)) -> str:
+        """Return the letters of a line that is turned by 90 degrees, each upright on the card.
+
+        They are the font's forms for vertical text, as SVG path data before the line is turned;
+        brackets and dashes without such forms are turned. Arguments as `outline`.
+        """
+        buffer = self._harfbuzz.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        buffer.language, buffer.direction = "und", "ttb"
+        self._harfbuzz.shape(self._font, buffer, {})
+        path: list[str] = []
+        unit, ends = size / self._em, [*accumulate(map(self.advance, text))]
+        for info in buffer.glyph_infos:
+            letter, glyph = text[info.cluster], info.codepoint
+            end, wide = ends[info.cluster], self.advance(letter)
+            x, y = at[0] / unit, at[1] / unit
+            flat = self._font.get_nominal_glyph(ord(letter))
+            if letter in TURNED and flat and (glyph == flat or not self._points(glyph)):
+                move = x + (end - wide) * self._em, -y
+                self._font.draw_glyph(flat, self._pen, (path, unit, move))
+                continue
+            middle = (end - wide / 2 + MIDDLE) * self._em
+            half = self._font.get_glyph_h_advance(glyph) / 2
+            move = x + middle, y + half - self.cap_height / 2 * self._em
+            self._font.draw_glyph(glyph, self._pen_of_upright, (path, unit, move))
+        return "".join(path)
+
     @cached_property
     def _pen(self) -> "DrawFuncs":
         """Draws outlines as path data; y grows upwards in HarfBuzz, downwards in SVG."""
+        return self._pen_that_writes(lambda a, b, x, y: (a + x, -(b + y)))
 
+    @cached_property
+    def _pen_of_upright(self) -> "DrawFuncs":
+        """Draws outlines that are turned back by 90 degrees."""
+        return self._pen_that_writes(lambda a, b, x, y: (x - b, y - a))
+
+    def _pen_that_writes(
+        self, to: Callable[[float, float, float, float], tuple[float, float]]
+    ) -> "DrawFuncs":
         def add(letter: str, *numbers: Any) -> None:  # noqa: ANN401
             *coordinates, (path, unit, (x, y)) = numbers
-            points = zip(coordinates[::2], coordinates[1::2], strict=True)
-            path.append(
-                letter + " ".join(f"{(a + x) * unit:g} {-(b + y) * unit:g}" for a, b in points)
+            points = (
+                to(a, b, x, y) for a, b in zip(coordinates[::2], coordinates[1::2], strict=True)
             )
+            path.append(letter + " ".join(f"{a * unit:g} {b * unit:g}" for a, b in points))
 
         pen = self._harfbuzz.DrawFuncs()
         pen.set_move_to_func(partial(add, "M"))

@@ -1,10 +1,11 @@
 """Set paragraphs at a size and width, with every line, run and icon placed."""
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, islice, repeat
 from operator import attrgetter
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -94,12 +95,18 @@ class Galley:
 
     def broken(self, width: float, most: int | None = None) -> tuple[MeasuredItems, Breaks]:
         """Break into lines of a width in em, at most `most` lines if possible."""
-        whole = break_lines(self._whole, self._demerits(self._whole, width, most))
-        fits = not whole.over and (most is None or len(whole.lines) <= most)
+        return self.best(lambda items: break_lines(items, self.demerits(items, width, most)), most)
+
+    def best(
+        self, broken: Callable[[MeasuredItems], Breaks], most: int | None
+    ) -> tuple[MeasuredItems, Breaks]:
+        """Return the items as broken, with hyphens where these are worth it."""
+        whole = broken(self._whole)
+        fits = not whole.over and (most is None or whole.height <= most)
         ugly = UGLY_JUSTIFIED if self.is_justified else UGLY_RAGGED
         if not self.style.hyphenate or (fits and whole.gap <= ugly):
             return self._whole, whole
-        divided = break_lines(self._divided, self._demerits(self._divided, width, most))
+        divided = broken(self._divided)
         if fits and not self._is_better(divided, whole):
             return self._whole, whole
         return self._divided, divided
@@ -108,10 +115,12 @@ class Galley:
         """Return whether hyphens are worth it: they save a line, or improve an ugly gap."""
         if self.is_justified:
             return divided.demerits < BETTER_JUSTIFIED * whole.demerits
-        return len(divided.lines) < len(whole.lines) or divided.gap <= whole.gap - BETTER_RAGGED
+        return divided.height < whole.height or divided.gap <= whole.gap - BETTER_RAGGED
 
-    def lines(self, measured: MeasuredItems, breaks: Breaks, width: float) -> tuple[SetLine, ...]:
-        """Return the exactly measured lines; justified ones, except the last, are `width` wide."""
+    def lines(
+        self, measured: MeasuredItems, breaks: Breaks, widths: Iterable[float]
+    ) -> tuple[SetLine, ...]:
+        """Return the exactly measured lines; justified ones, except the last, fill their widths."""
         base = int(self.context.right_to_left)
         lines = [
             set_line(
@@ -124,9 +133,7 @@ class Galley:
         ]
         if self.is_justified and lines:
             limits = [self._space * LOOSEST] * (len(lines) - 1) + [0.0]
-            lines = [
-                justified(line, width, limit) for line, limit in zip(lines, limits, strict=True)
-            ]
+            lines = [justified(*line) for line in zip(lines, widths, limits, strict=False)]
         return tuple(lines)
 
     def whole_line(self) -> SetLine | None:
@@ -158,7 +165,8 @@ class Galley:
         """Whether both edges of the text are to be even."""
         return self.style.align == JUSTIFY
 
-    def _demerits(self, measured: MeasuredItems, width: float, most: int | None) -> Demerits:
+    def demerits(self, measured: MeasuredItems, width: float, most: int | None) -> Demerits:
+        """Return how the lines of a width in em are judged."""
         if self.is_justified:
             return Justified(measured, width, self._space, fewest=most is not None)
         return Ragged(measured, width, balanced=self.style.align != "left")
@@ -348,26 +356,54 @@ _SET: Memory[Paragraph] = Memory(8192)
 
 def _set(galley: Galley, width: Um, setting: Setting) -> Paragraph:
     size = setting.size or galley.style.size
-    measure = (width - setting.indent) / size
-    measured, breaks = galley.broken(measure, setting.most)
-    placer = _Placer(galley, setting, size, width)
-    set_lines = galley.lines(measured, breaks, measure)
+    measured, breaks = galley.broken((width - setting.indent) / size, setting.most)
+    return set_lines(galley, measured, breaks, repeat(Room(0, width)), setting)
+
+
+class Room(NamedTuple):
+    """The place of a line: its left edge and its width."""
+
+    x: Um
+    width: Um
+
+
+def set_lines(
+    galley: Galley,
+    measured: MeasuredItems,
+    breaks: Breaks,
+    rooms: Iterable[Room],
+    setting: Setting,
+) -> Paragraph:
+    """Return the broken lines of a paragraph, each in its room."""
+    size = setting.size or galley.style.size
+    rooms = list(islice(rooms, len(breaks.lines)))
+    placers = {room: _Placer(galley, setting, size, room.width) for room in rooms}
+    measures = [(room.width - setting.indent) / size for room in rooms]
+    set_in = galley.lines(measured, breaks, measures)
+    rows = breaks.rows or range(len(rooms))
     divides = [measured.items[line.last].joint is Joint.HYPHEN for line in breaks.lines]
-    lines = tuple(
-        replace(placer.line(index, line), divides=divided)
-        for index, (line, divided) in enumerate(zip(set_lines, divides, strict=True))
-    )
-    longest = max((line.width for line in lines), default=0)
+    lines: list[Line] = []
+    for room, row, line, divided in zip(rooms, rows, set_in, divides, strict=True):
+        placed = placers[room].line(row, line)
+        lines.append(replace(placed, x=placed.x + room.x, divides=divided))
+    leading = galley.leading(size)
+    marker = None
+    if lines and setting.marker:
+        marker = placers[rooms[0]].marker()
+        marker = replace(marker, x=marker.x + rooms[0].x)
+    over = [
+        line.width + setting.indent - room.width for line, room in zip(lines, rooms, strict=True)
+    ]
     return Paragraph(
-        lines=lines,
-        width=longest,
-        height=len(lines) * placer.leading,
+        lines=tuple(lines),
+        width=max((line.width for line in lines), default=0),
+        height=breaks.height * leading,
         size=size,
-        leading=placer.leading,
+        leading=leading,
         hyphens=sum(divides),
-        over=max(longest + setting.indent - width, 0),
+        over=max((0, *over)),
         gap=breaks.gap,
-        marker=placer.marker() if lines and setting.marker else None,
+        marker=marker,
     )
 
 

@@ -302,12 +302,15 @@ def test_a_face_from_the_cache_has_the_same_texts_and_boxes(tmp_path: Path) -> N
 
 
 def test_cards_of_a_family_share_the_sizes_of_a_flow(tmp_path: Path) -> None:
-    rule = replace(STYLE.text["card-rule"], together=True)
+    rule = replace(STYLE.text["card-rule"], fit="together")
     style = replace(STYLE, text={**STYLE.text, "card-rule": rule})
     body = "{{ flow(text(t('long')), 0, 0, 20, 15) }}"
     maker = renderer([tmp_path, CASES], style=style)
-    for words in ("word " * 8, "one"):
-        assert drawn(tmp_path, body, maker, texts_of({"long": words})) is not None
+    each = [texts_of({"long": words}) for words in ("one", "word " * 8)]
+    for texts in each:
+        drawn(tmp_path, body, maker.measuring(), texts)
+    for texts in each:
+        assert drawn(tmp_path, body, maker, texts) is not None
     long, short = maker.boxes["flip"]
     assert long.size == short.size < pt(9)
 

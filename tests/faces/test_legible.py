@@ -13,10 +13,11 @@ from printnplay.kernel.diagnostics import Diagnostic, Severity
 from printnplay.kernel.geometry import Size, mm
 from printnplay.kernel.shapes import Shape, ShapeKind
 from printnplay.raster.eye import PixelEye
+from printnplay.scene.style import LetterOutline
 from printnplay.svg.cut_paths import cut_path
 from printnplay.text.fonts import FontShelf
 
-from .small_style import STYLE, TEXTS, renderer
+from .small_style import NAME, STYLE, TEXTS, renderer
 from .test_outlined_letters import FONTS, HINDI
 
 CASES: Mapping[str, Mapping[str, Any]] = yaml.safe_load(
@@ -48,7 +49,8 @@ def found_in(case: Mapping[str, Any], part: str, folder: Path) -> list[Diagnosti
 
 def judge(folder: Path) -> FaceRenderer:
     """What draws faces of a folder and looks at them."""
-    style = replace(STYLE, text={**STYLE.text, "hindi": HINDI})
+    outlined = replace(NAME, outline=LetterOutline(mm(0.4), "ink"))
+    style = replace(STYLE, text={**STYLE.text, "hindi": HINDI, "outlined": outlined})
     maker = replace(renderer([folder], [folder], style), shelf=FontShelf(FONTS))
     return replace(maker, eye=PixelEye(lambda: maker.shelf.faces))
 

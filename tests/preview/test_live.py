@@ -133,11 +133,12 @@ def test_a_text_that_does_not_fit_is_drawn_with_its_fault(live: LiveGame) -> Non
     assert [fault.code.id for fault in shown.faults] == ["PNP501"]
 
 
-def test_cards_that_share_a_size_of_type_change_together(city: Path) -> None:
+@pytest.mark.parametrize("fit", ["together", "group"])
+def test_cards_that_share_a_size_of_type_change_together(city: Path, fit: str) -> None:
     style = city / "templates/city/style.yaml"
     text = style.read_text("utf-8")
     assert "  card-rule: {" in text
-    style.write_text(text.replace("  card-rule: {", "  card-rule: {fit: together, "), "utf-8")
+    style.write_text(text.replace("  card-rule: {", f"  card-rule: {{fit: {fit}, "), "utf-8")
     live = LiveGame(Catalog(city), GAME, ["en"])
     deeds = {f"card/deed-{number}" for number in (1, 2, 3)}
     others = deeds - {"card/deed-3"}

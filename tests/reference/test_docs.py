@@ -58,6 +58,8 @@ SHOWN_FACES: dict[str, tuple[str, Sequence[str]]] = {
     "stamps": ("signal-fire", ["lighthouse", "storm"]),
     "growing-box": ("glass-bay", ["cargo", "storm"]),
     "stacks": ("tall-tower", ["lighthouse", "storm"]),
+    "around": ("quiet-pond", ["lighthouse", "storm"]),
+    "vertical-title": ("tall-mast", ["lighthouse", "whale"]),
     "full-bleed": ("deep-sea", ["lighthouse", "whale"]),
     "starter-screen": ("secret-market", ["screen-red"]),
 }
