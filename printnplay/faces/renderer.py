@@ -333,7 +333,11 @@ class FaceRenderer(Struct, dict=True):
         if any(fault.code is codes.TEXT_DOES_NOT_FIT for fault in faults):
             # Text that overflows its box may overflow the face as well.
             faults = tuple(one for one in faults if one.code is not codes.OUTSIDE_THE_PRINT)
-        return Made(drawn, tuple(face.boxes), faults, sizes), dict(self._cleaner.art.found)
+        found = dict(self._cleaner.art.found)
+        if drawn is not None and found:
+            files = dict.fromkeys(file for file, _ in filter(None, found.values()))
+            drawn = replace(drawn, art=tuple(map(content_hash, files)))
+        return Made(drawn, tuple(face.boxes), faults, sizes), found
 
     @cached_property
     def _kept(self) -> KeptFaces | None:
