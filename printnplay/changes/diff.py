@@ -1,6 +1,7 @@
 """Compare a project with an earlier version of it, game by game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,14 +12,13 @@ from printnplay.changes.state import GameState
 from printnplay.changes.taking import state_of
 from printnplay.edition.choosing import choose_games
 from printnplay.edition.edition import Edition
-from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
-from printnplay.edition.request import Progress, memo_of
+from printnplay.edition.loaded import Scrutiny, open_game
+from printnplay.edition.request import Progress
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.diagnostics import FaultsError, Problems
-from printnplay.kernel.memo import key_of
 from printnplay.kernel.printing import PrintSettings
 
 UNPROVED = Scrutiny(texts=False)
@@ -43,18 +43,29 @@ class DiffRequest(Struct, frozen=True):
     cached: bool = True
 
 
+class Version(Struct, frozen=True):
+    """A game in one version: its state, and its editions by language, for pictures."""
+
+    state: GameState
+    editions: Mapping[str, Edition]
+
+
 class GameDiff(Struct, frozen=True):
-    """What differs about a game, and both of its states; None if the earlier version lacks it."""
+    """What differs about a game between two versions; there may be no `old` one.
+
+    The files of an old version that is a commit exist only until the comparison ends.
+    """
 
     game: str
-    title: str
-    new: GameState
-    old: GameState | None
+    since: str
+    new: Version
+    old: Version | None
     comparison: Comparison | None
 
 
-def diff(request: DiffRequest, progress: Progress) -> list[GameDiff]:
-    """Return what differs about each game since an earlier version.
+@contextmanager
+def compared(request: DiffRequest, progress: Progress) -> Iterator[list[GameDiff]]:
+    """Give what differs about each game since an earlier version, while its files exist.
 
     Raises:
         FaultsError: there is no such version or game, or a version cannot be read.
@@ -65,20 +76,20 @@ def diff(request: DiffRequest, progress: Progress) -> list[GameDiff]:
         limited(LIMITS if request.limited else None, place),
         earlier_version(request.project, request.since) as earlier,
     ):
-        return [_of_game(request, catalog, earlier, game, progress) for game in games]
+        yield [_of_game(request, catalog, earlier, game, progress) for game in games]
 
 
 def _of_game(
     request: DiffRequest, catalog: Catalog, earlier: Earlier, game: str, progress: Progress
 ) -> GameDiff:
     progress.wait(f"reading {game}")
-    new = read_state(catalog, game, request.languages)
+    new = read_version(catalog, game, request.languages)
     former = _catalog(request, earlier.folder)
     if game not in former.own_games():
-        return GameDiff(game, new.facts["title"], new, None, None)
+        return GameDiff(game, earlier.name, new, None, None)
     progress.wait(f"reading {game} of {earlier.name}")
-    old = _kept(request, former, earlier, game)
-    return GameDiff(game, new.facts["title"], new, old, compare(old, new))
+    old = read_version(former, game, request.languages)
+    return GameDiff(game, earlier.name, new, old, compare(old.state, new.state))
 
 
 def _catalog(request: DiffRequest, folder: Path) -> Catalog:
@@ -87,21 +98,8 @@ def _catalog(request: DiffRequest, folder: Path) -> Catalog:
     )
 
 
-def _kept(request: DiffRequest, catalog: Catalog, earlier: Earlier, game: str) -> GameState:
-    """Return the state of an earlier version; that of a commit is cached."""
-    memo = memo_of(catalog) if earlier.commit else None
-    key = key_of("state", earlier.commit, game, request.languages, request.trust_rules)
-    known = memo.take_value(GameState, key) if memo else None
-    if known is None:
-        known = read_state(catalog, game, request.languages)
-        if memo:
-            memo.put_value(key, known)
-            memo.write()
-    return known
-
-
-def read_state(catalog: Catalog, game: str, languages: Sequence[str] = ()) -> GameState:
-    """Return the state of a game as its files are now.
+def read_version(catalog: Catalog, game: str, languages: Sequence[str] = ()) -> Version:
+    """Return a game as its files are now.
 
     Raises:
         FaultsError: the game cannot be rendered.
@@ -112,9 +110,6 @@ def read_state(catalog: Catalog, game: str, languages: Sequence[str] = ()) -> Ga
     loaded = open_game(catalog, game, chosen, problems, UNPROVED)
     if loaded is None:
         raise FaultsError(problems.found)
-    return state_of(loaded, editions_of(loaded, chosen), SETTINGS)
-
-
-def editions_of(loaded: LoadedGame, languages: Sequence[str]) -> list[Edition]:
-    """Return the editions of a game to compare; their faults are those of `check`."""
-    return [Edition(loaded, language, Problems(), draft=True) for language in languages]
+    # Their faults are those that `check` reports.
+    editions = {one: Edition(loaded, one, Problems(), draft=True) for one in chosen}
+    return Version(state_of(loaded, list(editions.values()), SETTINGS), editions)

@@ -11,7 +11,7 @@ from cli.conftest import GARDEN
 from cli.project import ROOT, run, stand_in
 
 from printnplay.changes.comparing import compare
-from printnplay.changes.diff import read_state
+from printnplay.changes.diff import read_version
 from printnplay.changes.state import GameState
 from printnplay.files.catalog import Catalog
 
@@ -69,7 +69,7 @@ STATES: dict[str, GameState] = {}
 
 
 def state(project: Path, game: str) -> GameState:
-    return read_state(Catalog(project, trusted=True), game)
+    return read_version(Catalog(project, trusted=True), game).state
 
 
 @pytest.mark.parametrize(("game", "change"), CASES)
