@@ -8,11 +8,12 @@ from msgspec import Struct
 
 from printnplay.changes.comparing import Comparison, compare
 from printnplay.changes.earlier import Earlier, earlier_version
+from printnplay.changes.gallery import Gallery, Rendered
 from printnplay.changes.state import GameState
 from printnplay.changes.taking import state_of
 from printnplay.edition.choosing import choose_games
 from printnplay.edition.edition import Edition
-from printnplay.edition.loaded import Scrutiny, open_game
+from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
 from printnplay.edition.request import Progress
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
@@ -44,10 +45,10 @@ class DiffRequest(Struct, frozen=True):
 
 
 class Version(Struct, frozen=True):
-    """A game in one version: its state, and its editions by language, for pictures."""
+    """A game in one version: its state, and its pictures by language."""
 
     state: GameState
-    editions: Mapping[str, Edition]
+    galleries: Mapping[str, Gallery]
 
 
 class GameDiff(Struct, frozen=True):
@@ -84,12 +85,22 @@ def _of_game(
 ) -> GameDiff:
     progress.wait(f"reading {game}")
     new = read_version(catalog, game, request.languages)
-    former = _catalog(request, earlier.folder)
-    if game not in former.own_games():
-        return GameDiff(game, earlier.name, new, None, None)
     progress.wait(f"reading {game} of {earlier.name}")
-    old = read_version(former, game, request.languages)
+    old = _former(request, earlier, game)
+    if old is None:
+        return GameDiff(game, earlier.name, new, None, None)
     return GameDiff(game, earlier.name, new, old, compare(old.state, new.state))
+
+
+def _former(request: DiffRequest, earlier: Earlier, game: str) -> Version | None:
+    """Return a game in an earlier version; None if that lacks it."""
+    if earlier.release is not None:
+        state, galleries = earlier.release
+        return Version(state, galleries) if state.id == game else None
+    catalog = _catalog(request, earlier.folder)
+    if game not in catalog.own_games():
+        return None
+    return read_version(catalog, game, request.languages)
 
 
 def _catalog(request: DiffRequest, folder: Path) -> Catalog:
@@ -110,6 +121,11 @@ def read_version(catalog: Catalog, game: str, languages: Sequence[str] = ()) -> 
     loaded = open_game(catalog, game, chosen, problems, UNPROVED)
     if loaded is None:
         raise FaultsError(problems.found)
-    # Their faults are those that `check` reports.
-    editions = {one: Edition(loaded, one, Problems(), draft=True) for one in chosen}
-    return Version(state_of(loaded, list(editions.values()), SETTINGS), editions)
+    return version_of(loaded, chosen)
+
+
+def version_of(loaded: LoadedGame, languages: Sequence[str]) -> Version:
+    """Return the version of a loaded game; `check` reports the faults of its faces."""
+    editions = {one: Edition(loaded, one, Problems(), draft=True) for one in languages}
+    state = state_of(loaded, list(editions.values()), SETTINGS)
+    return Version(state, {one: Rendered(edition) for one, edition in editions.items()})

@@ -1,4 +1,4 @@
-"""Earlier versions of a project: a commit of git, or a folder with a copy of the project.
+"""Earlier versions of a project: a commit of git, a release, or a folder with a copy of it.
 
 A commit is read through git's own command, file by file and without filters: no hook runs, and
 neither the working tree nor the index changes.
@@ -12,7 +12,10 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
+from printnplay.changes.gallery import FILE, Gallery, released_version
+from printnplay.changes.state import GameState
 from printnplay.files.catalog import COUNTED, FOLDERS, is_reserved
+from printnplay.files.door import ReadError
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
@@ -30,11 +33,11 @@ _SAFE = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "
 
 
 class Earlier(Struct, frozen=True):
-    """An earlier version: its name, the hash of its commit if it is one, and its project folder."""
+    """An earlier version: its name, its project folder, and what a release keeps of it."""
 
     name: str
-    commit: str
     folder: Path
+    release: tuple[GameState, Mapping[str, Gallery]] | None = None
 
 
 @contextmanager
@@ -46,12 +49,27 @@ def earlier_version(project: Path, named: str) -> Iterator[Earlier]:
     """
     folder = Path(named)
     if any((folder / part).is_dir() for part in FOLDERS):
-        yield Earlier(named, "", folder)
+        yield Earlier(named, folder)
+        return
+    if folder.is_dir():
+        yield Earlier(named, folder, _release(folder / FILE, named))
         return
     commit = _commit(project, named)
     with TemporaryDirectory(prefix="printnplay-version-") as place:
         _write_commit(project, commit, Path(place).resolve())
-        yield Earlier(named, commit, Path(place).resolve())
+        yield Earlier(named, Path(place).resolve())
+
+
+def _release(file: Path, named: str) -> tuple[GameState, Mapping[str, Gallery]]:
+    """Return the version that the folder of a release keeps."""
+    try:
+        found = released_version(file)
+    except ReadError:
+        found = None
+    if found is None:
+        cure = f"`printnplay export all` writes releases with the file {FILE}"
+        raise FaultsError([_unknown(named, cure)])
+    return found
 
 
 def _commit(project: Path, named: str) -> str:
@@ -77,7 +95,7 @@ def _unknown(named: str, cure: str) -> Diagnostic:
         codes.UNKNOWN_VERSION,
         f"there is no version `{named}`",
         Span(""),
-        "expected a tag or a commit of git, or the folder of a project",
+        "expected a tag or a commit of git, or the folder of a project or of a release",
         cure,
     )
 

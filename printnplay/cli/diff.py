@@ -32,7 +32,7 @@ def command(
         typer.Option(
             "--since",
             metavar="VERSION",
-            help="The earlier version: a tag or commit of git, or the folder of a project.",
+            help="The earlier version: a tag or commit of git, or folder of a project or release.",
         ),
     ] = "HEAD",
     language: Languages = None,
@@ -75,9 +75,10 @@ def _reported(found: GameDiff, *, shown: bool) -> Reported:
     """Return what differs about a game for a report, with pictures if they are shown."""
     made: list[Pair] = []
     if shown and found.old and found.comparison:
-        for language, edition in found.new.editions.items():
-            if language in found.old.editions:
-                before = (found.old.state, found.old.editions[language])
-                made += pairs(found.comparison, before, (found.new.state, edition))
+        for language, gallery in found.new.galleries.items():
+            if language in found.old.galleries:
+                before = (found.old.state, found.old.galleries[language])
+                after = (found.new.state, gallery)
+                made += pairs(found.comparison, language, before, after)
     title = found.new.state.facts["title"]
     return Reported(found.game, title, found.since, found.comparison, made)

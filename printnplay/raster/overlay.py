@@ -43,10 +43,15 @@ def opened(content: bytes) -> "Image":
     return Image.open(BytesIO(content)).convert("RGB")
 
 
+def webp_of(image: Pixels) -> bytes:
+    """Return a picture as a WebP file."""
+    stream = BytesIO()
+    image.save(stream, "WEBP", quality=QUALITY)
+    return stream.getvalue()
+
+
 def as_webp(image: "Image | None") -> str:
     """Return a picture as a data URI; empty if there is none."""
     if image is None:
         return ""
-    stream = BytesIO()
-    image.save(stream, "WEBP", quality=QUALITY)
-    return f"data:image/webp;base64,{b64encode(stream.getvalue()).decode()}"
+    return f"data:image/webp;base64,{b64encode(webp_of(image)).decode()}"
