@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from printnplay.changes.comparing import Comparison, compare
 from printnplay.changes.earlier import Earlier, earlier_version
 from printnplay.changes.gallery import Gallery, Rendered
+from printnplay.changes.players import for_players
 from printnplay.changes.state import GameState
 from printnplay.changes.taking import state_of
 from printnplay.edition.choosing import choose_games
@@ -21,6 +22,7 @@ from printnplay.files.catalog import Catalog
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.diagnostics import FaultsError, Problems
 from printnplay.kernel.printing import PrintSettings
+from printnplay.rulebook.pages.typesetter import Typesetter
 
 UNPROVED = Scrutiny(texts=False)
 """The texts of both versions are compared, not checked."""
@@ -45,10 +47,11 @@ class DiffRequest(Struct, frozen=True):
 
 
 class Version(Struct, frozen=True):
-    """A game in one version: its state, and its pictures by language."""
+    """A game in one version: its state, its pictures and typesetters by language."""
 
     state: GameState
     galleries: Mapping[str, Gallery]
+    setters: Mapping[str, Typesetter] = field(default_factory=dict)
 
 
 class GameDiff(Struct, frozen=True):
@@ -62,6 +65,18 @@ class GameDiff(Struct, frozen=True):
     new: Version
     old: Version | None
     comparison: Comparison | None
+
+    @property
+    def told(self) -> dict[str, str]:
+        """The changes as a text for players, by language."""
+        if self.old is None or self.comparison is None:
+            return {}
+        both = (self.old.state, self.new.state)
+        return {
+            language: for_players(self.comparison, *both, language, setter)
+            for language, setter in self.new.setters.items()
+            if language in self.old.state.languages
+        }
 
 
 @contextmanager
@@ -128,4 +143,5 @@ def version_of(loaded: LoadedGame, languages: Sequence[str]) -> Version:
     """Return the version of a loaded game; `check` reports the faults of its faces."""
     editions = {one: Edition(loaded, one, Problems(), draft=True) for one in languages}
     state = state_of(loaded, list(editions.values()), SETTINGS)
-    return Version(state, {one: Rendered(edition) for one, edition in editions.items()})
+    galleries = {one: Rendered(edition) for one, edition in editions.items()}
+    return Version(state, galleries, {one: each.typesetter for one, each in editions.items()})

@@ -1,9 +1,9 @@
 """Reports of a comparison: text, Markdown and JSON."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct, field, to_builtins
 
 from printnplay.changes.comparing import Change, Comparison
 from printnplay.changes.pictures import Pair
@@ -13,7 +13,8 @@ from printnplay.kernel.suggestions import counted
 class Reported(Struct, frozen=True):
     """A game in a report: its id and title, what differs, and pictures of it.
 
-    `comparison` is None if the earlier version lacks the game.
+    `comparison` is None if the earlier version lacks the game. `told` are the changes for players,
+    by language.
     """
 
     game: str
@@ -21,6 +22,7 @@ class Reported(Struct, frozen=True):
     since: str
     comparison: Comparison | None
     pairs: Sequence[Pair] = ()
+    told: Mapping[str, str] = field(default_factory=dict)
 
 
 def as_text(games: Sequence[Reported]) -> str:
@@ -51,6 +53,11 @@ def as_json(games: Sequence[Reported]) -> str:
         for game in games
     ]
     return json.dumps(content, ensure_ascii=False, indent=2)
+
+
+def as_players(games: Sequence[Reported]) -> str:
+    """Return the texts for players, in each language."""
+    return "\n\n".join(text for game in games for text in game.told.values() if text)
 
 
 def changes_of(game: Reported) -> Sequence[Change]:

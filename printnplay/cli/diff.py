@@ -9,7 +9,7 @@ import typer
 from printnplay.changes.diff import DiffRequest, GameDiff, compared
 from printnplay.changes.page import write_page
 from printnplay.changes.pictures import Pair, pairs
-from printnplay.changes.report import Reported, as_json, as_markdown, as_text
+from printnplay.changes.report import Reported, as_json, as_markdown, as_players, as_text
 from printnplay.cli.console import echo_lines, progress_bar, say
 from printnplay.cli.options import Games, Languages, Limits, LimitsChoice, ProjectFolder, TrustRules
 
@@ -20,9 +20,15 @@ class Form(StrEnum):
     TEXT = "text"
     MARKDOWN = "markdown"
     JSON = "json"
+    PLAYERS = "players"
 
 
-WRITERS = {Form.TEXT: as_text, Form.MARKDOWN: as_markdown, Form.JSON: as_json}
+WRITERS = {
+    Form.TEXT: as_text,
+    Form.MARKDOWN: as_markdown,
+    Form.JSON: as_json,
+    Form.PLAYERS: as_players,
+}
 
 
 def command(
@@ -36,7 +42,13 @@ def command(
         ),
     ] = "HEAD",
     language: Languages = None,
-    form: Annotated[Form, typer.Option("--format", help="The format of the report.")] = Form.TEXT,
+    form: Annotated[
+        Form,
+        typer.Option(
+            "--format",
+            help="Report format; players: a text in each language, for those who have the game.",
+        ),
+    ] = Form.TEXT,
     html: Annotated[
         Path | None,
         typer.Option(
@@ -81,4 +93,4 @@ def _reported(found: GameDiff, *, shown: bool) -> Reported:
                 after = (found.new.state, gallery)
                 made += pairs(found.comparison, language, before, after)
     title = found.new.state.facts["title"]
-    return Reported(found.game, title, found.since, found.comparison, made)
+    return Reported(found.game, title, found.since, found.comparison, made, found.told)
