@@ -33,7 +33,7 @@ class Drawn(Struct, frozen=True):
     """A clean drawing and the strings set in it, in reading order.
 
     `worded` is whether its template used texts of the language; `spoken` are words for what has no
-    texts, such as QR codes.
+    texts, such as QR codes; `icons` are those of sets, whose makers are credited.
     """
 
     cleaned: Cleaned
@@ -41,6 +41,7 @@ class Drawn(Struct, frozen=True):
     worded: bool = False
     template: str = ""
     spoken: tuple[str, ...] = ()
+    icons: tuple[str, ...] = ()
 
     def picture(self, name: str, size: Size, bleed: Um) -> Picture:
         """Return a picture of this trimmed size; its alt text is the title, or else all words."""
