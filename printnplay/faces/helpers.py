@@ -78,7 +78,7 @@ def places(
     from svgwrite.shapes import Rect
 
     attributes = {"fill": "none", "stroke": "#000", **look}
-    return _group(
+    return grouped(
         (Rect(_near(at), _near((side, side)), rx=radius, debug=False) for at in corners),
         attributes,
         (x, y, columns * cell, rows * cell),
@@ -109,7 +109,7 @@ def arrow(x1: float, y1: float, x2: float, y2: float, **look: str | float) -> Fi
     (left, right), (top, bottom) = (
         (min(ends), max(ends)) for ends in zip((x1, y1), *corners, strict=True)
     )
-    return _group([line, tip], attributes, (left, top, right - left, bottom - top))
+    return grouped([line, tip], attributes, (left, top, right - left, bottom - top))
 
 
 def tick(x: float, y: float, size: float, **look: str | float) -> Filled:
@@ -141,10 +141,11 @@ def _strokes(
         **look,
     }
     lines = (Polyline([_near(at) for at in stroke], debug=False) for stroke in strokes)
-    return _group(lines, attributes, box)
+    return grouped(lines, attributes, box)
 
 
-def _group(shapes: Iterable[Any], look: Look, box: Sequence[float]) -> Filled:
+def grouped(shapes: Iterable[Any], look: Look, box: Sequence[float]) -> Filled:
+    """Return shapes of svgwrite as a drawing that fills a box."""
     from svgwrite.container import Group
 
     group = Group(debug=False, **look)

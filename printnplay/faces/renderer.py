@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printnplay.faces.cells import CellMaker
 from printnplay.faces.field_notes import with_notes
 from printnplay.faces.flow import Flow
 from printnplay.faces.helpers import FILE as ICONS
@@ -364,7 +365,10 @@ class FaceRenderer(Struct, dict=True):
         self._icons.from_sets.clear()
         context = {
             "colours": self.style.colours,
-            **functions_of(face, pictures, scanned, self._icons, Flow(face, pictures, self._icons)),
+            **functions_of(
+                *(face, pictures, scanned, self._icons),
+                *(Flow(face, pictures, self._icons), CellMaker(face)),
+            ),
             **order.values,
         }
         try:
