@@ -21,6 +21,12 @@ STARTERS: Mapping[str, str] = {
     "tiles": "hexagonal tiles and round tokens",
     "rulebook-only": "a rulebook only, for a game with dice or everyday objects",
     "csv": "cards from a spreadsheet, each with a picture of its own",
+    "flashcards": "words in two languages from a spreadsheet, question and answer",
+    "standees": "standing figures to fold, glue and cut out, with bases",
+    "dice": "stickers for blank dice of 16 mm, and dice to fold from paper",
+    "score-pad": "score sheets for four players, several on a page",
+    "dials": "dials of two discs, such as life counters",
+    "screen": "a player screen in three panels, with a player aid inside",
 }
 """Starters for a project. Each is a folder in `starters/`, for a game with the id and title below.
 """

@@ -267,10 +267,12 @@ def _credits(job: ExportJob) -> str:
     people = "".join(f"{role.capitalize()}: {name}\n" for role, name in game.credits.items())
     licence = about.licence or "not said: nobody but its authors may share or change it"
     families = ", ".join(sorted(job.edition.families))
+    icons = plain(job.edition.typesetter.context.parse(job.edition.icon_credits))
+    of_icons = f"Icons: {icons}.\n" if icons else ""
     return (
         f"{heading}\n\n{people}Licence: {licence}\n\n"
         f"Set in {families}; the fonts are in the files under their own licences.\n"
-        f"Made with printnplay.\n"
+        f"{of_icons}Made with printnplay.\n"
     )
 
 

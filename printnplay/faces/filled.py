@@ -1,13 +1,16 @@
 """Values that drawing functions return to templates: drawings that know their box, pieces."""
 
-from collections.abc import Sequence
-from typing import Self
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Self
 
 from markupsafe import Markup
 from msgspec import Struct
 
 MEASURES = frozenset({"x", "y", "width", "height", "right", "bottom", "lines", "size"})
 """The attributes of a drawing that templates may read."""
+
+EDGES = frozenset({"x", "y", "width", "height", "right", "bottom"})
+"""The attributes of a grid of cells that templates may read."""
 
 
 class Filled(Markup):
@@ -43,6 +46,41 @@ class Filled(Markup):
     def bottom(self) -> float:
         """The bottom edge."""
         return round(self.y + self.height, 6)
+
+
+class Cells(tuple[Any, ...]):
+    """The cells of a grid or track, for loops, with the drawing of the whole, which it prints as.
+
+    The whole is drawn when it is printed: a template that only loops sets none of its labels.
+    `weight` is the work of drawing it, which a template is charged for.
+    """
+
+    weight: int
+    _frame: Filled
+    _draw: Callable[[], Markup]
+
+    def __new__(
+        cls,
+        cells: Iterable[object],
+        box: Sequence[float],
+        weight: int,
+        draw: Callable[[], Markup],
+    ) -> Self:
+        """Keep the cells, the box that they fill, and how to draw them."""
+        made = super().__new__(cls, cells)
+        made._frame, made.weight, made._draw = Filled.of("", box), weight, draw
+        return made
+
+    def __html__(self) -> str:
+        """Return the drawing."""
+        return self._draw()
+
+    def __getattr__(self, name: str) -> float:
+        """Return a measure of the drawing, such as `right`."""
+        if name in EDGES:
+            edge: float = getattr(self._frame, name)
+            return edge
+        raise AttributeError(name)
 
 
 class Opaque(Struct, eq=False, kw_only=True):

@@ -33,7 +33,8 @@ class Drawn(Struct, frozen=True):
     """A clean drawing and the strings set in it, in reading order.
 
     `worded` is whether its template used texts of the language; `spoken` are words for what has no
-    texts, such as QR codes; `art` are hashes of the files of pictures.
+    texts, such as QR codes; `icons` are those of sets, whose makers are credited; `art` are hashes
+    of the files of pictures.
     """
 
     cleaned: Cleaned
@@ -41,6 +42,7 @@ class Drawn(Struct, frozen=True):
     worded: bool = False
     template: str = ""
     spoken: tuple[str, ...] = ()
+    icons: tuple[str, ...] = ()
     art: tuple[str, ...] = ()
 
     def picture(self, name: str, size: Size, bleed: Um) -> Picture:

@@ -30,7 +30,7 @@ from jinja2.utils import Namespace
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
-from printnplay.faces.filled import MEASURES, Filled, Opaque
+from printnplay.faces.filled import EDGES, MEASURES, Cells, Filled, Opaque
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 
@@ -299,6 +299,7 @@ _TEXT_METHODS = (
 )
 _METHODS: Mapping[type, frozenset[str]] = {
     Filled: MEASURES.union(_TEXT_METHODS.split()),  # before `str`, which it is as well
+    Cells: EDGES,  # before `tuple`
     str: frozenset(_TEXT_METHODS.split()),
     int: frozenset(),
     float: frozenset(),
@@ -496,7 +497,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             __self.charge(LAID_OUT * sum(map(_laid_out, args)))
         made = super().call(__context, __obj, *args, **kwargs)
         if isinstance(made, _SIZED):
-            __self.charge(len(made))
+            __self.charge(made.weight if isinstance(made, Cells) else len(made))
         return made
 
     def _generate(

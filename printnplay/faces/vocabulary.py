@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from printnplay.faces.cells import CellMaker
 from printnplay.faces.flow import Flow, box, line, row, space, stack
 from printnplay.faces.helpers import FaceArt, Icons, arrow, cross, grid, places, tick
 from printnplay.faces.machine_codes import MachineCodes
@@ -125,6 +126,18 @@ FUNCTIONS = (
     ),
     TemplateFunction("grid", grid, '{{ grid(3, 3, 15, x=9, y=9, stroke="#333") }}'),
     TemplateFunction("places", places, "{{ places(3, 2, 20, gap=2, radius=1.5) }}"),
+    TemplateFunction(
+        "hex_grid",
+        CellMaker.hex_grid,
+        '{% set map = hex_grid(4, 5, 14, 5, 6, labels="A1") %}{{ map }}{% for hex in map %}'
+        '{% if hex.row == 3 %}<circle cx="{{ hex.x }}" cy="{{ hex.y + 2 }}" r="2"/>{% endif %}'
+        "{% endfor %}",
+    ),
+    TemplateFunction(
+        "track",
+        CellMaker.track,
+        '{{ track(30, 7, 7, 49.5, 74.9, size=6.5, shape="square", first=0, every=5) }}',
+    ),
     TemplateFunction("arrow", arrow, '{{ arrow(5, 5, 30, 20, stroke="#c00", head=4) }}'),
     TemplateFunction("tick", tick, '{{ tick(5, 5, 6, stroke="#080") }}'),
     TemplateFunction("cross", cross, '{{ cross(5, 5, 6, stroke="#c00") }}'),

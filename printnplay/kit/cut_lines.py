@@ -54,19 +54,28 @@ def _strokes(sheet: Sheet, kind: LineKind) -> list[Line]:
 
 
 def _once(outlines: Sequence[Line], folds: Sequence[Line]) -> list[Line]:
-    """Return the outlines, or their distinct edges if some share one.
+    """Return the outlines; if some share an edge, lines on which each edge lies once.
 
     An edge that two faces of a card share is folded, not cut.
     """
     edges = Counter(frozenset(edge) for outline in outlines for edge in pairwise(outline))
     if max(edges.values()) == 1:
         return list(outlines)
-    order = {frozenset(edge): edge for outline in outlines for edge in pairwise(outline)}
-    return [
-        edge
-        for ends, edge in order.items()
-        if edges[ends] == 1 or not any(_is_on(edge, fold) for fold in folds)
-    ]
+    lines: list[Line] = []
+    for outline in outlines:
+        own: list[Line] = []
+        for edge in pairwise(outline):
+            count = edges.pop(frozenset(edge), 0)
+            if not count or (count > 1 and any(_is_on(edge, fold) for fold in folds)):
+                continue
+            if own and own[-1][-1] == edge[0]:
+                own[-1] += edge[1:]
+            else:
+                own.append(edge)
+        if len(own) > 1 and own[-1][-1] == own[0][0]:
+            own[0] = own.pop() + own[0][1:]
+        lines += own
+    return lines
 
 
 def _is_on(edge: Line, fold: Line) -> bool:

@@ -67,6 +67,12 @@ LISTED = {
     "tiles": (42, 3),
     "rulebook-only": (0, 3),
     "csv": (24, 4),
+    "flashcards": (10, 1),
+    "standees": (12, 3),
+    "dice": (8, 1),
+    "score-pad": (4, 1),
+    "dials": (8, 1),
+    "screen": (4, 1),
 }
 """What a project can begin as: its cards, and the files that are built of it."""
 
@@ -104,7 +110,7 @@ def texts_of(folder: Path) -> list[Path]:
 
 
 def test_a_starter_that_does_not_exist_is_refused(place: Path) -> None:
-    ran = run("new lost-city --from dice")
+    ran = run("new lost-city --from dominoes")
     assert ran.status == 2
     assert "rulebook-only" in ran.err
     assert list(place.iterdir()) == []

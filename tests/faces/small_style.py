@@ -21,7 +21,7 @@ NAME = TextStyle("Table Round", 400, 400, pt(16), pt(18), "ink", pt(9))
 STYLE = Style(
     "plain",
     {"ink": "#112233", "red": "#cc0000"},
-    {"body": BODY, "card-rule": BODY, "card-name": NAME},
+    {"body": BODY, "card-rule": BODY, "card-name": NAME, "label-small": BODY},
     Span("style.yaml"),
 )
 SHELF = FontShelf([ROOT / "templates" / "fonts"])

@@ -2,13 +2,15 @@
 
 from printnplay.build.formats import FORMATS, files_of
 from printnplay.imposition.backs import CardLayout
+from printnplay.imposition.fold_over import FoldCardLayout
 from printnplay.imposition.furniture import Dresser, Furniture
 from printnplay.imposition.marks import line
 from printnplay.imposition.papers import PAPERS
 from printnplay.imposition.sides import Side
-from printnplay.kernel.geometry import Rect, Size, mm
+from printnplay.kernel.geometry import Point, Rect, Size, mm
 from printnplay.kernel.printing import Backs, Marking
-from printnplay.kernel.shapes import CardFormat, Shape, ShapeKind
+from printnplay.kernel.shapes import CardFormat, Shape, ShapeKind, polygon
+from printnplay.kit.cut_lines import cut_lines_of
 from printnplay.pdf import Printout
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Document, Label, Sheet, Stroke
@@ -45,9 +47,25 @@ def test_cards_apart_are_closed_lines_in_millimetres() -> None:
 
 
 def test_an_edge_that_two_cards_share_is_cut_once() -> None:
+    """The first card is a closed line, the second an open one that lacks the shared edge."""
     made = cut_files(ShapeKind.RECTANGLE, 0)
-    assert made["svg"].count("<path") == 7
-    assert made["dxf"].count("\nPOLYLINE\n") == 7
+    assert "M 15 28.5 L 75 28.5 L 75 88.5 L 15 88.5 Z" in made["svg"]
+    assert '"M 75 28.5 L 135 28.5 L 135 88.5 L 75 88.5"' in made["svg"]
+    assert made["svg"].count("<path") == made["dxf"].count("\nPOLYLINE\n") == 2
+
+
+def test_shapes_that_a_fold_joins_are_cut_around_it() -> None:
+    """Pairs stay in one piece: the edge on the fold is in no line to cut."""
+    corners = (Point(0, 0), Point(mm(60), 0), Point(mm(60), mm(30)), Point(0, mm(60)))
+    card = CardFormat(SIZE, 0, 0, Shape(ShapeKind.PATH, path=polygon(corners)))
+    layout, face = FoldCardLayout(PAPERS["a4"], card, Marking()), Picture("x", SIZE, 0, "<svg/>")
+    (side,) = layout.sides([(face, face)])
+    lines = cut_lines_of(Sheet(PAPERS["a4"].size, side.items, cuts=side.cuts))
+    (fold,) = lines["fold"]
+    assert len(lines["cut"]) == 2
+    for cut in lines["cut"]:
+        assert len(cut) == 4
+        assert {cut[0].x, cut[-1].x} == {fold[0].x}
 
 
 def test_shapes_are_cut_as_they_are() -> None:

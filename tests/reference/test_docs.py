@@ -40,7 +40,15 @@ SHOWN: dict[str, tuple[str, str, Sequence[int], int]] = {
     "starter-tiles": ("far-fields", "kit", (3, 5), 60),
     "starter-rulebook-only": ("reef", "rulebook", (1, 3, 4), 60),
     "starter-poker-deck": ("aces", "kit", (3, 5), 60),
+    "hex-map": ("north-map", "kit", (9,), 60),
+    "starter-flashcards": ("german-words", "kit", (3, 4), 60),
+    "starter-standees": ("small-heroes", "kit", (3, 4), 60),
+    "starter-dice": ("rain-dice", "kit", (3, 4), 60),
+    "starter-score-pad": ("harvest", "kit", (3,), 60),
+    "starter-dials": ("life-points", "kit", (3, 4), 60),
 }
+# Picture -> the part of its pages that is shown, from the top; the rest of them is empty.
+TOPS = {"starter-standees": 0.54, "starter-dice": 0.5, "starter-dials": 0.54}
 # Picture -> project, cards.
 SHOWN_FACES: dict[str, tuple[str, Sequence[str]]] = {
     "two-sided": ("lost-coast", ["ship"]),
@@ -50,6 +58,7 @@ SHOWN_FACES: dict[str, tuple[str, Sequence[str]]] = {
     "growing-box": ("glass-bay", ["cargo", "storm"]),
     "stacks": ("tall-tower", ["lighthouse", "storm"]),
     "full-bleed": ("deep-sea", ["lighthouse", "whale"]),
+    "starter-screen": ("secret-market", ["screen-red"]),
 }
 
 
@@ -183,7 +192,9 @@ def _pictures(place: Path) -> Iterator[tuple[str, Image.Image]]:
         folder, out = place / project, place / "pictures" / project
         assert run(f"build --project {folder} -o {out} -l en").status == 0
         (file,) = out.rglob(f"*-{kind}.pdf")
-        yield name, beside([_pixels(file, number, dpi) for number in numbers])
+        pages = [_pixels(file, number, dpi) for number in numbers]
+        height = round(pages[0].height * TOPS.get(name, 1))
+        yield name, beside([page.crop((0, 0, page.width, height)) for page in pages])
     for name, (project, cards) in SHOWN_FACES.items():
         out = place / "pictures" / name
         command = f"export png --project {place / project} -o {out} -l en --dpi 110 --trim"
