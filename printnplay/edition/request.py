@@ -53,7 +53,8 @@ class BuildRequest(Struct, frozen=True):
     unlimited. `binding` is the binding of the rulebook; None means the game's own. Sheets
     compensate for the measured offsets of `printer`. Without `cached`, everything is rendered
     again. With `verify`, written PDFs are compared with the rendered pictures. `asked` are the
-    given options that must affect at least one game.
+    given options that must affect at least one game. With `since`, only what prints differently
+    since that version is built.
     """
 
     project: Path
@@ -75,6 +76,7 @@ class BuildRequest(Struct, frozen=True):
     cached: bool = True
     verify: bool = False
     asked: tuple[str, ...] = ()
+    since: str = ""
 
 
 class CheckRequest(Struct, frozen=True):

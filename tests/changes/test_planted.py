@@ -1,7 +1,7 @@
 """Changes planted one at a time: what a comparison says of each, and that it says no more."""
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,7 @@ from cli.conftest import GARDEN
 from cli.project import ROOT, run, stand_in
 
 from printnplay.changes.comparing import compare
-from printnplay.changes.diff import read_version
-from printnplay.changes.state import GameState
+from printnplay.changes.diff import Version, read_version
 from printnplay.files.catalog import Catalog
 
 PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = yaml.safe_load(
@@ -65,11 +64,11 @@ def projects(
     return once("projects-to-compare", begin)
 
 
-STATES: dict[str, GameState] = {}
+VERSIONS: dict[str, Version] = {}
 
 
-def state(project: Path, game: str) -> GameState:
-    return read_version(Catalog(project, trusted=True), game).state
+def version(project: Path, game: str) -> Version:
+    return read_version(Catalog(project, trusted=True), game)
 
 
 @pytest.mark.parametrize(("game", "change"), CASES)
@@ -80,12 +79,45 @@ def test_a_planted_change_is_named_and_nothing_else(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if game not in STATES:
-        STATES[game] = state(projects / game, game)
+    if game not in VERSIONS:
+        VERSIONS[game] = version(projects / game, game)
     project = shutil.copytree(projects / game, tmp_path / game)
     monkeypatch.chdir(tmp_path)
     for line in change["do"]:
         edit(project, *line)
-    found = compare(STATES[game], state(project, game)).changes
-    told, wanted = set(map(str, found)), set(change["says"])
+    old, new = VERSIONS[game], version(project, game)
+    found = compare(old.state, new.state)
+    told, wanted = set(map(str, found.changes)), set(change["says"])
     assert (told - wanted, wanted - told) == (set(), set())
+    for language, cards in found.cards.items():
+        assert cards == set(_reprinted(old, new, language))
+
+
+def _reprinted(old: Version, new: Version, language: str) -> Iterator[str]:
+    """The ids of cards whose face or shared back has other pixels; new cards included."""
+    backs = {
+        group: _differ(old, new, language, f"back {back}")
+        for group, back in new.state.groups.items()
+        if back
+    }
+    former = {card.id: card.group for card in old.state.cards}
+    for card in new.state.cards:
+        was, now = old.state.groups.get(former.get(card.id, "")), new.state.groups[card.group]
+        other_back = was != now or backs.get(card.group, False)
+        if card.id not in former and _is_elsewhere(old, new, language, card.id):
+            continue
+        if other_back or _differ(old, new, language, f"card {card.id}"):
+            yield card.id
+
+
+def _is_elsewhere(old: Version, new: Version, language: str, card: str) -> bool:
+    """Whether a new card looks like one that is gone: it was renamed."""
+    kept = {one.id for one in new.state.cards}
+    image = new.galleries[language].image(f"card {card}")
+    gone = (one.id for one in old.state.cards if one.id not in kept)
+    return any(old.galleries[language].image(f"card {one}") == image for one in gone)
+
+
+def _differ(old: Version, new: Version, language: str, name: str) -> bool:
+    before, after = (one.galleries[language].image(name) for one in (old, new))
+    return before != after

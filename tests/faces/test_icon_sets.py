@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from printnplay.cache.store import Store
-from printnplay.faces.renderer import FaceRenderer
+from printnplay.faces.renderer import Blank, FaceRenderer, Format
 from printnplay.game.texts import Text, Texts
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import mm
@@ -88,7 +88,7 @@ def test_an_icon_in_a_text_has_the_colour_of_its_words(folder: Path) -> None:
     )
     maker = renderer([folder, CASES], [folder])
     values = {"root": small_style.ROOT_ATTRIBUTES, "card": {"id": "flip", "family": "action"}}
-    blank = small_style.Blank("face", small_style.Format(small_style.SIZE, mm(2)), values)
+    blank = Blank("face", Format(small_style.SIZE, mm(2)), values)
     (picture,) = maker.draw([blank], Texts("en", says, "en.yaml"))
     assert maker.problems.found == []
     assert picture is not None
