@@ -138,6 +138,7 @@ class Project(Struct, frozen=True):
         printer: str = "",
         formats: Sequence[str] = ("pdf",),
         sheets: SheetOptions | None = None,
+        since: str = "",
         draft: bool = False,
         strict: bool = False,
         jobs: int | None = None,
@@ -168,6 +169,8 @@ class Project(Struct, frozen=True):
                 formats with a file for each sheet use a folder beside the PDF.
             sheets: the gutter, marks, margins, ink and stock of card sheets, and which cards and
                 sheets to print, where they differ from the game's settings.
+            since: an earlier version, to build only what prints differently: a tag or commit of
+                git, or the folder of a project or a release.
             draft: whether to build in spite of errors, with a mark on each page.
             strict: whether to treat warnings as errors.
             jobs: processes to run in parallel, 0 for one per core; None for one per core, at most
@@ -227,6 +230,7 @@ class Project(Struct, frozen=True):
             cached=cached,
             verify=verify,
             asked=tuple(name for name in asked if (name, backs) != ("--backs", Backs.NONE)),
+            since=since,
         )
         return build(request, progress or Progress())
 

@@ -142,7 +142,8 @@ class Job(Struct, frozen=True):
     @property
     def is_recorded(self) -> bool:
         """Whether its files are recorded, so that a later build can reuse them."""
-        return not (self.request.draft or self.request.sheets.selection)
+        sheets = self.settings.options if self.settings else self.request.sheets
+        return not (self.request.draft or sheets.selection)
 
     @property
     def may_be_left(self) -> bool:

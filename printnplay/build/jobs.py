@@ -7,6 +7,7 @@ the next build compares before it loads heavy modules.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -29,7 +30,7 @@ from printnplay.imposition.machines import MARGINS
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
 from printnplay.kernel.geometry import Paper
-from printnplay.kernel.printing import PrintSettings
+from printnplay.kernel.printing import PrintSettings, Selection, Update
 from printnplay.loading.stamps import hides_stamp
 
 
@@ -41,7 +42,9 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     """
     sweep(request.output)
     catalog = Catalog(request.project)
-    jobs = list(_jobs(request, catalog, choose_build(catalog, request)))
+    choice = choose_build(catalog, request)
+    updates = _updates(request, choice, progress) if request.since else None
+    jobs = list(_jobs(request, catalog, choice, updates))
     files = {job: job.record.unchanged_files() if job.may_be_left else () for job in jobs}
     due = [job for job in jobs if not files[job]]
     former = [former_files(job.record.path) for job in due]
@@ -113,7 +116,35 @@ def _lists(
     return write_shelves(request.output, catalog, pages, has_list=has_list)
 
 
-def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Iterator[Job]:
+Updates: TypeAlias = Mapping[tuple[str, Languages], Update]
+"""What to print again of each edition."""
+
+
+def _updates(request: BuildRequest, choice: BuildChoice, progress: Progress) -> Updates:
+    """Return what to print again since an earlier version; all of an edition that is new is.
+
+    Raises:
+        FaultsError: there is no such version, or it cannot be read.
+    """
+    # Few builds compare versions.
+    from printnplay.changes.diff import DiffRequest
+    from printnplay.changes.update import updates_since
+
+    asked = DiffRequest(
+        request.project,
+        request.since,
+        tuple(choice.languages),
+        trust_rules=request.trust_rules,
+        limited=request.limited,
+        cached=request.cached,
+    )
+    return updates_since(asked, choice.languages, progress)
+
+
+def _jobs(
+    request: BuildRequest, catalog: Catalog, choice: BuildChoice, updates: Updates | None
+) -> Iterator[Job]:
+    """Yield the jobs of a build; with `updates`, only of editions that have one."""
     options = {
         "backs": request.backs,
         "flip": request.booklet_flip,
@@ -133,15 +164,21 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         options["stamp"] = str(request.release and hides_stamp(catalog.game_folder(game)))
         others = each_language(editions)
         for languages in editions if on_paper else ():
+            sheets = request.sheets
+            if updates is not None:
+                update = updates.get((game, languages))
+                if not update:
+                    continue
+                sheets = replace(sheets, selection=Selection(update=update))
             files = _inputs_of(catalog, game, languages)
             fingerprint = inputs.fingerprint(files, options)
             date = inputs.last_change(files.values()) if choice.date is None else choice.date
             for paper in _for_printer(choice.papers, request):
                 settings = PrintSettings(
-                    paper, request.backs, request.booklet_flip, request.sheets, request.binding
+                    paper, request.backs, request.booklet_flip, sheets, request.binding
                 )
                 yield Job(request, game, languages, settings, on_paper, fingerprint, date)
-        for language in others if on_screens else ():
+        for language in others if on_screens and updates is None else ():
             leads = {**options, "others": " ".join(others), "list": str(has_list)}
             single = Languages(language)
             files = _inputs_of(catalog, game, single)

@@ -11,7 +11,17 @@ from printnplay.files.door import is_there
 from printnplay.files.writing import write_all
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, compose, plain
 from printnplay.kernel.diagnostics import Problems
-from printnplay.loading import booklet, examples, families, game, printers, services, style, texts
+from printnplay.loading import (
+    booklet,
+    examples,
+    families,
+    game,
+    icon_credits,
+    printers,
+    services,
+    style,
+    texts,
+)
 from printnplay.loading.forms import Form
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -84,6 +94,12 @@ FILE_KINDS = {
         " for it.",
         services.ServiceKeys.form(),
     ),
+    "icons": FileKind(
+        "art/icons/<set>/credits.yaml",
+        "Who drew the icons of a set, in the folder of the game or of the style: the kit, the pages"
+        " for screens and the release print it.",
+        icon_credits.IconCreditsKeys.form(),
+    ),
     "printers": FileKind(
         "~/.config/printnplay/printers.yaml",
         "Your printers, as `printnplay calibrate` has measured them. The file is no part of a"
@@ -109,6 +125,7 @@ MATCHES: Mapping[str, Sequence[str]] = {
     "glossary": ("locales/glossary/*.yaml", "locales/glossary.yaml"),
     "language": ("locales/*/language.yaml",),
     "service": ("services/*.yaml",),
+    "icons": ("**/art/icons/*/credits.yaml",),
 }
 """Glob patterns for the files of each kind, as in VS Code's settings; `!` excludes files."""
 

@@ -89,12 +89,19 @@ def make_book(edition: Edition, name: str, written: int) -> Book:
         cover=_image(edition, cover) if cover else b"",
         lines=lines,
         makers=tuple(dict.fromkeys(game.credits.values())),
-        notices=(plain(typesetter.inlines("kit.fonts", fonts=fonts)),),
+        notices=tuple(_notices(edition, typesetter, fonts)),
         pages=numbers,
         written=written,
         draft=plain(typesetter.inlines("draft.stamp")) if edition.draft else "",
     )
     return replace(book, fonts=tuple(_fonts(edition, book)))
+
+
+def _notices(edition: Edition, typesetter: Typesetter, fonts: str) -> Iterator[str]:
+    """Yield the credits of fonts and icons; the drawings come before, as they count the icons."""
+    yield plain(typesetter.inlines("kit.fonts", fonts=fonts))
+    if icons := edition.icon_credits:
+        yield plain(typesetter.inlines("kit.icons", icons=icons))
 
 
 def book_of(job: Job, edition: Edition) -> Book:

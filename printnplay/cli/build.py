@@ -162,6 +162,14 @@ def command(
             "--test-sheet", help="Print one sheet of different cards, to test paper and printer."
         ),
     ] = False,
+    since: Annotated[
+        str,
+        typer.Option(
+            "--since",
+            metavar="VERSION",
+            help="Build only what prints differently since a tag or commit of git, or a folder.",
+        ),
+    ] = "",
     draft: Annotated[
         bool, typer.Option("--draft", help="Build despite errors. Marks each page as a draft.")
     ] = False,
@@ -197,6 +205,7 @@ def command(
     if strict and draft:
         raise typer.BadParameter("'--draft' builds despite errors, '--strict' does not.")
     selection = Selection(tuple(only or ()), copies, _ranges(sheets), test_sheet)
+    _refuse_both(since, selection)
     options = SheetOptions(
         None if gutter is None else _lengths("--gutter", gutter, 1)[0],
         marks,
@@ -227,6 +236,7 @@ def command(
                 printer=printer,
                 formats=form or ("pdf",),
                 sheets=options,
+                since=since,
                 draft=draft,
                 strict=strict,
                 jobs=jobs,
@@ -245,6 +255,16 @@ def command(
         say(f"kept {path}: no longer part of the build, but changed since")
     say_lines(_table(outcome))
     return 0 if draft else exit_status(outcome.problems)
+
+
+def _refuse_both(since: str, selection: Selection) -> None:
+    """Refuse another selection beside what has changed.
+
+    Raises:
+        BadParameter: there is one.
+    """
+    if since and selection:
+        raise typer.BadParameter("'--since' selects the cards itself: leave out other selections.")
 
 
 def _named(path: Path) -> Path:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from printnplay.edition.choosing import Languages
 from printnplay.edition.loaded import TAILPIECE, LoadedGame
 from printnplay.edition.stamps import StampLine, hash_of_face
+from printnplay.faces.helpers import SET
 from printnplay.faces.renderer import (
     Blank,
     FaceRenderer,
@@ -31,8 +32,10 @@ from printnplay.kernel.geometry import Size, Um, mm
 from printnplay.kernel.inlines import Inline, InlineText
 from printnplay.kernel.languages import Usage
 from printnplay.kernel.legibility import Eye
+from printnplay.kernel.markup import icons_in
 from printnplay.kernel.memo import key_of
 from printnplay.kernel.shapes import Shape
+from printnplay.loading.icon_credits import load_icon_credits
 from printnplay.rulebook.pages.block_setter import BlockSetter, Pictures
 from printnplay.rulebook.pages.blocks import block_setter
 from printnplay.rulebook.pages.booklet import (
@@ -49,6 +52,7 @@ from printnplay.scene.sheet import Page, PageCount
 from printnplay.scene.style import GROUP, TOGETHER, Style
 from printnplay.svg.cut_paths import shape_of
 from printnplay.text.context import TextContext
+from printnplay.text.credits import escaped
 from printnplay.text.families import Vocabulary, families_used, suited, vocabulary_of
 from printnplay.text.markup import Resolver, plain
 
@@ -492,6 +496,27 @@ class Edition(Struct, dict=True):
     def facts(self) -> str:
         """Players, minutes, age and counts by kind, as markup with icons and numbers."""
         return facts_of(self.game)
+
+    @property
+    def icon_credits(self) -> str:
+        """The credits of the sets whose icons were drawn so far, as markup with its marks escaped.
+
+        Those that texts name count as drawn. Faults in the credits are reported.
+        """
+        named = (name for text in self.texts.entries.values() for name in icons_in(text.plain))
+        drawn = {name for renderer in self.renderers for name in renderer.icons_of_sets}
+        by_set: dict[str, set[str]] = {}
+        for name in {*drawn, *named}:
+            of_set, sign, icon = name.partition(SET)
+            if sign:
+                by_set.setdefault(of_set, set()).add(icon)
+        lines = []
+        for of_set, icons in sorted(by_set.items()):
+            folder = self.renderer.icon_set(of_set)
+            known = load_icon_credits(folder, self.problems) if folder else None
+            if known:
+                lines.append(known.line(icons))
+        return escaped("; ".join(lines))
 
     @property
     def contents_in_each(self) -> Sequence[Sequence[str]]:

@@ -62,16 +62,16 @@ def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None
         title=game.title,
         cards=game.pieces.get(Kind.CARDS, 0),
         components=game.pieces,
-        players=_players(game.players),
+        players=players_of(game.players),
         languages={language: len(wanted - have) for language, have in keys.items()},
         own=game_id in catalog.own_games(),
     )
 
 
-def _players(numbers: Sequence[int]) -> str:
+def players_of(numbers: Sequence[int]) -> str:
     """Return the numbers of players in words.
 
-    >>> _players((2, 4)), _players((2, 3, 4, 5))
+    >>> players_of((2, 4)), players_of((2, 3, 4, 5))
     ('2 or 4', '2 to 5')
     """
     first, last = numbers[0], numbers[-1]

@@ -6,6 +6,7 @@ from fnmatch import fnmatchcase
 from printnplay.game.game import Card, Game
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.printing import Selection
 from printnplay.kernel.suggestions import did_you_mean, suggestion
 
 
@@ -32,6 +33,15 @@ def _fits(id: str, fields: Mapping[str, str], name: str) -> bool:
 def fields_of(card: Card) -> Mapping[str, str]:
     """Return the fields by which a card can be selected, including its family."""
     return {"family": card.family, **card.fields}
+
+
+def copies_of(card: Card, selection: Selection) -> int:
+    """Return how often a card is printed with a selection; 0 if it is not selected."""
+    if selection.update is not None:
+        return selection.update.copies.get(card.id, 0)
+    if not is_chosen(card.id, fields_of(card), selection.only):
+        return 0
+    return card.copies if selection.copies is None else selection.copies
 
 
 def choosable(game: Game) -> Mapping[str, Mapping[str, str]]:

@@ -55,6 +55,7 @@ class BuildRequest(Struct, frozen=True):
     again. With `verify`, written PDFs are compared with the rendered pictures. `asked` are the
     given options that must affect at least one game. A `release` leaves out stamps if the game says
     so.
+    With `since`, only what prints differently since that version is built.
     """
 
     project: Path
@@ -77,6 +78,7 @@ class BuildRequest(Struct, frozen=True):
     verify: bool = False
     asked: tuple[str, ...] = ()
     release: bool = False
+    since: str = ""
 
 
 class CheckRequest(Struct, frozen=True):

@@ -20,7 +20,7 @@ from printnplay.export.job import Exported, ExportJob, as_json
 from printnplay.export.screen_box import manifest
 from printnplay.export.stacks import Stack, boards_of, cut_out, stacks_of, with_backs, words_of
 from printnplay.export.table_setup import Dealt, TableSetup, hand_of, setup_of
-from printnplay.export.tabletop.archives import zipped
+from printnplay.files.archives import zipped
 from printnplay.files.door import LARGEST, read
 from printnplay.files.writing import remove_staged
 from printnplay.game.exporting import Component, ComponentKind

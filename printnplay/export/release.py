@@ -10,6 +10,9 @@ from msgspec.structs import replace
 
 from printnplay.build.job import Outcome
 from printnplay.build.jobs import build
+from printnplay.changes.diff import version_of
+from printnplay.changes.gallery import FILE as VERSION
+from printnplay.changes.gallery import kept_version
 from printnplay.edition.edition import NO_BREAK, TAGLINE
 from printnplay.edition.inks import unbaked
 from printnplay.edition.loaded import stop_at
@@ -19,7 +22,7 @@ from printnplay.export.faces import Naming, face_files
 from printnplay.export.images import PNG, drawn, images_of
 from printnplay.export.job import MANIFEST, Exported, ExportJob, ExportRequest
 from printnplay.export.scene import VIEWS, scene, things_of
-from printnplay.export.tabletop.archives import zipped
+from printnplay.files.archives import zipped
 from printnplay.files.door import LARGEST, read
 from printnplay.files.writing import remove_staged
 from printnplay.game.exporting import Corners, FaceOptions
@@ -59,6 +62,7 @@ Every site
   {PAGE} of a language: name, what the game is about, contents, credits, for the text of the page
   social-card.png, 1200 x 630: what is shown where somebody shares a link (og:image)
   {CREDITS}: keep it beside whatever you upload
+  {VERSION}: keep it to see what a later version changes: printnplay diff --since FOLDER
 
 itch.io
   uploads: the ZIP file of each language, as a physical game; the rulebook as .html for reading
@@ -109,6 +113,7 @@ def write(job: ExportJob) -> list[Exported]:
         made += [*own, _archive(each, own)]
     made.append(job.write(CREDITS, _credits(job).encode()))
     made.append(job.write(ABOUT, _readme(jobs).encode()))
+    made.append(_version(jobs))
     sums = {file.path.as_posix(): _sum(job, file) for file in made}
     lines = "".join(f"{value}  {name}\n" for name, value in sums.items())
     manifest = {
@@ -121,6 +126,13 @@ def write(job: ExportJob) -> list[Exported]:
     }
     made.append(job.write(SUMS, lines.encode()))
     return [*made, job.write_json(MANIFEST, manifest)]
+
+
+def _version(jobs: Sequence[ExportJob]) -> Exported:
+    """Write what later versions are compared with: `printnplay diff --since` reads it."""
+    languages = [each.languages for each in jobs if each.languages in each.edition.loaded.texts]
+    version = version_of(jobs[0].edition.loaded, languages)
+    return jobs[0].write(VERSION, kept_version(version.state, version.galleries))
 
 
 def _facts(job: ExportJob) -> Mapping[str, object]:
@@ -256,10 +268,12 @@ def _credits(job: ExportJob) -> str:
     people = "".join(f"{role.capitalize()}: {name}\n" for role, name in game.credits.items())
     licence = about.licence or "not said: nobody but its authors may share or change it"
     families = ", ".join(sorted(job.edition.families))
+    icons = plain(job.edition.typesetter.context.parse(job.edition.icon_credits))
+    of_icons = f"Icons: {icons}.\n" if icons else ""
     return (
         f"{heading}\n\n{people}Licence: {licence}\n\n"
         f"Set in {families}; the fonts are in the files under their own licences.\n"
-        f"Made with printnplay.\n"
+        f"{of_icons}Made with printnplay.\n"
     )
 
 
@@ -274,4 +288,5 @@ def _readme(jobs: Sequence[ExportJob]) -> str:
         SUMS=SUMS,
         PAGE=PAGE,
         CREDITS=CREDITS,
+        VERSION=VERSION,
     )

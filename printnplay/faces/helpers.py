@@ -2,7 +2,7 @@
 
 All numbers are millimetres. The look of a shape is given by SVG attributes, with underscores for
 hyphens: `grid(3, 3, 20, stroke="#333", stroke_width=0.4)`. The icons of a style are macros of
-`icons.svg.j2`, each drawing into a box of 100 by 100.
+`icons.svg.j2`, each drawing into a box of 100 by 100, or drawings of a set (`icon_sets.py`).
 
 svgwrite is imported inside the functions that use it: only figures need it, and its import takes 30
 ms. The modules that read artwork are loaded when a template first needs them.
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 
 from printnplay.faces.filled import Filled
+from printnplay.faces.icon_sets import IconSets
 from printnplay.faces.sandbox import MistakeError, short_range
 from printnplay.faces.template_faults import TemplateFaultError, place
 from printnplay.faces.templates import Templates
@@ -167,19 +168,28 @@ BOX = 100
 count in per cent."""
 
 
-class Icons:
-    """Icons by name: the macro `icon_wipe_out` is the icon `wipe-out`."""
+SET = ":"
+"""What parts the name of a set from that of its icon: `game-icons:sword`."""
 
-    def __init__(self, templates: Templates, colours: Mapping[str, str]) -> None:
-        """Use the icons of these templates, drawn in these colours."""
+
+class Icons:
+    """Icons by name: the macro `icon_wipe_out` is the icon `wipe-out`.
+
+    `from_sets` collects the icons of sets that were drawn, for their credits.
+    """
+
+    def __init__(self, templates: Templates, colours: Mapping[str, str], art: ArtFolders) -> None:
+        """Use the icons of these templates, drawn in these colours, and the sets of folders."""
         self._templates = templates
         self._colours = colours
         self._drawn: dict[tuple[object, ...], str] = {}
+        self.sets = IconSets(art, BOX)
+        self.from_sets: set[str] = set()
 
     @cached_property
     def names(self) -> frozenset[str]:
         """The names of all icons."""
-        return frozenset(self._macros)
+        return frozenset((*self._macros, *self.sets.names))
 
     def draw(self, name: str, place: tuple[float, float], size: float, **options: object) -> str:
         """Return the icon as SVG, scaled to a square of `size` with its top left corner at `place`.
@@ -190,6 +200,8 @@ class Icons:
             MistakeError: there is no icon of this name.
         """
         x, y = place
+        if SET in str(name):
+            return self._of_set(str(name), (x, y), size, **options)
         key = (name, *sorted(options.items()))
         if key not in self._drawn:
             drawn = self._macro(name)(**options).strip()
@@ -198,15 +210,30 @@ class Icons:
         scale = f"translate({x:.6g} {y:.6g}) scale({size / BOX:.6g})"
         return f'<g transform="{scale}">{self._drawn[key]}</g>'
 
+    def _of_set(self, name: str, place: tuple[float, float], size: float, **options: object) -> str:
+        """Return an icon of a set, in a colour if one is given."""
+        if unknown := set(options) - {"colour"}:
+            message = f"the icon `{name}` takes no `{min(unknown)}`"
+            raise MistakeError(message, "an icon of a set takes `colour` only")
+        drawn = self.sets.drawn(name)
+        self.from_sets.add(name)
+        colour = style_colour(options["colour"], self._colours) if options else ""
+        look = f' color="{colour}"' if colour else ""
+        scale = f"translate({place[0]:.6g} {place[1]:.6g}) scale({size / BOX:.6g})"
+        return f'<g transform="{scale}"{look}>{drawn}</g>'
+
     def place(self, name: str, x: float, y: float, size: float, **options: object) -> Filled:
-        """Draw an icon of the style in a square box; `wipe-out` is the macro `icon_wipe_out`.
+        """Draw an icon of the style or of a set in a square box.
 
         Args:
-            name: The icon, a macro of `icons.svg.j2` that draws into a box of 100 by 100.
+            name: The icon: `wipe-out` is the macro `icon_wipe_out` of `icons.svg.j2`, which draws
+                into a box of 100 by 100; `game-icons:sword` is the drawing
+                `art/icons/game-icons/sword.svg`, or that of an installed set.
             x: The left edge in mm; `y` and `size` are in mm too.
             y: The top edge.
             size: The width and height of the box.
-            options: Arguments of the macro.
+            options: Arguments of the macro; for the icon of a set, `colour`: a colour's name or
+                #rrggbb, instead of the `color` of the surrounding elements.
         """
         return Filled.of(self.draw(name, (x, y), size, **options), (x, y, size, size))
 

@@ -33,7 +33,8 @@ class Drawn(Struct, frozen=True):
     """A clean drawing and the strings set in it, in reading order.
 
     `worded` is whether its template used texts of the language; `spoken` are words for what has no
-    texts, such as QR codes.
+    texts, such as QR codes; `icons` are those of sets, whose makers are credited; `art` are hashes
+    of the files of pictures.
     """
 
     cleaned: Cleaned
@@ -41,11 +42,14 @@ class Drawn(Struct, frozen=True):
     worded: bool = False
     template: str = ""
     spoken: tuple[str, ...] = ()
+    icons: tuple[str, ...] = ()
+    art: tuple[str, ...] = ()
 
     def picture(self, name: str, size: Size, bleed: Um) -> Picture:
         """Return a picture of this trimmed size; its alt text is the title, or else all words."""
         alt = self.cleaned.title or " ".join((*self.texts, *self.spoken))
-        return Picture(name, size, bleed, self.cleaned.svg, self.texts, alt, self.template)
+        svg, words = self.cleaned.svg, self.texts
+        return Picture(name, size, bleed, svg, words, alt, self.template, self.art)
 
 
 class Made(Struct, frozen=True):

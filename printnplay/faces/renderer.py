@@ -12,7 +12,7 @@ from printnplay.faces.cells import CellMaker
 from printnplay.faces.field_notes import with_notes
 from printnplay.faces.flow import Flow
 from printnplay.faces.helpers import FILE as ICONS
-from printnplay.faces.helpers import FaceArt, Icons
+from printnplay.faces.helpers import SET, FaceArt, Icons
 from printnplay.faces.kept import (
     Drawn,
     KeptFace,
@@ -166,6 +166,8 @@ class FaceRenderer(Struct, dict=True):
     """The persistent cache of faces; None to render each again."""
     eye: Eye | None = None
     """Checks the legibility of texts on finished faces; None to skip the check."""
+    icons_of_sets: set[str] = field(default_factory=set)
+    """The icons of sets that were drawn, as `SET:NAME`: their makers are credited."""
 
     def fits(self, template: str) -> frozenset[str]:
         """Return which cards must be measured before the first is rendered with a template.
@@ -310,6 +312,7 @@ class FaceRenderer(Struct, dict=True):
         if drawn is not None:
             # A cached face has not loaded its fonts.
             self.shelf.use_faces_in(drawn.cleaned.svg)
+            self.icons_of_sets.update(drawn.icons)
         return drawn
 
     def _made(self, orders: Sequence[Order]) -> Sequence[Made]:
@@ -339,7 +342,11 @@ class FaceRenderer(Struct, dict=True):
         if any(fault.code is codes.TEXT_DOES_NOT_FIT for fault in faults):
             # Text that overflows its box may overflow the face as well.
             faults = tuple(one for one in faults if one.code is not codes.OUTSIDE_THE_PRINT)
-        return Made(drawn, tuple(face.boxes), faults, sizes), dict(self._cleaner.art.found)
+        found = dict(self._cleaner.art.found)
+        if drawn is not None and found:
+            files = dict.fromkeys(file for file, _ in filter(None, found.values()))
+            drawn = replace(drawn, art=tuple(map(content_hash, files)))
+        return Made(drawn, tuple(face.boxes), faults, sizes), found
 
     @cached_property
     def _kept(self) -> KeptFaces | None:
@@ -364,6 +371,7 @@ class FaceRenderer(Struct, dict=True):
             lambda: self._library, self._cleaner.art, problems, face.set, self.style.colours
         )
         scanned = MachineCodes(self.style.colours, problems)
+        self._icons.from_sets.clear()
         context = {
             "colours": self.style.colours,
             **functions_of(
@@ -392,16 +400,21 @@ class FaceRenderer(Struct, dict=True):
             own = frozenset(ink.rgb for ink in self.style.inks)
             cleaned = replace(cleaned, svg=with_black_text(cleaned.svg, own))
         path, spoken = self._templates.path(template), tuple(scanned.spoken)
-        return Drawn(cleaned, tuple(face.set), bool(face.asked), path, spoken)
+        icons = tuple(sorted(self._icons.from_sets))
+        return Drawn(cleaned, tuple(face.set), bool(face.asked), path, spoken, icons)
 
     def icon_picture(self, name: str, size: Um) -> Picture:
         """Return a single icon as a square picture, empty if the icon has errors."""
         extent = Extent(0, 0, Size(size, size))
         root = f'<svg xmlns="http://www.w3.org/2000/svg" {extent}>'
-        cleaned = None
+        cleaned, own = None, {}
+        if SET in name:
+            self.icons_of_sets.add(name)
+            body = self.style.text.get(BODY)
+            own = {"colour": body.colour} if body else {}
         try:
             icon = self._templates.guarded(
-                ICONS, lambda: self._icons.draw(name, (0, 0), size / 1000)
+                ICONS, lambda: self._icons.draw(name, (0, 0), size / 1000, **own)
             )
             svg = f"{root}{icon}</svg>"
             cleaned = self._cleaner.clean(svg, self._sources(ICONS), self.problems)
@@ -411,7 +424,7 @@ class FaceRenderer(Struct, dict=True):
             self.problems.error(error.code, str(error), self._templates.span(ICONS), "", error.help)
         drawn = Drawn(cleaned or Cleaned(f"{root}</svg>", extent), ())
         self.shelf.use_faces_in(drawn.cleaned.svg)
-        return drawn.picture(f"icon-{name}", extent.size, 0)
+        return drawn.picture(f"icon-{name.replace(SET, '-')}", extent.size, 0)
 
     def _wrong_size(self, template: str, extent: Extent, wanted: str) -> None:
         """Report a drawing whose size is not the requested one."""
@@ -432,13 +445,17 @@ class FaceRenderer(Struct, dict=True):
             self.problems.add(error.fault)
             return frozenset()
 
+    def icon_set(self, name: str) -> Path | None:
+        """Return the folder of a set of icons; None if there is none of this name."""
+        return self._icons.sets.folder(name)
+
     @cached_property
     def _templates(self) -> Templates:
         return Templates(self.folders)
 
     @cached_property
     def _icons(self) -> Icons:
-        return Icons(self._templates, self.style.colours)
+        return Icons(self._templates, self.style.colours, self._cleaner.art)
 
     @cached_property
     def _cleaner(self) -> Cleaner:

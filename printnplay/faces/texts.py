@@ -180,7 +180,11 @@ def _marked(text: str) -> str:
 
 
 def _icons(line: Line, x: Um, baseline: Um, draw_icon: DrawIcon) -> list[str]:
-    return [draw_icon(icon.name, x + icon.x, baseline + icon.top, icon.size) for icon in line.icons]
+    return [
+        f'<g color="{html.escape(icon.colour)}">'
+        f"{draw_icon(icon.name, x + icon.x, baseline + icon.top, icon.size)}</g>"
+        for icon in line.icons
+    ]
 
 
 NOWHERE = Span("")

@@ -17,7 +17,7 @@ from printnplay.files.door import ReadError, names_in, read
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
-GROUPS = ("targets", "checks", "template_functions", "tables", "formats", "reports")
+GROUPS = ("targets", "checks", "template_functions", "tables", "formats", "reports", "icons")
 """The kinds of extensions of plug-ins: `printnplay.targets` and so on are the groups of entry
 points."""
 

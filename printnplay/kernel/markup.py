@@ -77,3 +77,15 @@ def icon_and_count(said: str) -> tuple[str, str]:
     """
     repeated = _REPEATED.fullmatch(said)
     return (repeated["name"], repeated["count"]) if repeated else (said, "")
+
+
+_ICON = re.compile(r"\{icon:(?P<said>[^{}]*)\}")
+
+
+def icons_in(text: str) -> list[str]:
+    """Return the names of the icons that a text prints.
+
+    >>> icons_in("Pay {icon:coin x3} or {icon:game-icons:sword}.")
+    ['coin', 'game-icons:sword']
+    """
+    return [icon_and_count(found["said"])[0] for found in _ICON.finditer(text)]

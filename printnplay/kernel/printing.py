@@ -123,27 +123,60 @@ class Machine(StrEnum):
     SILHOUETTE = "silhouette"
 
 
+class UpdatedCard(Struct, frozen=True):
+    """A card or board of an update: its id and name, the copies to print and to take out."""
+
+    id: str
+    name: str
+    prints: int
+    removes: int = 0
+
+
+class Update(Struct, frozen=True):
+    """What to print again since an earlier version.
+
+    `pages` are the pages of the rulebook that changed; with `aids`, the player aids did.
+    """
+
+    since: str
+    cards: tuple[UpdatedCard, ...]
+    pages: tuple[int, ...] = ()
+    aids: bool = False
+
+    @property
+    def copies(self) -> dict[str, int]:
+        """The copies to print, by id."""
+        return {card.id: card.prints for card in self.cards if card.prints}
+
+    def __bool__(self) -> bool:
+        """Return whether anything has changed."""
+        return bool(self.cards or self.pages or self.aids)
+
+
 class Selection(Struct, frozen=True):
     """A part of a kit.
 
     `only` are card ids, with `*` for any characters; empty selects all. `copies` overrides the
     number of copies of each card. `sheets` are ranges of sheets of paper, counted from 1, both ends
     included. A `test` is one sheet for each card size, with as many different cards as fit on it.
+    An `update` says which cards to print, and how often.
     """
 
     only: tuple[str, ...] = ()
     copies: int | None = None
     sheets: tuple[tuple[int, int], ...] = ()
     test: bool = False
+    update: Update | None = None
 
     def __bool__(self) -> bool:
         """Return whether the selection is less than the whole kit."""
-        return bool(self.only or self.copies is not None or self.sheets or self.test)
+        return bool(self.of_cards or self.sheets)
 
     @property
     def of_cards(self) -> bool:
         """Whether cards are selected, so that only cards are printed."""
-        return bool(self.only or self.copies is not None or self.test)
+        chosen = self.only or self.test or self.update is not None
+        return bool(chosen or self.copies is not None)
 
 
 class SheetOptions(Struct, frozen=True):

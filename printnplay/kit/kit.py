@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from printnplay.edition.edition import Edition
 from printnplay.edition.inks import AGAIN, Printing
 from printnplay.edition.loaded import left_out, unfit
-from printnplay.edition.only import check_chosen, choosable, fields_of, is_chosen
+from printnplay.edition.only import check_chosen, choosable, copies_of, is_chosen
 from printnplay.game.game import OWN, Board, Card, Game
 from printnplay.game.kinds import counts_in_words
 from printnplay.imposition.booklet import (
@@ -34,6 +34,7 @@ from printnplay.kit.box import TuckBox
 from printnplay.kit.deck import packed
 from printnplay.kit.sheets import SMALL, CardSheets, PlannedSide, board_plans, furnished
 from printnplay.kit.text_sheets import FrontPage, TextSheetMaker
+from printnplay.kit.update_pages import update_pages
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import (
     Bookmark,
@@ -54,7 +55,7 @@ DRAFT_COLOUR = "#d0021b"
 DRAFT_STYLE = "cover-title"
 
 
-KINDS = ("selection", "kit", "booklet", "rulebook", "box")
+KINDS = ("update", "selection", "kit", "booklet", "rulebook", "box")
 """The kinds of documents, in the order of a build's summary."""
 
 
@@ -68,8 +69,9 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
 
 
 def make_rulebook(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
-    """Return the rulebook as a booklet and for reading; a selection has neither."""
-    if settings.options.selection:
+    """Return the rulebook as a booklet and for reading; a selection of cards has neither."""
+    update = settings.options.selection.update
+    if settings.options.selection and not (update and update.pages):
         return {}
     booklet = _booklets(edition, settings)
     made = {
@@ -87,7 +89,8 @@ def make_sheets(edition: Edition, settings: PrintSettings) -> dict[str, Document
         settings = replace(settings, backs=Backs.NONE)
     tuck_box = TuckBox(edition, settings)
     cards = CardSheets(edition, settings)
-    kind = "selection" if settings.options.selection else "kit"
+    chosen = settings.options.selection
+    kind = "update" if chosen.update else "selection" if chosen else "kit"
     kit = _kit(edition, settings, cards, tuck_box)
     document = _document(edition, "kit.title", kit, settings.backs.flip)
     made = {kind: replace(document, notes=tuple(cards.notes))}
@@ -144,8 +147,7 @@ def _faces(
         group = edition.game.group_of(card)
         if group is None:
             continue
-        copies = card.copies if selection.copies is None else selection.copies
-        copies = copies if is_chosen(card.id, fields_of(card), selection.only) else 0
+        copies = copies_of(card, selection)
         for back in (False, True) if group.fold or group.backs == OWN else (False,):
             face = edition.face(card, back=back) if copies else None
             if face is not None:
@@ -216,7 +218,9 @@ def _kit(
         blank = text_sheets.blank() if settings.backs.flip else None
         if blank:
             plans = _with_blanks(plans, blank)
-        if not edition.game.groups and not edition.game.boards:
+        if selection.update is not None:
+            plans = _updating(edition, settings, text_sheets, plans)
+        elif not edition.game.groups and not edition.game.boards:
             plans = text_sheets.aids()  # a game without cards consists of its rulebook only
         elif not selection.of_cards:
             plans = _with_front(edition, settings, text_sheets, [*plans, *text_sheets.aids()])
@@ -233,10 +237,29 @@ def _kit(
     return _outlined(_sheets_of(sheets, selection, sides), sides)
 
 
+def _updating(
+    edition: Edition,
+    settings: PrintSettings,
+    text_sheets: TextSheetMaker,
+    plans: Sequence[PlannedSide],
+) -> list[PlannedSide]:
+    """Return the sheets of an update: what changed first, player aids last if they did."""
+    update = settings.options.selection.update
+    if update is None:
+        return list(plans)
+    texts = update_pages(edition, settings.paper, update)
+    if settings.backs.flip is not None and len(texts) % 2:
+        texts.append(text_sheets.blank())
+    return [*texts, *plans, *(text_sheets.aids() if update.aids else ())]
+
+
 def _chosen_boards(game: Game, selection: Selection) -> Iterator[Board]:
     """Yield the boards to print: all of them, or with a selection of cards, those chosen by id."""
     for board in game.boards:
-        if not selection.of_cards:
+        if selection.update is not None:
+            if copies := selection.update.copies.get(board.id):
+                yield replace(board, copies=copies)
+        elif not selection.of_cards:
             yield board
         elif selection.only and not selection.test and is_chosen(board.id, {}, selection.only):
             yield replace(board, copies=selection.copies or board.copies)

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.edition.edition import Edition
-from printnplay.edition.only import fields_of, is_chosen
+from printnplay.edition.only import copies_of
 from printnplay.game.game import OWN, Board, Card, Game, Group
 from printnplay.game.kinds import Kind, counts_in_words, counts_of
 from printnplay.imposition.backs import CardLayout, Pair
@@ -250,10 +250,11 @@ class CardSheets(Struct):
     def _chosen(self, group: Group) -> Iterator[tuple[Card, int]]:
         """Yield the cards of a group to print, with their numbers of copies."""
         selection = self.settings.options.selection
-        copies = 1 if selection.test and selection.copies is None else selection.copies
+        if selection.test and selection.copies is None:
+            selection = replace(selection, copies=1)
         for card in self.edition.game.cards_of(group):
-            if is_chosen(card.id, fields_of(card), selection.only):
-                yield card, card.copies if copies is None else copies
+            if copies := copies_of(card, selection):
+                yield card, copies
 
 
 def _title_of_backs(groups: Iterable[Group]) -> str:

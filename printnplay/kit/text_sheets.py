@@ -545,5 +545,7 @@ class FrontPage(Struct, frozen=True):
         shelf, style = setter.context.shelf, setter.styled(SMALL)
         named = font_credits(edition.families, shelf, lambda text: can_draw(text, style, shelf))
         lines.append(setter.inlines("kit.fonts", fonts=named))
+        if icons := edition.icon_credits:
+            lines.append(setter.inlines("kit.icons", icons=icons))
         said = " · ".join(map(plain, lines))
         return stack(setter.strips(setter.context.parse(said), SMALL, width))

@@ -17,7 +17,8 @@ _FACT = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_-]+)*")
 _SPELLED = re.compile(rf"{_FACT.pattern}:[a-z][a-z0-9_-]*")
 _NAMED = re.compile(
     r"(?:term|icon|example|page|see):[a-z0-9_-]+(?:\.[a-z0-9_-]+)?"
-    r"|icon:[a-z0-9_-]+ +[x×] ?[a-z0-9_.-]+"
+    r"|icon:[a-z0-9_-]+:[a-z0-9_-]+"
+    r"|icon:[a-z0-9_-]+(?::[a-z0-9_-]+)? +[x×] ?[a-z0-9_.-]+"
 )
 _STRAY = re.compile(r"[{}]")
 _BRACES = re.compile(rf"{BRACES_OF_OTHERS}|(?<!\\)\{{[^{{}}]*\}}|(?<!\\)[{{}}]")

@@ -13,7 +13,8 @@ class Picture(Struct, frozen=True, cache_hash=True):
     `size` is the trimmed size; the drawing extends by `bleed` on every side. The document's viewBox
     is in millimetres with the origin at the trimmed top left corner. `texts` are the strings that a
     reader of the PDF must be able to find, in reading order; `alt` describes the face; `template`
-    is the file that it was drawn from, as the user would type it.
+    is the file that it was drawn from, as the user would type it; `art` are hashes of the files of
+    pictures that it shows.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Picture(Struct, frozen=True, cache_hash=True):
     texts: tuple[str, ...] = ()
     alt: str = ""
     template: str = ""
+    art: tuple[str, ...] = ()
 
     @property
     def extent(self) -> Rect:

@@ -37,7 +37,12 @@ def font_credits(
     lines = [
         ", ".join(names) + (f" ({licence})" if licence else "") for licence, names in makers.items()
     ]
-    return MARKS.sub(r"\\\1", "; ".join(lines))
+    return escaped("; ".join(lines))
+
+
+def escaped(text: str) -> str:
+    """Return a text as markup that prints it as it is."""
+    return MARKS.sub(r"\\\1", text)
 
 
 def _makers(file: FontFile) -> str:

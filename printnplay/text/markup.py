@@ -503,7 +503,8 @@ class _Reader(Struct):
         times = self._times(count) if count else 1
         if name in self.resolver.icons and times is not None:
             term = self.resolver.glossary.terms.get(name, {}).get(self.resolver.language)
-            known = self.resolver.icon_words.get(name, name.replace("-", " "))
+            plain = name.rpartition(":")[2].replace("-", " ")
+            known = self.resolver.icon_words.get(name, plain)
             words = term.forms[DEFAULT_FORM] if term else known
             words = f"{number_text(self.resolver.language, times)} × {words}" if count else words
             for left in range(times, 0, -1):

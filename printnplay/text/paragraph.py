@@ -216,7 +216,8 @@ NARROW_OR_TEXT = re.compile(f"{NARROW}|[^{NARROW}]+")
 class PlacedIcon(Struct, frozen=True):
     """An icon in a line: `x` from the line's start, `top` from its baseline (up is negative).
 
-    `after` is the number of runs of the line that precede it in reading order.
+    `after` is the number of runs of the line that precede it in reading order. An icon that is
+    drawn in `currentColor` has the colour of its words.
     """
 
     name: str
@@ -224,6 +225,7 @@ class PlacedIcon(Struct, frozen=True):
     top: Um
     size: Um
     after: int = 0
+    colour: str = ""
 
 
 class PlacedLink(Struct, frozen=True):
@@ -525,7 +527,8 @@ class _Placer:
         share = fragment.look.share
         side = round(ICON * share * self.size)
         top = -round((self.cap_height + ICON) * share / 2 * self.size)
-        return PlacedIcon(fragment.icon, round(fragment.x * self.size), top, side, after)
+        x, colour = round(fragment.x * self.size), self._colour(fragment.look)
+        return PlacedIcon(fragment.icon, x, top, side, after, colour)
 
 
 TOUCHING = 0.01

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from zipfile import ZipFile
 
+import pypdfium2
 import pytest
 
 from printnplay import open_project
@@ -208,3 +210,48 @@ def test_what_a_project_holds_is_no_plug_in(city: Path) -> None:
 def test_the_wheel_of_the_guide_has_its_module_only(wheel: Path) -> None:
     with ZipFile(wheel) as archive:
         assert [name for name in archive.namelist() if "dist-info" not in name] == ["acme_cards.py"]
+
+
+CREDIT = "Icons: Game Icons by Delapouite, Lorc (game-icons.net, CC BY 3.0)"
+
+
+@pytest.mark.at_leisure
+def test_the_package_of_icons_is_installed_and_its_makers_are_credited(
+    environment: Environment, tmp_path: Path
+) -> None:
+    source = ROOT / "packages/icons"
+    subprocess.run(
+        [sys.executable, "-c", _BUILD.replace("'dist'", repr(str(tmp_path / "icons")))],
+        cwd=source,
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = (tmp_path / "icons").glob("*.whl")
+    pip = [sys.executable, "-m", "pip", "--python", str(environment.python), "install", "--quiet"]
+    subprocess.run([*pip, "--no-index", "--no-deps", str(wheel)], check=True)
+    assert "icons  " in environment.run("list --plugins").stdout
+    template = next((environment.city / "templates").rglob("*card*.svg.j2"))
+    icon = '{{ icon("game-icons:anvil", 10, 60, 20, colour="accent") }}</svg>'
+    with (
+        replaced(template, "</svg>", icon),
+        environment.edited("to the left.", "to the left {icon:game-icons:two-coins x2}."),
+    ):
+        for _ in "cold", "warm":
+            built = environment.run("build -l en --format pdf --format html")
+            assert built.returncode == 0, built.stderr
+            output = environment.city / "output/lost-city/en"
+            kit = words_of(output / "lost-city-en-a4-kit.pdf")
+            assert CREDIT in kit
+            (page,) = output.glob("*.html")
+            assert CREDIT in page.read_text("utf-8")
+            shutil.rmtree(environment.city / "output")
+        assert environment.run("export all").returncode == 0
+    (credits_,) = (environment.city / "output").rglob("LICENCE-AND-CREDITS.txt")
+    assert CREDIT in credits_.read_text("utf-8")
+
+
+def words_of(file: Path) -> str:
+    """The words of a PDF, with single spaces."""
+    document = pypdfium2.PdfDocument(file)
+    pages = (page.get_textpage().get_text_bounded() for page in document)
+    return " ".join(" ".join(pages).split())

@@ -1,0 +1,77 @@
+"""A report of a comparison as one web page, with pictures of both versions."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from printnplay.changes.pictures import Pair
+from printnplay.changes.report import Reported, changes_of, head, reprints, told, words_of
+from printnplay.files.writing import write_whole
+
+
+def write_page(file: Path, games: Sequence[Reported]) -> None:
+    """Write a report as a web page.
+
+    Raises:
+        FaultsError: the file cannot be written.
+    """
+    content = as_page(games).encode()
+    write_whole(file, lambda stream: stream.write(content))
+
+
+def as_page(games: Sequence[Reported]) -> str:
+    """Return a report as one web page that needs neither a network nor scripts."""
+    title = escape(", ".join(game.title for game in games))
+    body = "\n".join(part for game in games for part in _html(game))
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\';'
+        " style-src 'unsafe-inline'; img-src data:\">"
+        f"<title>{title}: what changed</title><style>{_style()}</style></head>\n"
+        f"<body><main>\n{body}\n</main></body></html>\n"
+    )
+
+
+def _html(game: Reported) -> Iterator[str]:
+    yield f"<h1>{escape(head(game))}</h1>\n<ul>"
+    for change in changes_of(game):
+        words = words_of(change)
+        more = (
+            f"<br><del>{escape(words[0])}</del><br><ins>{escape(words[1])}</ins>" if words else ""
+        )
+        yield f"<li>{escape(told(change))}{more}</li>"
+    yield "</ul>"
+    yield from (f"<p>{escape(line)}</p>" for line in reprints(game))
+    for language in dict.fromkeys(pair.language for pair in game.pairs):
+        yield f'<h2>Before and after ({escape(language)})</h2>\n<div class="pairs">'
+        for pair in game.pairs:
+            if pair.language == language:
+                yield _figure(pair)
+        yield "</div>"
+
+
+def _figure(pair: Pair) -> str:
+    sides = [
+        ("before", pair.before, "not there"),
+        ("after", pair.after, "not there"),
+        ("what changed", pair.overlay, ""),
+    ]
+    shown = "".join(
+        f"<div>{words}"
+        + (
+            f'<img src="{uri}" alt="{escape(pair.name)}, {words}" loading="lazy">'
+            if uri
+            else f'<div class="none">{none}</div>'
+        )
+        + "</div>"
+        for words, uri, none in sides
+    )
+    caption = f"<figcaption>{escape(pair.name)}</figcaption>"
+    return f'<figure>{caption}<div class="sides">{shown}</div></figure>'
+
+
+@cache
+def _style() -> str:
+    return Path(__file__).with_name("page.css").read_text("utf-8")

@@ -1,0 +1,133 @@
+"""Reports of a comparison: text, Markdown and JSON."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct, field, to_builtins
+
+from printnplay.changes.comparing import Change, Comparison
+from printnplay.changes.pictures import Pair
+from printnplay.kernel.suggestions import counted
+
+
+class Reported(Struct, frozen=True):
+    """A game in a report: its id and title, what differs, and pictures of it.
+
+    `comparison` is None if the earlier version lacks the game. `told` are the changes for players,
+    by language.
+    """
+
+    game: str
+    title: str
+    since: str
+    comparison: Comparison | None
+    pairs: Sequence[Pair] = ()
+    told: Mapping[str, str] = field(default_factory=dict)
+
+
+def as_text(games: Sequence[Reported]) -> str:
+    """Return a report for a terminal."""
+    return "\n".join(line for game in games for line in _lines(game, "  ", ("- ", "+ ")))
+
+
+def as_markdown(games: Sequence[Reported]) -> str:
+    """Return a report in Markdown, as for a pull request."""
+    return "\n".join(line for game in games for line in _marked(game))
+
+
+def as_json(games: Sequence[Reported]) -> str:
+    """Return a report as JSON."""
+    content = [
+        {
+            "game": game.game,
+            "title": game.title,
+            "since": game.since,
+            "new": game.comparison is None,
+            "changes": [to_builtins(change) for change in changes_of(game)],
+            "cards": {
+                language: sorted(ids)
+                for language, ids in (game.comparison.cards if game.comparison else {}).items()
+            },
+            "pages": game.comparison.pages if game.comparison else {},
+        }
+        for game in games
+    ]
+    return json.dumps(content, ensure_ascii=False, indent=2)
+
+
+def as_players(games: Sequence[Reported]) -> str:
+    """Return the texts for players, in each language."""
+    return "\n\n".join(text for game in games for text in game.told.values() if text)
+
+
+def changes_of(game: Reported) -> Sequence[Change]:
+    """Return the changes of a game; none if it is new."""
+    return game.comparison.changes if game.comparison else ()
+
+
+def head(game: Reported) -> str:
+    """Return what a report says first of a game."""
+    if game.comparison is None:
+        return f"{game.title}: a new game since {game.since}"
+    number = len(changes_of(game))
+    return f"{game.title}: {counted(number, 'change')} since {game.since}"
+
+
+def _lines(game: Reported, indent: str, signs: tuple[str, str]) -> Iterator[str]:
+    yield head(game)
+    for change in changes_of(game):
+        yield f"{indent}{told(change)}"
+        for sign, words in zip(signs, words_of(change), strict=False):
+            yield f"{indent * 2}{sign}{words}"
+    yield from (f"{indent}{line}" for line in reprints(game))
+
+
+def told(change: Change) -> str:
+    """Return a change in one line, with short values before and after."""
+    short = change.before or change.after
+    if change.kind == "game" or not short or words_of(change):
+        return str(change)
+    if change.how.startswith(("new", "gone")):
+        copies = "1 copy" if short == "1" else f"{short} copies"
+        return f"{change} ({copies})" if change.kind == "card" else str(change)
+    if change.how.startswith("renamed"):
+        return str(change)
+    return f"{change}, {change.before or 'none'} -> {change.after or 'none'}"
+
+
+def words_of(change: Change) -> Sequence[str]:
+    """Return the words before and after; none if they are short values."""
+    if change.how == "text" and change.before != change.after:
+        return change.before, change.after
+    return ()
+
+
+def reprints(game: Reported) -> Iterator[str]:
+    """Yield what has to be printed again in each language."""
+    if game.comparison is None:
+        return
+    for language, cards in game.comparison.cards.items():
+        pages = game.comparison.pages.get(language, ())
+        parts = [counted(len(cards), "card")] if cards else []
+        if pages:
+            numbers = ", ".join(map(str, pages))
+            parts.append(f"{'page' if len(pages) == 1 else 'pages'} {numbers} of the rulebook")
+        if parts:
+            yield f"to reprint ({language}): {', '.join(parts)}"
+
+
+def _marked(game: Reported) -> Iterator[str]:
+    yield f"## {_plain(head(game))}\n"
+    for change in changes_of(game):
+        yield f"- {_plain(told(change))}"
+        for sign, words in zip(("Before", "Now"), words_of(change), strict=False):
+            yield f"  - {sign}: {_plain(words)}"
+    for line in reprints(game):
+        yield f"\n{_plain(line)}"
+    yield ""
+
+
+def _plain(words: str) -> str:
+    """Return words as Markdown that prints them as they are."""
+    marked = "".join(f"\\{sign}" if sign in "\\`*_[]<>#|~" else sign for sign in words)
+    return " ".join(marked.split())

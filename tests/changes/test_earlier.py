@@ -1,0 +1,182 @@
+"""Earlier versions: commits of git, releases and folders, and what is refused."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cli.project import ROOT, run, stand_in
+
+from printnplay.changes.earlier import earlier_version
+from printnplay.kernel.diagnostics import FaultsError
+
+GIT = [
+    "git",
+    "-c",
+    "user.name=Ann",
+    "-c",
+    "user.email=ann@example.org",
+    "-c",
+    "commit.gpgsign=false",
+]
+TABLE = "designs/reef/cards.csv"
+HARBOUR = "Draw one card more at the end of your turn."
+
+
+def git(folder: Path, *words: str) -> None:
+    subprocess.run([*GIT, *words], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture
+def reef(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project in a folder of a repository, with a tag `v1` and an uncommitted change."""
+    stand_in(tmp_path, ROOT, monkeypatch)
+    assert run("new games/reef --from csv").status == 0
+    git(tmp_path, "init", "--quiet")
+    git(tmp_path, "add", "--all")
+    git(tmp_path, "commit", "--quiet", "--message", "One")
+    git(tmp_path, "tag", "v1")
+    project = tmp_path / "games/reef"
+    write(project, HARBOUR, "Draw two cards more at the end of your turn.")
+    stand_in(project, ROOT, monkeypatch)
+    return project
+
+
+def write(project: Path, old: str, new: str) -> None:
+    table = project / TABLE
+    content = table.read_text("utf-8")
+    assert old in content
+    table.write_text(content.replace(old, new), "utf-8")
+
+
+SAID = f"""Reef: 1 change since {{}}
+  card harbour: text
+    - Harbour / {HARBOUR}
+    + Harbour / Draw two cards more at the end of your turn.
+  to reprint (en): 1 card, page 3 of the rulebook
+"""
+
+
+@pytest.mark.parametrize("words", ["", " --since HEAD", " --since v1", " --since v1 reef -l en"])
+def test_a_commit_is_compared_without_touching_the_working_tree(words: str, reef: Path) -> None:
+    before = {file: file.read_bytes() for file in reef.parents[1].rglob("*") if file.is_file()}
+    ran = run(f"diff{words}")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == SAID.format("HEAD" if "v1" not in words else "v1")
+    assert before == {file: file.read_bytes() for file in before}
+
+
+def test_a_folder_and_a_release_are_versions_too(reef: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(reef, other)
+    write(other, "Draw two cards more at the end of your turn.", HARBOUR)
+    assert run(f"diff --since {other}").out == SAID.format(other)
+    assert run("export all").status == 0
+    release = reef / "output/reef/release"
+    assert run(f"diff --since {release}").out == f"Reef: 0 changes since {release}\n"
+    write(reef, "village,4", "village,5")
+    page = tmp_path / "changes.html"
+    ran = run(f"diff --since {release} --html {page}")
+    assert "card village: count, 4 -> 5" in ran.out
+    assert ran.out.endswith(f"{page}\n")
+    assert "card village: count, 4 -&gt; 5" in page.read_text("utf-8")
+
+
+@pytest.mark.usefixtures("reef")
+def test_a_page_shows_both_pictures_and_what_changed(tmp_path: Path) -> None:
+    page = tmp_path / "changes.html"
+    assert run(f"diff --html {page} --format json").status == 0
+    content = page.read_text("utf-8")
+    for words in ("before", "after", "what changed"):
+        assert f'alt="card harbour, {words}"' in content
+        assert f'alt="page 3, {words}"' in content
+    assert "card village" not in content
+    assert "https:" not in content
+
+
+@pytest.mark.usefixtures("reef")
+def test_a_report_can_be_read_by_programs() -> None:
+    (found,) = json.loads(run("diff --format json").out)
+    assert (found["game"], found["since"], found["new"]) == ("reef", "HEAD", False)
+    assert [(one["kind"], one["id"], one["how"]) for one in found["changes"]] == [
+        ("card", "harbour", "text")
+    ]
+    assert (found["cards"], found["pages"]) == ({"en": ["harbour"]}, {"en": [3]})
+    shown = run("diff --format markdown").out
+    assert shown.startswith("## Reef: 1 change since HEAD\n\n- card harbour: text\n  - Before: ")
+
+
+def test_a_game_may_be_new(reef: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("new ../dune --from csv").status == 0
+    stand_in(reef.parent / "dune", ROOT, monkeypatch)
+    assert run("diff").out == "Dune: a new game since HEAD\n" or run("diff").status == 2
+
+
+@pytest.mark.parametrize(
+    ("named", "cure"),
+    [
+        ("v2", "its latest tags are v1"),
+        ("--upload-pack=touch x", "a name does not begin with a hyphen"),
+        ("/", "version.zip"),
+        ("v1:games", "its latest tags are v1"),
+    ],
+)
+def test_what_is_no_version_is_reported(named: str, cure: str, reef: Path) -> None:
+    with pytest.raises(FaultsError) as failed, earlier_version(reef, named):
+        pass
+    (fault,) = failed.value.found
+    assert fault.code.id == "PNP029"
+    assert cure in fault.help
+
+
+def test_without_a_repository_the_cure_is_named(tmp_path: Path) -> None:
+    (tmp_path / "designs").mkdir()
+    with pytest.raises(FaultsError) as failed, earlier_version(tmp_path, "HEAD"):
+        pass
+    assert "is not in a repository of git" in failed.value.found[0].help
+
+
+@pytest.fixture
+def hostile(reef: Path) -> Iterator[Path]:
+    """The same repository, which names programs to run wherever git lets it."""
+    root, mark = reef.parents[1], reef.parents[1] / "ran"
+    touch = f"touch {mark}"
+    for key in (
+        "core.fsmonitor",
+        "filter.x.smudge",
+        "filter.x.process",
+        "diff.external",
+        "core.pager",
+    ):
+        git(root, "config", key, touch)
+    (root / ".gitattributes").write_text("* filter=x diff=x\n", "utf-8")
+    for hook in ("post-checkout", "post-index-change", "reference-transaction"):
+        file = root / ".git/hooks" / hook
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"#!/bin/sh\n{touch}\n", "utf-8")
+        file.chmod(0o755)
+    yield reef
+    assert not mark.exists()
+
+
+@pytest.mark.usefixtures("hostile")
+def test_nothing_that_a_repository_names_is_run() -> None:
+    assert run("diff --since v1").out == SAID.format("v1")
+
+
+def test_links_and_odd_names_of_a_commit_are_left_out(reef: Path) -> None:
+    root = reef.parents[1]
+    secret = root / "secret.csv"
+    secret.write_text("secret", "utf-8")
+    (reef / "designs/reef/link.csv").symlink_to(secret)
+    (reef / "designs/reef/aux.csv").write_text("x", "utf-8")
+    (reef / "designs/reef/a\\b.csv").write_text("x", "utf-8")
+    git(root, "add", "--all")
+    git(root, "commit", "--quiet", "--message", "Two")
+    with earlier_version(reef, "HEAD") as found:
+        names = {file.name for file in found.folder.rglob("*") if file.is_file()}
+    assert {"cards.csv", "game.yaml"} <= names
+    assert not names & {"link.csv", "aux.csv", "a\\b.csv"}
+    assert not found.folder.exists()
