@@ -182,13 +182,14 @@ class CardBlock(Block, Struct, frozen=True):
 class CardsBlock(Block, Struct, frozen=True):
     """Faces in rows, each with the same `parts` of its own texts, such as its name.
 
-    `lacking` are the keys of those texts that some of the cards do not have.
+    `optional` are the parts that some of the cards may not have, `lacking` the keys of those texts.
     """
 
     cards: tuple[str, ...]
     parts: tuple[str, ...]
     span: Span
     width: Um | None = None
+    optional: frozenset[str] = frozenset()
     lacking: frozenset[str] = frozenset()
 
     def texts_of(self, card: str) -> tuple[str, ...]:
@@ -197,12 +198,12 @@ class CardsBlock(Block, Struct, frozen=True):
         return tuple(key for key in keys if key not in self.lacking)
 
     def of_texts(self, known: Container[str]) -> "CardsBlock":
-        """Return the block without texts that some cards lack, unless all of them lack it.
+        """Return the block without optional texts that some cards lack.
 
-        A text that all of them lack is an error.
+        A text that all of them lack stays in the block, so that it is reported as missing.
         """
         lacking: set[str] = set()
-        for part in self.parts:
+        for part in self.optional:
             keys = {f"cards.{card}.{part}" for card in self.cards}
             absent = {key for key in keys if key not in known}
             lacking |= absent if absent < keys else set()

@@ -264,6 +264,19 @@ class CardKeys(BlockKeys):
         return CardBlock(self.card, self.texts, self.place, self.width)
 
 
+class TextOfCardsKeys(Record):
+    """A text of each card in a row of cards, which some of them may not have."""
+
+    text = required(TEXT, "The last part of its keys.", "rule")
+    optional = optional(
+        FLAG,
+        "Whether it is left out for cards that have it in no language. At least one of the cards"
+        " must have it.",
+        "yes",
+        "no",
+    )
+
+
 class CardsKeys(BlockKeys):
     """Faces in rows, each with texts of its card."""
 
@@ -273,17 +286,21 @@ class CardsKeys(BlockKeys):
         "[storm, number-1]",
     )
     texts = optional(
-        list_of(TEXT, empty=True),
-        "The texts of each card, by the last part of their keys.",
-        "[name]",
-        "[name, rule]",
+        list_of(either(MappingNode, TextOfCardsKeys.form(), TEXT), empty=True),
+        "The texts of each card, by the last part of their keys. Every card must have them, except"
+        " those that are `optional`.",
+        "[name, {text: rule, optional: yes}]",
+        "[name, {text: rule, optional: yes}]",
     )
     width = optional(LENGTH, "The width of the faces; 17 mm if not given.", "25mm")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the cards."""
         chosen = _chosen(self.cards, self.nodes["cards"], stock, problems)
-        return CardsBlock(tuple(card.id for card in chosen), self.texts, self.place, self.width)
+        parts = tuple(text if isinstance(text, str) else text.text for text in self.texts)
+        left_out = (one.text for one in self.texts if not isinstance(one, str) and one.optional)
+        cards = tuple(card.id for card in chosen)
+        return CardsBlock(cards, parts, self.place, self.width, frozenset(left_out))
 
 
 def _read_share(node: Node, problems: Problems) -> tuple[int, int]:
