@@ -380,6 +380,25 @@ class ContentsBlock(Block, Struct, frozen=True):
     span: Span
 
 
+class IndexBlock(Block, Struct, frozen=True):
+    """An alphabetical index with pages: of `terms` of the glossary, `headings`, and own `entries`.
+
+    Each of `entries` is the key of its text, and the names of the parts of the rulebook that it
+    refers to. `without` are the ids of terms that are left out.
+    """
+
+    span: Span
+    terms: bool = True
+    headings: bool = False
+    entries: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    without: tuple[str, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The keys of the texts of its own entries."""
+        return tuple(key for key, _ in self.entries)
+
+
 class Piece(Struct, frozen=True):
     """A kind of component: the key of its name, its number, and its picture.
 

@@ -23,6 +23,7 @@ from printnplay.game.rulebook import (
     CountsBlock,
     FigureBlock,
     HeadingBlock,
+    IndexBlock,
     ListBlock,
     NoteBlock,
     Outline,
@@ -495,6 +496,36 @@ class ContentsKeys(BlockKeys):
         return ContentsBlock(int(self.contents), self.place)
 
 
+class IndexKeys(BlockKeys):
+    """A generated index: words in alphabetical order with their page numbers."""
+
+    index = required(
+        list_of(choice("terms", "headings"), empty=True),
+        "`terms` for the terms of the glossary that texts name as `{term:ID}`, `headings` for the"
+        " titles of sections and for headings with an id.",
+        "[terms, headings]",
+    )
+    entries = optional(
+        map_of(list_of(TEXT), names=False, keys="text"),
+        "Entries of your own: for the key of each text, the parts of the rulebook where it is"
+        " explained, named as in `{page:<id>}`.",
+        "{rules.index.ties: [end]}",
+        "{}",
+    )
+    without = optional(list_of(TEXT), "The terms to leave out.", "[game]", "[]")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """Return the index."""
+        del stock, problems
+        return IndexBlock(
+            self.place,
+            "terms" in self.index,
+            "headings" in self.index,
+            tuple(self.entries.items()),
+            self.without,
+        )
+
+
 class PieceKeys(Record):
     """A kind of component: its picture, its name, and its number."""
 
@@ -677,6 +708,7 @@ KINDS: Mapping[str, type[BlockKeys]] = {
         ColumnsKeys,
         SpreadKeys,
         ContentsKeys,
+        IndexKeys,
         ChapterKeys,
         RuleKeys,
         PageBreakKeys,

@@ -96,6 +96,7 @@ Role: TypeAlias = Literal[
     "TD",
     "TOC",
     "TOCI",
+    "Index",
     "Figure",
     "Caption",
     "Note",

@@ -12,6 +12,7 @@ from printnplay.game.rulebook import (
     Block,
     ContentsBlock,
     FigureBlock,
+    IndexBlock,
     ListBlock,
     PageBreakBlock,
     PictureBlock,
@@ -87,13 +88,20 @@ class Entry(Struct, frozen=True):
     reference: Reference
 
 
+class IndexLine(Struct, frozen=True):
+    """A line of the index: its words, and the number and the anchor of each of its pages."""
+
+    words: str
+    pages: tuple[tuple[str, str], ...]
+
+
 class BlockSetter(Struct, frozen=True):
     """The context for setting a block: texts, the column width, and the pictures.
 
     `makers` has a function for each kind of block. `room` is the height of a column, `scale` the
     scale of text relative to its size. `title` is the heading above the block, `entries` are all
-    titles of the rulebook. `set_before` caches the strips of blocks without page references, to
-    reuse them when page numbers change.
+    titles of the rulebook, `index` has the entries of each index. `set_before` caches the strips of
+    blocks without page references, to reuse them when page numbers change.
     """
 
     typesetter: Typesetter
@@ -104,6 +112,7 @@ class BlockSetter(Struct, frozen=True):
     scale: float = 1.0
     title: str = ""
     entries: tuple[Entry, ...] = ()
+    index: Mapping[IndexBlock, Sequence["IndexLine"]] = field(default_factory=dict)
     set_before: dict[tuple[int, Um, str, float], list[Strip]] = field(default_factory=dict)
 
     def anchored(self, strips: list[Strip], name: str) -> list[Strip]:
@@ -171,7 +180,7 @@ class BlockSetter(Struct, frozen=True):
         entries = self.typesetter.texts.entries
         texts = (entries.get(key) for key in block.keys)
         return (
-            isinstance(block, ContentsBlock)
+            isinstance(block, ContentsBlock | IndexBlock)
             or any(
                 "{page:" in form or "{see:" in form
                 for text in texts

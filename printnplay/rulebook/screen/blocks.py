@@ -20,6 +20,7 @@ from printnplay.game.rulebook import (
     CountsBlock,
     FigureBlock,
     HeadingBlock,
+    IndexBlock,
     ListBlock,
     NoteBlock,
     PageBreakBlock,
@@ -371,6 +372,17 @@ def _contents(writer: Writer, block: ContentsBlock) -> Markup:
     return contents_list(writer.book, writer.address, block.levels)
 
 
+def _index(writer: Writer, block: IndexBlock) -> Markup:
+    """Return the index; its links lead to the parts of the rulebook, as a screen has no pages."""
+    entries = []
+    for line in writer.book.index.get(block, ()):
+        links: list[str] = []
+        for title, anchor in line.parts:
+            links += [", " if links else " ", element("a", title, href=writer.address(anchor))]
+        entries.append(element("li", element("span", line.words, class_="word"), *links))
+    return element("ul", *entries, class_="index", role="list")
+
+
 def _page_break(writer: Writer, block: PageBreakBlock) -> Markup:
     """Return nothing: a screen has no pages."""
     del writer, block
@@ -469,6 +481,7 @@ WRITERS: Mapping[type[Block], WriterOf] = {
     ColumnsBlock: _columns,
     SpreadBlock: _spread,
     ContentsBlock: _contents,
+    IndexBlock: _index,
     ComponentsBlock: _components,
     TurnBlock: _turn,
     QuoteBlock: _quote,
