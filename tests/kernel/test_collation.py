@@ -25,4 +25,5 @@ from printnplay.kernel.collation import sort_key
 )
 def test_words_are_in_the_order_of_their_language(language: str, words: str) -> None:
     given = words.split()
-    assert sorted(given[::-1], key=lambda word: sort_key(word, language)) == given
+    backwards = [*given[1:], given[0]]
+    assert sorted(backwards, key=lambda word: sort_key(word, language)) == given
