@@ -30,8 +30,9 @@ from printnplay.game.rulebook import (
 from printnplay.kernel import codes
 from printnplay.kernel.geometry import mm
 from printnplay.kernel.inlines import Icon, Inline
+from printnplay.kernel.shapes import ShapeKind
 from printnplay.raster.png import DrawError
-from printnplay.raster.single_faces import fonts_named, letters_of
+from printnplay.raster.single_faces import fonts_named, letters_of, outline_data
 from printnplay.rulebook.index import index_entries, part_of_keys
 from printnplay.rulebook.pages.booklet import index_sources, page_numbers, references_of
 from printnplay.rulebook.pages.look import completed
@@ -238,7 +239,7 @@ def _drawings(
     blocks = tuple(edition.game.outline.blocks)
     pieces = [piece for block in blocks for piece in _pieces(block)]
     return Drawings(
-        cards=_parts(_cards(blocks, edition), "card"),
+        cards=_cut(_parts(_cards(blocks, edition), "card"), edition),
         boards=_parts({piece.board: edition.board_of(piece.board) for piece in pieces}, "board"),
         icons=_parts(
             {name: edition.renderer.icon_picture(name, ICON) for name in _icons(blocks, texts)},
@@ -265,6 +266,17 @@ def _parts(pictures: Mapping[_Key, Picture | None], kind: str) -> Mapping[_Key, 
         for number, (key, picture) in enumerate(pictures.items(), start=1)
         if picture is not None
     }
+
+
+def _cut(cards: Mapping[str, Drawing], edition: Edition) -> Mapping[str, Drawing]:
+    """Return the faces of cards in the shapes that the cards are cut to."""
+    shaped: dict[str, Drawing] = {}
+    for card, drawing in cards.items():
+        die = edition.die_of(card)
+        if die.kind is not ShapeKind.RECTANGLE:
+            drawing = replace(drawing, outline=outline_data(die.outline(drawing.size)))
+        shaped[card] = drawing
+    return shaped
 
 
 def _pieces(block: Block) -> tuple[Piece, ...]:

@@ -403,7 +403,7 @@ class Edition(Struct, dict=True):
 
     @cached_property
     def _setter(self) -> BlockSetter:
-        pictures = Pictures(self.card_face, self.board_of, self.figure, self.file)
+        pictures = Pictures(self.card_face, self.board_of, self.figure, self.file, self.die_of)
         return block_setter(self.typesetter, self.column, pictures)
 
     @property
@@ -510,6 +510,15 @@ class Edition(Struct, dict=True):
         """Return the face of a card by its id, without a stamp, for the rulebook."""
         cards = (card for card in self.game.cards if card.id == card_id)
         return next((self._plain_face(card, back=False) for card in cards), None)
+
+    def die_of(self, card_id: str) -> Shape:
+        """Return the shape that a card is cut to, seen from the front, by its id."""
+        card = next((card for card in self.game.cards if card.id == card_id), None)
+        if card is None:
+            return Shape()
+        group = self.game.group_of(card)
+        size = group.card if group and group.card else self.game.card
+        return self._die((group and group.cut) or self.game.cut, size, back=False)
 
     def board_of(self, board_id: str) -> Picture | None:
         """Return the picture of a board by its id."""

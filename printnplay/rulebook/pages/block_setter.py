@@ -24,9 +24,12 @@ from printnplay.game.rulebook import (
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Point, Rect, Um, mm
+from printnplay.kernel.shapes import Shape, ShapeKind
+from printnplay.kernel.shapes import scaled as outline_on
 from printnplay.kernel.suggestions import suggestion
 from printnplay.rulebook.pages.look import (
     HAIRLINE,
+    RULE,
     RULE_COLOUR,
     inset,
     on_panel,
@@ -36,7 +39,7 @@ from printnplay.rulebook.pages.look import (
 from printnplay.rulebook.pages.strips import Strip, height_of, kept, stack, tagged, topped
 from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.picture import Picture
-from printnplay.scene.sheet import Anchor, Bookmark, Item, Panel, Role, Stamp, Tag, Tags
+from printnplay.scene.sheet import Anchor, Bookmark, Contour, Item, Panel, Role, Stamp, Tag, Tags
 from printnplay.scene.style import PanelLook, TextStyle
 from printnplay.text.markup import Reference, plain
 from printnplay.text.paragraph import Galley
@@ -71,13 +74,14 @@ class Pictures(Struct, frozen=True):
 
     `face` draws a card by its id, `board` a board, `figure` the picture of a figure block. `file`
     draws a picture file for the block at the given place, in the given width if there is one, up to
-    a maximum width.
+    a maximum width. `die` is the shape that a card is cut to.
     """
 
     face: Callable[[str], Picture | None]
     board: Callable[[str], Picture | None]
     figure: Callable[[FigureBlock], Picture | None]
     file: Callable[[str, Um | None, Um, Span], Picture | None]
+    die: Callable[[str], Shape] = lambda _: Shape()
 
 
 class Entry(Struct, frozen=True):
@@ -246,18 +250,22 @@ class BlockSetter(Struct, frozen=True):
         return self.width - sum(inset(look))
 
     def framed(
-        self, face: Picture | None, rect: Rect, *, described: bool = True
+        self, card: str, face: Picture | None, rect: Rect, *, described: bool = True
     ) -> tuple[Item, ...]:
-        """Return a face with a thin outline; empty if it could not be rendered.
+        """Return the face of a card in the shape of its cut; empty if it could not be rendered.
 
-        Without `described`, screen readers treat it as an ornament.
+        A thin line surrounds it. Without `described`, screen readers treat it as an ornament.
         """
         if face is None:
             return ()
         colour = self.typesetter.style.colours.get(RULE_COLOUR, "#000000")
-        edge = Panel(rect, stroke=colour, stroke_width=HAIRLINE)
-        tags = figure_tags(face) if described else ()
-        return Stamp(face, rect, clip=rect, tags=tags), edge
+        tags, die = figure_tags(face) if described else (), self.pictures.die(card)
+        if die.kind is ShapeKind.RECTANGLE:
+            edge = Panel(rect, stroke=colour, stroke_width=HAIRLINE)
+            return Stamp(face, rect, clip=rect, tags=tags), edge
+        outline = outline_on(die.outline(face.size), face.size, rect)
+        line = Contour(RULE, outline, HAIRLINE, colour)
+        return Stamp(face, rect, clip=rect, outline=outline, tags=tags), line
 
 
 def figure_tags(picture: Picture) -> Tags:

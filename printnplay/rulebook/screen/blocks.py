@@ -164,7 +164,7 @@ class Writer(Struct):
             content: str = element("use", href=f"#{drawing.id}")
         else:
             self.drawn.add(drawing.id)
-            content = element("g", Markup(drawing.content), id=drawing.id)
+            content = _shaped(drawing)
         described: dict[str, str | None] = {"aria_hidden": "true"}
         if drawing.alt:
             self.described += 1
@@ -198,6 +198,19 @@ class Writer(Struct):
         return element(
             "div", words, *content, class_=kind, role=role, aria_labelledby=title, style=style
         )
+
+
+def _shaped(drawing: Drawing) -> Markup:
+    """Return the content of a drawing, clipped to its shape and with a line around it."""
+    content = Markup(drawing.content)
+    if drawing.outline:
+        clip = f"{drawing.id}-cut"
+        path = element("path", d=drawing.outline)
+        line = element("path", d=drawing.outline, class_="cut", fill="none")
+        paper = element("path", d=drawing.outline, fill="#fff")
+        clipped = element("g", paper, content, clip_path=f"url(#{clip})")
+        content = joined(element("clipPath", path, id=clip), clipped, line)
+    return element("g", content, id=drawing.id)
 
 
 def _in_style(said: str, style: InlineStyle) -> Markup:
@@ -271,7 +284,13 @@ def _card(writer: Writer, block: CardBlock) -> Markup:
 
 
 def _face(writer: Writer, card: str) -> Markup:
-    return writer.drawing(writer.book.drawings.cards.get(card), class_="face")
+    drawing = writer.book.drawings.cards.get(card)
+    return writer.drawing(drawing, class_=_kind_of_face(drawing))
+
+
+def _kind_of_face(drawing: Drawing | None) -> str:
+    """Return the classes of a card's face."""
+    return "face shaped" if drawing and drawing.outline else "face"
 
 
 def _cards(writer: Writer, block: CardsBlock) -> Markup:
@@ -291,7 +310,7 @@ def _anatomy(writer: Writer, block: AnatomyBlock) -> Markup:
     marks = joined(
         *(_mark(drawing, part.x, part.y, number) for number, part in enumerate(block.parts, 1))
     )
-    face = writer.drawing(drawing, marks, class_="face")
+    face = writer.drawing(drawing, marks, class_=_kind_of_face(drawing))
     parts = element("ol", *(writer.text("li", part.key) for part in block.parts))
     caption = _caption(writer, block.caption)
     given = writer.id(f"cards.{block.card}")
@@ -414,7 +433,11 @@ def _shown(writer: Writer, piece: Piece) -> Markup:
         shown: Sequence[Drawing | None] = (board or file,)
     else:
         shown = [drawings.cards.get(card) for card in piece.cards]
-    fan = (writer.drawing(replace(drawing, alt="")) for drawing in shown if drawing is not None)
+    fan = (
+        writer.drawing(replace(drawing, alt=""), class_="shaped" if drawing.outline else None)
+        for drawing in shown
+        if drawing is not None
+    )
     return element("div", *fan, class_="fan", aria_hidden="true")
 
 

@@ -24,13 +24,15 @@ from printnplay.scene.style import Style
 class Drawing(Struct, frozen=True):
     """A picture on a page: its trimmed size, its SVG content without the root, its alt text.
 
-    Its ids begin with `id`, which is unique in the book.
+    Its ids begin with `id`, which is unique in the book. `outline` is the path of its shape, as SVG
+    path data in millimetres; empty for a rectangle.
     """
 
     id: str
     size: Size
     content: str
     alt: str = ""
+    outline: str = ""
 
 
 class Drawings(Struct, frozen=True):
