@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.edition.choosing import Languages
-from printnplay.edition.loaded import TAILPIECE, LoadedGame
+from printnplay.edition.loaded import BACK_PAGE, TAILPIECE, LoadedGame
 from printnplay.edition.stamps import StampLine, hash_of_face
 from printnplay.faces.renderer import (
     Blank,
@@ -33,6 +33,7 @@ from printnplay.kernel.languages import Usage
 from printnplay.kernel.legibility import Eye
 from printnplay.kernel.memo import key_of
 from printnplay.kernel.shapes import Shape
+from printnplay.rulebook.pages.back_page import places_on_back
 from printnplay.rulebook.pages.block_setter import BlockSetter, Pictures
 from printnplay.rulebook.pages.blocks import block_setter
 from printnplay.rulebook.pages.booklet import (
@@ -382,7 +383,8 @@ class Edition(Struct, dict=True):
         outline = self.game.outline
         if not outline.sections:
             return ()
-        cover, back = self.cover(), self.cover("cover-back")
+        cover = self.cover()
+        back = self.back_page() if outline.back else self.cover("cover-back")
         art = BookletArt(
             self.game.title,
             cover,
@@ -572,6 +574,16 @@ class Edition(Struct, dict=True):
     def cover(self, template: str = COVER) -> Picture | None:
         """Render a cover of the rulebook from a template."""
         return self._draw(Drawing(template, Format(self.game.outline.page, COVER_BLEED), {}))
+
+    def back_page(self) -> Picture | None:
+        """Render the background, the facts and the codes of the back of the rulebook."""
+        outline = self.game.outline
+        if outline.back is None:
+            return None
+        places = places_on_back(outline.back, outline.page, self.style)
+        told = {"qr": outline.back.qr, "ean": outline.back.ean, **places.in_mm}
+        form = Format(outline.page, COVER_BLEED)
+        return self._draw(Drawing(BACK_PAGE, form, {"back": told}))
 
     def ground(self, *, recto: bool) -> Picture | None:
         """Render the background of the rulebook's right-hand or left-hand pages."""

@@ -497,6 +497,26 @@ class Section(Struct, frozen=True):
         return f"rules.{self.id}.title"
 
 
+class BackPage(Struct, frozen=True):
+    """The last page of the booklet, its back: blocks in its middle and at its foot, and codes.
+
+    `facts` is whether it names players, time and age. `qr` is the address in a QR code, `ean` the
+    product number in a barcode; both may be empty.
+    """
+
+    middle: tuple[Block, ...]
+    foot: tuple[Block, ...]
+    span: Span
+    facts: bool = False
+    qr: str = ""
+    ean: str = ""
+
+    @property
+    def blocks(self) -> Iterator[Block]:
+        """All blocks of the page, including nested blocks."""
+        return every_block((*self.middle, *self.foot))
+
+
 def _of_texts(blocks: Sequence[Block], known: Container[str]) -> tuple[Block, ...]:
     changed: list[Block] = []
     for block in blocks:
@@ -521,7 +541,8 @@ class Outline(Struct, frozen=True):
     number of columns on a page. `binding` is the default binding; the user may choose another.
     `trimmed` is whether the folded booklet is cut on three sides. `creep` is how much further each
     sheet sticks out than the one around it; None uses the value of common printer paper. `places`
-    is where each text is first written in the file.
+    is where each text is first written in the file. `back` is the back of the booklet; without it,
+    the template of the back cover draws all of it.
     """
 
     page: Size
@@ -534,18 +555,29 @@ class Outline(Struct, frozen=True):
     binding: Binding = Binding.SADDLE
     trimmed: bool = True
     places: Mapping[str, Span] = field(default_factory=dict)
+    back: BackPage | None = None
 
     @property
     def blocks(self) -> Iterator[Block]:
         """All blocks of all sections, including nested blocks."""
         return every_block(block for section in self.sections for block in section.blocks)
 
+    @property
+    def printed_blocks(self) -> Iterator[Block]:
+        """All blocks of all sections and of the back of the booklet, including nested blocks."""
+        yield from self.blocks
+        yield from self.back.blocks if self.back else ()
+
     def of_texts(self, known: Container[str]) -> "Outline":
         """Return the outline for these texts; cards in rows of cards may lack some of them."""
         sections = (
             replace(section, blocks=_of_texts(section.blocks, known)) for section in self.sections
         )
-        return replace(self, sections=tuple(sections))
+        back = self.back
+        if back is not None:
+            middle, foot = _of_texts(back.middle, known), _of_texts(back.foot, known)
+            back = replace(back, middle=middle, foot=foot)
+        return replace(self, sections=tuple(sections), back=back)
 
     @property
     def texts(self) -> Iterator[tuple[str, Span]]:
@@ -554,6 +586,10 @@ class Outline(Struct, frozen=True):
             yield key, self.places.get(key, self.span)
         for section in self.sections:
             yield section.title, section.span
-            for block in every_block(section.blocks):
-                for key in (*block.keys, *block.unprinted):
-                    yield key, self.places.get(key, block.span)
+            yield from self._texts_of(every_block(section.blocks))
+        yield from self._texts_of(self.back.blocks if self.back else ())
+
+    def _texts_of(self, blocks: Iterable[Block]) -> Iterator[tuple[str, Span]]:
+        for block in blocks:
+            for key in (*block.keys, *block.unprinted):
+                yield key, self.places.get(key, block.span)

@@ -1,5 +1,6 @@
 """booklet.yaml: the outline of the rules booklet, validated against the cards it shows."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -12,6 +13,7 @@ from printnplay.game.game import Card
 from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.rulebook import (
     AnatomyBlock,
+    BackPage,
     Block,
     CardBlock,
     CardPart,
@@ -40,6 +42,7 @@ from printnplay.game.rulebook import (
     Start,
     TableBlock,
     TurnBlock,
+    every_block,
 )
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
@@ -55,6 +58,8 @@ from printnplay.loading.forms import (
     NAME,
     NAMES_TO_TEXTS,
     TEXT,
+    WEB_ADDRESS,
+    Fault,
     Form,
     Record,
     check_unique_ids,
@@ -62,6 +67,7 @@ from printnplay.loading.forms import (
     either,
     list_of,
     map_of,
+    matching,
     optional,
     read_entries,
     required,
@@ -806,6 +812,83 @@ class BookletKeys(Record):
     )
 
 
+NOT_ON_BACK = (
+    *(HeadingBlock, ContentsBlock, IndexBlock, ChapterBlock, SidebarBlock, SpreadBlock),
+    PageBreakBlock,
+)
+"""Blocks that the back of the booklet cannot have: they belong to sections, or to several pages."""
+
+
+def _ean(text: str) -> str:
+    """Return an EAN-13 with its check digit.
+
+    Raises:
+        ValueError: the check digit is wrong.
+    """
+    digits = re.sub(r"[\s-]", "", text)
+    total = sum(int(digit) * (3 if at % 2 else 1) for at, digit in enumerate(digits[:12]))
+    whole = f"{digits[:12]}{-total % 10}" if digits else ""
+    if len(digits) == 13 and digits != whole:
+        raise ValueError(text)
+    return whole
+
+
+EAN = matching(
+    r"(?:[0-9][\s-]*){12}(?:[0-9][\s-]*)?",
+    "an EAN-13: 12 digits, or 13 with the check digit",
+    Fault(
+        codes.WRONG_KIND,
+        "`{}` is not an EAN-13",
+        "expected 12 digits, or 13 of which the last is the check digit",
+        "write it in quotes with the digits that you were given; put a 0 before a UPC-A",
+    ),
+    _ean,
+)
+
+
+class BackKeys(Record):
+    """The last page of the booklet, its back, instead of the template `cover-back`."""
+
+    middle = optional(
+        INNER, "The blocks in the middle of the page.", "[{paragraph: cover.blurb}]", "[]"
+    )
+    foot = optional(
+        INNER, "The blocks at the foot, such as credits.", "[{paragraph: cover.credits}]", "[]"
+    )
+    facts = optional(
+        FLAG,
+        "Whether a line with icons names the players, the time, the age and the cards of"
+        " `game.yaml`.",
+        "yes",
+        "no",
+    )
+    qr = optional(WEB_ADDRESS, "The address in a QR code at the foot.", "https://example.com/rules")
+    ean = optional(
+        EAN, "The product number in a barcode at the foot, an EAN-13.", '"4006381333931"'
+    )
+
+    def page(self, stock: Stock, problems: Problems) -> BackPage:
+        """Return the page; headings and blocks that make further pages are errors."""
+        middle = _for_back(_inner(self.middle, stock, problems), problems)
+        foot = _for_back(_inner(self.foot, stock, problems), problems)
+        return BackPage(middle, foot, self.span, self.facts, self.qr or "", self.ean or "")
+
+
+def _for_back(blocks: Sequence[Block], problems: Problems) -> tuple[Block, ...]:
+    """Return the blocks that the back of the booklet can have; report the others."""
+    fitting = []
+    for block in blocks:
+        wrong = [inner for inner in every_block([block]) if isinstance(inner, NOT_ON_BACK)]
+        if not wrong:
+            fitting.append(block)
+        for inner in wrong:
+            text = "the back of the booklet cannot have this block"
+            label = "expected a paragraph, a list, a picture, cards or a note"
+            cure = "move it to a section"
+            problems.error(codes.UNKNOWN_BLOCK, text, inner.span, label, cure)
+    return tuple(fitting)
+
+
 class PageKeys(Record):
     """The trimmed size of a page, and its columns."""
 
@@ -842,6 +925,11 @@ class OutlineKeys(Record):
         list_of(SectionKeys.form()),
         "The sections, in order.",
         "[{id: goal, blocks: [{paragraph: rules.goal.points}]}]",
+    )
+    back = optional(
+        BackKeys.form(),
+        "The last page, the back of the booklet. If not given, the template `cover-back` draws it.",
+        "{middle: [{paragraph: cover.blurb}], facts: yes}",
     )
     booklet = optional(
         BookletKeys.form(), "Binding, trimming and creep of the booklet.", "{creep: 0.1mm}", "{}"
@@ -886,6 +974,7 @@ def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Ou
         binding=Binding(booklet.binding),
         trimmed=booklet.trim,
         places=_places(root),
+        back=keys.back.page(stock, problems) if keys.back else None,
     )
     _check_names(outline, problems)
     return outline

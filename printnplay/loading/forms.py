@@ -115,7 +115,7 @@ FIELD_TEXT = Form(_read_field, "a text", {"type": ["string", "number", "boolean"
 """The value of a field: `""` means that it has none."""
 
 
-class _Fault(Struct, frozen=True):
+class Fault(Struct, frozen=True):
     """The diagnostic of a text that does not match; `{}` in the message is replaced by the text."""
 
     code: Code
@@ -124,11 +124,12 @@ class _Fault(Struct, frozen=True):
     help: str = ""
 
     def report(self, text: str, span: Span, problems: Problems) -> None:
+        """Report a text at a place."""
         problems.error(self.code, self.message.format(text), span, self.label, self.help)
 
 
-def _matching(
-    pattern: str, what: str, fault: _Fault, value: Callable[[str], T], schema: Schema | None = None
+def matching(
+    pattern: str, what: str, fault: Fault, value: Callable[[str], T], schema: Schema | None = None
 ) -> Form[T]:
     """Return the form of a text that matches a pattern.
 
@@ -152,7 +153,7 @@ def _matching(
 
 
 NAME_PATTERN = "[a-z0-9]+(?:[-_][a-z0-9]+)*"
-_NOT_PLAIN = _Fault(
+_NOT_PLAIN = Fault(
     codes.NAME_NOT_PLAIN,
     "`{}` is not a plain name",
     "expected lowercase letters and digits, joined by hyphens",
@@ -170,15 +171,15 @@ def _short_name(text: str) -> str:
     return text
 
 
-NAME = _matching(
+NAME = matching(
     NAME_PATTERN, "a name of lowercase letters, digits and hyphens", _NOT_PLAIN, _short_name
 )
 """A name that can be a file name and part of a key anywhere."""
 
-COLOUR = _matching(
+COLOUR = matching(
     "#[0-9a-fA-F]{6}",
     'a colour in quotes, `"#rrggbb"`',
-    _Fault(
+    Fault(
         codes.NOT_A_COLOUR,
         "`{}` is not a colour",
         "expected `#` and six hexadecimal digits",
@@ -187,18 +188,18 @@ COLOUR = _matching(
     str.lower,
 )
 
-FLAG = _matching(
+FLAG = matching(
     "yes|no",
     "`yes` or `no`",
-    _Fault(codes.NOT_YES_OR_NO, "`{}` is neither `yes` nor `no`", "expected `yes` or `no`"),
+    Fault(codes.NOT_YES_OR_NO, "`{}` is neither `yes` nor `no`", "expected `yes` or `no`"),
     lambda text: text == "yes",
     {"enum": ["yes", "no"]},
 )
 
-MODULE = _matching(
+MODULE = matching(
     r"[a-z][a-z0-9_]*(?:\.py)?",
     "the name of a file or folder, or `none`",
-    _Fault(
+    Fault(
         codes.NAME_NOT_PLAIN,
         "`{}` is not the name of a rules file or folder",
         "expected lowercase letters, digits and underscores",
@@ -216,10 +217,10 @@ def _range(text: str) -> tuple[int, int]:
     return lowest, highest
 
 
-RANGE = _matching(
+RANGE = matching(
     "[1-9][0-9]{0,2}(?:-[1-9][0-9]{0,2})?",
     "a whole number, or two with a hyphen between them",
-    _Fault(
+    Fault(
         codes.NOT_A_WHOLE_NUMBER,
         "`{}` is neither a whole number nor a range of two",
         "expected a number from 1 to 999, or two with the lower one first",
@@ -234,10 +235,10 @@ def _date(text: str) -> date:
     return date.fromisoformat(text) if text else date.min
 
 
-DATE = _matching(
+DATE = matching(
     "[0-9]{4}-[0-9]{2}-[0-9]{2}",
     "a date, as year, month and day",
-    _Fault(
+    Fault(
         codes.NOT_A_DATE,
         "`{}` is not a date",
         "expected year, month and day",
@@ -247,10 +248,10 @@ DATE = _matching(
     {"type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
 )
 
-ADDRESS = _matching(
+ADDRESS = matching(
     r"[Hh][Tt][Tt][Pp][Ss]://[^\s/?#@\\:]+(?::[0-9]{1,5})?(?:[/?#]\S*)?",
     "an address that begins with `https://`",
-    _Fault(
+    Fault(
         codes.NAME_NOT_PLAIN,
         "`{}` is not an address that can be fetched",
         "expected `https://`, a host and a path, without user name or password",
@@ -269,6 +270,19 @@ SITE = _matching(
         "write the address of the folder with the pages, such as `https://example.org/lost-city`",
     ),
     lambda text: text.rstrip("/"),
+)
+
+
+WEB_ADDRESS = matching(
+    r"[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\:]+(?::[0-9]{1,5})?(?:[/?#]\S*)?",
+    "a web address, such as `https://example.com/rules`",
+    Fault(
+        codes.NAME_NOT_PLAIN,
+        "`{}` is not a web address",
+        "expected `https://`, a host and a path",
+        "write the whole address, such as `https://example.com/rules`",
+    ),
+    str,
 )
 
 
@@ -292,8 +306,8 @@ def whole(lowest: int, highest: int, unit: str = "") -> Form[int]:
             raise ValueError(text)
         return number
 
-    fault = _Fault(codes.NOT_A_WHOLE_NUMBER, f"`{{}}` is not {what}", f"expected {what}")
-    return _matching(pattern, what, fault, value, {**schema, "pattern": f"^{pattern}$"})
+    fault = Fault(codes.NOT_A_WHOLE_NUMBER, f"`{{}}` is not {what}", f"expected {what}")
+    return matching(pattern, what, fault, value, {**schema, "pattern": f"^{pattern}$"})
 
 
 def _length(*, zero: bool) -> Form[Um]:
@@ -305,7 +319,7 @@ def _length(*, zero: bool) -> Form[Um]:
 
     units = listed(UNITS).replace("`", "")
     units = " or ".join(units.rsplit(", ", 1))
-    fault = _Fault(
+    fault = Fault(
         codes.NOT_A_LENGTH,
         "`{}` is not a length on paper",
         f"expected a number and its unit ({units}), at most 1 m",
@@ -314,7 +328,7 @@ def _length(*, zero: bool) -> Form[Um]:
     number = r"[0-9]+(?:\.[0-9]+)?" if zero else r"(?=.*[1-9])[0-9]+(?:\.[0-9]+)?"
     schema = {"type": "string", "pattern": rf"^\s*{number}\s*(?:{'|'.join(UNITS)})\s*$"}
     what = "a length, with its unit" + (" (`0mm` is allowed)" if zero else "")
-    return _matching(".*", what, fault, value, schema)
+    return matching(".*", what, fault, value, schema)
 
 
 def measure(lowest: float, highest: float, unit: str, what: str, code: Code) -> Form[float]:
@@ -328,8 +342,8 @@ def measure(lowest: float, highest: float, unit: str, what: str, code: Code) -> 
         return number
 
     pattern = rf"-?[0-9]{{1,3}}(?:\.[0-9]{{1,6}})?{unit}"
-    fault = _Fault(code, f"`{{}}` is not {whole}", f"expected {whole}")
-    return _matching(pattern, whole, fault, value)
+    fault = Fault(code, f"`{{}}` is not {whole}", f"expected {whole}")
+    return matching(pattern, whole, fault, value)
 
 
 LENGTH = _length(zero=False)

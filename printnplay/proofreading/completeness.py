@@ -211,7 +211,7 @@ def _missing(key: str, texts: Texts, review: Review, used: Span | None) -> Diagn
 
 def _of_rows_of_cards(game: Game) -> frozenset[str]:
     """Return the keys of the texts in rows of cards."""
-    rows = (block for block in game.outline.blocks if isinstance(block, CardsBlock))
+    rows = (block for block in game.outline.printed_blocks if isinstance(block, CardsBlock))
     return frozenset(key for row in rows for key in row.keys)
 
 

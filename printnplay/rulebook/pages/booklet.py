@@ -22,6 +22,7 @@ from printnplay.game.rulebook import (
 from printnplay.kernel.geometry import Point, Rect, Size, Um, mm
 from printnplay.kernel.printing import Binding
 from printnplay.rulebook.index import Sources, check_index, index_entries
+from printnplay.rulebook.pages.back_page import items_on_back
 from printnplay.rulebook.pages.block_setter import BlockSetter, Entry, IndexLine, figure_tags
 from printnplay.rulebook.pages.index_pages import page_name, pages_of_texts
 from printnplay.rulebook.pages.look import margins_of
@@ -167,6 +168,10 @@ def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple
     recto, language = _is_recto(1, setter), setter.typesetter.context.language
     cover = _covering(art.cover, outline.page, language, recto=recto)
     back = _covering(art.back_cover, outline.page, language, recto=not recto)
+    if outline.back is not None:
+        written = replace(setter, typesetter=book.typesetter_for(numbers))
+        items = items_on_back(outline.back, outline.page, written)
+        back = replace(back, items=(*back.items, *items))
     return (cover, *pages, back)
 
 
@@ -249,9 +254,9 @@ class _Book(Struct, frozen=True):
 
     @property
     def _sources(self) -> Sources:
-        return index_sources(self.outline, self._setting({}))
+        return index_sources(self.outline, self.typesetter_for({}))
 
-    def _setting(self, numbers: Mapping[str, str]) -> Typesetter:
+    def typesetter_for(self, numbers: Mapping[str, str]) -> Typesetter:
         """Return the typesetter with these numbers in references to anchors."""
         typesetter = self.setter.typesetter
         references = references_of(self.outline, typesetter, numbers)
@@ -261,7 +266,7 @@ class _Book(Struct, frozen=True):
     def check_index(self) -> None:
         """Report the faults of the indexes."""
         for block in self._indexes:
-            parts = self._setting({}).context.resolver.references or {}
+            parts = self.typesetter_for({}).context.resolver.references or {}
             check_index(block, self._sources, parts, self.setter.typesetter.problems)
 
     def index(
@@ -315,7 +320,7 @@ class _Book(Struct, frozen=True):
         index: Mapping[IndexBlock, tuple[IndexLine, ...]],
         room: Um,
     ) -> list[Strip]:
-        typesetter = self._setting(numbers)
+        typesetter = self.typesetter_for(numbers)
         entries = tuple(self._entries(typesetter.context.resolver.references or {}))
         setter = replace(
             self.setter, typesetter=typesetter, entries=entries, index=index, room=room
