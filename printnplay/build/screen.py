@@ -132,7 +132,7 @@ def write_book(job: Job, book: Book) -> Iterator[BuiltFile]:
 
 def _with(typesetter: Typesetter, references: Mapping[str, Reference]) -> Typesetter:
     """Return a typesetter that can resolve references to parts of the rulebook."""
-    resolver = replace(typesetter.context.resolver, references=references)
+    resolver = replace(typesetter.context.resolver, references=references, addresses=False)
     return replace(typesetter, context=replace(typesetter.context, resolver=resolver))
 
 

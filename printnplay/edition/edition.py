@@ -168,6 +168,7 @@ class Edition(Struct, dict=True):
             number_words=self._usage.number_words,
             icon_words=self._usage.icons,
             inlines=loaded.style.inlines,
+            addresses=loaded.game.outline.addresses,
         )
         context = TextContext(
             loaded.shelf, self.language, loaded.style.colours, resolver, self._of_texts

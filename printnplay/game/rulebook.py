@@ -542,7 +542,8 @@ class Outline(Struct, frozen=True):
     `trimmed` is whether the folded booklet is cut on three sides. `creep` is how much further each
     sheet sticks out than the one around it; None uses the value of common printer paper. `places`
     is where each text is first written in the file. `back` is the back of the booklet; without it,
-    the template of the back cover draws all of it.
+    the template of the back cover draws all of it. `addresses` is whether the web addresses of
+    links are printed.
     """
 
     page: Size
@@ -556,6 +557,7 @@ class Outline(Struct, frozen=True):
     trimmed: bool = True
     places: Mapping[str, Span] = field(default_factory=dict)
     back: BackPage | None = None
+    addresses: bool = False
 
     @property
     def blocks(self) -> Iterator[Block]:

@@ -931,6 +931,12 @@ class OutlineKeys(Record):
         "The last page, the back of the booklet. If not given, the template `cover-back` draws it.",
         "{middle: [{paragraph: cover.blurb}], facts: yes}",
     )
+    addresses = optional(
+        FLAG,
+        "Whether the web address of a link `[words](https://...)` is printed after its words.",
+        "yes",
+        "no",
+    )
     booklet = optional(
         BookletKeys.form(), "Binding, trimming and creep of the booklet.", "{creep: 0.1mm}", "{}"
     )
@@ -975,6 +981,7 @@ def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Ou
         trimmed=booklet.trim,
         places=_places(root),
         back=keys.back.page(stock, problems) if keys.back else None,
+        addresses=keys.addresses,
     )
     _check_names(outline, problems)
     return outline

@@ -58,8 +58,7 @@ def height_of(words: str, text: pypdfium2.PdfTextPage) -> float:
     """The distance of some words from the foot of the page."""
     found = text.search(words).get_next()
     assert found, words
-    _, bottom, _, _ = text.get_charbox(found[0])
-    return bottom
+    return float(text.get_charbox(found[0])[1])
 
 
 def test_the_back_has_its_blocks_above_the_facts_and_the_codes(dune: Path) -> None:

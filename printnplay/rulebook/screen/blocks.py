@@ -37,9 +37,10 @@ from printnplay.game.rulebook import (
     TurnBlock,
     every_block,
 )
-from printnplay.kernel.inlines import BUILT_IN, Icon, Inline, InlineStyle
+from printnplay.kernel.inlines import BUILT_IN, Icon, Inline, InlineStyle, InlineText
 from printnplay.rulebook.screen.book import Book, Drawing, direction
 from printnplay.rulebook.screen.markup import Markup, as_id, element, joined
+from printnplay.scene.sheet import is_address
 
 MILLIMETRE = 5.2
 """The CSS pixels per millimetre of a drawing where there is room: 1.4 times as large as in print
@@ -115,8 +116,13 @@ class Writer(Struct):
             if styles:
                 parts.append(_in_style(self._spans(alike, depth + 1), *styles))
             else:
-                parts += self._unbroken(alike)
+                for link, linked in groupby(alike, _link_of):
+                    words = joined(*self._unbroken(linked))
+                    parts.append(element("a", words, href=self._href(link)) if link else words)
         return joined(*parts)
+
+    def _href(self, link: str) -> str:
+        return link if is_address(link) else self.address(link)
 
     def _unbroken(self, inlines: Iterable[Inline]) -> Iterator[Markup]:
         """Yield inlines; repeated icons are in an element that keeps them on one line."""
@@ -144,8 +150,6 @@ class Writer(Struct):
         if inline.language and inline.language != self.book.language:
             way = direction(inline.language)
             said = element("span", said, lang=inline.language, dir=way)
-        if inline.link:
-            said = element("a", said, href=self.address(inline.link))
         return joined(said)
 
     def icon(self, name: str, kind: str, words: str = "") -> Markup:
@@ -198,6 +202,11 @@ class Writer(Struct):
         return element(
             "div", words, *content, class_=kind, role=role, aria_labelledby=title, style=style
         )
+
+
+def _link_of(inline: Inline) -> str:
+    """Return the target of an inline's link; empty without one."""
+    return inline.link if isinstance(inline, InlineText) else ""
 
 
 def _shaped(drawing: Drawing) -> Markup:
