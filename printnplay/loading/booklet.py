@@ -1,6 +1,5 @@
 """booklet.yaml: the outline of the rules booklet, validated against the cards it shows."""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -52,6 +51,7 @@ from printnplay.kernel.printing import CREEP, Binding
 from printnplay.kernel.suggestions import listed, suggestion
 from printnplay.loading.cards import check_selection, selects
 from printnplay.loading.forms import (
+    EAN,
     FLAG,
     LENGTH,
     LENGTH_OR_ZERO,
@@ -59,7 +59,6 @@ from printnplay.loading.forms import (
     NAMES_TO_TEXTS,
     TEXT,
     WEB_ADDRESS,
-    Fault,
     Form,
     Record,
     check_unique_ids,
@@ -67,7 +66,6 @@ from printnplay.loading.forms import (
     either,
     list_of,
     map_of,
-    matching,
     optional,
     read_entries,
     required,
@@ -817,33 +815,6 @@ NOT_ON_BACK = (
     PageBreakBlock,
 )
 """Blocks that the back of the booklet cannot have: they belong to sections, or to several pages."""
-
-
-def _ean(text: str) -> str:
-    """Return an EAN-13 with its check digit.
-
-    Raises:
-        ValueError: the check digit is wrong.
-    """
-    digits = re.sub(r"[\s-]", "", text)
-    total = sum(int(digit) * (3 if at % 2 else 1) for at, digit in enumerate(digits[:12]))
-    whole = f"{digits[:12]}{-total % 10}" if digits else ""
-    if len(digits) == 13 and digits != whole:
-        raise ValueError(text)
-    return whole
-
-
-EAN = matching(
-    r"(?:[0-9][\s-]*){12}(?:[0-9][\s-]*)?",
-    "an EAN-13: 12 digits, or 13 with the check digit",
-    Fault(
-        codes.WRONG_KIND,
-        "`{}` is not an EAN-13",
-        "expected 12 digits, or 13 of which the last is the check digit",
-        "write it in quotes with the digits that you were given; put a 0 before a UPC-A",
-    ),
-    _ean,
-)
 
 
 class BackKeys(Record):

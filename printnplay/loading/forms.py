@@ -115,7 +115,7 @@ FIELD_TEXT = Form(_read_field, "a text", {"type": ["string", "number", "boolean"
 """The value of a field: `""` means that it has none."""
 
 
-class Fault(Struct, frozen=True):
+class _Fault(Struct, frozen=True):
     """The diagnostic of a text that does not match; `{}` in the message is replaced by the text."""
 
     code: Code
@@ -128,8 +128,8 @@ class Fault(Struct, frozen=True):
         problems.error(self.code, self.message.format(text), span, self.label, self.help)
 
 
-def matching(
-    pattern: str, what: str, fault: Fault, value: Callable[[str], T], schema: Schema | None = None
+def _matching(
+    pattern: str, what: str, fault: _Fault, value: Callable[[str], T], schema: Schema | None = None
 ) -> Form[T]:
     """Return the form of a text that matches a pattern.
 
@@ -153,7 +153,7 @@ def matching(
 
 
 NAME_PATTERN = "[a-z0-9]+(?:[-_][a-z0-9]+)*"
-_NOT_PLAIN = Fault(
+_NOT_PLAIN = _Fault(
     codes.NAME_NOT_PLAIN,
     "`{}` is not a plain name",
     "expected lowercase letters and digits, joined by hyphens",
@@ -171,15 +171,15 @@ def _short_name(text: str) -> str:
     return text
 
 
-NAME = matching(
+NAME = _matching(
     NAME_PATTERN, "a name of lowercase letters, digits and hyphens", _NOT_PLAIN, _short_name
 )
 """A name that can be a file name and part of a key anywhere."""
 
-COLOUR = matching(
+COLOUR = _matching(
     "#[0-9a-fA-F]{6}",
     'a colour in quotes, `"#rrggbb"`',
-    Fault(
+    _Fault(
         codes.NOT_A_COLOUR,
         "`{}` is not a colour",
         "expected `#` and six hexadecimal digits",
@@ -188,18 +188,18 @@ COLOUR = matching(
     str.lower,
 )
 
-FLAG = matching(
+FLAG = _matching(
     "yes|no",
     "`yes` or `no`",
-    Fault(codes.NOT_YES_OR_NO, "`{}` is neither `yes` nor `no`", "expected `yes` or `no`"),
+    _Fault(codes.NOT_YES_OR_NO, "`{}` is neither `yes` nor `no`", "expected `yes` or `no`"),
     lambda text: text == "yes",
     {"enum": ["yes", "no"]},
 )
 
-MODULE = matching(
+MODULE = _matching(
     r"[a-z][a-z0-9_]*(?:\.py)?",
     "the name of a file or folder, or `none`",
-    Fault(
+    _Fault(
         codes.NAME_NOT_PLAIN,
         "`{}` is not the name of a rules file or folder",
         "expected lowercase letters, digits and underscores",
@@ -217,10 +217,10 @@ def _range(text: str) -> tuple[int, int]:
     return lowest, highest
 
 
-RANGE = matching(
+RANGE = _matching(
     "[1-9][0-9]{0,2}(?:-[1-9][0-9]{0,2})?",
     "a whole number, or two with a hyphen between them",
-    Fault(
+    _Fault(
         codes.NOT_A_WHOLE_NUMBER,
         "`{}` is neither a whole number nor a range of two",
         "expected a number from 1 to 999, or two with the lower one first",
@@ -235,10 +235,10 @@ def _date(text: str) -> date:
     return date.fromisoformat(text) if text else date.min
 
 
-DATE = matching(
+DATE = _matching(
     "[0-9]{4}-[0-9]{2}-[0-9]{2}",
     "a date, as year, month and day",
-    Fault(
+    _Fault(
         codes.NOT_A_DATE,
         "`{}` is not a date",
         "expected year, month and day",
@@ -248,10 +248,10 @@ DATE = matching(
     {"type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
 )
 
-ADDRESS = matching(
+ADDRESS = _matching(
     r"[Hh][Tt][Tt][Pp][Ss]://[^\s/?#@\\:]+(?::[0-9]{1,5})?(?:[/?#]\S*)?",
     "an address that begins with `https://`",
-    Fault(
+    _Fault(
         codes.NAME_NOT_PLAIN,
         "`{}` is not an address that can be fetched",
         "expected `https://`, a host and a path, without user name or password",
@@ -273,16 +273,43 @@ SITE = _matching(
 )
 
 
-WEB_ADDRESS = matching(
+WEB_ADDRESS = _matching(
     r"[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\:]+(?::[0-9]{1,5})?(?:[/?#]\S*)?",
     "a web address, such as `https://example.com/rules`",
-    Fault(
+    _Fault(
         codes.NAME_NOT_PLAIN,
         "`{}` is not a web address",
         "expected `https://`, a host and a path",
         "write the whole address, such as `https://example.com/rules`",
     ),
     str,
+)
+
+
+def _ean(text: str) -> str:
+    """Return an EAN-13 with its check digit.
+
+    Raises:
+        ValueError: the check digit is wrong.
+    """
+    digits = re.sub(r"[\s-]", "", text)
+    total = sum(int(digit) * (3 if at % 2 else 1) for at, digit in enumerate(digits[:12]))
+    whole = f"{digits[:12]}{-total % 10}" if digits else ""
+    if len(digits) == 13 and digits != whole:
+        raise ValueError(text)
+    return whole
+
+
+EAN = _matching(
+    r"(?:[0-9][\s-]*){12}(?:[0-9][\s-]*)?",
+    "an EAN-13: 12 digits, or 13 with the check digit",
+    _Fault(
+        codes.WRONG_KIND,
+        "`{}` is not an EAN-13",
+        "expected 12 digits, or 13 of which the last is the check digit",
+        "write it in quotes with the digits that you were given; put a 0 before a UPC-A",
+    ),
+    _ean,
 )
 
 
@@ -306,8 +333,8 @@ def whole(lowest: int, highest: int, unit: str = "") -> Form[int]:
             raise ValueError(text)
         return number
 
-    fault = Fault(codes.NOT_A_WHOLE_NUMBER, f"`{{}}` is not {what}", f"expected {what}")
-    return matching(pattern, what, fault, value, {**schema, "pattern": f"^{pattern}$"})
+    fault = _Fault(codes.NOT_A_WHOLE_NUMBER, f"`{{}}` is not {what}", f"expected {what}")
+    return _matching(pattern, what, fault, value, {**schema, "pattern": f"^{pattern}$"})
 
 
 def _length(*, zero: bool) -> Form[Um]:
@@ -319,7 +346,7 @@ def _length(*, zero: bool) -> Form[Um]:
 
     units = listed(UNITS).replace("`", "")
     units = " or ".join(units.rsplit(", ", 1))
-    fault = Fault(
+    fault = _Fault(
         codes.NOT_A_LENGTH,
         "`{}` is not a length on paper",
         f"expected a number and its unit ({units}), at most 1 m",
@@ -328,7 +355,7 @@ def _length(*, zero: bool) -> Form[Um]:
     number = r"[0-9]+(?:\.[0-9]+)?" if zero else r"(?=.*[1-9])[0-9]+(?:\.[0-9]+)?"
     schema = {"type": "string", "pattern": rf"^\s*{number}\s*(?:{'|'.join(UNITS)})\s*$"}
     what = "a length, with its unit" + (" (`0mm` is allowed)" if zero else "")
-    return matching(".*", what, fault, value, schema)
+    return _matching(".*", what, fault, value, schema)
 
 
 def measure(lowest: float, highest: float, unit: str, what: str, code: Code) -> Form[float]:
@@ -342,8 +369,8 @@ def measure(lowest: float, highest: float, unit: str, what: str, code: Code) -> 
         return number
 
     pattern = rf"-?[0-9]{{1,3}}(?:\.[0-9]{{1,6}})?{unit}"
-    fault = Fault(code, f"`{{}}` is not {whole}", f"expected {whole}")
-    return matching(pattern, whole, fault, value)
+    fault = _Fault(code, f"`{{}}` is not {whole}", f"expected {whole}")
+    return _matching(pattern, whole, fault, value)
 
 
 LENGTH = _length(zero=False)
