@@ -122,7 +122,7 @@ class EditionChecks(Struct):
         Start with the last edition: the other process may reach the second one before this is done.
         """
         edition = edition_of(self.loaded, first, Problems(), thorough=True)
-        for block in self.loaded.game.outline.blocks:
+        for block in self.loaded.game.outline.printed_blocks:
             if isinstance(block, FigureBlock):
                 edition.figure(block)
         shared = frozenset(self.loaded.figures)
@@ -157,6 +157,6 @@ class EditionChecks(Struct):
         """Render shared figures that cached earlier editions have not rendered this time."""
         missing = self.figures - self.loaded.figures.keys()
         edition = edition_of(self.loaded, languages, Problems(), thorough=True)
-        for block in self.loaded.game.outline.blocks if missing else ():
+        for block in self.loaded.game.outline.printed_blocks if missing else ():
             if isinstance(block, FigureBlock) and edition.figure_key(block) in missing:
                 edition.figure(block)

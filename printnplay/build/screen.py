@@ -20,6 +20,8 @@ from printnplay.game.rulebook import (
     CardsBlock,
     ComponentsBlock,
     FigureBlock,
+    HeadingBlock,
+    IndexBlock,
     NoteBlock,
     PictureBlock,
     Piece,
@@ -28,12 +30,14 @@ from printnplay.game.rulebook import (
 from printnplay.kernel import codes
 from printnplay.kernel.geometry import mm
 from printnplay.kernel.inlines import Icon, Inline
+from printnplay.kernel.shapes import ShapeKind
 from printnplay.raster.png import DrawError
-from printnplay.raster.single_faces import fonts_named, letters_of
-from printnplay.rulebook.pages.booklet import page_numbers, references_of
+from printnplay.raster.single_faces import fonts_named, letters_of, outline_data
+from printnplay.rulebook.index import index_entries, part_of_keys
+from printnplay.rulebook.pages.booklet import index_sources, page_numbers, references_of
 from printnplay.rulebook.pages.look import completed
 from printnplay.rulebook.pages.typesetter import Typesetter
-from printnplay.rulebook.screen.book import Book, Drawing, Drawings, Place
+from printnplay.rulebook.screen.book import Book, Drawing, Drawings, IndexLine, Place
 from printnplay.rulebook.screen.shelf import cover_image
 from printnplay.rulebook.screen.web_fonts import WebFont, packed
 from printnplay.scene.picture import Picture
@@ -93,6 +97,7 @@ def make_book(edition: Edition, name: str, written: int) -> Book:
         pages=numbers,
         written=written,
         draft=plain(typesetter.inlines("draft.stamp")) if edition.draft else "",
+        index=dict(_indexes(edition, typesetter, references)),
     )
     return replace(book, fonts=tuple(_fonts(edition, book)))
 
@@ -134,7 +139,7 @@ def write_book(job: Job, book: Book) -> Iterator[BuiltFile]:
 
 def _with(typesetter: Typesetter, references: Mapping[str, Reference]) -> Typesetter:
     """Return a typesetter that can resolve references to parts of the rulebook."""
-    resolver = replace(typesetter.context.resolver, references=references)
+    resolver = replace(typesetter.context.resolver, references=references, addresses=False)
     return replace(typesetter, context=replace(typesetter.context, resolver=resolver))
 
 
@@ -145,6 +150,31 @@ def _words(edition: Edition, typesetter: Typesetter) -> Iterator[tuple[str, tupl
     keys += [key for block in outline.blocks for key in (*block.keys, *block.unprinted)]
     for key in dict.fromkeys((*FURNITURE, *keys)):
         yield key, typesetter.inlines(key)
+
+
+def _indexes(
+    edition: Edition, typesetter: Typesetter, references: Mapping[str, Reference]
+) -> Iterator[tuple[IndexBlock, tuple[IndexLine, ...]]]:
+    """Yield the lines of each index."""
+    outline = edition.game.outline
+    titles = {section.id: section.title for section in outline.sections}
+    titles |= {block.id: block.key for block in outline.blocks if isinstance(block, HeadingBlock)}
+    sources, part_of = index_sources(outline, typesetter), part_of_keys(outline)
+    for block in outline.blocks:
+        if isinstance(block, IndexBlock):
+            lines = []
+            for entry in index_entries(block, sources):
+                names = dict.fromkeys((*(part_of[key] for key in entry.keys), *entry.names))
+                parts = [
+                    (
+                        sources.plain(titles[name]) if name in titles else references[name].words,
+                        references[name].target,
+                    )
+                    for name in names
+                    if name in references
+                ]
+                lines.append(IndexLine(entry.words, tuple(parts)))
+            yield block, tuple(lines)
 
 
 def style_faces(edition: Edition) -> tuple[FontFace, ...]:
@@ -194,6 +224,8 @@ def _letters(book: Book) -> str:
     """Return all text on its page, to determine the letters that fonts must cover."""
     svg = _contents(book)
     said = [book.plain(key) for key in book.words]
+    for line in (line for lines in book.index.values() for line in lines):
+        said += [line.words, *(title for title, _ in line.parts)]
     return unescape(
         "".join((*svg, *said, *book.lines, *book.notices, book.title, book.draft, string.digits))
     )
@@ -214,7 +246,7 @@ def _drawings(
     blocks = tuple(edition.game.outline.blocks)
     pieces = [piece for block in blocks for piece in _pieces(block)]
     return Drawings(
-        cards=_parts(_cards(blocks, edition), "card"),
+        cards=_cut(_parts(_cards(blocks, edition), "card"), edition),
         boards=_parts({piece.board: edition.board_of(piece.board) for piece in pieces}, "board"),
         icons=_parts(
             {name: edition.renderer.icon_picture(name, ICON) for name in _icons(blocks, texts)},
@@ -241,6 +273,17 @@ def _parts(pictures: Mapping[_Key, Picture | None], kind: str) -> Mapping[_Key, 
         for number, (key, picture) in enumerate(pictures.items(), start=1)
         if picture is not None
     }
+
+
+def _cut(cards: Mapping[str, Drawing], edition: Edition) -> Mapping[str, Drawing]:
+    """Return the faces of cards in the shapes that the cards are cut to."""
+    shaped: dict[str, Drawing] = {}
+    for card, drawing in cards.items():
+        die = edition.die_of(card)
+        if die.kind is not ShapeKind.RECTANGLE:
+            drawing = replace(drawing, outline=outline_data(die.outline(drawing.size)))
+        shaped[card] = drawing
+    return shaped
 
 
 def _pieces(block: Block) -> tuple[Piece, ...]:

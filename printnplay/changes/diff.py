@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.changes.comparing import Comparison, compare
 from printnplay.changes.earlier import Earlier, earlier_version
@@ -140,7 +141,11 @@ def read_version(catalog: Catalog, game: str, languages: Sequence[str] = ()) -> 
 
 
 def version_of(loaded: LoadedGame, languages: Sequence[str]) -> Version:
-    """Return the version of a loaded game; `check` reports the faults of its faces."""
+    """Return the version of a loaded game; `check` reports the faults of its faces.
+
+    Stamps are left out: a new version number would change every card.
+    """
+    loaded = replace(loaded, game=replace(loaded.game, stamp=None))
     editions = {one: Edition(loaded, one, Problems(), draft=True) for one in languages}
     state = state_of(loaded, list(editions.values()), SETTINGS)
     galleries = {one: Rendered(edition) for one, edition in editions.items()}

@@ -14,7 +14,7 @@ from printnplay.changes.state import GameState
 from printnplay.edition.edition import Edition
 from printnplay.files.archives import zipped
 from printnplay.files.door import read
-from printnplay.game.game import OWN
+from printnplay.game.game import OWN, Group
 from printnplay.kit.kit import rulebook_of
 from printnplay.pdf import Printout, bake_for
 from printnplay.raster.overlay import Pixels, opened, webp_of
@@ -39,6 +39,18 @@ class Gallery(Protocol):
 
     def image(self, name: str) -> "Pixels | None":
         """Return a picture; None if there is none of this name."""
+
+
+def back_name(edition: Edition, group: Group) -> str:
+    """Return the name of the back that a group's cards share; empty if they share none.
+
+    It is that of its template, with the group if an earlier one has it in another size or style.
+    """
+    if group.backs in ("", OWN):
+        return ""
+    alike = [one for one in edition.game.groups if one.backs == group.backs]
+    is_first = edition.back(alike[0]) == edition.back(group)
+    return group.backs if is_first else f"{group.backs} ({group.id})"
 
 
 def names_of(state: GameState, language: str) -> Iterator[str]:
@@ -73,12 +85,12 @@ class Rendered(Struct, frozen=True, dict=True):
         if kind == "board":
             return edition.board_of(name)
         if kind == "cover":
-            return edition.cover("cover" if name == "front" else "cover-back")
+            return edition.cover() if name == "front" else edition.back_cover
         if kind == "back":
-            groups = (one for one in edition.game.groups if one.backs == name != OWN)
-            group = next(groups, None)
-            size = group and (group.card or edition.game.card)
-            return edition.back(name, size, group.style, group.cut) if group and size else None
+            group = next(
+                (one for one in edition.game.groups if back_name(edition, one) == name), None
+            )
+            return edition.back(group) if group else None
         id_ = name.removesuffix(" (back)")
         card = next((one for one in edition.game.cards if one.id == id_), None)
         return edition.face(card, back=id_ != name) if card else None

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from msgspec.structs import asdict, replace
 
+from printnplay.changes.gallery import back_name
 from printnplay.changes.rules_source import clauses_and_code, rules_files
 from printnplay.changes.state import CardState, FaceState, GameState, SectionState, Side
 from printnplay.edition.edition import Edition
 from printnplay.edition.listing import players_of
 from printnplay.edition.loaded import LoadedGame
-from printnplay.game.game import OWN, Card, Game
+from printnplay.game.game import Card, Game
 from printnplay.game.rulebook import Section, every_block
 from printnplay.kernel.inlines import Inline
 from printnplay.kernel.memo import key_of
@@ -45,7 +46,7 @@ def state_of(loaded: LoadedGame, editions: Sequence[Edition], settings: PrintSet
         id=game.id,
         facts=_facts(loaded),
         languages=tuple(sides),
-        groups={group.id: group.backs for group in game.groups},
+        groups={one.id: back_name(editions[0], one) or one.backs for one in game.groups},
         cards=tuple(_card(game, card, sides, says) for card in game.cards),
         parts=_by_part({edition.language: dict(_parts(edition, settings)) for edition in editions}),
         texts=texts,
@@ -210,14 +211,13 @@ def _pieces(edition: Edition) -> Iterator[tuple[str, Picture | None]]:
     """Yield shared backs, boards and covers."""
     game = edition.game
     for group in game.groups:
-        if group.backs not in ("", OWN):
-            size = group.card or game.card
-            yield f"back {group.backs}", edition.back(group.backs, size, group.style, group.cut)
+        if name := back_name(edition, group):
+            yield f"back {name}", edition.back(group)
     for board in game.boards:
         yield f"board {board.id}", edition.board(board)
     if game.outline.sections:
         yield "cover front", edition.cover()
-        yield "cover back", edition.cover("cover-back")
+        yield "cover back", edition.back_cover
 
 
 def _stamps(items: Iterable[Item]) -> Iterator[Stamp]:

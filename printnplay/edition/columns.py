@@ -68,6 +68,7 @@ _COMMENTS = {
     ".j2": re.compile(r"\{#.*?#\}|<!--.*?-->", re.DOTALL),
     ".yaml": re.compile("(?m)(^| )#.*$"),
     ".py": re.compile("(?m)(^| )#.*$"),
+    ".md": re.compile("<!--.*?-->", re.DOTALL),
 }
 _DRAWN = re.compile(r"\bcard(?:\.|\[[\"'])(\w+)")
 """Match a card field used in a template."""

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.edition.choosing import Languages
-from printnplay.edition.loaded import TAILPIECE, LoadedGame
+from printnplay.edition.loaded import BACK_PAGE, TAILPIECE, LoadedGame
 from printnplay.edition.stamps import StampLine, hash_of_face
 from printnplay.faces.helpers import SET
 from printnplay.faces.renderer import (
@@ -36,6 +36,7 @@ from printnplay.kernel.markup import icons_in
 from printnplay.kernel.memo import key_of
 from printnplay.kernel.shapes import Shape
 from printnplay.loading.icon_credits import load_icon_credits
+from printnplay.rulebook.pages.back_page import places_on_back
 from printnplay.rulebook.pages.block_setter import BlockSetter, Pictures
 from printnplay.rulebook.pages.blocks import block_setter
 from printnplay.rulebook.pages.booklet import (
@@ -180,6 +181,7 @@ class Edition(Struct, dict=True):
             number_words=self._usage.number_words,
             icon_words=self._usage.icons,
             inlines=loaded.style.inlines,
+            addresses=loaded.game.outline.addresses,
         )
         context = TextContext(
             loaded.shelf, self.language, loaded.style.colours, resolver, self._of_texts
@@ -386,6 +388,11 @@ class Edition(Struct, dict=True):
         return self.cover() if self.game.outline.sections else None
 
     @property
+    def back_cover(self) -> Picture | None:
+        """The back of the booklet: as booklet.yaml says, or else of a template of its own."""
+        return self.back_page() if self.game.outline.back else self.cover("cover-back")
+
+    @property
     def booklets(self) -> Sequence[tuple[Page, ...]]:
         """The pages of each booklet: one for each language."""
         return (self.pages,)
@@ -401,7 +408,8 @@ class Edition(Struct, dict=True):
         outline = self.game.outline
         if not outline.sections:
             return ()
-        cover, back = self.cover(), self.cover("cover-back")
+        cover = self.cover()
+        back = self.back_cover
         art = BookletArt(
             self.game.title,
             cover,
@@ -422,7 +430,7 @@ class Edition(Struct, dict=True):
 
     @cached_property
     def _setter(self) -> BlockSetter:
-        pictures = Pictures(self.card_face, self.board_of, self.figure, self.file)
+        pictures = Pictures(self.card_face, self.board_of, self.figure, self.file, self.die_of)
         return block_setter(self.typesetter, self.column, pictures)
 
     @property
@@ -551,6 +559,15 @@ class Edition(Struct, dict=True):
         cards = (card for card in self.game.cards if card.id == card_id)
         return next((self._plain_face(card, back=False) for card in cards), None)
 
+    def die_of(self, card_id: str) -> Shape:
+        """Return the shape that a card is cut to, seen from the front, by its id."""
+        card = next((card for card in self.game.cards if card.id == card_id), None)
+        if card is None:
+            return Shape()
+        group = self.game.group_of(card)
+        size = group.card if group and group.card else self.game.card
+        return self._die((group and group.cut) or self.game.cut, size, back=False)
+
     def board_of(self, board_id: str) -> Picture | None:
         """Return the picture of a board by its id."""
         boards = (self.board(board) for board in self.game.boards if board.id == board_id)
@@ -603,6 +620,16 @@ class Edition(Struct, dict=True):
     def cover(self, template: str = COVER) -> Picture | None:
         """Render a cover of the rulebook from a template."""
         return self._draw(Drawing(template, Format(self.game.outline.page, COVER_BLEED), {}))
+
+    def back_page(self) -> Picture | None:
+        """Render the background, the facts and the codes of the back of the rulebook."""
+        outline = self.game.outline
+        if outline.back is None:
+            return None
+        places = places_on_back(outline.back, outline.page, self.style)
+        told = {"qr": outline.back.qr, "ean": outline.back.ean, **places.in_mm}
+        form = Format(outline.page, COVER_BLEED)
+        return self._draw(Drawing(BACK_PAGE, form, {"back": told}))
 
     def ground(self, *, recto: bool) -> Picture | None:
         """Render the background of the rulebook's right-hand or left-hand pages."""

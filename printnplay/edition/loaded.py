@@ -59,6 +59,9 @@ BASE = "base"
 TAILPIECE = "tailpiece"
 """Optional template that fills the space left at the end of a part of the rulebook."""
 
+BACK_PAGE = "back-page"
+"""The template of the back of a rulebook whose blocks are in booklet.yaml."""
+
 COVERS = ("back", "cover", "cover-back", "page", "showcase")
 """The templates that every style must have, or inherit from `base`."""
 
@@ -266,11 +269,13 @@ def _needed(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span, st
     The style is empty unless the group has its own.
     """
     yield from _of_sheets(game)
-    for block in game.outline.blocks:
+    for block in game.outline.printed_blocks:
         if isinstance(block, FigureBlock):
             yield block.template, block.span, ""
     if game.outline.sections and any(TAILPIECE in _templates_in(folder) for folder in folders):
         yield TAILPIECE, game.outline.page_span, ""
+    if game.outline.sections and game.outline.back is not None:
+        yield BACK_PAGE, game.outline.back.span, ""
     for name in COVERS:
         yield name, Span(f"{display_path(folders[0])}/{name}{SUFFIX}"), ""
 

@@ -182,13 +182,14 @@ class CardBlock(Block, Struct, frozen=True):
 class CardsBlock(Block, Struct, frozen=True):
     """Faces in rows, each with the same `parts` of its own texts, such as its name.
 
-    `lacking` are the keys of those texts that some of the cards do not have.
+    `optional` are the parts that some of the cards may not have, `lacking` the keys of those texts.
     """
 
     cards: tuple[str, ...]
     parts: tuple[str, ...]
     span: Span
     width: Um | None = None
+    optional: frozenset[str] = frozenset()
     lacking: frozenset[str] = frozenset()
 
     def texts_of(self, card: str) -> tuple[str, ...]:
@@ -197,12 +198,12 @@ class CardsBlock(Block, Struct, frozen=True):
         return tuple(key for key in keys if key not in self.lacking)
 
     def of_texts(self, known: Container[str]) -> "CardsBlock":
-        """Return the block without texts that some cards lack, unless all of them lack it.
+        """Return the block without optional texts that some cards lack.
 
-        A text that all of them lack is an error.
+        A text that all of them lack stays in the block, so that it is reported as missing.
         """
         lacking: set[str] = set()
-        for part in self.parts:
+        for part in self.optional:
             keys = {f"cards.{card}.{part}" for card in self.cards}
             absent = {key for key in keys if key not in known}
             lacking |= absent if absent < keys else set()
@@ -379,6 +380,25 @@ class ContentsBlock(Block, Struct, frozen=True):
     span: Span
 
 
+class IndexBlock(Block, Struct, frozen=True):
+    """An alphabetical index with pages: of `terms` of the glossary, `headings`, and own `entries`.
+
+    Each of `entries` is the key of its text, and the names of the parts of the rulebook that it
+    refers to. `without` are the ids of terms that are left out.
+    """
+
+    span: Span
+    terms: bool = True
+    headings: bool = False
+    entries: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    without: tuple[str, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The keys of the texts of its own entries."""
+        return tuple(key for key, _ in self.entries)
+
+
 class Piece(Struct, frozen=True):
     """A kind of component: the key of its name, its number, and its picture.
 
@@ -477,6 +497,26 @@ class Section(Struct, frozen=True):
         return f"rules.{self.id}.title"
 
 
+class BackPage(Struct, frozen=True):
+    """The last page of the booklet, its back: blocks in its middle and at its foot, and codes.
+
+    `facts` is whether it names players, time and age. `qr` is the address in a QR code, `ean` the
+    product number in a barcode; both may be empty.
+    """
+
+    middle: tuple[Block, ...]
+    foot: tuple[Block, ...]
+    span: Span
+    facts: bool = False
+    qr: str = ""
+    ean: str = ""
+
+    @property
+    def blocks(self) -> Iterator[Block]:
+        """All blocks of the page, including nested blocks."""
+        return every_block((*self.middle, *self.foot))
+
+
 def _of_texts(blocks: Sequence[Block], known: Container[str]) -> tuple[Block, ...]:
     changed: list[Block] = []
     for block in blocks:
@@ -501,7 +541,9 @@ class Outline(Struct, frozen=True):
     number of columns on a page. `binding` is the default binding; the user may choose another.
     `trimmed` is whether the folded booklet is cut on three sides. `creep` is how much further each
     sheet sticks out than the one around it; None uses the value of common printer paper. `places`
-    is where each text is first written in the file.
+    is where each text is first written in the file. `back` is the back of the booklet; without it,
+    the template of the back cover draws all of it. `addresses` is whether the web addresses of
+    links are printed.
     """
 
     page: Size
@@ -514,18 +556,30 @@ class Outline(Struct, frozen=True):
     binding: Binding = Binding.SADDLE
     trimmed: bool = True
     places: Mapping[str, Span] = field(default_factory=dict)
+    back: BackPage | None = None
+    addresses: bool = False
 
     @property
     def blocks(self) -> Iterator[Block]:
         """All blocks of all sections, including nested blocks."""
         return every_block(block for section in self.sections for block in section.blocks)
 
+    @property
+    def printed_blocks(self) -> Iterator[Block]:
+        """All blocks of all sections and of the back of the booklet, including nested blocks."""
+        yield from self.blocks
+        yield from self.back.blocks if self.back else ()
+
     def of_texts(self, known: Container[str]) -> "Outline":
         """Return the outline for these texts; cards in rows of cards may lack some of them."""
         sections = (
             replace(section, blocks=_of_texts(section.blocks, known)) for section in self.sections
         )
-        return replace(self, sections=tuple(sections))
+        back = self.back
+        if back is not None:
+            middle, foot = _of_texts(back.middle, known), _of_texts(back.foot, known)
+            back = replace(back, middle=middle, foot=foot)
+        return replace(self, sections=tuple(sections), back=back)
 
     @property
     def texts(self) -> Iterator[tuple[str, Span]]:
@@ -534,6 +588,10 @@ class Outline(Struct, frozen=True):
             yield key, self.places.get(key, self.span)
         for section in self.sections:
             yield section.title, section.span
-            for block in every_block(section.blocks):
-                for key in (*block.keys, *block.unprinted):
-                    yield key, self.places.get(key, block.span)
+            yield from self._texts_of(every_block(section.blocks))
+        yield from self._texts_of(self.back.blocks if self.back else ())
+
+    def _texts_of(self, blocks: Iterable[Block]) -> Iterator[tuple[str, Span]]:
+        for block in blocks:
+            for key in (*block.keys, *block.unprinted):
+                yield key, self.places.get(key, block.span)

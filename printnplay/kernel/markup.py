@@ -13,12 +13,15 @@ SPAN_NAME = r"\w[^{}:.]*"
 SPAN_END = re.compile(rf"\]\{{(?P<name>{SPAN_NAME})\}}")
 """The end of a span."""
 
+LINK_END = re.compile(r"\]\((?P<target>https?://[^\s()]+|#[a-z0-9][\w.-]*)\)")
+"""The end of a link: the web address, or the part of the rulebook, that it leads to."""
+
 DEEPEST = 20
 """The most brackets within each other: spans inside them have no effect, which bounds the work on
 texts of strangers. A guess: nobody nests more than three.
 """
 
-_BRACKET = re.compile(rf"\\.|\[|{SPAN_END.pattern}|\]", re.DOTALL)
+_BRACKET = re.compile(rf"\\.|\[|{SPAN_END.pattern}|{LINK_END.pattern}|\]", re.DOTALL)
 
 
 def span_marks(text: str) -> dict[int, str]:
@@ -39,6 +42,29 @@ def span_marks(text: str) -> dict[int, str]:
             if (name := bracket["name"]) and len(opened) < DEEPEST:
                 marks[start] = marks[bracket.start()] = name
     return marks
+
+
+def link_marks(text: str) -> dict[int, str]:
+    """Return the target of the link that each `[` opens and each `]` closes, by position.
+
+    >>> link_marks("See [the [end]](#end)."), link_marks("[a](b)")
+    ({4: '#end', 14: '#end'}, {})
+    """
+    marks: dict[int, str] = {}
+    opened: list[int] = []
+    for bracket in _BRACKET.finditer(text) if "](" in text else ():
+        if bracket[0] == "[":
+            opened.append(bracket.start())
+        elif bracket[0][0] == "]" and opened:
+            start = opened.pop()
+            if target := bracket["target"]:
+                marks[start] = marks[bracket.start()] = target
+    return marks
+
+
+def links_in(text: str) -> list[str]:
+    """Return the targets of the links of a text, in the order in which they begin."""
+    return [target for at, target in sorted(link_marks(text).items()) if text[at] == "["]
 
 
 def spans_in(text: str) -> list[str]:

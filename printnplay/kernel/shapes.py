@@ -62,6 +62,18 @@ class Outline(Struct, frozen=True):
         return tuple(corners[:-1] if corners[-1] == corners[0] else corners)
 
 
+def scaled(outline: Outline, size: Size, rect: Rect) -> Outline:
+    """Return the outline of a card of this size, scaled to a place."""
+
+    def place(point: Point) -> Point:
+        return Point(
+            rect.x + point.x * rect.width // size.width,
+            rect.y + point.y * rect.height // size.height,
+        )
+
+    return outline.mapped(place)
+
+
 SAFE: Um = mm(3)
 """Safe distance from the trimmed edge for content that must not be cut off: the printers' usual
 measure."""

@@ -12,6 +12,7 @@ from printnplay.game.game import Card
 from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.rulebook import (
     AnatomyBlock,
+    BackPage,
     Block,
     CardBlock,
     CardPart,
@@ -23,6 +24,7 @@ from printnplay.game.rulebook import (
     CountsBlock,
     FigureBlock,
     HeadingBlock,
+    IndexBlock,
     ListBlock,
     NoteBlock,
     Outline,
@@ -39,6 +41,7 @@ from printnplay.game.rulebook import (
     Start,
     TableBlock,
     TurnBlock,
+    every_block,
 )
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
@@ -48,12 +51,14 @@ from printnplay.kernel.printing import CREEP, Binding
 from printnplay.kernel.suggestions import listed, suggestion
 from printnplay.loading.cards import check_selection, selects
 from printnplay.loading.forms import (
+    EAN,
     FLAG,
     LENGTH,
     LENGTH_OR_ZERO,
     NAME,
     NAMES_TO_TEXTS,
     TEXT,
+    WEB_ADDRESS,
     Form,
     Record,
     check_unique_ids,
@@ -264,6 +269,19 @@ class CardKeys(BlockKeys):
         return CardBlock(self.card, self.texts, self.place, self.width)
 
 
+class TextOfCardsKeys(Record):
+    """A text of each card in a row of cards, which some of them may not have."""
+
+    text = required(TEXT, "The last part of its keys.", "rule")
+    optional = optional(
+        FLAG,
+        "Whether it is left out for cards that have it in no language. At least one of the cards"
+        " must have it.",
+        "yes",
+        "no",
+    )
+
+
 class CardsKeys(BlockKeys):
     """Faces in rows, each with texts of its card."""
 
@@ -273,17 +291,21 @@ class CardsKeys(BlockKeys):
         "[storm, number-1]",
     )
     texts = optional(
-        list_of(TEXT, empty=True),
-        "The texts of each card, by the last part of their keys.",
-        "[name]",
-        "[name, rule]",
+        list_of(either(MappingNode, TextOfCardsKeys.form(), TEXT), empty=True),
+        "The texts of each card, by the last part of their keys. Every card must have them, except"
+        " those that are `optional`.",
+        "[name, {text: rule, optional: yes}]",
+        "[name, {text: rule, optional: yes}]",
     )
     width = optional(LENGTH, "The width of the faces; 17 mm if not given.", "25mm")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the cards."""
         chosen = _chosen(self.cards, self.nodes["cards"], stock, problems)
-        return CardsBlock(tuple(card.id for card in chosen), self.texts, self.place, self.width)
+        parts = tuple(text if isinstance(text, str) else text.text for text in self.texts)
+        left_out = (one.text for one in self.texts if not isinstance(one, str) and one.optional)
+        cards = tuple(card.id for card in chosen)
+        return CardsBlock(cards, parts, self.place, self.width, frozenset(left_out))
 
 
 def _read_share(node: Node, problems: Problems) -> tuple[int, int]:
@@ -478,6 +500,36 @@ class ContentsKeys(BlockKeys):
         return ContentsBlock(int(self.contents), self.place)
 
 
+class IndexKeys(BlockKeys):
+    """A generated index: words in alphabetical order with their page numbers."""
+
+    index = required(
+        list_of(choice("terms", "headings"), empty=True),
+        "`terms` for the terms of the glossary that texts name as `{term:ID}`, `headings` for the"
+        " titles of sections and for headings with an id.",
+        "[terms, headings]",
+    )
+    entries = optional(
+        map_of(list_of(TEXT), names=False, keys="text"),
+        "Entries of your own: for the key of each text, the parts of the rulebook where it is"
+        " explained, named as in `{page:<id>}`.",
+        "{rules.index.ties: [end]}",
+        "{}",
+    )
+    without = optional(list_of(TEXT), "The terms to leave out.", "[game]", "[]")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """Return the index."""
+        del stock, problems
+        return IndexBlock(
+            self.place,
+            "terms" in self.index,
+            "headings" in self.index,
+            tuple(self.entries.items()),
+            self.without,
+        )
+
+
 class PieceKeys(Record):
     """A kind of component: its picture, its name, and its number."""
 
@@ -660,6 +712,7 @@ KINDS: Mapping[str, type[BlockKeys]] = {
         ColumnsKeys,
         SpreadKeys,
         ContentsKeys,
+        IndexKeys,
         ChapterKeys,
         RuleKeys,
         PageBreakKeys,
@@ -757,6 +810,56 @@ class BookletKeys(Record):
     )
 
 
+NOT_ON_BACK = (
+    *(HeadingBlock, ContentsBlock, IndexBlock, ChapterBlock, SidebarBlock, SpreadBlock),
+    PageBreakBlock,
+)
+"""Blocks that the back of the booklet cannot have: they belong to sections, or to several pages."""
+
+
+class BackKeys(Record):
+    """The last page of the booklet, its back, instead of the template `cover-back`."""
+
+    middle = optional(
+        INNER, "The blocks in the middle of the page.", "[{paragraph: cover.blurb}]", "[]"
+    )
+    foot = optional(
+        INNER, "The blocks at the foot, such as credits.", "[{paragraph: cover.credits}]", "[]"
+    )
+    facts = optional(
+        FLAG,
+        "Whether a line with icons names the players, the time, the age and the cards of"
+        " `game.yaml`.",
+        "yes",
+        "no",
+    )
+    qr = optional(WEB_ADDRESS, "The address in a QR code at the foot.", "https://example.com/rules")
+    ean = optional(
+        EAN, "The product number in a barcode at the foot, an EAN-13.", '"4006381333931"'
+    )
+
+    def page(self, stock: Stock, problems: Problems) -> BackPage:
+        """Return the page; headings and blocks that make further pages are errors."""
+        middle = _for_back(_inner(self.middle, stock, problems), problems)
+        foot = _for_back(_inner(self.foot, stock, problems), problems)
+        return BackPage(middle, foot, self.span, self.facts, self.qr or "", self.ean or "")
+
+
+def _for_back(blocks: Sequence[Block], problems: Problems) -> tuple[Block, ...]:
+    """Return the blocks that the back of the booklet can have; report the others."""
+    fitting = []
+    for block in blocks:
+        wrong = [inner for inner in every_block([block]) if isinstance(inner, NOT_ON_BACK)]
+        if not wrong:
+            fitting.append(block)
+        for inner in wrong:
+            text = "the back of the booklet cannot have this block"
+            label = "expected a paragraph, a list, a picture, cards or a note"
+            cure = "move it to a section"
+            problems.error(codes.UNKNOWN_BLOCK, text, inner.span, label, cure)
+    return tuple(fitting)
+
+
 class PageKeys(Record):
     """The trimmed size of a page, and its columns."""
 
@@ -793,6 +896,17 @@ class OutlineKeys(Record):
         list_of(SectionKeys.form()),
         "The sections, in order.",
         "[{id: goal, blocks: [{paragraph: rules.goal.points}]}]",
+    )
+    back = optional(
+        BackKeys.form(),
+        "The last page, the back of the booklet. If not given, the template `cover-back` draws it.",
+        "{middle: [{paragraph: cover.blurb}], facts: yes}",
+    )
+    addresses = optional(
+        FLAG,
+        "Whether the web address of a link `[words](https://...)` is printed after its words.",
+        "yes",
+        "no",
     )
     booklet = optional(
         BookletKeys.form(), "Binding, trimming and creep of the booklet.", "{creep: 0.1mm}", "{}"
@@ -837,6 +951,8 @@ def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Ou
         binding=Binding(booklet.binding),
         trimmed=booklet.trim,
         places=_places(root),
+        back=keys.back.page(stock, problems) if keys.back else None,
+        addresses=keys.addresses,
     )
     _check_names(outline, problems)
     return outline

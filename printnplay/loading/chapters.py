@@ -41,6 +41,7 @@ from printnplay.game.texts import Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span, Subject
 from printnplay.kernel.languages import REFERENCE
+from printnplay.kernel.markup import links_in
 from printnplay.kernel.suggestions import suggestion
 from printnplay.loading.forms import check_name
 
@@ -318,6 +319,10 @@ class _Reader(Struct):
         key = f"rules.{self.found[-1].id if self.found else 'unnamed'}.{name}"
         children = inline.children or []
         alone = len(children) == 1 and children[0].type == "image"
+        linked = [child for child in children if child.type == "link_open"]
+        if len(linked) != len(links_in(words)) and not alone:
+            cure = "write `[words](https://...)`, or `[words](#id)` for a part of the rulebook"
+            self._fault(inline, "a link of this form is not supported here", cure)
         for child in () if alone else children:
             marked = child.markup.startswith("_")
             if child.type in _UNREADABLE or (marked and child.type in ("em_open", "strong_open")):
@@ -344,7 +349,7 @@ class _Reader(Struct):
 _WITHIN = frozenset({"paragraph_open", "paragraph_close", "list_item_open", "list_item_close"}) | {
     f"{kind}_close" for kind in ("bullet_list", "ordered_list", "blockquote")
 }
-_UNREADABLE = frozenset({"code_inline", "link_open", "image", "html_inline"})
+_UNREADABLE = frozenset({"code_inline", "image", "html_inline"})
 
 
 def _compare(

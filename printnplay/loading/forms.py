@@ -124,6 +124,7 @@ class _Fault(Struct, frozen=True):
     help: str = ""
 
     def report(self, text: str, span: Span, problems: Problems) -> None:
+        """Report a text at a place."""
         problems.error(self.code, self.message.format(text), span, self.label, self.help)
 
 
@@ -269,6 +270,46 @@ SITE = _matching(
         "write the address of the folder with the pages, such as `https://example.org/lost-city`",
     ),
     lambda text: text.rstrip("/"),
+)
+
+
+WEB_ADDRESS = _matching(
+    r"[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\:]+(?::[0-9]{1,5})?(?:[/?#]\S*)?",
+    "a web address, such as `https://example.com/rules`",
+    _Fault(
+        codes.NAME_NOT_PLAIN,
+        "`{}` is not a web address",
+        "expected `https://`, a host and a path",
+        "write the whole address, such as `https://example.com/rules`",
+    ),
+    str,
+)
+
+
+def _ean(text: str) -> str:
+    """Return an EAN-13 with its check digit.
+
+    Raises:
+        ValueError: the check digit is wrong.
+    """
+    digits = re.sub(r"[\s-]", "", text)
+    total = sum(int(digit) * (3 if at % 2 else 1) for at, digit in enumerate(digits[:12]))
+    whole = f"{digits[:12]}{-total % 10}" if digits else ""
+    if len(digits) == 13 and digits != whole:
+        raise ValueError(text)
+    return whole
+
+
+EAN = _matching(
+    r"(?:[0-9][\s-]*){12}(?:[0-9][\s-]*)?",
+    "an EAN-13: 12 digits, or 13 with the check digit",
+    _Fault(
+        codes.WRONG_KIND,
+        "`{}` is not an EAN-13",
+        "expected 12 digits, or 13 of which the last is the check digit",
+        "write it in quotes with the digits that you were given; put a 0 before a UPC-A",
+    ),
+    _ean,
 )
 
 

@@ -402,7 +402,7 @@ def _too_many(game: Game) -> Iterator[Diagnostic]:
         yield from _more("boards", len(game.boards), BOARDS, game.boards[-1].span)
     for board in game.boards:
         yield from _more("folds of a board", sum(map(len, board.folds)), FOLDS, board.span)
-    blocks = sum(1 for _ in game.outline.blocks)
+    blocks = sum(1 for _ in game.outline.printed_blocks)
     yield from _more("blocks of the booklet", blocks, BLOCKS, game.outline.page_span)
     yield from _too_fine("cards", game.card, game.spans.get("card", Span(game.folder)))
     for group in game.groups:

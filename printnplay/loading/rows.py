@@ -25,7 +25,7 @@ from printnplay.loading.joins import Join, joined
 from printnplay.loading.nearly_numbers import NUMBER, check_numbers
 from printnplay.loading.row_selection import Where, with_rows
 from printnplay.loading.table_files import TableFile, TableFolder
-from printnplay.tables.reading import Row, Table
+from printnplay.tables.reading import Row, Table, has_cells
 from printnplay.tables.workbooks import report
 
 T = TypeVar("T")
@@ -260,7 +260,7 @@ def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
         cell = row.cells[at]
         if not cell.value:
             empty[column.full_name] = cell.span
-        if column.language and (cell.value or cell.end):
+        if column.language and (cell.value or cell.end or has_cells(cell.span.file)):
             texts[column.language, column.name] = cell
         elif not cell.value:
             continue

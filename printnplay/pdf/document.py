@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING, BinaryIO, cast
+from urllib.parse import quote
 
 from printnplay.files.temporary import Spool
 from printnplay.kernel.languages import is_right_to_left
@@ -15,7 +16,7 @@ from printnplay.pdf.layers import add_layers
 from printnplay.pdf.metadata import add_metadata
 from printnplay.pdf.navigation import add_labels, add_outline
 from printnplay.pdf.page_writer import BEGIN, LinkPlace, PageParts, PageWriter
-from printnplay.scene.sheet import Document
+from printnplay.scene.sheet import Document, is_address
 
 if TYPE_CHECKING:
     from pikepdf import Dictionary, Page, Pdf
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 
 VERSION = (1, 7)
 """The PDF version of the output: the one that PDF/UA-1 and PDF/A-2 are based on (ISO 32000-1)."""
+
+URI_SIGNS = "%:/?#[]@!$&'()*+,;=~"
+"""The signs of an address that stay as they are (RFC 3986); others are encoded, as a URI in a PDF
+is ASCII."""
 
 DUPLEX = {None: "Simplex", Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}
 
@@ -134,7 +139,6 @@ def _add_to_page(pdf: "Pdf", page: "Page", parts: PageParts) -> None:
 def _link(pdf: "Pdf", writer: PageWriter, link: LinkPlace) -> "Dictionary":
     import pikepdf
 
-    to = writer.anchors[link.target]
     entries = pikepdf.Dictionary(
         Type=pikepdf.Name.Annot,
         Subtype=pikepdf.Name.Link,
@@ -142,8 +146,14 @@ def _link(pdf: "Pdf", writer: PageWriter, link: LinkPlace) -> "Dictionary":
         Border=pikepdf.Array([0, 0, 0]),
         # PDF/A allows only annotations with the print flag; a link shows nothing.
         F=4,
-        Dest=pikepdf.Array([pdf.pages[to.page].obj, pikepdf.Name.XYZ, to.left, to.top, None]),
     )
+    if is_address(link.target):
+        uri = pikepdf.String(quote(link.target, safe=URI_SIGNS))
+        entries.A = pikepdf.Dictionary(Type=pikepdf.Name.Action, S=pikepdf.Name.URI, URI=uri)
+    else:
+        to = writer.anchors[link.target]
+        place = [pdf.pages[to.page].obj, pikepdf.Name.XYZ, to.left, to.top, None]
+        entries.Dest = pikepdf.Array(place)
     if link.words:
         entries.Contents = pikepdf.String(link.words)
     if link.key is not None:

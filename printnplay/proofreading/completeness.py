@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.game.game import Game
+from printnplay.game.rulebook import CardsBlock
 from printnplay.game.texts import Accepted, Text, Texts, source_of, source_of_term
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import EVERY_LANGUAGE, Diagnostic, Note, Severity, Span, Subject
@@ -174,6 +175,10 @@ def _missing(key: str, texts: Texts, review: Review, used: Span | None) -> Diagn
         notes.append((f"`{review.reference}` has it here", model.span))
     beside = _neighbour(key, review.model.entries, texts.entries)
     file, cure = texts.file, f"add `{key}`"
+    optional = ""
+    if key in _of_rows_of_cards(review.game):
+        part = key.rpartition(".")[2]
+        optional = f"; if not every card has it, write `{{text: {part}, optional: yes}}`"
     cell = _cell(key, texts.language, review.game)
     if cell is not None:
         heading, place = cell
@@ -182,22 +187,37 @@ def _missing(key: str, texts: Texts, review: Review, used: Span | None) -> Diagn
             f"the text `{key}` is missing in `{texts.language}`",
             place,
             f"expected a text in the column `{heading}`",
-            "fill in this cell",
+            f"fill in this cell{optional}",
             tuple(notes),
             subject=Subject(language=texts.language, key=key),
         )
-    if beside is not None:
-        file = beside.span.file
+    place = Span(file)
+    if beside is not None and _is_in_table(beside.span, review.game):
+        place = beside.span
+        cure = f"add a column `{key.rpartition('.')[2]}` to the table, and fill it in in this row"
+    elif beside is not None:
+        place = Span(beside.span.file)
         cure += f" beside `{beside.key}` in line {beside.span.line}"
     return Diagnostic(
         codes.MISSING_TEXT,
         f"the text `{key}` is missing in `{texts.language}`",
-        Span(file),
+        place,
         f"expected the text `{key}`",
-        cure,
+        cure + optional,
         tuple(notes),
         subject=Subject(language=texts.language, key=key),
     )
+
+
+def _of_rows_of_cards(game: Game) -> frozenset[str]:
+    """Return the keys of the texts in rows of cards."""
+    rows = (block for block in game.outline.printed_blocks if isinstance(block, CardsBlock))
+    return frozenset(key for row in rows for key in row.keys)
+
+
+def _is_in_table(place: Span, game: Game) -> bool:
+    """Return whether a place is in a table of cards, where a line says less than a cell."""
+    return any(place.file == one.file for card in game.cards for one in card.headings.values())
 
 
 def _cell(key: str, language: str, game: Game) -> tuple[str, Span] | None:

@@ -202,8 +202,9 @@ KINDS = (
     ),
     _kind(
         _MARKDOWN,
-        r"!?\[(?P<words>[^\[\]]+)\]\((?=[^()\s]*[./:#])[^()\s]+\)",
-        "write the words and the address in plain",
+        r"(?:!\[(?P<shown>[^\[\]]+)\]\((?=[^()\s]*[./:#])|\[(?P<words>[^\[\]]+)\]"
+        r"\((?=[^()\s]*[./:#])(?!https?://|#[a-z0-9]))[^()\s]+\)",
+        "write the words and the address in plain, or a link: `[words](https://...)`",
     ),
     _kind(_MARKDOWN, r"\[\^\w+\]:?", "remove it: a text has no footnotes"),
     _kind(

@@ -11,7 +11,7 @@ from msgspec import Struct
 from printnplay.game.texts import Glossary, Texts
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Diagnostic, Fix, Note, Severity, Span, Subject
-from printnplay.kernel.markup import SPAN_NAME, span_marks
+from printnplay.kernel.markup import SPAN_NAME, link_marks, span_marks
 from printnplay.kernel.typography import MARKS_OF_NO_PROSE, NO_PROSE
 from printnplay.proofreading.other_programs import Columns, Foreign, foreign_in
 
@@ -26,7 +26,8 @@ TERM = "term:"
 PLACEHOLDER = re.compile(rf"(?<!\\)(?:\]\{{{SPAN_NAME}(?=\}})|\{{)([^{{}}]*)\}}")
 """A placeholder, or the end of a span, which names nothing."""
 
-_TOKEN = re.compile(rf"{PLACEHOLDER.pattern}|(?<!\\)\[|\*+|\^\^|\\-|\\n(?![a-z])")
+_LINK = r"\]\((?:https?://[^\s()]+|#[a-z0-9][\w.-]*)\)"
+_TOKEN = re.compile(rf"{PLACEHOLDER.pattern}|(?<!\\)\[|{_LINK}|\*+|\^\^|\\-|\\n(?![a-z])")
 _NO_PROSE = re.compile(NO_PROSE)
 
 
@@ -222,11 +223,11 @@ def _filled_in(
     origins: list[tuple[int, int]] = []
     done = 0
     left = iter(fillings)
-    spans = span_marks(text)
+    spans, links = span_marks(text), link_marks(text)
     tokens = [
         (*token.span(), next(left) if token[0][0] == "{" else _meant(token[0]))
         for token in _TOKEN.finditer(text)
-        if token[0] != "[" or token.start() in spans
+        if token[0] != "[" or token.start() in spans or token.start() in links
     ]
     others = [(start, end, _meant(right)) for one in foreign for start, end, right in one.places]
     for start, end, filled in sorted(others + tokens, key=itemgetter(0)):
@@ -253,8 +254,8 @@ def _meant(markup: str) -> str:
     return "’" if markup in {'"', "'"} else _MARKS.sub("", markup.replace("\\n", "\n"))
 
 
-_OURS = ("*", "^^", "]{", r"\-", r"\n")
-_MARKS = re.compile(rf"\*+|\^\^|\\-|\[|\]\{{{SPAN_NAME}\}}")
+_OURS = ("*", "^^", "]{", "](", r"\-", r"\n")
+_MARKS = re.compile(rf"\*+|\^\^|\\-|\[|\]\{{{SPAN_NAME}\}}|{_LINK}")
 
 
 def _said(text: str) -> str:

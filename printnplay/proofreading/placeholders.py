@@ -7,7 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from printnplay.game.texts import BRACES_OF_OTHERS, Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Fix
-from printnplay.kernel.markup import icon_and_count, span_marks, spans_in, unopened, unopened_in
+from printnplay.kernel.markup import (
+    icon_and_count,
+    links_in,
+    span_marks,
+    spans_in,
+    unopened,
+    unopened_in,
+)
 from printnplay.kernel.suggestions import listed, nearest, suggestion
 from printnplay.proofreading.other_programs import plain_column
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
@@ -54,6 +61,7 @@ def check_same(review: Review) -> Iterator[Diagnostic]:
                     "expected each number of the original",
                     f"say what the original says with `{fact}`",
                 )
+            yield from _other_links(text, model)
             ours, theirs = Counter(spans_in(text.plain)), Counter(spans_in(model.plain))
             for name in sorted(set((ours - theirs) + (theirs - ours))):
                 yield _difference(
@@ -63,6 +71,27 @@ def check_same(review: Review) -> Iterator[Diagnostic]:
                     "expected the spans of the original",
                     f"mark the same words as the original with `{_span(name)}`",
                 )
+
+
+def _other_links(text: Text, model: Text) -> Iterator[Diagnostic]:
+    """Report links that a text has more or less often than its original."""
+    ours, theirs = _links(text), _links(model)
+    for target in sorted(set((ours - theirs) + (theirs - ours))):
+        yield _difference(
+            text,
+            model,
+            f"has {ours[target]} × {target}, and its original {theirs[target]} ×",
+            "expected the links of the original",
+            "link the same words as the original; a web address may be another one",
+        )
+
+
+def _links(text: Text) -> Counter[str]:
+    """Return how often a text has a link to each part of the rulebook, or to any web address."""
+    return Counter(
+        f"`[words]({target})`" if target.startswith("#") else "a link to a web address"
+        for target in links_in(text.plain)
+    )
 
 
 def _without_slips(

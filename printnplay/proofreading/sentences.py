@@ -185,7 +185,7 @@ QUESTION_MARKS = {"el": ";\u037e"}
 
 def check_endings(review: Review) -> Iterator[Diagnostic]:
     """Report rules without the end mark of their original, except titles and table rows."""
-    labels = {key for block in review.game.outline.blocks for key in block.labels}
+    labels = {key for block in review.game.outline.printed_blocks for key in block.labels}
     originals = {passage.key: passage for passage in review.by_language[review.reference]}
     for passage in review.rules:
         if passage.language == review.reference or passage.key not in originals:

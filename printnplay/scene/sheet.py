@@ -96,6 +96,7 @@ Role: TypeAlias = Literal[
     "TD",
     "TOC",
     "TOCI",
+    "Index",
     "Figure",
     "Caption",
     "Note",
@@ -230,7 +231,7 @@ class Anchor(Struct, frozen=True):
 
 
 class Link(Comparable, frozen=True, eq=False):
-    """A clickable area on a page that leads to an anchor of the document.
+    """A clickable area on a page that leads to an anchor of the document, or to a web address.
 
     `words` describe the target.
     """
@@ -241,6 +242,11 @@ class Link(Comparable, frozen=True, eq=False):
     target: str
     words: str = ""
     tags: Tags = ()
+
+
+def is_address(target: str) -> bool:
+    """Return whether the target of a link is a web address, not an anchor."""
+    return target.startswith(("https://", "http://"))
 
 
 Item: TypeAlias = TextLine | Stroke | Contour | Panel | Stamp | Leaf | Anchor | Link

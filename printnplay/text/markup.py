@@ -18,7 +18,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.inlines import BUILT_IN, Icon, Inline, InlineStyle, InlineText
-from printnplay.kernel.markup import SPAN_END, icon_and_count, span_marks, unopened
+from printnplay.kernel.markup import SPAN_END, icon_and_count, link_marks, span_marks, unopened
 from printnplay.kernel.suggestions import suggestion
 from printnplay.text.languages import number_text, plural_category
 
@@ -41,6 +41,7 @@ class Resolver(Struct, frozen=True):
     the fields of all cards by id; `face` is the card being rendered, with the fields of that side;
     `number_words` holds the words of the language by number and form; `icon_words` holds words for
     icons whose names are not terms of the glossary; `inlines` holds the inline styles by name.
+    `addresses` is whether the web address of a link is printed after its words.
     """
 
     language: str
@@ -53,6 +54,7 @@ class Resolver(Struct, frozen=True):
     icon_words: Mapping[str, str] = field(default_factory=dict)
     references: Mapping[str, Reference] | None = None
     inlines: Mapping[str, InlineStyle] = field(default_factory=lambda: BUILT_IN)
+    addresses: bool = False
 
     def fields_for(self, key: str) -> "CardFields | None":
         """Return the fields that a text quotes: of its own card, or of the card being rendered."""
@@ -99,6 +101,7 @@ TOKEN = re.compile(
     | (?P<mark>\*\*?|\^\^)
     | (?P<opening>\[)
     | {SPAN_END.pattern.replace("name", "closing")}
+    | (?P<link>\]\((?:https?://[^\s()]+|\#[a-z0-9][\w.-]*)\))
     | \{{(?P<placeholder>[^{{}}]*)\}}
     | (?P<brace>[{{}}])
     | (?P<words>(?:[^\\*{{}}^[\]] | \^(?!\^))+ | [\\\]])""",
@@ -182,6 +185,17 @@ NOTATIONS = (
         "{see:NAME}",
         "The same with words: the title and page of a section or heading, “example, page 7”.",
         "A storm ends your turn (see {see:examples.storm}).",
+    ),
+    Notation(
+        "[words](https://ADDRESS)",
+        "A link to a web address, underlined in print. `addresses: yes` in `booklet.yaml` prints"
+        " the address after the words.",
+        "Read [the answers](https://example.com/faq).",
+    ),
+    Notation(
+        "[words](#NAME)",
+        "In the rulebook, a link to a part of it, named as in `{page:NAME}`.",
+        "Ties are [at the end](#end).",
     ),
     Notation("\\", "Prints the mark after it, and does not read it.", r"Roll 2\*3 dice."),
     Notation(
@@ -299,12 +313,13 @@ class _Reader(Struct):
     type: InlineText = InlineText("")
     inlines: list[Inline] = field(default_factory=list)
     spans: Mapping[int, str] = field(default_factory=dict)
+    links: Mapping[int, str] = field(default_factory=dict)
     opened: tuple[int, int] = (-1, 0)
     """How much had been read when the last span was opened: inlines, and letters of the last."""
 
     def read(self, source: str) -> tuple[Inline, ...]:
         self.type = InlineText("", span=self.span)
-        self.spans = span_marks(source)
+        self.spans, self.links = span_marks(source), link_marks(source)
         for token in TOKEN.finditer(source):
             self._take(token)
         for mark, name in MARKS.items():
@@ -323,6 +338,8 @@ class _Reader(Struct):
             self._switch(value)
         elif token.start() in self.spans:
             self._open_or_close(self.spans[token.start()], opens=kind == "opening")
+        elif token.start() in self.links:
+            self._link(self.links[token.start()], opens=kind == "opening")
         elif kind == "closing":
             self._unopened(value)
         elif kind == "placeholder":
@@ -367,6 +384,32 @@ class _Reader(Struct):
                 rf"write `\]{{{name}}}` to print the bracket before the number"
                 if name in self.resolver.facts
                 else suggestion(name, known),
+            )
+
+    def _link(self, target: str, *, opens: bool) -> None:
+        """Begin or end a link to a web address or to a part of the rulebook."""
+        is_web = not target.startswith("#")
+        underline = BUILT_IN["underline"]
+        if not opens:
+            styles = self.type.styles[:-1] if self.type.styles[-1:] == (underline,) else ()
+            self.type = replace(self.type, link="", styles=styles if is_web else self.type.styles)
+            shown = re.sub(r"^https?://(?:www\.)?|/$", "", target)
+            if is_web and self.resolver.addresses and not plain(self.inlines).endswith(shown):
+                self._say(f" ({shown})")
+            return
+        known, name = self.resolver.references, target.removeprefix("#")
+        if is_web:
+            self.type = replace(self.type, link=target, styles=(*self.type.styles, underline))
+        elif known is not None and name in known:
+            self.type = replace(self.type, link=known[name].target)
+        elif known is not None:
+            self._unknown(codes.UNKNOWN_REFERENCE, "a part of the rulebook", name, known)
+        if known is None:
+            self._fault(
+                codes.UNKNOWN_REFERENCE,
+                f"the link `{target}` can be followed in the rulebook only",
+                "expected in a text of the rulebook",
+                "remove the link, and keep its words",
             )
 
     def _length(self) -> int:

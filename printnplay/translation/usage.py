@@ -21,6 +21,7 @@ from printnplay.game.rulebook import (
     CountsBlock,
     FigureBlock,
     HeadingBlock,
+    IndexBlock,
     ListBlock,
     NoteBlock,
     ParagraphBlock,
@@ -68,6 +69,7 @@ IN_BOOKLET: Mapping[type[Block], str] = {
     QuoteBlock: "quotation",
     SidebarBlock: "title of a sidebar",
     TurnBlock: "step of a turn at a glance",
+    IndexBlock: "entry of the index",
 }
 """The role of a text, by class of block, for blocks with texts of their own."""
 

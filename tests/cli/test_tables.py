@@ -4,6 +4,7 @@ The game is the one of `printnplay new --from csv`, in English and in German.
 """
 
 import csv
+import io
 import json
 import re
 import shutil
@@ -13,6 +14,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 import pytest
+from openpyxl import Workbook
 
 from .project import ROOT, run, stand_in
 
@@ -517,9 +519,34 @@ def test_rows_of_cards_in_a_rulebook_leave_out_a_text_that_some_do_not_have(shor
     put(shore, BOOKLET, "texts: [name]", "texts: [name, rule]")
     assert "PNP301" in run("check").err  # the template asks for it on every card
     put(shore, TEMPLATE, '~ ".rule")', '~ ".rule", optional=True)')
+    missing = run("check").err
+    assert "expected a text in the column `rule@en`" in missing
+    assert "if not every card has it, write `{text: rule, optional: yes}`" in missing
+    put(shore, BOOKLET, "texts: [name, rule]", "texts: [name, {text: rule, optional: yes}]")
     assert run("check").status == 0
     assert run("build -l en --format html").status == 0
     (page,) = Path("output").rglob("*rulebook.html")
     assert "Draw one card more" in page.read_text("utf-8")
-    put(shore, BOOKLET, "texts: [name, rule]", "texts: [name, rul]")
+    put(shore, BOOKLET, "{text: rule, optional: yes}", "{text: rul, optional: yes}")
     assert "the text `cards.harbour.rul` is in no language" in run("check").err
+
+
+def test_a_text_that_a_workbook_lacks_is_reported_with_its_cell(shore: Path) -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in csv.reader(io.StringIO((shore / TABLE).read_text("utf-8"))):
+        sheet.append(row)
+    sheet["G3"] = sheet["I3"] = None
+    book.save(shore / TABLE.replace(".csv", ".xlsx"))
+    put(shore, CARDS, "cards.csv", "cards.xlsx")
+    (shore / TABLE).unlink()
+    cell = f"{TABLE.replace('.csv', '.xlsx')}, cell"
+    assert f"{cell} G3" in run("check").err
+    put(shore, TEMPLATE, '~ ".rule")', '~ ".rule", optional=True)')
+    assert run("check").status == 0
+    put(shore, BOOKLET, "texts: [name]", "texts: [name, rule, flavour]")
+    found = run("check").err
+    assert f"{cell} G3" in found
+    assert "add a column `flavour` to the table, and fill it in in this row" in found
+    assert "in line" not in found

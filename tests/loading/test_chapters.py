@@ -170,7 +170,7 @@ def test_a_translation_of_another_shape_is_told(
         ("# One {#a}\n\n# Two {#a}\n", "PNP328 en.md:3 two chapters have the id `a`"),
         ("# A {#a}\n\n```\ncode\n```\n", "PNP328 en.md:3 a rulebook cannot print this (fence)"),
         ("# A {#a}\n\n<b>x</b>\n", "PNP328 en.md:3 `html_inline` is not supported here"),
-        ("# A {#a}\n\n[x](y)\n", "PNP328 en.md:3 `link_open` is not supported here"),
+        ("# A {#a}\n\n[x](y)\n", "PNP328 en.md:3 a link of this form is not supported here"),
         ("# A {#a}\n\n_x_\n", "PNP328 en.md:3 `_` is not supported here"),
         (
             "# A {#a}\n\n- x\n  - y\n",

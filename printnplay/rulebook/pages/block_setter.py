@@ -12,6 +12,7 @@ from printnplay.game.rulebook import (
     Block,
     ContentsBlock,
     FigureBlock,
+    IndexBlock,
     ListBlock,
     PageBreakBlock,
     PictureBlock,
@@ -23,9 +24,12 @@ from printnplay.game.rulebook import (
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Point, Rect, Um, mm
+from printnplay.kernel.shapes import Shape, ShapeKind
+from printnplay.kernel.shapes import scaled as outline_on
 from printnplay.kernel.suggestions import suggestion
 from printnplay.rulebook.pages.look import (
     HAIRLINE,
+    RULE,
     RULE_COLOUR,
     inset,
     on_panel,
@@ -35,7 +39,7 @@ from printnplay.rulebook.pages.look import (
 from printnplay.rulebook.pages.strips import Strip, height_of, kept, stack, tagged, topped
 from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.picture import Picture
-from printnplay.scene.sheet import Anchor, Bookmark, Item, Panel, Role, Stamp, Tag, Tags
+from printnplay.scene.sheet import Anchor, Bookmark, Contour, Item, Panel, Role, Stamp, Tag, Tags
 from printnplay.scene.style import PanelLook, TextStyle
 from printnplay.text.markup import Reference, plain
 from printnplay.text.paragraph import Galley
@@ -70,13 +74,14 @@ class Pictures(Struct, frozen=True):
 
     `face` draws a card by its id, `board` a board, `figure` the picture of a figure block. `file`
     draws a picture file for the block at the given place, in the given width if there is one, up to
-    a maximum width.
+    a maximum width. `die` is the shape that a card is cut to.
     """
 
     face: Callable[[str], Picture | None]
     board: Callable[[str], Picture | None]
     figure: Callable[[FigureBlock], Picture | None]
     file: Callable[[str, Um | None, Um, Span], Picture | None]
+    die: Callable[[str], Shape] = lambda _: Shape()
 
 
 class Entry(Struct, frozen=True):
@@ -87,13 +92,20 @@ class Entry(Struct, frozen=True):
     reference: Reference
 
 
+class IndexLine(Struct, frozen=True):
+    """A line of the index: its words, and the number and the anchor of each of its pages."""
+
+    words: str
+    pages: tuple[tuple[str, str], ...]
+
+
 class BlockSetter(Struct, frozen=True):
     """The context for setting a block: texts, the column width, and the pictures.
 
     `makers` has a function for each kind of block. `room` is the height of a column, `scale` the
     scale of text relative to its size. `title` is the heading above the block, `entries` are all
-    titles of the rulebook. `set_before` caches the strips of blocks without page references, to
-    reuse them when page numbers change.
+    titles of the rulebook, `index` has the entries of each index. `set_before` caches the strips of
+    blocks without page references, to reuse them when page numbers change.
     """
 
     typesetter: Typesetter
@@ -104,6 +116,7 @@ class BlockSetter(Struct, frozen=True):
     scale: float = 1.0
     title: str = ""
     entries: tuple[Entry, ...] = ()
+    index: Mapping[IndexBlock, Sequence["IndexLine"]] = field(default_factory=dict)
     set_before: dict[tuple[int, Um, str, float], list[Strip]] = field(default_factory=dict)
 
     def anchored(self, strips: list[Strip], name: str) -> list[Strip]:
@@ -171,7 +184,7 @@ class BlockSetter(Struct, frozen=True):
         entries = self.typesetter.texts.entries
         texts = (entries.get(key) for key in block.keys)
         return (
-            isinstance(block, ContentsBlock)
+            isinstance(block, ContentsBlock | IndexBlock)
             or any(
                 "{page:" in form or "{see:" in form
                 for text in texts
@@ -237,18 +250,22 @@ class BlockSetter(Struct, frozen=True):
         return self.width - sum(inset(look))
 
     def framed(
-        self, face: Picture | None, rect: Rect, *, described: bool = True
+        self, card: str, face: Picture | None, rect: Rect, *, described: bool = True
     ) -> tuple[Item, ...]:
-        """Return a face with a thin outline; empty if it could not be rendered.
+        """Return the face of a card in the shape of its cut; empty if it could not be rendered.
 
-        Without `described`, screen readers treat it as an ornament.
+        A thin line surrounds it. Without `described`, screen readers treat it as an ornament.
         """
         if face is None:
             return ()
         colour = self.typesetter.style.colours.get(RULE_COLOUR, "#000000")
-        edge = Panel(rect, stroke=colour, stroke_width=HAIRLINE)
-        tags = figure_tags(face) if described else ()
-        return Stamp(face, rect, clip=rect, tags=tags), edge
+        tags, die = figure_tags(face) if described else (), self.pictures.die(card)
+        if die.kind is ShapeKind.RECTANGLE:
+            edge = Panel(rect, stroke=colour, stroke_width=HAIRLINE)
+            return Stamp(face, rect, clip=rect, tags=tags), edge
+        outline = outline_on(die.outline(face.size), face.size, rect)
+        line = Contour(RULE, outline, HAIRLINE, colour)
+        return Stamp(face, rect, clip=rect, outline=outline, tags=tags), line
 
 
 def figure_tags(picture: Picture) -> Tags:

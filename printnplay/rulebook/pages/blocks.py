@@ -10,6 +10,7 @@ from printnplay.game.rulebook import (
     CountsBlock,
     FigureBlock,
     HeadingBlock,
+    IndexBlock,
     ListBlock,
     NoteBlock,
     ParagraphBlock,
@@ -23,7 +24,7 @@ from printnplay.game.rulebook import (
     TurnBlock,
 )
 from printnplay.kernel.geometry import Um
-from printnplay.rulebook.pages import illustrations, tables, text_blocks
+from printnplay.rulebook.pages import illustrations, index_pages, tables, text_blocks
 from printnplay.rulebook.pages.block_setter import BlockSetter, Makers, Pictures
 from printnplay.rulebook.pages.typesetter import Typesetter
 
@@ -41,6 +42,7 @@ MAKERS: Makers = {
     CountsBlock: tables.counts,
     TableBlock: tables.table,
     ContentsBlock: tables.contents,
+    IndexBlock: index_pages.index,
     TurnBlock: tables.turn,
     CardBlock: illustrations.card,
     CardsBlock: illustrations.gallery,

@@ -15,12 +15,16 @@ from printnplay.game.rulebook import (
     CardBlock,
     FigureBlock,
     HeadingBlock,
+    IndexBlock,
     Outline,
     every_block,
 )
 from printnplay.kernel.geometry import Point, Rect, Size, Um, mm
 from printnplay.kernel.printing import Binding
-from printnplay.rulebook.pages.block_setter import BlockSetter, Entry, figure_tags
+from printnplay.rulebook.index import Sources, check_index, index_entries
+from printnplay.rulebook.pages.back_page import items_on_back
+from printnplay.rulebook.pages.block_setter import BlockSetter, Entry, IndexLine, figure_tags
+from printnplay.rulebook.pages.index_pages import page_name, pages_of_texts
 from printnplay.rulebook.pages.look import margins_of
 from printnplay.rulebook.pages.pagination import FilledColumn, Format, paginate
 from printnplay.rulebook.pages.strips import Strip
@@ -152,15 +156,22 @@ def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple
     book = _Book(outline, setter, art)
     numbers: Mapping[str, str] = {}
     pages: list[Page] = []
+    index = book.index(pages, numbers)
+    book.check_index()
     for _ in range(TIMES):
-        pages = book.pages(numbers)
+        pages = book.pages(numbers, index)
         found = page_numbers(pages)
-        if found == numbers or not has_references(outline, setter):
+        lines = book.index(pages, found)
+        if (found, lines) == (numbers, index) or not has_references(outline, setter):
             break
-        numbers = found
+        numbers, index = found, lines
     recto, language = _is_recto(1, setter), setter.typesetter.context.language
     cover = _covering(art.cover, outline.page, language, recto=recto)
     back = _covering(art.back_cover, outline.page, language, recto=not recto)
+    if outline.back is not None:
+        written = replace(setter, typesetter=book.typesetter_for(numbers))
+        items = items_on_back(outline.back, outline.page, written)
+        back = replace(back, items=(*back.items, *items))
     return (cover, *pages, back)
 
 
@@ -209,6 +220,18 @@ def _references(
         yield name, Reference(page, plain(typesetter.inlines(key, page=page)), target)
 
 
+def index_sources(outline: Outline, typesetter: Typesetter) -> Sources:
+    """Return what the index of a rulebook is made from."""
+    context = typesetter.context
+    return Sources(
+        outline,
+        typesetter.texts.entries,
+        context.resolver.glossary,
+        context.language,
+        lambda key: plain(typesetter.inlines(key)),
+    )
+
+
 def _titles(outline: Outline) -> Iterator[tuple[str, str, int]]:
     """Yield the parts with titles: the name, the title key, and the level."""
     for section in outline.sections:
@@ -225,11 +248,53 @@ class _Book(Struct, frozen=True):
     setter: BlockSetter
     art: BookletArt
 
-    def pages(self, numbers: Mapping[str, str]) -> list[Page]:
-        """Return the inner pages, with these numbers in references to anchors."""
+    @property
+    def _indexes(self) -> list[IndexBlock]:
+        return [block for block in self.outline.blocks if isinstance(block, IndexBlock)]
+
+    @property
+    def _sources(self) -> Sources:
+        return index_sources(self.outline, self.typesetter_for({}))
+
+    def typesetter_for(self, numbers: Mapping[str, str]) -> Typesetter:
+        """Return the typesetter with these numbers in references to anchors."""
+        typesetter = self.setter.typesetter
+        references = references_of(self.outline, typesetter, numbers)
+        resolver = replace(typesetter.context.resolver, references=references)
+        return replace(typesetter, context=replace(typesetter.context, resolver=resolver))
+
+    def check_index(self) -> None:
+        """Report the faults of the indexes."""
+        for block in self._indexes:
+            parts = self.typesetter_for({}).context.resolver.references or {}
+            check_index(block, self._sources, parts, self.setter.typesetter.problems)
+
+    def index(
+        self, pages: Sequence[Page], numbers: Mapping[str, str]
+    ) -> Mapping[IndexBlock, tuple[IndexLine, ...]]:
+        """Return the lines of each index for these pages; without pages, for unknown ones."""
+        lines: dict[IndexBlock, tuple[IndexLine, ...]] = {}
+        typesetter = self.setter.typesetter
+        labels = [page.label for page in pages] or [UNKNOWN_PAGE]
+        for block in self._indexes:
+            made = []
+            shown = pages_of_texts(pages, self._sources)
+            for entry in index_entries(block, self._sources):
+                on = {page for key in entry.keys for page in shown(key, entry.forms)}
+                on |= {numbers.get(typesetter.anchor(name), "") for name in entry.names}
+                found = [label for label in labels if label in on] or labels[:1]
+                targets = [typesetter.anchor(page_name(label)) for label in found]
+                made.append(IndexLine(entry.words, tuple(zip(found, targets, strict=True))))
+            lines[block] = tuple(made)
+        return lines
+
+    def pages(
+        self, numbers: Mapping[str, str], index: Mapping[IndexBlock, tuple[IndexLine, ...]]
+    ) -> list[Page]:
+        """Return the inner pages, with these numbers in references to anchors and in indexes."""
         margins = margins_of(self.setter.typesetter.style, self.outline.page)
         room = self.outline.page.height - margins.top - margins.bottom
-        strips = self._strips(numbers, room)
+        strips = self._strips(numbers, index, room)
         outline = self.outline
         form = Format(room, outline.columns, WHOLE_SHEETS.get(outline.binding, 1))
         columns = paginate(strips, form)
@@ -249,17 +314,16 @@ class _Book(Struct, frozen=True):
             section = titles[-1] if titles else section
         return _told_fillers(pages)
 
-    def _strips(self, numbers: Mapping[str, str], room: Um) -> list[Strip]:
-        typesetter = self.setter.typesetter
-        references = references_of(self.outline, typesetter, numbers)
-        resolver = replace(typesetter.context.resolver, references=references)
-        context = replace(typesetter.context, resolver=resolver)
-        entries = tuple(self._entries(references))
+    def _strips(
+        self,
+        numbers: Mapping[str, str],
+        index: Mapping[IndexBlock, tuple[IndexLine, ...]],
+        room: Um,
+    ) -> list[Strip]:
+        typesetter = self.typesetter_for(numbers)
+        entries = tuple(self._entries(typesetter.context.resolver.references or {}))
         setter = replace(
-            self.setter,
-            typesetter=replace(typesetter, context=context),
-            entries=entries,
-            room=room,
+            self.setter, typesetter=typesetter, entries=entries, index=index, room=room
         )
         return [strip for section in self.outline.sections for strip in setter.section(section)]
 
@@ -278,6 +342,9 @@ class _Book(Struct, frozen=True):
         margins = margins_of(setter.typesetter.style, outline.page)
         left = margins.inner if recto else margins.outer
         items: list[Item] = []
+        if self._indexes:
+            name = setter.typesetter.anchor(page_name(str(number)))
+            items.append(Anchor(Point(0, 0), name))
         ground = art.page(recto) if filled else None
         if ground:
             items.append(_whole(ground, outline.page, recto=recto))

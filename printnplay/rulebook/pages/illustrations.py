@@ -148,7 +148,7 @@ def card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
     rect = Rect(typesetter.placed(0, width, setter.width), AROUND // 2, width, height)
     # Reading order: the heading, then the face, then its explanation.
     first = sum(len(strip.items) for strip in named)
-    items = (*words.items[:first], *setter.framed(face, rect), *words.items[first:])
+    items = (*words.items[:first], *setter.framed(block.card, face, rect), *words.items[first:])
     mark = None if is_said else Bookmark(plain(name), 1)
     tall = max(words.height, height + AROUND // 2)
     strip = Strip(tall, items, before=2 * AROUND, after=AROUND, bookmark=mark)
@@ -214,10 +214,7 @@ def gallery(setter: BlockSetter, block: CardsBlock) -> list[Strip]:
     grid = grid_of(block, setter.width)
     entry_of = _entry_beside if grid.beside else _entry_below
     narrow = replace(setter, width=grid.cell)
-    entries = [
-        entry_of(narrow, setter.pictures.face(name), block.texts_of(name), grid)
-        for name in block.cards
-    ]
+    entries = [entry_of(narrow, name, block.texts_of(name), grid) for name in block.cards]
     split = (entries[at : at + grid.columns] for at in range(0, len(entries), grid.columns))
     middled = 0 if grid.beside else grid.columns
     return tagged([_gallery_row(setter, row, grid.cell, middled) for row in split], Tag("L"))
@@ -244,25 +241,21 @@ def _listed(items: Sequence[Item]) -> tuple[Item, ...]:
     return within(within(items, Tag("LBody")), Tag("LI"))
 
 
-def _entry_beside(
-    setter: BlockSetter, face: Picture | None, keys: Sequence[str], grid: Grid
-) -> Strip:
+def _entry_beside(setter: BlockSetter, card: str, keys: Sequence[str], grid: Grid) -> Strip:
     """Return the face, and beside it the name in bold and the other texts."""
-    width, placed = grid.face, setter.typesetter.placed
+    face, width, placed = setter.pictures.face(card), grid.face, setter.typesetter.placed
     words = stack(_names(setter, keys, grid.room, "left"))
     words = moved(words, placed(setter.width - grid.room, grid.room, setter.width))
     rect = Rect(placed(0, width, setter.width), 0, width, _height_of(face, width))
-    items = (*setter.framed(face, rect), *words.items)
+    items = (*setter.framed(card, face, rect), *words.items)
     return Strip(max(rect.height, words.height), items)
 
 
-def _entry_below(
-    setter: BlockSetter, face: Picture | None, keys: Sequence[str], grid: Grid
-) -> Strip:
+def _entry_below(setter: BlockSetter, card: str, keys: Sequence[str], grid: Grid) -> Strip:
     """Return the centred face with its name below."""
-    width = grid.face
+    face, width = setter.pictures.face(card), grid.face
     rect = Rect((setter.width - width) // 2, 0, width, _height_of(face, width))
-    drawn = Strip(rect.height, setter.framed(face, rect))
+    drawn = Strip(rect.height, setter.framed(card, face, rect))
     return stack([drawn, *_names(setter, keys, grid.room, "centre")])
 
 
@@ -307,7 +300,7 @@ def anatomy(setter: BlockSetter, block: AnatomyBlock) -> list[Strip]:
     # Read in the order of the source, wherever they are placed.
     names.sort(key=lambda named: block.parts.index(named[0]))
     listed = [item for _, words in names for item in words]
-    items = setter.framed(face, rect) + tuple(lines) + within(listed, Tag("L"))
+    items = setter.framed(block.card, face, rect) + tuple(lines) + within(listed, Tag("L"))
     drawn = Strip(tallest, items, before=AROUND, after=AROUND)
     strips = tagged(kept([drawn, *caption]), Tag("Div"))
     return setter.anchored(strips, f"cards.{block.card}")
@@ -435,13 +428,13 @@ def _shown(setter: BlockSetter, piece: Piece) -> Strip:
         height = _height_of(drawn, width)
         rect = Rect((SHOWN_PIECE - width) // 2, 0, width, height)
         return Strip(height, (Stamp(drawn, rect, clip=rect, tags=figure_tags(drawn)),))
-    faces = [face for name in piece.cards if (face := pictures.face(name)) is not None]
+    faces = [(name, face) for name in piece.cards if (face := pictures.face(name)) is not None]
     items: list[Item] = []
     tallest = 0
     spread = PIECE + FAN * (len(faces) - 1)
-    for index, face in enumerate(faces):
+    for index, (name, face) in enumerate(faces):
         height = _height_of(face, PIECE)
         rect = Rect((SHOWN_PIECE - spread) // 2 + index * FAN, 0, PIECE, height)
-        items += setter.framed(face, rect, described=False)
+        items += setter.framed(name, face, rect, described=False)
         tallest = max(tallest, height)
     return Strip(tallest, tuple(items))

@@ -40,6 +40,7 @@ STAND_INS: Mapping[str, StandIn] = {
     "turn-number": StandIn("table-number", changes={"align": "centre"}),
     "table-head": StandIn("table", bold=True),
     "contents": StandIn("table"),
+    "index": StandIn("table", changes={"before": 0, "after": pt(2)}),
     "part": StandIn("caption", bold=True, changes={"align": "left", "before": 0, "after": 0}),
     "count": StandIn("subheading", changes={"before": 0, "after": 0}),
     "running-head": StandIn("folio", changes={"align": "left"}),

@@ -14,7 +14,19 @@ from printnplay.kernel.inlines import Icon, Inline
 from printnplay.rulebook.pages.look import text_style
 from printnplay.rulebook.pages.strips import Strip, tagged
 from printnplay.scene.picture import Picture
-from printnplay.scene.sheet import Item, Label, Link, Panel, Role, Run, Stamp, Tag, TextLine, within
+from printnplay.scene.sheet import (
+    Item,
+    Label,
+    Link,
+    Panel,
+    Role,
+    Run,
+    Stamp,
+    Tag,
+    TextLine,
+    is_address,
+    within,
+)
 from printnplay.scene.style import Style, TextStyle
 from printnplay.text.context import TextContext
 from printnplay.text.fonts import SOFT_HYPHEN
@@ -169,11 +181,11 @@ class Typesetter(Struct, frozen=True):
             marks: list[PlacedIcon | PlacedLink] = [*line.icons, *line.links]
             for mark in sorted(marks, key=attrgetter("after")):
                 items += _words(at, runs[done : mark.after], source)
-                done = mark.after
+                apart, done = mark.after > done, mark.after
                 if isinstance(mark, PlacedIcon):
                     items.append(self._icon(mark, at, next(words, "")))
                     continue
-                if mark.after or mark.target != target:
+                if apart or mark.target != target:
                     target, tag = mark.target, Tag("Link")
                 items += self._link(mark, at, _words(at, runs[done : mark.end], source), tag)
                 done = mark.end
@@ -196,7 +208,8 @@ class Typesetter(Struct, frozen=True):
         rect = Rect(at.x + link.x, at.y - size, link.width, size * 5 // 4)
         references = (self.context.resolver.references or {}).values()
         said = (one.words for one in references if one.target == link.target)
-        return *within(words, tag), Link(rect, link.target, next(said, ""), (tag,))
+        described = link.target if is_address(link.target) else next(said, "")
+        return *within(words, tag), Link(rect, link.target, described, (tag,))
 
 
 _ENDLESS: Um = 10_000_000

@@ -20,6 +20,7 @@ from printnplay.game.rulebook import (
     CountsBlock,
     FigureBlock,
     HeadingBlock,
+    IndexBlock,
     ListBlock,
     NoteBlock,
     PageBreakBlock,
@@ -36,9 +37,10 @@ from printnplay.game.rulebook import (
     TurnBlock,
     every_block,
 )
-from printnplay.kernel.inlines import BUILT_IN, Icon, Inline, InlineStyle
+from printnplay.kernel.inlines import BUILT_IN, Icon, Inline, InlineStyle, InlineText
 from printnplay.rulebook.screen.book import Book, Drawing, direction
 from printnplay.rulebook.screen.markup import Markup, as_id, element, joined
+from printnplay.scene.sheet import is_address
 
 MILLIMETRE = 5.2
 """The CSS pixels per millimetre of a drawing where there is room: 1.4 times as large as in print
@@ -114,8 +116,13 @@ class Writer(Struct):
             if styles:
                 parts.append(_in_style(self._spans(alike, depth + 1), *styles))
             else:
-                parts += self._unbroken(alike)
+                for link, linked in groupby(alike, _link_of):
+                    words = joined(*self._unbroken(linked))
+                    parts.append(element("a", words, href=self._href(link)) if link else words)
         return joined(*parts)
+
+    def _href(self, link: str) -> str:
+        return link if is_address(link) else self.address(link)
 
     def _unbroken(self, inlines: Iterable[Inline]) -> Iterator[Markup]:
         """Yield inlines; repeated icons are in an element that keeps them on one line."""
@@ -143,8 +150,6 @@ class Writer(Struct):
         if inline.language and inline.language != self.book.language:
             way = direction(inline.language)
             said = element("span", said, lang=inline.language, dir=way)
-        if inline.link:
-            said = element("a", said, href=self.address(inline.link))
         return joined(said)
 
     def icon(self, name: str, kind: str, words: str = "") -> Markup:
@@ -163,7 +168,7 @@ class Writer(Struct):
             content: str = element("use", href=f"#{drawing.id}")
         else:
             self.drawn.add(drawing.id)
-            content = element("g", Markup(drawing.content), id=drawing.id)
+            content = _shaped(drawing)
         described: dict[str, str | None] = {"aria_hidden": "true"}
         if drawing.alt:
             self.described += 1
@@ -197,6 +202,24 @@ class Writer(Struct):
         return element(
             "div", words, *content, class_=kind, role=role, aria_labelledby=title, style=style
         )
+
+
+def _link_of(inline: Inline) -> str:
+    """Return the target of an inline's link; empty without one."""
+    return inline.link if isinstance(inline, InlineText) else ""
+
+
+def _shaped(drawing: Drawing) -> Markup:
+    """Return the content of a drawing, clipped to its shape and with a line around it."""
+    content = Markup(drawing.content)
+    if drawing.outline:
+        clip = f"{drawing.id}-cut"
+        path = element("path", d=drawing.outline)
+        line = element("path", d=drawing.outline, class_="cut", fill="none")
+        paper = element("path", d=drawing.outline, fill="#fff")
+        clipped = element("g", paper, content, clip_path=f"url(#{clip})")
+        content = joined(element("clipPath", path, id=clip), clipped, line)
+    return element("g", content, id=drawing.id)
 
 
 def _in_style(said: str, style: InlineStyle) -> Markup:
@@ -270,7 +293,13 @@ def _card(writer: Writer, block: CardBlock) -> Markup:
 
 
 def _face(writer: Writer, card: str) -> Markup:
-    return writer.drawing(writer.book.drawings.cards.get(card), class_="face")
+    drawing = writer.book.drawings.cards.get(card)
+    return writer.drawing(drawing, class_=_kind_of_face(drawing))
+
+
+def _kind_of_face(drawing: Drawing | None) -> str:
+    """Return the classes of a card's face."""
+    return "face shaped" if drawing and drawing.outline else "face"
 
 
 def _cards(writer: Writer, block: CardsBlock) -> Markup:
@@ -290,7 +319,7 @@ def _anatomy(writer: Writer, block: AnatomyBlock) -> Markup:
     marks = joined(
         *(_mark(drawing, part.x, part.y, number) for number, part in enumerate(block.parts, 1))
     )
-    face = writer.drawing(drawing, marks, class_="face")
+    face = writer.drawing(drawing, marks, class_=_kind_of_face(drawing))
     parts = element("ol", *(writer.text("li", part.key) for part in block.parts))
     caption = _caption(writer, block.caption)
     given = writer.id(f"cards.{block.card}")
@@ -371,6 +400,17 @@ def _contents(writer: Writer, block: ContentsBlock) -> Markup:
     return contents_list(writer.book, writer.address, block.levels)
 
 
+def _index(writer: Writer, block: IndexBlock) -> Markup:
+    """Return the index; its links lead to the parts of the rulebook, as a screen has no pages."""
+    entries = []
+    for line in writer.book.index.get(block, ()):
+        links: list[str] = []
+        for title, anchor in line.parts:
+            links += [", " if links else " ", element("a", title, href=writer.address(anchor))]
+        entries.append(element("li", element("span", line.words, class_="word"), *links))
+    return element("ul", *entries, class_="index", role="list")
+
+
 def _page_break(writer: Writer, block: PageBreakBlock) -> Markup:
     """Return nothing: a screen has no pages."""
     del writer, block
@@ -402,7 +442,11 @@ def _shown(writer: Writer, piece: Piece) -> Markup:
         shown: Sequence[Drawing | None] = (board or file,)
     else:
         shown = [drawings.cards.get(card) for card in piece.cards]
-    fan = (writer.drawing(replace(drawing, alt="")) for drawing in shown if drawing is not None)
+    fan = (
+        writer.drawing(replace(drawing, alt=""), class_="shaped" if drawing.outline else None)
+        for drawing in shown
+        if drawing is not None
+    )
     return element("div", *fan, class_="fan", aria_hidden="true")
 
 
@@ -469,6 +513,7 @@ WRITERS: Mapping[type[Block], WriterOf] = {
     ColumnsBlock: _columns,
     SpreadBlock: _spread,
     ContentsBlock: _contents,
+    IndexBlock: _index,
     ComponentsBlock: _components,
     TurnBlock: _turn,
     QuoteBlock: _quote,

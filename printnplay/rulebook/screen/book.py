@@ -9,6 +9,7 @@ from printnplay.game.rulebook import (
     CardBlock,
     FigureBlock,
     HeadingBlock,
+    IndexBlock,
     Outline,
     Section,
     every_block,
@@ -23,13 +24,15 @@ from printnplay.scene.style import Style
 class Drawing(Struct, frozen=True):
     """A picture on a page: its trimmed size, its SVG content without the root, its alt text.
 
-    Its ids begin with `id`, which is unique in the book.
+    Its ids begin with `id`, which is unique in the book. `outline` is the path of its shape, as SVG
+    path data in millimetres; empty for a rectangle.
     """
 
     id: str
     size: Size
     content: str
     alt: str = ""
+    outline: str = ""
 
 
 class Drawings(Struct, frozen=True):
@@ -55,6 +58,13 @@ class Place(Struct, frozen=True):
     language: str
 
 
+class IndexLine(Struct, frozen=True):
+    """A line of the index: its words, and the title and the anchor of each part that it names."""
+
+    words: str
+    parts: tuple[tuple[str, str], ...]
+
+
 class Book(Struct, frozen=True):
     """A rulebook in one language.
 
@@ -64,6 +74,7 @@ class Book(Struct, frozen=True):
     the game; `notices` are further notices. `languages` are the editions in all languages,
     including this one, if there are several; `games` is the page of all games. `written` is the
     time of its last change, in seconds since 1970. `draft` is the draft mark, if it is a draft.
+    `index` has the lines of each index.
     """
 
     name: str
@@ -84,6 +95,7 @@ class Book(Struct, frozen=True):
     games: Place | None = None
     written: int = 0
     draft: str = ""
+    index: Mapping[IndexBlock, tuple[IndexLine, ...]] = field(default_factory=dict)
 
     @property
     def direction(self) -> str:

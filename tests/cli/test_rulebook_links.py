@@ -1,0 +1,115 @@
+"""Links in Markdown chapters: to web addresses, and to other parts of the rulebook."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from zipfile import ZipFile
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from .project import ROOT, run, stand_in
+
+STORY = """\
+# The story {#story}
+
+Read [the *answers*](https://example.com/faq?game=reef) and [your turn](#turn).
+
+## The end of it {#over}
+
+All [is [not] lost](#over).
+"""
+ENGLISH, GERMAN = "locales/en/reef.md", "locales/de/reef.md"
+
+
+@pytest.fixture(scope="module")
+def begun(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """A game whose rulebook has a chapter with links."""
+
+    def make(folder: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            stand_in(folder, ROOT, patch)
+            assert run("new reef --from csv").status == 0
+        with (folder / "reef/designs/reef/booklet.yaml").open("a", encoding="utf-8") as file:
+            file.write("  - id: story\n    new_page: yes\n    blocks: [{chapter: story}]\n")
+        (folder / "reef" / ENGLISH).write_text(STORY, "utf-8")
+
+    return once("project-reef", make) / "reef"
+
+
+@pytest.fixture
+def reef(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it, to work in."""
+    folder = shutil.copytree(begun, tmp_path / "reef")
+    stand_in(folder, ROOT, monkeypatch)
+    return folder
+
+
+def test_links_can_be_clicked_in_every_format(reef: Path) -> None:
+    ran = run("build --format pdf --format html --format epub")
+    assert ran.status == 0, ran.err
+    (rulebook,) = reef.rglob("*rulebook.pdf")
+    with pikepdf.open(rulebook) as pdf:
+        links = [link for page in pdf.pages for link in page.obj.get("/Annots", [])]
+        (web,) = {str(link.A.URI) for link in links if "/A" in link}
+        assert web == "https://example.com/faq?game=reef"
+        assert all(str(link.Contents) for link in links)
+        targets = {link.Dest[0].objgen for link in links if "/Dest" in link}
+        assert len(targets) == 2
+    with pypdfium2.PdfDocument(rulebook) as document:
+        text = "".join(page.get_textpage().get_text_bounded() for page in document)
+    words = " ".join(text.split())
+    assert "Read the answers and your turn." in words
+    assert "All is [not] lost." in words
+    (page,) = reef.rglob("*rulebook.html")
+    shown = page.read_text("utf-8")
+    assert 'href="https://example.com/faq?game=reef"' in shown
+    assert '<a href="#turn">your turn</a>' in shown
+    (book,) = reef.rglob("*rulebook.epub")
+    with ZipFile(book) as archive:
+        section = archive.read("book/section-story.xhtml").decode()
+    assert 'href="https://example.com/faq?game=reef"' in section
+    assert 'href="section-turn.xhtml#turn"' in section
+
+
+def test_the_addresses_of_links_are_printed_if_the_outline_says_so(reef: Path) -> None:
+    with (reef / "designs/reef/booklet.yaml").open("a", encoding="utf-8") as file:
+        file.write("addresses: yes\n")
+    assert run("build --format pdf --format html").status == 0
+    (rulebook,) = reef.rglob("*rulebook.pdf")
+    with pypdfium2.PdfDocument(rulebook) as document:
+        text = "".join(page.get_textpage().get_text_bounded() for page in document)
+    assert "the answers (example.com/faq?game=reef) and your turn." in " ".join(text.split())
+    (page,) = reef.rglob("*rulebook.html")
+    assert "(example.com" not in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("(#turn)", "(#tern)", ["PNP327", "`tern` is not a part of the rulebook", "`turn`"]),
+        ("(#turn)", "(turn.md)", ["a link of this form is not supported here"]),
+        ("(#turn)", '(#turn "Your turn")', ["a link of this form is not supported here"]),
+        ("(#turn)", "(#turn) <https://example.com>", ["a link of this form is not supported"]),
+    ],
+)
+def test_links_that_lead_nowhere_are_reported(
+    reef: Path, old: str, new: str, said: list[str]
+) -> None:
+    (reef / ENGLISH).write_text(STORY.replace(old, new), "utf-8")
+    ran = run("check")
+    assert ran.status == 1
+    assert all(words in ran.err for words in said), ran.err
+
+
+def test_links_of_a_translation_are_compared_with_the_original(reef: Path) -> None:
+    german = STORY.replace("Read [the *answers*](https://example.com/faq?game=reef)", "Lies das")
+    german = german.replace("[your turn](#turn)", "[deinen Zug](#over)")
+    (reef / "locales/de").mkdir()
+    (reef / GERMAN).write_text(german, "utf-8")
+    (reef / "locales/de/reef.yaml").write_text("de: {sheets: {places: Orte}}\n", "utf-8")
+    found = run("check -l de").err
+    assert "has 0 × a link to a web address, and its original 1 ×" in found
+    assert "has 0 × `[words](#turn)`, and its original 1 ×" in found
+    assert "has 1 × `[words](#over)`, and its original 0 ×" in found
