@@ -88,7 +88,7 @@ class Project(Struct, frozen=True):
             games: IDs of games; by default, all games of the project.
             languages: languages such as `fr`, or two on the same cards such as `fr+de`; by default,
                 all languages of a game.
-            pseudo: whether to check the game in lengthened, accented English too.
+            pseudo: whether to check the game in its original, lengthened and accented, too.
             numbers: whether to report numbers typed in the texts of cards too.
             proofread: whether to check spelling and meaning too, with dictionaries and word lists;
                 findings may be false positives.

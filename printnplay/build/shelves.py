@@ -15,7 +15,6 @@ from printnplay.files.door import LARGEST, ReadError, is_there, read
 from printnplay.files.writing import write_all
 from printnplay.game.game import Game
 from printnplay.kernel.diagnostics import Problems, Span
-from printnplay.kernel.languages import REFERENCE
 from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_texts
 from printnplay.rulebook.pages.look import completed
@@ -117,9 +116,9 @@ class _Shelves(Struct, frozen=True):
         return game
 
     def _words(self, game: str, languages: Sequence[str]) -> Mapping[str, str]:
-        """Return texts by key, in the reference language if available; "" maps to the language."""
-        language = REFERENCE if REFERENCE in languages else languages[0]
-        texts = read_texts(self.catalog, game, (language,), Problems(), ())[language]
+        """Return texts by key, in the original if available; "" maps to the language."""
+        language = self._loaded(game).original_in(languages)
+        texts = read_texts(self.catalog, game, (language,), Problems())[language]
         keys = ("screen.games", "screen.languages")
         return {"": language, **{key: texts.entries[key].plain for key in keys}}
 

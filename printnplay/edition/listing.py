@@ -9,7 +9,6 @@ from printnplay.edition.choosing import check_names
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.game.kinds import Kind
 from printnplay.kernel.diagnostics import Diagnostic, Problems
-from printnplay.kernel.languages import REFERENCE
 from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_texts
 
@@ -54,9 +53,9 @@ def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None
     if game is None:
         return None
     languages = catalog.languages_of(game_id)
-    texts = read_texts(catalog, game_id, languages, Problems(), game.cards)
+    texts = read_texts(catalog, game_id, languages, Problems(), game)
     keys = {language: set(texts[language].entries) for language in languages}
-    wanted = keys.get(REFERENCE) or set().union(*keys.values())
+    wanted = keys.get(game.original_in(keys)) or set().union(*keys.values())
     return Listed(
         id=game.id,
         title=game.title,

@@ -24,7 +24,7 @@ from printnplay.files.yaml_tree import (
     TextNode,
     read_yaml,
 )
-from printnplay.game.game import Card
+from printnplay.game.game import Card, Game
 from printnplay.game.texts import Accepted, Glossary, Remark, Term, Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import EVERY_LANGUAGE, Diagnostic, Problems, Span, Subject
@@ -848,14 +848,16 @@ def read_texts(
     game_id: str,
     languages: Sequence[str],
     problems: Problems,
-    cards: Sequence[Card] = (),
+    game: Game | None = None,
 ) -> dict[str, Texts]:
-    """Read the texts of the requested languages, and of the reference language.
+    """Read the texts of the requested languages, and of the original.
 
-    They include the texts in the tables of the `cards`.
+    They include the texts in the tables of the game's cards.
     """
     known = catalog.languages_of(game_id)
-    wanted = [language for language in known if language in languages or language == REFERENCE]
+    original = game.original_in(known) if game else REFERENCE
+    wanted = [language for language in known if language in languages or language == original]
+    cards = game.cards if game else ()
     in_tables = texts_of_cards(cards)
     found = {}
     for language in wanted:

@@ -321,7 +321,7 @@ def check_unsure(review: Review) -> Iterator[Diagnostic]:
 
 def check_stale_terms(review: Review) -> Iterator[Diagnostic]:
     """Report terms whose source changed since their translation was accepted."""
-    for texts in review.translations:
+    for texts in review.translations if review.is_translated(review.game.id) else ():
         for term in review.terms(texts.language):
             source = review.glossary.terms[term.id].get(review.reference)
             note = texts.lock.get(f"{TERM}{term.id}")
@@ -344,8 +344,13 @@ def check_stale_terms(review: Review) -> Iterator[Diagnostic]:
 
 def check_stale(review: Review) -> Iterator[Diagnostic]:
     """Report texts whose source changed after their translation was accepted."""
+    sources = {
+        key: text
+        for key, text in review.model.entries.items()
+        if review.is_translated(text.subject.game)
+    }
     for texts in review.translations:
-        for old in stale(texts.entries, review.model.entries, texts.lock):
+        for old in stale(texts.entries, sources, texts.lock):
             key = old.text.key
             name = old.text.subject.game or review.game.id
             yield Diagnostic(
