@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from printnplay.edition.loaded import LoadedGame
-from printnplay.game.texts import Glossary, Term, Text, Texts
+from printnplay.game.texts import TITLE, Glossary, Term, Text, Texts
 from printnplay.proofreading.passages import term_and_form
 
 _TERM = re.compile(r"\{(term:[^{}]*)\}")
@@ -53,7 +53,7 @@ def _completed(own: Texts, source: Texts, glossary: Glossary) -> Texts:
             text, forms={"other": f"[{_said(text, glossary, source.language)}]"}, places={}
         )
         for key, text in source.entries.items()
-        if key not in own.entries
+        if key not in own.entries and key != TITLE
     }
     return replace(own, entries={**own.entries, **lacking})
 

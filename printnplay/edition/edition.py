@@ -22,7 +22,7 @@ from printnplay.game.game import OWN, Board, Card, CardCut, Game, Group
 from printnplay.game.kinds import Kind
 from printnplay.game.rulebook import FIGURE, FigureBlock
 from printnplay.game.site import address_of_card
-from printnplay.game.texts import Texts
+from printnplay.game.texts import TITLE, Texts
 from printnplay.game.verdicts import Verdict
 from printnplay.imposition.tuckbox import OVER
 from printnplay.kernel import codes
@@ -94,10 +94,13 @@ class Edition(Struct, dict=True):
     _measured: set[Hashable] = field(default_factory=set)
     _looks_of_figures: dict[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def game(self) -> Game:
-        """The game."""
-        return self.loaded.game
+        """The game, with its title in this language."""
+        game = self.loaded.game
+        if TITLE not in self.texts.entries:
+            return game
+        return replace(game, title=plain(self.typesetter.inlines(TITLE)))
 
     @property
     def texts(self) -> Texts:
@@ -128,15 +131,15 @@ class Edition(Struct, dict=True):
             folders=folders,
             style=suited(look.style, self._vocabulary, loaded.shelf) if look else self.style,
             shelf=loaded.shelf,
-            art_roots=(*folders, loaded.catalog.game_folder(self.game.id)),
+            art_roots=(*folders, loaded.catalog.game_folder(loaded.game.id)),
             names=Names(
                 loaded.facts,
                 loaded.glossary,
                 loaded.card_fields,
-                {card.id: card.places for card in self.game.cards},
+                {card.id: card.places for card in loaded.game.cards},
                 self._usage.number_words,
                 self._usage.icons,
-                {card.id: card.headings for card in self.game.cards if card.headings},
+                {card.id: card.headings for card in loaded.game.cards if card.headings},
             ),
             problems=self.problems,
             draft=self.draft,
@@ -673,6 +676,12 @@ class BilingualEdition(Edition, dict=True):
         """Return a renderer with the texts of both languages."""
         first = self._singles[0].renderer_of(style)
         return replace(first, second=self.loaded.texts[self.second], sizes={})
+
+    @cached_property
+    def game(self) -> Game:
+        """The game, with its title in both languages, or once if both are the same."""
+        titles = dict.fromkeys(single.game.title for single in self._singles)
+        return replace(self.loaded.game, title=BETWEEN.join(titles))
 
     @cached_property
     def typesetter(self) -> Typesetter:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.rulebook import Outline
-from printnplay.game.texts import Text
+from printnplay.game.texts import TITLE, Text, Texts
 from printnplay.game.verdicts import Claim
 from printnplay.kernel.diagnostics import Allowance, Span
 from printnplay.kernel.geometry import Size, Um
@@ -255,6 +255,11 @@ class Game(Struct, frozen=True, dict=True):
     def original_in(self, languages: Collection[str]) -> str:
         """Return which of these languages the others are translated from."""
         return original_in(languages, self.original)
+
+    def title_in(self, texts: Texts) -> str:
+        """Return the title in the language of these texts: that of game.yaml without its own."""
+        text = texts.entries.get(TITLE)
+        return text.plain if text else self.title
 
     def size_of(self, card: Card) -> Size:
         """Return the trimmed size of a card: that of its group, or of the game."""

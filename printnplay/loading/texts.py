@@ -25,7 +25,7 @@ from printnplay.files.yaml_tree import (
     read_yaml,
 )
 from printnplay.game.game import Card, Game
-from printnplay.game.texts import Accepted, Glossary, Remark, Term, Text, Texts
+from printnplay.game.texts import TITLE, Accepted, Glossary, Remark, Term, Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import EVERY_LANGUAGE, Diagnostic, Problems, Span, Subject
 from printnplay.kernel.languages import (
@@ -151,10 +151,10 @@ class _Reader:
                 self.entry(inner, f"{key}.{inner.key}")
 
     def _words(self, node: Node, key: str) -> str:
-        """Return the value of a text; report an empty one, unless it is in a table."""
+        """Return the value of a text; report an empty one, unless it is in a table or optional."""
         if not isinstance(node, TextNode) or node.value.strip():
             return read_text(node, self.problems).rstrip("\n")
-        if key not in self.in_table:
+        if key not in self.in_table and key != TITLE:
             text, label = f"the text `{key}` is empty", "expected a text"
             subject = replace(self.subject, key=key)
             cure = f"write it here in `{self.subject.language}`"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from printnplay.files.catalog import COMMON
 from printnplay.game.game import Game
-from printnplay.game.texts import Glossary, Term, Texts
+from printnplay.game.texts import TITLE, Glossary, Term, Texts
 from printnplay.kernel.languages import REFERENCE, Usage
 from printnplay.proofreading.other_programs import Columns
 from printnplay.proofreading.passages import PLACEHOLDER, Passage, glossary_passages, passages_of
@@ -148,12 +148,19 @@ class Review(Struct, frozen=True, dict=True):
         return {key: one for (key, _), one in self.originals.items()}
 
     def translated(self) -> Iterator[tuple[Passage, Passage]]:
-        """Yield each passage of a translation with the same form of its original, if any."""
+        """Yield each passage of a translation with the same form of its original, if any.
+
+        The title is left out: each language may have its own.
+        """
         for texts in self.translations:
             for passage in self.by_language[texts.language]:
                 original = self.originals.get((passage.key, passage.form))
-                if original is not None:
+                if original is not None and passage.key != TITLE:
                     yield passage, original
+
+    def title(self, language: str) -> str:
+        """Return the title of the game in a language."""
+        return self.game.title_in(self.texts[language])
 
     def translated_terms(self) -> Iterator[tuple[Passage, Passage]]:
         """Yield every form of a translated term with the term's name in the original."""

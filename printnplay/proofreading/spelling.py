@@ -112,7 +112,7 @@ def _is_joined(word: str, words: Dictionary, enclitics: frozenset[str]) -> bool:
 def right_words(review: Review, language: str) -> frozenset[str]:
     """Return names, and listed words that dictionaries lack."""
     own = review.usage(language)
-    title = _WORD.findall(review.game.title)
+    title = _WORD.findall(f"{review.game.title} {review.title(language)}")
     names = review.source.names | own.names | frozenset(title)
     listed_words = own.spelling or frozenset()
     return names | listed_words | {part for name in names for part in _PART.split(name)}
