@@ -35,6 +35,7 @@ def command(
         typer.Option(
             "--language",
             "-l",
+            metavar="LANG",
             help="Original language, in which you write the game: de, en, es, fr, it, pl.",
         ),
     ] = REFERENCE,

@@ -2,8 +2,11 @@
 
 import shutil
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
+from pikepdf import Pdf
+from pypdfium2 import PdfDocument
 
 from printnplay.files.catalog import PACKAGE
 
@@ -190,3 +193,96 @@ def test_pages_of_all_languages_are_listed_in_german(garden: Path) -> None:
     assert run("build --format html").status == 0
     page = (garden / "output/garten/index.html").read_text("utf-8")
     assert '<html lang="de"' in page
+
+
+def with_titles(folder: Path, **titles: str) -> None:
+    for language, title in titles.items():
+        start = f"{language}:\n"
+        path = folder / f"locales/{language}/garten.yaml"
+        replaced(path, start, f'{start}  game: {{title: "{title}"}}\n')
+
+
+def test_each_language_has_its_own_title(garden: Path) -> None:
+    with_titles(garden, de="Sturmgarten", en="Storm Garden")
+    checked = run("check --strict --proofread")
+    assert "itle" not in checked.err
+    built = run("build --format pdf --format html --format epub")
+    assert (built.status, built.err) == (0, "")
+    for language, title in (("de", "Sturmgarten"), ("en", "Storm Garden")):
+        folder = garden / "output/garten" / language
+        page = (folder / f"garten-{language}-rulebook.html").read_text("utf-8")
+        assert f"<title>{title} – " in page
+        assert f"<h1>{title}</h1>" in page
+        for path in folder.glob("*.pdf"):
+            with Pdf.open(path) as pdf:
+                assert str(pdf.docinfo["/Title"]).startswith(f"{title} – ")
+        with ZipFile(folder / f"garten-{language}-rulebook.epub") as book:
+            names = [name for name in book.namelist() if name.endswith(".opf")]
+            assert f"{title} – " in book.read(names[0]).decode()
+    assert "<h1>Sturmgarten</h1>" in (garden / "output/garten/index.html").read_text("utf-8")
+    assert run("list").out.splitlines()[:3] == [
+        "garten: Garten, 26 cards, 2 to 4 players",
+        "  de  complete, “Sturmgarten”",
+        "  en  complete, “Storm Garden”",
+    ]
+
+
+@pytest.mark.parametrize("title", [None, ""])
+def test_a_translation_may_keep_the_title(garden: Path, title: str | None) -> None:
+    with_titles(garden, de="Garten", **({} if title is None else {"en": title}))
+    checked = run("check --strict")
+    assert (checked.status, checked.err) == (0, "")
+    assert run("l10n export en garten").status == 0
+    exported = (garden / "output/l10n/garten.en.po").read_text("utf-8")
+    assert "title of the game, on covers and in files; it may stay as it is" in exported
+    assert run("build -l en").status == 0
+    with Pdf.open(garden / "output/garten/en/garten-en-rulebook.pdf") as pdf:
+        assert str(pdf.docinfo["/Title"]) == "Garten – Rulebook"
+
+
+def test_a_translation_alone_may_have_a_title(garden: Path) -> None:
+    with_titles(garden, en="The Squallgardn")
+    checked = run("check --strict --proofread")
+    assert "Squallgardn" not in checked.err
+    replaced(garden / "locales/en/garten.yaml", '"Setup"', '"Setup of the squall-gardn"')
+    assert "error[PNP307]" not in run("check").err
+    replaced(garden / "locales/en/garten.yaml", "of the squall-gardn", "of the squallgardn")
+    assert "the title is spelled `the squallgardn`" in run("check").err
+
+
+def words_on(path: Path) -> list[list[str]]:
+    """Return the words on each page."""
+    with PdfDocument(path) as pdf:
+        return [page.get_textpage().get_text_range().split() for page in pdf]
+
+
+@pytest.mark.parametrize("backs", ["yes", "no"])
+def test_fronts_in_one_language_and_backs_in_another(garden: Path, backs: str) -> None:
+    game = garden / "designs/garten/game.yaml"
+    replaced(game, "{family: storm}, backs: yes", f"{{family: storm}}, backs: {backs}")
+    built = run("build -l en/de")
+    assert (built.status, built.err) == (0, "")
+    folder = garden / "output/garten/en~de"
+    assert (folder / "garten-en~de-rulebook.pdf").is_file()
+    pages = words_on(folder / "garten-en~de-a4-kit.pdf")
+    fronts = [number for number, words in enumerate(pages) if "Discard" in words]
+    on_backs = [number for number, words in enumerate(pages) if "aufgedeckt" in words]
+    assert on_backs == [front + 1 for front in fronts] != []
+    assert run("build -l en/de").out.splitlines()[-1].endswith("0 written, 4 unchanged")
+    checked = run("check -l en/de")
+    assert (checked.status, checked.err) == (0, "")
+    assert "1 language (en~de) complete" in checked.out
+
+
+def test_single_cards_have_a_front_and_a_back_in_two_languages(garden: Path) -> None:
+    assert run("export svg garten -l en/de").status == 0
+    folder = garden / "output/garten/en~de/svg"
+    assert "Discard" in (folder / "storm-front.svg").read_text("utf-8")
+    assert "Lege" in (folder / "storm-back.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize("languages", ["en/en", "en/de/en", "/en", "en/xx"])
+def test_pairs_that_are_no_pairs_are_refused(garden: Path, languages: str) -> None:
+    ran = run(f"build -l {languages}")
+    assert (ran.status, "error[PNP002]" in ran.err) == (2, True)
+    assert not (garden / "output").exists()
