@@ -37,6 +37,7 @@ def test_the_list_for_programs() -> None:
         "languages": {"en": 0},
         "own": True,
         "titles": {"en": "Lost City"},
+        "components": {"cards": 26},
     }
     assert {"a4", "letter"} <= set(listed["papers"])
     assert listed["sizes_mm"]["poker"] == [63.5, 88.9]
