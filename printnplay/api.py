@@ -86,9 +86,10 @@ class Project(Struct, frozen=True):
 
         Args:
             games: IDs of games; by default, all games of the project.
-            languages: languages such as `fr`, or two on the same cards such as `fr+de`; by default,
+            languages: languages such as `fr`, two on the same cards such as `fr+de`, or one on
+                their fronts and one on their backs such as `en/fr`; by default,
                 all languages of a game.
-            pseudo: whether to check the game in lengthened, accented English too.
+            pseudo: whether to check the game in its original, lengthened and accented, too.
             numbers: whether to report numbers typed in the texts of cards too.
             proofread: whether to check spelling and meaning too, with dictionaries and word lists;
                 findings may be false positives.
@@ -152,7 +153,8 @@ class Project(Struct, frozen=True):
 
         Args:
             games: IDs of games; by default, all games of the project.
-            languages: languages such as `fr`, or two on the same cards such as `fr+de`; by default,
+            languages: languages such as `fr`, two on the same cards such as `fr+de`, or one on
+                their fronts and one on their backs such as `en/fr`; by default,
                 all languages of a game.
             papers: papers such as `a4` and `letter`, or sizes such as `200x300mm`; by default,
                 `a4`.
@@ -251,7 +253,8 @@ class Project(Struct, frozen=True):
         Args:
             target: the export format, such as `png`, `svg` or `pdf-cards`.
             games: IDs of games; by default, all games of the project.
-            languages: languages such as `fr`, or two on the same cards such as `fr+de`; by default,
+            languages: languages such as `fr`, two on the same cards such as `fr+de`, or one on
+                their fronts and one on their backs such as `en/fr`; by default,
                 all languages of a game.
             output: the folder for the files.
             options: resolution, bleed, corners, background, copies and names, and which cards.

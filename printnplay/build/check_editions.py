@@ -17,7 +17,7 @@ from printnplay.kernel.printing import PrintSettings
 from printnplay.kit.kit import make_documents
 from printnplay.proofreading.unused_texts import WatchedTexts
 from printnplay.scene.picture import FigureKey
-from printnplay.text.pseudo import PSEUDO, SOURCE, pseudo_texts
+from printnplay.text.pseudo import pseudo_texts
 
 CHECKED = (PAPERS["a4"], PAPERS["letter"])
 """Papers to check: both must work, whichever is built."""
@@ -48,12 +48,13 @@ def boxes_of(edition: Edition) -> tuple[FaceBox, ...]:
 
 
 def with_pseudo(loaded: LoadedGame) -> LoadedGame:
-    """Add the pseudo-language to the languages of a game that has English texts."""
-    if SOURCE not in loaded.texts:
-        return loaded
-    texts = {**loaded.texts, PSEUDO: pseudo_texts(loaded.texts[SOURCE], loaded.glossary)}
+    """Return a game with the pseudo-language added to its languages, as the last one."""
+    original = loaded.texts[loaded.game.original_in(loaded.texts)]
+    pseudo = pseudo_texts(original, loaded.glossary)
     # Wordless figures that are already rendered are shared with this language; new ones are not.
-    return replace(loaded, texts=texts, figures=dict(loaded.figures))
+    return replace(
+        loaded, texts={**loaded.texts, pseudo.language: pseudo}, figures=dict(loaded.figures)
+    )
 
 
 def watch(loaded: LoadedGame) -> tuple[LoadedGame, dict[str, WatchedTexts]]:

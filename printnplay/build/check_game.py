@@ -17,6 +17,7 @@ from printnplay.game.site import LABELS
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Stage
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity
+from printnplay.kernel.languages import Usage
 
 if TYPE_CHECKING:
     from printnplay.edition.loaded import LoadedGame
@@ -122,15 +123,15 @@ def _check_editions(
     # Rendering code is only loaded if something has changed.
     from printnplay.build.check_editions import EditionChecks, watch, with_pseudo
     from printnplay.proofreading.unused_texts import check_printed
-    from printnplay.text.pseudo import PSEUDO
 
     first, *_ = each_language(part.languages)
     loaded, watched = watch(loaded)
     checks = EditionChecks(loaded, watched, problems, kept)
     editions = [checks.checked(languages) for languages in part.languages]
-    if part.request.pseudo and PSEUDO in (pseudo := with_pseudo(loaded)).texts:
+    if part.request.pseudo:
+        pseudo = with_pseudo(loaded)
         checks = replace(checks, loaded=pseudo, figures=set(checks.figures))
-        editions.append(checks.checked(Languages(PSEUDO)))
+        editions.append(checks.checked(Languages([*pseudo.texts][-1])))
     if not problems.errors:
         # Web pages of cards use them.
         labels = {f"{LABELS}{name}" for card in loaded.game.cards for name in card.fields}
@@ -164,6 +165,7 @@ def _summary(
 ) -> GameSummary:
     shown = {rule for example in loaded.game.examples for rule in example.shows}
     unwritten = {fault.subject.language for fault in faults if fault.code.unwritten}
+    original = loaded.game.original_in(loaded.texts)
     return GameSummary(
         title=loaded.game.title,
         components=loaded.game.pieces,
@@ -176,6 +178,8 @@ def _summary(
         faces=faces,
         fit=not any(_spoils(fault) for fault in faults),
         not_in_play=sum(card.copies for card in loaded.not_in_play),
+        original=original,
+        meanings=bool(loaded.usages.get(original, Usage()).meaning),
     )
 
 

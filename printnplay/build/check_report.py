@@ -33,7 +33,8 @@ class GameSummary(Struct, frozen=True):
 
     `incomplete` are the languages that lack texts. `fit` tells whether all faces and pages can be
     printed. `components` counts what is printed by kind, `not_in_play` the cards that no rule
-    handles.
+    handles. `original` is the language that the others are compared with; `meanings` tells whether
+    word lists allow comparing meanings.
     """
 
     title: str
@@ -47,6 +48,8 @@ class GameSummary(Struct, frozen=True):
     faces: int
     fit: bool
     not_in_play: int = 0
+    original: str = ""
+    meanings: bool = True
 
     @property
     def cards(self) -> int:

@@ -15,6 +15,7 @@ from printnplay.files.yaml_edits import BOM, UnknownPlaceError, leaves, rewritte
 from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Fix, Problems, Span
+from printnplay.kernel.languages import REFERENCE
 from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
 from printnplay.proofreading import check_texts
@@ -193,8 +194,8 @@ def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:
     if game is None:
         return
     glossary = read_glossary(catalog, game_id, problems)
-    texts = read_texts(catalog, game_id, catalog.languages_of(game_id), problems, game.cards)
-    usages = read_usages(catalog, texts, problems)
+    texts = read_texts(catalog, game_id, catalog.languages_of(game_id), problems, game)
+    usages = read_usages(catalog, {**texts, REFERENCE: None}, problems)
     facts = deck_facts(game) | claim_facts(game)
     known = Known(usages, facts, all_facts=False)
     check_texts(game, texts, glossary, problems, known)

@@ -93,7 +93,7 @@ def _clear(
         files.keep(made, endings)
     games = catalog.games()
     for game, languages, record in records_of_editions(request.output):
-        if game not in games or not {*languages.split("+")} <= {*catalog.languages_of(game)}:
+        if game not in games or not {*Languages.parse(languages)} <= {*catalog.languages_of(game)}:
             left += clear_edition(record, project_key(request.project))
     return left
 

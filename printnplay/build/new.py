@@ -2,16 +2,17 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from printnplay.build.schemas import first_line, schema_files
 from printnplay.edition.choosing import NOWHERE
-from printnplay.files.catalog import PACKAGE, TAKEN, shipped_root
+from printnplay.files.catalog import GLOSSARY, PACKAGE, TAKEN, shipped_root
 from printnplay.files.door import files_below, is_there, names_in, read_text, resolved
 from printnplay.files.writing import write_all
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
+from printnplay.kernel.languages import REFERENCE
 from printnplay.loading.forms import LONGEST_NAME
 
 STARTERS: Mapping[str, str] = {
@@ -55,14 +56,14 @@ _REFUSED = re.compile(
 characters."""
 
 
-def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
+def start(folder: Path, starter: str = PLAIN, language: str = REFERENCE) -> tuple[Path, ...]:
     """Write a project with one game, named after the folder; return the files to edit.
 
     Templates and pictures are numerous, so each folder of them gives one path: `*.svg.j2`.
 
     Raises:
         FaultsError: the folder is not empty, cannot be written, or its name is not valid for a
-            game.
+            game; or the starter has no texts in the language.
     """
     name = resolved(folder).name
     title = re.sub(r"[\W_]+", " ", name).strip()
@@ -74,10 +75,11 @@ def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
         raise FaultsError([_taken(folder)])
     root = PACKAGE / "starters"
     look = _texts(shipped_root() / LOOK, Path("templates") / ID) if starter == PLAIN else {}
-    texts = {**look, **_texts(root / EVERY, Path()), **_texts(root / starter, Path())}
+    own = _in_language(_texts(root / starter, Path()), starter, language)
+    texts = {**look, **_texts(root / EVERY, Path()), **own}
     texts = {path: first_line(path) + text for path, text in texts.items()} | schema_files()
     renamed = {
-        _named(path.as_posix(), game, title): _named(text, game, title)
+        _named(path.as_posix(), game, title): _named(_written_in(language, text), game, title)
         for path, text in texts.items()
     }
     write_all({folder / path: text.encode() for path, text in renamed.items()}, folder)
@@ -89,6 +91,29 @@ def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
             if path.endswith(drawings)
         }
     return tuple(folder / path for path in sorted(listed))
+
+
+def _in_language(texts: Mapping[Path, str], starter: str, language: str) -> dict[Path, str]:
+    """Return the files of a starter with its texts and terms in one language.
+
+    `locales/<language>/glossary.yaml` has the terms; those in English are in their final place.
+    """
+    translations = [path for path in texts if path.match(f"locales/*/{ID}.yaml")]
+    known = {path.parent.name for path in translations} - {GLOSSARY}
+    if language not in known:
+        raise FaultsError([_no_texts(starter, language, sorted(known))])
+    others = {Path("locales") / name for name in known - {language}}
+    chosen = {path: text for path, text in texts.items() if path.parent not in others}
+    terms = chosen.pop(Path("locales") / language / f"{GLOSSARY}.yaml", None)
+    return chosen | ({Path("locales") / GLOSSARY / f"{ID}.yaml": terms} if terms else {})
+
+
+def _written_in(language: str, text: str) -> str:
+    """Return a file of a starter that names the language of its texts."""
+    if language == REFERENCE:
+        return text
+    named = text.replace(f"title: {TITLE}\n", f"title: {TITLE}\noriginal: {language}\n")
+    return named.replace(f"locales/{REFERENCE}/", f"locales/{language}/")
 
 
 def _bundled() -> frozenset[str]:
@@ -125,6 +150,18 @@ def _nameless(folder: Path) -> Diagnostic:
         f"expected at most {LONGEST_NAME} letters a to z and digits; not `common`,"
         " `language`, a bundled game or style, or a name that Windows reserves, such as `con`",
         "choose another name, such as lost-city",
+    )
+
+
+def _no_texts(starter: str, language: str, known: Sequence[str]) -> Diagnostic:
+    return Diagnostic(
+        codes.CANNOT_BEGIN_PROJECT,
+        f"the starter `{starter}` has no texts in `{language}`",
+        NOWHERE,
+        f"expected one of {', '.join(known)}",
+        f"use `--from {PLAIN}`, which has more languages"
+        if starter != PLAIN
+        else f"start without `--language`, and run `printnplay l10n add {language}`",
     )
 
 

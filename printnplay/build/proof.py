@@ -61,7 +61,7 @@ TITLE_ELEMENT = re.compile(r"<title>[^<]*</title>")
 class ProofRequest(Struct, frozen=True):
     """A request for a proof. Empty `games` means all games, empty `languages` all their languages.
 
-    A `draft` is rendered despite errors, with English in place of missing texts.
+    A `draft` is rendered despite errors, with the original in place of missing texts.
     """
 
     project: Path

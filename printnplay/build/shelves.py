@@ -15,7 +15,6 @@ from printnplay.files.door import LARGEST, ReadError, is_there, read
 from printnplay.files.writing import write_all
 from printnplay.game.game import Game
 from printnplay.kernel.diagnostics import Problems, Span
-from printnplay.kernel.languages import REFERENCE
 from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_texts
 from printnplay.rulebook.pages.look import completed
@@ -81,7 +80,7 @@ class _Shelves(Struct, frozen=True):
         )
         words = self._words(game_id, languages)
         back = Place("../index.html", words["screen.games"], words[""]) if self.has_list else None
-        return self._shelf(game.title, words, volumes, game.style, back)
+        return self._shelf(words["title"], words, volumes, game.style, back)
 
     def _all_games(self) -> str:
         games = tuple(dict.fromkeys(game for game, _ in self.pages))
@@ -94,7 +93,7 @@ class _Shelves(Struct, frozen=True):
         languages = _languages(self.pages, game_id)
         shown = language if language in languages else languages[0]
         places = tuple(self._place(game_id, other) for other in languages)
-        place = replace(self._place(game_id, shown), name=self._loaded(game_id).title)
+        place = replace(self._place(game_id, shown), name=self._words(game_id, [shown])["title"])
         more = places if len(places) > 1 else ()
         return Volume(place, self._cover(game_id, shown), more)
 
@@ -117,11 +116,16 @@ class _Shelves(Struct, frozen=True):
         return game
 
     def _words(self, game: str, languages: Sequence[str]) -> Mapping[str, str]:
-        """Return texts by key, in the reference language if available; "" maps to the language."""
-        language = REFERENCE if REFERENCE in languages else languages[0]
-        texts = read_texts(self.catalog, game, (language,), Problems(), ())[language]
+        """Return texts by key, in the original if available.
+
+        `""` is the language, `"title"` the title of the game.
+        """
+        loaded = self._loaded(game)
+        language = loaded.original_in(languages)
+        texts = read_texts(self.catalog, game, (language,), Problems())[language]
         keys = ("screen.games", "screen.languages")
-        return {"": language, **{key: texts.entries[key].plain for key in keys}}
+        title = loaded.title_in(texts)
+        return {"": language, "title": title, **{key: texts.entries[key].plain for key in keys}}
 
     def _shelf(
         self,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from printnplay.changes.comparing import COUNT, GONE, LOOK, MOVED, NEW, TEXT, Change, Comparison
 from printnplay.changes.state import GameState
+from printnplay.game.texts import TITLE
 from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.text.credits import escaped
 from printnplay.text.markup import plain
@@ -23,7 +24,7 @@ def for_players(
     lines = list(dict.fromkeys([*told.cards(own), *told.rules(own)]))
     if not lines:
         return ""
-    title = told.say("title", title=new.facts["title"], version=new.facts["version"]).strip()
+    title = told.say("title", title=told.title, version=new.facts["version"])
     return "\n".join((title, "", *(f"- {line}" for line in lines)))
 
 
@@ -33,6 +34,11 @@ class _Told:
     def __init__(self, old: GameState, new: GameState, language: str, setter: Typesetter) -> None:
         self._old, self._new = old, new
         self._language, self._setter = language, setter
+
+    @property
+    def title(self) -> str:
+        """The title of the game in the language."""
+        return self._text(self._new, TITLE) or self._new.facts["title"]
 
     def say(self, sentence: str, /, **values: str) -> str:
         """Return a sentence with its values as they are."""

@@ -38,6 +38,7 @@ from printnplay.edition.request import CheckRequest
 from printnplay.game.kinds import counts_in_words
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.geometry import UNITS, Um
+from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.suggestions import counted
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ def command(
     pseudo: Annotated[
         bool,
         typer.Option(
-            "--pseudo", help="Also render pseudo-localized texts: longer, accented English."
+            "--pseudo",
+            help="Also render pseudo-localized texts: the original, longer and accented.",
         ),
     ] = False,
     fix: Annotated[
@@ -181,10 +183,22 @@ def command(
             f"{game}: its rules were not run, so worked examples, figures and numbers of"
             f" the rules are not checked; read the rules, then run `printnplay trust {game}`"
         )
-    translated = any(len(summary.languages) > 1 for summary in report.games)
-    if form == TEXT and translated and not proofread:
-        say("spelling and meaning were not checked: use `--proofread`")
+    if form == TEXT:
+        _say_unchecked([one for one in report.games if len(one.languages) > 1], asked=proofread)
     return exit_status(found)
+
+
+def _say_unchecked(translated: Sequence["GameSummary"], *, asked: bool) -> None:
+    """Print which checks of translations were not run, or have no data for the original."""
+    if translated and not asked:
+        say("spelling and meaning were not checked: use `--proofread`")
+    for summary in translated if asked else ():
+        if summary.original != REFERENCE:
+            what = "false friends were" if summary.meanings else "meaning and false friends were"
+            say(
+                f"{summary.title}: {what} not checked: there are no word lists for an original"
+                f" in `{summary.original}`"
+            )
 
 
 def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None:

@@ -331,7 +331,10 @@ def _json(states: "Sequence[State]") -> str:
 
 def _markdown(states: "Sequence[State]") -> str:
     """Format a Markdown table for a README: one row per game, one column per language."""
-    languages = sorted({state.language for state in states}, key=lambda code: (code != "en", code))
+    sources = {state.language for state in states if state.source}
+    languages = sorted(
+        {state.language for state in states}, key=lambda code: (code not in sources, code)
+    )
     lines = [_cells("Game", languages), _cells("---", [":---:"] * len(languages))]
     for game in dict.fromkeys(state.game for state in states):
         of_game = {state.language: state for state in states if state.game == game}

@@ -55,7 +55,8 @@ def _show(listing: Listing) -> None:
         echo(about if game.own else f"{about} (comes with printnplay; build it by name)")
         for language, missing in game.languages.items():
             state = f"{counted(missing, 'text')} missing" if missing else "complete"
-            echo(f"  {language}  {state}")
+            title = game.titles[language]
+            echo(f"  {language}  {state}" + (f", “{title}”" if title != game.title else ""))
         if not game.languages:
             echo(f"  no texts yet: write locales/en/{game.id}.yaml")
     if not listing.problems and not any(game.own for game in listing.games):

@@ -9,6 +9,7 @@ import typer
 
 from printnplay.build.new import PLAIN, STARTERS, start
 from printnplay.cli.console import say
+from printnplay.kernel.languages import REFERENCE
 
 Starter = StrEnum("Starter", {name: name for name in STARTERS})  # type: ignore[misc]  # mypy wants a literal
 """The starter projects."""
@@ -29,9 +30,18 @@ def command(
             + ".",
         ),
     ] = PLAINEST,
+    language: Annotated[
+        str,
+        typer.Option(
+            "--language",
+            "-l",
+            metavar="LANG",
+            help="Original language, in which you write the game: de, en, es, fr, it, pl.",
+        ),
+    ] = REFERENCE,
 ) -> int:
     """Start a new game project from a template."""
-    for path in start(folder, starter):
+    for path in start(folder, starter, language):
         say(path.as_posix())
     say("")
     say(f"next: cd {shlex.quote(str(folder))} && printnplay build")

@@ -65,7 +65,9 @@ LanguagesOrPairs = Annotated[
         "-l",
         "--language",
         metavar="LANG",
-        help=_LANGUAGE.format(", or two on the same cards such as fr+de"),
+        help=_LANGUAGE.format(
+            ", two on the same faces such as fr+de, or on fronts and backs such as en/fr"
+        ),
     ),
 ]
 Output = Annotated[

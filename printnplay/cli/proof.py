@@ -17,7 +17,7 @@ def command(
     png: Annotated[bool, typer.Option("--png", help="Also write each page as PNG.")] = False,
     draft: Annotated[
         bool,
-        typer.Option("--draft", help="Render despite errors; empty texts in English."),
+        typer.Option("--draft", help="Render despite errors; empty texts in the original."),
     ] = False,
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),

@@ -1,5 +1,6 @@
 """Resolve the games, languages and papers named in a command."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -16,25 +17,38 @@ NOWHERE = Span("")
 """Empty span for a fault in the command itself."""
 
 
+TOGETHER, BACK = "+", "/"
+"""Between two languages on the same faces, and between those of fronts and backs."""
+
+IN_NAMES = "~"
+"""Between the languages of fronts and backs in names of files, which cannot have a slash."""
+
+
 class Languages(Struct, frozen=True):
     """The languages of one edition: one, or two that are printed on the same cards.
 
+    With `back`, the second one is on the backs of the cards, instead of on the same faces.
+
     >>> str(Languages("fr", "de")), list(Languages("fr", "de")), list(Languages("fr"))
     ('fr+de', ['fr', 'de'], ['fr'])
+    >>> str(Languages.parse("en/fr")), Languages.parse("en~fr") == Languages.parse("en/fr")
+    ('en~fr', True)
     """
 
     first: str
     second: str = ""
+    back: bool = False
 
     @classmethod
     def parse(cls, word: str) -> "Languages":
-        """Parse languages such as `fr` or `fr+de`.
+        """Parse languages such as `fr`, `fr+de` or `en/fr`, also as in file names: `en~fr`.
 
-        Text that is not exactly two different names joined by a plus sign is treated as one name.
+        Text that is not exactly two different names joined by a sign is treated as one name.
         """
-        first, _, second = word.partition("+")
-        is_pair = first and second and first != second and "+" not in second
-        return cls(first, second) if is_pair else cls(word)
+        names = re.split(r"([+/~])", word)
+        if len(names) != 3 or not names[0] or not names[2] or names[0] == names[2]:
+            return cls(word)
+        return cls(names[0], names[2], back=names[1] != TOGETHER)
 
     def __iter__(self) -> Iterator[str]:
         """Iterate over the language codes."""
@@ -42,7 +56,7 @@ class Languages(Struct, frozen=True):
 
     def __str__(self) -> str:
         """Return the form used in commands and in folder and file names."""
-        return "+".join(self)
+        return (IN_NAMES if self.back else TOGETHER).join(self)
 
 
 def each_language(editions: Iterable[Languages]) -> tuple[str, ...]:
@@ -203,8 +217,8 @@ def _languages(
                 f"the game `{game}` has no language `{name}`",
                 NOWHERE,
                 expected(available),
-                "name one language, or two different ones such as `en+fr`"
-                if "+" in name
+                "name one language, or two different ones such as `en+fr` or `en/fr`"
+                if {TOGETHER, BACK} & {*name}
                 else did_you_mean(
                     name, available, f"write locales/{name}/{game}.yaml to add a language"
                 ),

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from printnplay.edition.loaded import LoadedGame
-from printnplay.game.texts import Glossary, Term, Text, Texts
-from printnplay.kernel.languages import REFERENCE
+from printnplay.game.texts import TITLE, Glossary, Term, Text, Texts
 from printnplay.proofreading.passages import term_and_form
 
 _TERM = re.compile(r"\{(term:[^{}]*)\}")
@@ -18,11 +17,11 @@ def as_draft(loaded: LoadedGame) -> LoadedGame:
 
     The missing texts have been reported by then; the drafts allow rendering nevertheless.
     """
-    source = loaded.texts.get(REFERENCE)
+    source = loaded.texts.get(loaded.game.original_in(loaded.texts))
     if source is None:
         return loaded
     terms = {
-        name: _with_names(languages, loaded.texts)
+        name: _with_names(languages, loaded.texts, source.language)
         for name, languages in loaded.glossary.terms.items()
     }
     texts = {
@@ -32,9 +31,11 @@ def as_draft(loaded: LoadedGame) -> LoadedGame:
     return replace(loaded, texts=texts, glossary=replace(loaded.glossary, terms=terms))
 
 
-def _with_names(languages: Mapping[str, Term], wanted: Mapping[str, Texts]) -> dict[str, Term]:
+def _with_names(
+    languages: Mapping[str, Term], wanted: Mapping[str, Texts], original: str
+) -> dict[str, Term]:
     """Return a term in all languages to render, with the source form where a name is missing."""
-    source = languages.get(REFERENCE)
+    source = languages.get(original)
     if source is None:
         return dict(languages)
     shown = {name: f"[{form}]" for name, form in source.forms.items()}
@@ -48,19 +49,21 @@ def _with_names(languages: Mapping[str, Term], wanted: Mapping[str, Texts]) -> d
 
 def _completed(own: Texts, source: Texts, glossary: Glossary) -> Texts:
     lacking = {
-        key: replace(text, forms={"other": f"[{_said(text, glossary)}]"}, places={})
+        key: replace(
+            text, forms={"other": f"[{_said(text, glossary, source.language)}]"}, places={}
+        )
         for key, text in source.entries.items()
-        if key not in own.entries
+        if key not in own.entries and key != TITLE
     }
     return replace(own, entries={**own.entries, **lacking})
 
 
-def _said(text: Text, glossary: Glossary) -> str:
+def _said(text: Text, glossary: Glossary, original: str) -> str:
     """Return a source text with its terms in the source language; keep number placeholders."""
 
     def term(match: re.Match[str]) -> str:
         name, form = term_and_form(match[1]) or ("", "")
-        source = glossary.terms.get(name, {}).get(REFERENCE)
+        source = glossary.terms.get(name, {}).get(original)
         return source.forms.get(form, match[0]) if source else match[0]
 
     return _TERM.sub(term, text.plain)

@@ -23,7 +23,7 @@ from printnplay.game.game import OWN, Board, Card, CardCut, Game, Group
 from printnplay.game.kinds import Kind
 from printnplay.game.rulebook import FIGURE, FigureBlock
 from printnplay.game.site import address_of_card
-from printnplay.game.texts import Texts
+from printnplay.game.texts import TITLE, Texts
 from printnplay.game.verdicts import Verdict
 from printnplay.imposition.tuckbox import OVER
 from printnplay.kernel import codes
@@ -108,10 +108,13 @@ class Edition(Struct, dict=True):
     _measured: set[Sharing] = field(default_factory=set)
     _looks_of_figures: dict[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def game(self) -> Game:
-        """The game."""
-        return self.loaded.game
+        """The game, with its title in this language."""
+        game = self.loaded.game
+        if TITLE not in self.texts.entries:
+            return game
+        return replace(game, title=plain(self.typesetter.inlines(TITLE)))
 
     @property
     def texts(self) -> Texts:
@@ -142,15 +145,15 @@ class Edition(Struct, dict=True):
             folders=folders,
             style=suited(look.style, self._vocabulary, loaded.shelf) if look else self.style,
             shelf=loaded.shelf,
-            art_roots=(*folders, loaded.catalog.game_folder(self.game.id)),
+            art_roots=(*folders, loaded.catalog.game_folder(loaded.game.id)),
             names=Names(
                 loaded.facts,
                 loaded.glossary,
                 loaded.card_fields,
-                {card.id: card.places for card in self.game.cards},
+                {card.id: card.places for card in loaded.game.cards},
                 self._usage.number_words,
                 self._usage.icons,
-                {card.id: card.headings for card in self.game.cards if card.headings},
+                {card.id: card.headings for card in loaded.game.cards if card.headings},
             ),
             problems=self.problems,
             draft=self.draft,
@@ -742,6 +745,11 @@ class BilingualEdition(Edition, dict=True):
         return replace(first, second=self.loaded.texts[self.second], sizes={})
 
     @cached_property
+    def game(self) -> Game:
+        """The game, with its title in the first language: two would not fit on a narrow panel."""
+        return self._singles[0].game
+
+    @cached_property
     def typesetter(self) -> Typesetter:
         """The typesetter of sheets, which sets each text in both languages."""
         first, second = self.setters
@@ -786,6 +794,46 @@ class BilingualEdition(Edition, dict=True):
         return first, second
 
 
+class TwoSidedEdition(BilingualEdition):
+    """Renders each card twice: its face in the first language, its other side in the second.
+
+    Everything else is as in a bilingual edition.
+    """
+
+    def face(self, card: Card, *, back: bool = False) -> Picture | None:
+        """Return the face of a card in the first language, or its back in the second."""
+        return self._singles[back].face(card, back=back)
+
+    def faces(self, cards: Sequence[Card]) -> list[Picture]:
+        """Return both sides of cards that have a sheet, and the faces of others."""
+        two_sided = {card.id for group in self.game.groups for card in self.game.cards_of(group)}
+        sides = (
+            self.face(card, back=back)
+            for card in cards
+            for back in ((False, True) if card.id in two_sided else (False,))
+        )
+        return [side for side in sides if side is not None]
+
+    @property
+    def renderers(self) -> Sequence[FaceRenderer]:
+        """All renderers that have been used so far, those of each language first."""
+        of_sides = (renderer for single in self._singles for renderer in single.renderers)
+        return (*of_sides, *super().renderers)
+
+
+def two_sided(game: Game) -> Game:
+    """Return the game with a second side on every card, the same as its face if it had none."""
+    one_sided = {
+        card.id for group in game.groups if not group.two_sided for card in game.cards_of(group)
+    }
+    groups = tuple(group if group.two_sided else replace(group, backs=OWN) for group in game.groups)
+    cards = tuple(
+        replace(card, back_fields=card.fields, back_template="") if card.id in one_sided else card
+        for card in game.cards
+    )
+    return replace(game, groups=groups, cards=cards)
+
+
 def edition_of(
     loaded: LoadedGame,
     languages: Languages,
@@ -798,6 +846,7 @@ def edition_of(
     problems = problems.part(Subject(game=loaded.game.id))
     if not languages.second:
         return Edition(loaded, languages.first, problems, draft, thorough)
-    return BilingualEdition(
-        loaded, languages.first, problems, draft, thorough, second=languages.second
-    )
+    kind = TwoSidedEdition if languages.back else BilingualEdition
+    if languages.back:
+        loaded = replace(loaded, game=two_sided(loaded.game))
+    return kind(loaded, languages.first, problems, draft, thorough, second=languages.second)

@@ -8,8 +8,8 @@ from msgspec import Struct
 from printnplay.edition.choosing import check_names
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.game.kinds import Kind
+from printnplay.game.texts import TITLE
 from printnplay.kernel.diagnostics import Diagnostic, Problems
-from printnplay.kernel.languages import REFERENCE
 from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_texts
 
@@ -18,7 +18,7 @@ class Listed(Struct, frozen=True):
     """A game; `languages` maps each language to the number of reference texts it lacks.
 
     `components` counts what is printed by kind, `cards` the cards among it. `own` is true if a
-    build without game names includes the game.
+    build without game names includes the game. `titles` are those in each language.
     """
 
     id: str
@@ -28,6 +28,7 @@ class Listed(Struct, frozen=True):
     players: str
     languages: Mapping[str, int]
     own: bool
+    titles: Mapping[str, str]
 
 
 class Listing(Struct, frozen=True):
@@ -54,16 +55,17 @@ def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None
     if game is None:
         return None
     languages = catalog.languages_of(game_id)
-    texts = read_texts(catalog, game_id, languages, Problems(), game.cards)
+    texts = read_texts(catalog, game_id, languages, Problems(), game)
     keys = {language: set(texts[language].entries) for language in languages}
-    wanted = keys.get(REFERENCE) or set().union(*keys.values())
+    wanted = keys.get(game.original_in(keys)) or set().union(*keys.values())
     return Listed(
         id=game.id,
         title=game.title,
+        titles={language: game.title_in(texts[language]) for language in languages},
         cards=game.pieces.get(Kind.CARDS, 0),
         components=game.pieces,
         players=players_of(game.players),
-        languages={language: len(wanted - have) for language, have in keys.items()},
+        languages={language: len(wanted - have - {TITLE}) for language, have in keys.items()},
         own=game_id in catalog.own_games(),
     )
 

@@ -413,7 +413,8 @@ def read_game(
     of_game = problems.part(Subject(game=game_id))
     _check_table_languages(catalog, game, files.texts, of_game)
     proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
-    usages = read_usages(catalog, files.texts, problems)
+    # Relations of meanings are listed for English only.
+    usages = read_usages(catalog, {**files.texts, REFERENCE: None}, problems)
     known = scrutiny.known(usages, proof.facts)
     opened = OpenedGame(game, files.texts, files.glossary, known, None)
     look, looks = files.look, _looks(catalog, game, problems)
@@ -485,13 +486,24 @@ def _read(
     problems.allow(game.allowed if game else ())
     of_texts = problems.part()
     glossary = read_glossary(catalog, game_id, of_texts)
-    texts = read_texts(catalog, game_id, languages, of_texts, game.cards if game else ())
+    texts = read_texts(catalog, game_id, languages, of_texts, game)
     game, texts = _with_chapters(catalog, game, texts, of_texts)
     complete = all(fault.code.unwritten for fault in of_texts.found)
+    if game is not None:
+        _check_original(game, texts, problems)
     style = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
     look = find_look(catalog, *style, problems) if style else None
     small = not catalog.limited or check_size(game, texts, problems)
     return _Files(game, glossary, texts, look, complete) if game is not None and small else None
+
+
+def _check_original(game: Game, texts: Mapping[str, Texts], problems: Problems) -> None:
+    """Report an original language without texts: translations are then compared with another."""
+    if game.original and texts and game.original not in texts:
+        text = f"the game has no texts in its original language `{game.original}`"
+        label = f"expected one of {', '.join(texts)}"
+        cure = did_you_mean(game.original, texts, f"write locales/{game.original}/{game.id}.yaml")
+        problems.error(codes.NO_ORIGINAL, text, game.spans["original"], label, cure)
 
 
 def _check_folders(catalog: Catalog, problems: Problems) -> None:
@@ -510,8 +522,8 @@ def _with_chapters(
         return None, texts
     paths = {language: catalog.chapter_file(language, game.id) for language in texts}
     files = {language: (path, display_path(path)) for language, path in paths.items()}
-    chapters = read_chapters(files, game.id, problems)
-    model = chapters.get(REFERENCE) or next(iter(chapters.values()), ())
+    chapters = read_chapters(files, game.id, problems, game.original)
+    model = chapters.get(game.original_in(chapters), ())
     game = with_chapters(game, model, problems)
     for language, in_language in chapters.items():
         added = {key: text for chapter in in_language for key, text in chapter.texts.items()}
@@ -560,7 +572,10 @@ def _check_table_languages(
             problems.error(codes.LANGUAGE_WITHOUT_GAME, text, place, label, cure)
             texts[meant] = replace(texts[meant], sound=False)
         else:
-            cure = did_you_mean(language, known, f"run `printnplay l10n add {language}` to add it")
+            add = f"run `printnplay l10n add {language}` to add it"
+            if language == REFERENCE and known and not game.original:
+                add += f", or write `original: {known[0]}` in game.yaml if the game is in that"
+            cure = did_you_mean(language, known, add)
             problems.warning(codes.LANGUAGE_WITHOUT_GAME, text, place, label, cure)
 
 

@@ -213,7 +213,7 @@ def _kits(request: ExportRequest, progress: Progress, problems: Problems) -> Seq
 
 def _is_of(path: Path, job: ExportJob) -> bool:
     """Return whether a file was built from the game and languages of a job."""
-    languages = {job.languages, *job.languages.split("+")}
+    languages = {job.languages, *Languages.parse(job.languages)}
     return path.parent.name in languages and path.parent.parent.name == job.edition.game.id
 
 

@@ -4,7 +4,7 @@ Every value that a diagnostic may point at keeps its place in the file.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 
@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.rulebook import Outline
-from printnplay.game.texts import Text
+from printnplay.game.texts import TITLE, Text, Texts
 from printnplay.game.verdicts import Claim
 from printnplay.kernel.diagnostics import Allowance, Span
 from printnplay.kernel.geometry import Size, Um
+from printnplay.kernel.languages import original_in
 from printnplay.kernel.printing import Marking, Stock
 from printnplay.kernel.shapes import ShapeKind
 from printnplay.kernel.values import Plain
@@ -215,6 +216,7 @@ class Game(Struct, frozen=True, dict=True):
     """A complete, loaded game.
 
     `site` is the address of its web pages, without a slash at the end; empty if it has none.
+    `original` is the language it is written in, empty if not named.
     """
 
     id: str
@@ -241,6 +243,7 @@ class Game(Struct, frozen=True, dict=True):
     aid: Aid = field(default_factory=Aid)
     site: str = ""
     stamp: FaceStamp | None = None
+    original: str = ""
 
     @property
     def published(self) -> "Game":
@@ -248,6 +251,15 @@ class Game(Struct, frozen=True, dict=True):
         if self.stamp is None or self.stamp.releases:
             return self
         return replace(self, stamp=replace(self.stamp, shown=False))
+
+    def original_in(self, languages: Collection[str]) -> str:
+        """Return which of these languages the others are translated from."""
+        return original_in(languages, self.original)
+
+    def title_in(self, texts: Texts) -> str:
+        """Return the title in the language of these texts: that of game.yaml without its own."""
+        text = texts.entries.get(TITLE)
+        return text.plain if text else self.title
 
     def size_of(self, card: Card) -> Size:
         """Return the trimmed size of a card: that of its group, or of the game."""

@@ -15,6 +15,10 @@ BRACES_OF_OTHERS = (
 r"""The pattern of braces that are not placeholders: `{{cost}}`, `{% if %}`, `\textbf{two}`, ICU."""
 
 
+TITLE = "game.title"
+"""The key of the optional text with the title of the game in a language."""
+
+
 class Text(Struct, frozen=True):
     """One text. A plural text has a form for each CLDR category; other texts have only `other`.
 

@@ -4,7 +4,7 @@ The categories are those used by whole numbers, and `other`, in the order in whi
 their forms. They are Unicode CLDR's, from Babel.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from babel.plural import PluralRule
 
 REFERENCE = "en"
-"""The reference language that translations are compared with, if the game has it."""
+"""The language of the bundled texts, and the original of a game that does not name another."""
 
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 """The plural categories of CLDR, in CLDR order."""
@@ -25,6 +25,19 @@ LEFT_TO_RIGHT = frozenset({"en", "fr", "es", "de", "it"})
 
 SCRIPTS_RIGHT_TO_LEFT = frozenset({"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"})
 """Scripts of living languages that are written from right to left (ISO 15924)."""
+
+
+def original_in(languages: Collection[str], wanted: str = "") -> str:
+    """Return the language that the others are translated from; empty if there are no languages.
+
+    It is the `wanted` one if it is there, else English, else the first.
+
+    >>> original_in(["de", "en"]), original_in(["de", "en"], "de"), original_in(["fr", "de"], "pl")
+    ('en', 'de', 'de')
+    """
+    if wanted in languages:
+        return wanted
+    return REFERENCE if REFERENCE in languages else min(languages, default="")
 
 
 @cache

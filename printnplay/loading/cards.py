@@ -15,6 +15,7 @@ from printnplay.files.yaml_tree import Entry, ListNode, MappingNode, Node, TextN
 from printnplay.game.game import Card
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
+from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.suggestions import listed, suggestion
 from printnplay.loading.families import FILE, TAKEN, FamilyKeys
 from printnplay.loading.family_tables import check_left_out, family_table
@@ -78,18 +79,26 @@ def tables_of(cards: Iterable[Card]) -> frozenset[str]:
 
 
 def load_cards(
-    path: Path, shown: str, problems: Problems, contents: Mapping[str, bytes] | None = None
+    path: Path,
+    shown: str,
+    problems: Problems,
+    contents: Mapping[str, bytes] | None = None,
+    *,
+    original: str = REFERENCE,
 ) -> tuple[Card, ...]:
     """Load the distinct cards of a game, family by family, each axis in its written order.
 
     Return none if the file has errors: then nothing can be compared with them. `contents` replaces
-    the content of the table files with these names.
+    the content of the table files with these names. `original` is the language of columns that
+    name none.
     """
     before = problems.errors
     root = read_yaml(path, shown, problems)
     if root is None:
         return ()
     families = FILE.read(root, problems)
+    for family in families.values():
+        family.values["language"] = family.language or original
     folder = TableFolder(path.parent, shown.rpartition("/")[0], contents or {})
     tables = {
         name: table

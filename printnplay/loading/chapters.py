@@ -40,7 +40,7 @@ from printnplay.game.rulebook import (
 from printnplay.game.texts import Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span, Subject
-from printnplay.kernel.languages import REFERENCE
+from printnplay.kernel.languages import original_in
 from printnplay.kernel.markup import links_in
 from printnplay.kernel.suggestions import suggestion
 from printnplay.loading.forms import check_name
@@ -80,19 +80,19 @@ class Chapter(Struct, frozen=True):
 
 
 def read_chapters(
-    files: Mapping[str, tuple[Path, str]], game: str, problems: Problems
+    files: Mapping[str, tuple[Path, str]], game: str, problems: Problems, original: str = ""
 ) -> dict[str, tuple[Chapter, ...]]:
     """Read the chapters of each language that has a file, by language.
 
     `files` has for each language its file and the path to show for it. If the languages differ in
-    their headings or blocks, the translation has an error.
+    their headings or blocks, the translation has an error. `original` is the game's own language.
     """
     chapters = {}
     for language, (path, shown) in files.items():
         if is_there(path):
             of_language = problems.part(Subject(game=game, language=language))
             chapters[language] = _read(path, shown, Subject(game, language), of_language)
-    model = REFERENCE if REFERENCE in chapters else next(iter(chapters), "")
+    model = original_in(chapters, original)
     for language, found in chapters.items():
         if language != model:
             of_language = problems.part(Subject(game=game, language=language))

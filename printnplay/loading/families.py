@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.printing import MAX_COPIES
 from printnplay.loading.column_types import TYPES
 from printnplay.loading.forms import (
@@ -98,7 +97,11 @@ class FamilyKeys(Record):
         "{kind: place}",
         "{}",
     )
-    language = optional(NAME, "The language of text columns that do not name one.", "de", REFERENCE)
+    language = optional(
+        NAME,
+        "The language of text columns that do not name one; the game's `original` if not given.",
+        "de",
+    )
     address = optional(
         ADDRESS,
         "The address where the table is published as CSV, JSON, .xlsx or .ods; `printnplay fetch`"

@@ -102,7 +102,7 @@ def family_table(family: FamilyKeys, folder: TableFolder, problems: Problems) ->
     source = Source(
         TableFile(file, _text(family, "sheet")),
         family.texts,
-        family.language,
+        family.language or "",
         joins,
         family.columns,
         family.fields,

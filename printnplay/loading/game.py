@@ -19,6 +19,7 @@ from printnplay.game.verdicts import Claim
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Allowance, Diagnostic, Problems, Span, Subject
 from printnplay.kernel.geometry import Size
+from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.named_sizes import BLEED
 from printnplay.loading.booklet import Stock, load_outline
 from printnplay.loading.cards import load_cards
@@ -181,6 +182,13 @@ class GameKeys(Record):
         " folder, `rules` for a folder with an `__init__.py`, or `none`.",
         "none",
     )
+    original = optional(
+        TEXT,
+        "The language that the game is written in: translations are compared with it, and the"
+        " columns of tables that name no language are in it.",
+        "de",
+        REFERENCE,
+    )
     style = required(NAME, "The folder in `templates/` with colours, fonts and drawings.", "base")
     card = optional(
         GAME_CARD,
@@ -292,6 +300,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         marking=keys.marks,
         about=About(keys.minutes, keys.age, keys.version or "", keys.date, keys.licence or ""),
         aid=Aid() if keys.aid is None else keys.aid.aid,
+        original=keys.original if "original" in keys.nodes else "",
         allowed=tuple(allowed.allowance for allowed in keys.allow or ()),
         site=keys.site or "",
         stamp=stamp,
@@ -333,12 +342,20 @@ def find_style(folder: Path, shown: str) -> tuple[str, Span] | None:
     return None if node is None else (node.value, node.span)
 
 
+def find_original(folder: Path, shown: str) -> str:
+    """Return the language that a game is written in, even if other keys have errors."""
+    node = _text_at(read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems()), "original")
+    return "" if node is None else node.value
+
+
 def _cards(folder: Path, shown: str, root: Node | None, problems: Problems) -> tuple[Card, ...]:
     """Return the cards; a game without sheets needs no cards.yaml."""
     path = folder / "cards.yaml"
     if not is_there(path) and isinstance(root, MappingNode) and "sheets" not in root.entries:
         return ()
-    return load_cards(path, f"{shown}/cards.yaml", problems)
+    original = _text_at(root, "original")
+    language = REFERENCE if original is None else original.value
+    return load_cards(path, f"{shown}/cards.yaml", problems, original=language)
 
 
 def _examples(

@@ -24,8 +24,8 @@ from printnplay.files.yaml_tree import (
     TextNode,
     read_yaml,
 )
-from printnplay.game.game import Card
-from printnplay.game.texts import Accepted, Glossary, Remark, Term, Text, Texts
+from printnplay.game.game import Card, Game
+from printnplay.game.texts import TITLE, Accepted, Glossary, Remark, Term, Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import EVERY_LANGUAGE, Diagnostic, Problems, Span, Subject
 from printnplay.kernel.languages import (
@@ -151,10 +151,10 @@ class _Reader:
                 self.entry(inner, f"{key}.{inner.key}")
 
     def _words(self, node: Node, key: str) -> str:
-        """Return the value of a text; report an empty one, unless it is in a table."""
+        """Return the value of a text; report an empty one, unless it is in a table or optional."""
         if not isinstance(node, TextNode) or node.value.strip():
             return read_text(node, self.problems).rstrip("\n")
-        if key not in self.in_table:
+        if key not in self.in_table and key != TITLE:
             text, label = f"the text `{key}` is empty", "expected a text"
             subject = replace(self.subject, key=key)
             cure = f"write it here in `{self.subject.language}`"
@@ -848,14 +848,16 @@ def read_texts(
     game_id: str,
     languages: Sequence[str],
     problems: Problems,
-    cards: Sequence[Card] = (),
+    game: Game | None = None,
 ) -> dict[str, Texts]:
-    """Read the texts of the requested languages, and of the reference language.
+    """Read the texts of the requested languages, and of the original.
 
-    They include the texts in the tables of the `cards`.
+    They include the texts in the tables of the game's cards.
     """
     known = catalog.languages_of(game_id)
-    wanted = [language for language in known if language in languages or language == REFERENCE]
+    original = game.original_in(known) if game else REFERENCE
+    wanted = [language for language in known if language in languages or language == original]
+    cards = game.cards if game else ()
     in_tables = texts_of_cards(cards)
     found = {}
     for language in wanted:

@@ -12,7 +12,7 @@ from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import resolved
 from printnplay.game.game import Card, Game
 from printnplay.kernel.diagnostics import Diagnostic, Span
-from printnplay.kernel.languages import REFERENCE, is_right_to_left
+from printnplay.kernel.languages import is_right_to_left, original_in
 from printnplay.kernel.shapes import SAFE, Outline
 from printnplay.preview.live import Face, LiveGame, Shown, owner_of
 from printnplay.scene.picture import BoxFit
@@ -49,7 +49,7 @@ def about_game(live: LiveGame) -> dict[str, Any]:
 
 def _titles(live: LiveGame) -> dict[str, str]:
     """Return the titles of the card groups by id, as on sheets; the id if there is no text."""
-    language = REFERENCE if REFERENCE in live.languages else live.languages[0]
+    language = original_in(live.languages, live.game.original if live.game else "")
     edition = live.edition(language)
     if edition is None:
         return {}
@@ -124,8 +124,8 @@ def about_text(live: LiveGame, language: str, key: str) -> dict[str, Any] | None
     loaded = live.loaded
     texts = loaded.texts if loaded else {}
     text = texts[language].entries.get(key) if language in texts else None
-    is_translation = language != REFERENCE and REFERENCE in texts
-    source = texts[REFERENCE].entries.get(key) if is_translation else None
+    original = loaded.game.original_in(texts) if loaded else language
+    source = texts[original].entries.get(key) if language != original else None
     place = live.place_of_text(language, key)
     if place is None:
         return None

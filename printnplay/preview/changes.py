@@ -16,6 +16,7 @@ from printnplay.files.door import is_there
 from printnplay.game.game import Card
 from printnplay.game.texts import Texts
 from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.languages import REFERENCE
 from printnplay.loading.cards import load_cards, tables_of
 from printnplay.loading.texts import load_texts, texts_of_cards, with_blanks, with_table
 from printnplay.rules.deck import deck_facts
@@ -70,7 +71,9 @@ def _differing(before: Texts, after: Texts) -> Iterator[str]:
 def _with_cards(loaded: LoadedGame) -> Reread | None:
     """Return the game with its cards reloaded; None if cards were added, removed or are invalid."""
     file, problems = loaded.catalog.game_folder(loaded.game.id) / "cards.yaml", Problems()
-    old, new = loaded.game.cards, load_cards(file, display_path(file), problems)
+    original = loaded.game.original or REFERENCE
+    old = loaded.game.cards
+    new = load_cards(file, display_path(file), problems, original=original)
     if problems.found or [card.id for card in new] != [card.id for card in old]:
         return None
     texts = {language: _replaced(own, old, new, problems) for language, own in loaded.texts.items()}

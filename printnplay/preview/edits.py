@@ -13,7 +13,7 @@ from printnplay.game.texts import Text
 from printnplay.kernel.diagnostics import FaultsError, Problems, Severity, Span
 from printnplay.kernel.languages import CATEGORIES, REFERENCE
 from printnplay.loading.cards import load_cards
-from printnplay.loading.game import LETTERS
+from printnplay.loading.game import LETTERS, find_original
 from printnplay.preview.answers import absolute, is_editable
 from printnplay.preview.live import LiveGame
 from printnplay.tables.cell_edits import with_cell
@@ -135,7 +135,8 @@ def _in_yaml(change: _Change, place: Span, content: bytes) -> bytes:
     named = {f"{path}.{name}": text for name, text in change.forms.items() if name in known}
     loaded = change.live.loaded
     texts = loaded.texts if loaded else {}
-    sources = texts.get(REFERENCE, texts[change.language]).entries
+    original = loaded.game.original_in(texts) if loaded else change.language
+    sources = texts[original].entries
     order = [f"{change.language}.{name}" for name in sources]
     return merged(rewritten(source, named), {path: change.forms}, order).encode()
 
@@ -158,7 +159,8 @@ def _text_in_table(change: _Change, place: Span, content: bytes) -> Text:
     folder = live.catalog.game_folder(live.game_id)
     problems, file = Problems(), folder / "cards.yaml"
     name = absolute(place.file).relative_to(folder.absolute()).as_posix()
-    cards = load_cards(file, display_path(file), problems, {name: content})
+    original = find_original(folder, display_path(folder)) or REFERENCE
+    cards = load_cards(file, display_path(file), problems, {name: content}, original=original)
     _refuse(problems)
     for card in cards:
         for of, text in (*card.texts, *card.blanks):

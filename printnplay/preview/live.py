@@ -18,7 +18,6 @@ from printnplay.game.game import OWN, Board, Card, CardCut, Game, Group
 from printnplay.game.texts import Text
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span, Subject
 from printnplay.kernel.geometry import Size, Um
-from printnplay.kernel.languages import REFERENCE
 from printnplay.preview.changes import Reread, reread
 from printnplay.proofreading.unused_texts import WatchedTexts
 from printnplay.scene.picture import BoxFit, Picture
@@ -181,7 +180,8 @@ class LiveGame:
         if key in own.entries:
             return own.entries[key].span
         place = own.blanks.get(key)
-        if place is None and key in loaded.texts.get(REFERENCE, own).entries:
+        source = loaded.texts[loaded.game.original_in(loaded.texts)]
+        if place is None and key in source.entries:
             return Span(own.file)
         return place
 

@@ -126,8 +126,7 @@ def check_texts(
     """Check the texts of a game, by language, against the game, each other and the glossary.
 
     Pass all languages of the game, not only those being built: translations are compared with
-    English, or with the first language if there is no English. Checks that need data missing in
-    `known` are skipped.
+    the game's original. Checks that need data missing in `known` are skipped.
     """
     if not texts:
         return

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from printnplay.game.game import Game
 from printnplay.game.rulebook import CardsBlock
-from printnplay.game.texts import Accepted, Text, Texts, source_of, source_of_term
+from printnplay.game.texts import TITLE, Accepted, Text, Texts, source_of, source_of_term
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import EVERY_LANGUAGE, Diagnostic, Note, Severity, Span, Subject
 from printnplay.kernel.languages import categories
@@ -40,7 +40,7 @@ def check_missing(review: Review) -> Iterator[Diagnostic]:
             yield _called_otherwise(key, text, language, review)
     wrong = {text.key for text in slips[review.reference].values()}
     every = (*model, *needed, *_in_every_translation(review))
-    for key in dict.fromkeys(key for key in every if key not in wrong):
+    for key in dict.fromkeys(key for key in every if key not in wrong and key != TITLE):
         lacking = [one for one in review.texts.values() if one.sound and key not in one.entries]
         near = ""
         # With a single language, the misspelt key may as well be the one in its file.
@@ -106,7 +106,8 @@ def _misspelt_in(texts: Texts, known: Mapping[str, object]) -> Mapping[str, Text
 def _known_keys(review: Review, misspelt: Mapping[str, Text]) -> Mapping[str, object]:
     """Return the keys that translations may have; `misspelt` are those the original should have."""
     agreed = dict.fromkeys((*_in_every_translation(review), *misspelt))
-    return {**needed_keys(review.game), **review.model.entries, **agreed}
+    title = {text.key: text for one in review.texts.values() if (text := one.entries.get(TITLE))}
+    return {**needed_keys(review.game), **review.model.entries, **agreed, **title}
 
 
 def _called_otherwise(key: str, text: Text, language: str, review: Review) -> Diagnostic:
@@ -278,7 +279,7 @@ def check_unchanged(review: Review) -> Iterator[Diagnostic]:
         if passage.text != original.text or not usage.words or passage.text in usage.unchanged:
             continue
         unchanged = {word.casefold() for word in usage.unchanged}
-        left = PLACEHOLDER.sub(" ", passage.text).replace(review.game.title, " ")
+        left = PLACEHOLDER.sub(" ", passage.text).replace(review.title(passage.language), " ")
         if any(word.casefold() not in unchanged for word in _WORD.findall(left)):
             yield passage.fault(
                 codes.NOT_TRANSLATED,
@@ -341,7 +342,7 @@ def check_unsure(review: Review) -> Iterator[Diagnostic]:
 
 def check_stale_terms(review: Review) -> Iterator[Diagnostic]:
     """Report terms whose source changed since their translation was accepted."""
-    for texts in review.translations:
+    for texts in review.translations if review.is_translated(review.game.id) else ():
         for term in review.terms(texts.language):
             source = review.glossary.terms[term.id].get(review.reference)
             note = texts.lock.get(f"{TERM}{term.id}")
@@ -364,8 +365,13 @@ def check_stale_terms(review: Review) -> Iterator[Diagnostic]:
 
 def check_stale(review: Review) -> Iterator[Diagnostic]:
     """Report texts whose source changed after their translation was accepted."""
+    sources = {
+        key: text
+        for key, text in review.model.entries.items()
+        if review.is_translated(text.subject.game)
+    }
     for texts in review.translations:
-        for old in stale(texts.entries, review.model.entries, texts.lock):
+        for old in stale(texts.entries, sources, texts.lock):
             key = old.text.key
             name = old.text.subject.game or review.game.id
             yield Diagnostic(

@@ -89,6 +89,8 @@ class Exceptions:
             place = text or term
             if place is None:
                 continue  # a text or a term of another game
+            if text and not self._review.is_translated(text.subject.game):
+                continue
             if not asked and name.startswith(str(codes.FOUND_BY_LANGUAGETOOL)):
                 continue
             subject = replace(text.subject, key=key) if text else Subject("", language, "", key)

@@ -82,7 +82,7 @@ def check_untranslated(review: Review) -> Iterator[Diagnostic]:
     """Report terms that equal their original and are not names."""
     for passage, original in review.translated_terms():
         usage = review.usage(passage.language)
-        right = usage.unchanged | usage.names | review.usage(review.reference).names
+        right = usage.unchanged | usage.names | review.source.names
         words = _NAME.findall(passage.reading)
         same = passage.reading.casefold() == original.reading.casefold()
         if same and usage.words and any(len(one) > 1 and one not in right for one in words):

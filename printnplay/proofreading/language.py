@@ -43,7 +43,7 @@ _PLAIN_WORD = re.compile(r"(?<!\w)[^\W\d_]+")
 
 def check_language(review: Review) -> Iterator[Diagnostic]:
     """Report texts whose small words belong to another language."""
-    profiles = {name: usage.words for name, usage in review.known.usages.items() if usage.words}
+    profiles = {name: usage.words for name in review.texts if (usage := review.usage(name)).words}
     for passage in review.passages:
         if passage.language not in profiles:
             continue

@@ -76,7 +76,7 @@ class _Said(Struct, frozen=True):
 
 def check_meaning(review: Review) -> Iterator[Diagnostic]:
     """Report meanings that a translation has more or less often than its original."""
-    source = review.usage(review.reference)
+    source = review.source
     paired = frozenset(chain.from_iterable(source.exchanged))
     opposed = frozenset(chain.from_iterable((*source.opposites, *source.contrasts)))
     known = frozenset(source.meaning) - paired - (source.by_sentence - opposed)
@@ -115,7 +115,7 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
 
 def _for_each(review: Review, meanings: Set[str]) -> Mapping[str, Usage]:
     """Return, by language, the source's meanings to compare: those that the language lists too."""
-    source = review.usage(review.reference)
+    source = review.source
     return {
         language: replace(
             source, meaning=_only(source.meaning, meanings & review.usage(language).meaning.keys())

@@ -45,8 +45,8 @@ def check_digits(review: Review) -> Iterator[Diagnostic]:
     Digits in the title are part of its spelling. A translation that types the same number as its
     original is not reported: both are corrected together.
     """
-    title = review.game.title
     for passage in review.rules:
+        title = review.title(passage.language)
         if passage.key.startswith("cards.") and not review.known.numbers:
             continue
         reading = passage.reading.replace(title, UNSEEN * len(title))

@@ -5,9 +5,11 @@ from functools import cached_property
 from itertools import groupby
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
+from printnplay.files.catalog import COMMON
 from printnplay.game.game import Game
-from printnplay.game.texts import Glossary, Term, Texts
+from printnplay.game.texts import TITLE, Glossary, Term, Texts
 from printnplay.kernel.languages import REFERENCE, Usage
 from printnplay.proofreading.other_programs import Columns
 from printnplay.proofreading.passages import PLACEHOLDER, Passage, glossary_passages, passages_of
@@ -45,8 +47,8 @@ class Review(Struct, frozen=True, dict=True):
 
     @cached_property
     def reference(self) -> str:
-        """The language that the others are compared with: English, or else the first."""
-        return REFERENCE if REFERENCE in self.texts else min(self.texts)
+        """The language that the others are compared with: the original of the game."""
+        return self.game.original_in(self.texts)
 
     @property
     def model(self) -> Texts:
@@ -118,8 +120,23 @@ class Review(Struct, frozen=True, dict=True):
 
     @cached_property
     def originals(self) -> Mapping[tuple[str, str], Passage]:
-        """The passages of the reference language by key and form."""
-        return {(one.key, one.form): one for one in self.by_language[self.reference]}
+        """The passages of the reference language by key and form.
+
+        Common texts are translated from English: with another original, they are not compared.
+        """
+        return {
+            (one.key, one.form): one
+            for one in self.by_language[self.reference]
+            if self.is_translated(one.subject.game)
+        }
+
+    def is_translated(self, name: str) -> bool:
+        """Return whether the original of a file of texts, named by its game, is the reference.
+
+        If the original is missing, the reference is only a substitute.
+        """
+        original = REFERENCE if name == COMMON else self.game.original
+        return original in ("", self.reference)
 
     def original_of(self, passage: Passage) -> Passage | None:
         """Return the original of a passage: the same form, or else any form."""
@@ -131,12 +148,19 @@ class Review(Struct, frozen=True, dict=True):
         return {key: one for (key, _), one in self.originals.items()}
 
     def translated(self) -> Iterator[tuple[Passage, Passage]]:
-        """Yield each passage of a translation with the same form of its original, if any."""
+        """Yield each passage of a translation with the same form of its original, if any.
+
+        The title is left out: each language may have its own.
+        """
         for texts in self.translations:
             for passage in self.by_language[texts.language]:
                 original = self.originals.get((passage.key, passage.form))
-                if original is not None:
+                if original is not None and passage.key != TITLE:
                     yield passage, original
+
+    def title(self, language: str) -> str:
+        """Return the title of the game in a language."""
+        return self.game.title_in(self.texts[language])
 
     def translated_terms(self) -> Iterator[tuple[Passage, Passage]]:
         """Yield every form of a translated term with the term's name in the original."""
@@ -161,6 +185,25 @@ class Review(Struct, frozen=True, dict=True):
         for languages in self.glossary.terms.values():
             if language in languages:
                 yield languages[language]
+
+    @cached_property
+    def source(self) -> Usage:
+        """What is known about the reference language, with what is listed for English only.
+
+        That is what holds for all languages: names, and the relations between meanings.
+        """
+        own, english = self.usage(self.reference), self.usage(REFERENCE)
+        if own.opposites:
+            return own
+        return replace(
+            own,
+            names=own.names | english.names,
+            opposites=english.opposites,
+            contrasts=english.contrasts,
+            exchanged=english.exchanged,
+            mentioned=english.mentioned,
+            by_sentence=english.by_sentence,
+        )
 
     def usage(self, language: str) -> Usage:
         """Return what is known about a language; empty without its file."""

@@ -43,14 +43,20 @@ class Dictionary:
         """Return whether the dictionary contains the word in this form."""
         plain = word.replace("’", "'").replace("‑", "-")
         if plain not in self._known:
-            self._known[plain] = bool(self._hunspell.spell(plain))
+            try:
+                self._known[plain] = bool(self._hunspell.spell(plain))
+            except UnicodeEncodeError:  # a letter that the dictionary's encoding lacks
+                self._known[plain] = False
         return self._known[plain]
 
     def suggested(self, word: str) -> list[str]:
         """Return the suggestions for a misspelt word."""
         if word not in self._suggested:
-            meant = self._hunspell.suggest(word.replace("’", "'"))
-            self._suggested[word] = list(meant)[:MOST_SUGGESTED]
+            try:
+                meant = list(self._hunspell.suggest(word.replace("’", "'")))
+            except UnicodeEncodeError:
+                meant = []
+            self._suggested[word] = meant[:MOST_SUGGESTED]
         return self._suggested[word]
 
 
@@ -106,8 +112,8 @@ def _is_joined(word: str, words: Dictionary, enclitics: frozenset[str]) -> bool:
 def right_words(review: Review, language: str) -> frozenset[str]:
     """Return names, and listed words that dictionaries lack."""
     own = review.usage(language)
-    title = _WORD.findall(review.game.title)
-    names = review.usage(review.reference).names | own.names | frozenset(title)
+    title = _WORD.findall(f"{review.game.title} {review.title(language)}")
+    names = review.source.names | own.names | frozenset(title)
     listed_words = own.spelling or frozenset()
     return names | listed_words | {part for name in names for part in _PART.split(name)}
 

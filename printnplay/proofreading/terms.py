@@ -23,13 +23,11 @@ def letters(text: str) -> str:
 
 
 def check_title(review: Review) -> Iterator[Diagnostic]:
-    """Report misspellings of the title."""
-    title = review.game.title
-    spelled = r"[\W_]{0,2}".join(map(re.escape, letters(title)))
-    ending = title[len(title.rstrip(_MARKS)) :]
-    pattern = re.compile(rf"(?<!\w){spelled}(?:{re.escape(ending)})?(?!\w)", re.IGNORECASE)
+    """Report misspellings of the title, which each language may have its own of."""
+    patterns = {language: _any_spelling_of(review.title(language)) for language in review.texts}
     for passage in review.everything:
-        for match in pattern.finditer(passage.reading):
+        title = review.title(passage.language)
+        for match in patterns[passage.language].finditer(passage.reading):
             right = _is_right(match[0].translate(_ALIKE), title)
             if not right and not passage.is_filled_in(*match.span()):
                 yield passage.fault(
@@ -40,6 +38,12 @@ def check_title(review: Review) -> Iterator[Diagnostic]:
                     passage.place(*match.span()),
                     fix=passage.fix(*match.span(), title),
                 )
+
+
+def _any_spelling_of(title: str) -> re.Pattern[str]:
+    spelled = r"[\W_]{0,2}".join(map(re.escape, letters(title)))
+    ending = title[len(title.rstrip(_MARKS)) :]
+    return re.compile(rf"(?<!\w){spelled}(?:{re.escape(ending)})?(?!\w)", re.IGNORECASE)
 
 
 def _is_right(spelling: str, title: str) -> bool:
@@ -76,8 +80,8 @@ _SPACES = re.compile(r"\s")
 
 def check_forbidden(review: Review) -> Iterator[Diagnostic]:
     """Report forms that the glossary forbids, anywhere in a text of their language."""
-    title = letters(review.game.title)
     for language, passages in review.by_language.items():
+        title = letters(review.title(language))
         forms = [
             _Forbidden(term, form)
             for term in review.terms(language)

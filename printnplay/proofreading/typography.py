@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.game.texts import TITLE
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.typography import FIXED, NARROW, repairs
@@ -196,9 +197,10 @@ def check_marks(review: Review) -> Iterator[Diagnostic]:
 
 def check_capitals(review: Review) -> Iterator[Diagnostic]:
     """Report small letters at the start of a sentence, or where the original has a capital."""
-    title = review.game.title
     for passage in review.passages:
-        reading = passage.reading
+        if passage.key == TITLE:
+            continue
+        reading, title = passage.reading, review.title(passage.language)
         if title in reading:
             reading = reading.replace(title, UNSEEN * len(title))
         starts = [

@@ -1,4 +1,4 @@
-"""The pseudo-language: English, lengthened and accented, to show which boxes translations overflow.
+"""The pseudo-language: the original, lengthened and accented, to show which boxes overflow.
 
 With a single language, it shows what others will need. The words stay readable, so that a text that
 does not fit can be recognised.
@@ -14,9 +14,8 @@ from printnplay.game.texts import Glossary, Texts
 from printnplay.kernel.typography import NARROW
 from printnplay.text.markup import DEFAULT_FORM, TOKEN
 
-SOURCE = "en"
-PSEUDO = "en-XA"
-"""The language tag of accented English in Unicode CLDR."""
+ACCENTED = "-XA"
+"""The end of the language tag: `en-XA` is accented English in Unicode CLDR."""
 
 GROWTH = ((10, 2.0), (20, 1.0), (30, 0.8), (50, 0.6), (70, 0.4))
 """The growth of texts up to a length: the upper ends of IBM's globalization guideline A3, also at
@@ -49,21 +48,21 @@ def pseudo_texts(texts: Texts, glossary: Glossary) -> Texts:
         key: replace(
             text,
             forms={
-                category: _pseudo(_with_terms(form, glossary))
+                category: _pseudo(_with_terms(form, glossary, texts.language))
                 for category, form in text.forms.items()
             },
         )
         for key, text in texts.entries.items()
     }
-    return replace(texts, language=PSEUDO, entries=entries)
+    return replace(texts, language=texts.language + ACCENTED, entries=entries)
 
 
-def _with_terms(source: str, glossary: Glossary) -> str:
+def _with_terms(source: str, glossary: Glossary, language: str) -> str:
     """Return a source with terms filled in; unknown ones are kept and reported in setting."""
 
     def form_of(match: re.Match[str]) -> str:
         languages: Mapping[str, object] = glossary.terms.get(match[1], {})
-        forms = glossary.terms[match[1]][SOURCE].forms if SOURCE in languages else {}
+        forms = glossary.terms[match[1]][language].forms if language in languages else {}
         return forms.get(match[2] or DEFAULT_FORM, match[0])
 
     return TERM.sub(form_of, source)

@@ -14,9 +14,10 @@ from printnplay.files.door import names_in, resolved
 from printnplay.game.texts import Remark, Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import FaultsError, Problems, Span
-from printnplay.kernel.languages import REFERENCE
+from printnplay.kernel.languages import REFERENCE, original_in
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.cards import load_cards
+from printnplay.loading.game import find_original
 from printnplay.loading.locks import is_accepted
 from printnplay.loading.table_files import is_table_name
 from printnplay.loading.texts import load_texts, texts_of_cards, with_table
@@ -132,9 +133,16 @@ def find_file(catalog: Catalog, language: str, name: str) -> Path | None:
 
 
 def source_language(catalog: Catalog, name: str) -> str | None:
-    """Return the language that a game is translated from: English, or else its first."""
-    known = catalog.languages_of(name)
-    return REFERENCE if REFERENCE in known else min(known, default=None)
+    """Return the language that a game is translated from, or that of the common texts."""
+    return original_in(catalog.languages_of(name), _original(catalog, name)) or None
+
+
+def _original(catalog: Catalog, name: str) -> str:
+    """Return the language that a game is written in; empty if it names none."""
+    if name == COMMON or name not in catalog.games():
+        return ""
+    folder = catalog.game_folder(name)
+    return find_original(folder, display_path(folder))
 
 
 def plain_code(language: str) -> str:
@@ -188,7 +196,8 @@ def texts_in_tables(
         return {}
     shown = display_path(folder / "cards.yaml")
     found = Problems() if problems is None else problems
-    return texts_of_cards(load_cards(folder / "cards.yaml", shown, found))
+    original = _original(catalog, name) or REFERENCE
+    return texts_of_cards(load_cards(folder / "cards.yaml", shown, found, original=original))
 
 
 def open_file(catalog: Catalog, name: str, language: str, problems: Problems) -> LocaleFile | None:

@@ -25,10 +25,19 @@ ENDING = ".tmx"
 def written_memory(
     files: Sequence[LocaleFile], language: str, folder: Path
 ) -> dict[Path, tuple[bytes, int]]:
-    """Return a file with all translations that are neither stale nor in doubt, without repeats."""
-    pairs = unique(pair for file in files for pair in _pairs(file))
-    memory = Memory(files[0].source.language, language, pairs)
-    return {folder / f"memory.{language}{ENDING}": (write_tmx(memory), len(pairs))}
+    """Return a file with all translations that are neither stale nor in doubt, without repeats.
+
+    Games written in different languages get a file for each of these.
+    """
+    sources = sorted({file.source.language for file in files})
+    written = {}
+    for source in sources:
+        own = [file for file in files if file.source.language == source]
+        pairs = unique(pair for file in own for pair in _pairs(file))
+        name = f"memory.{source}.{language}" if len(sources) > 1 else f"memory.{language}"
+        memory = Memory(source, language, pairs)
+        written[folder / f"{name}{ENDING}"] = write_tmx(memory), len(pairs)
+    return written
 
 
 def _pairs(file: LocaleFile) -> Iterator[Pair]:

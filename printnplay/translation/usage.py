@@ -33,7 +33,7 @@ from printnplay.game.rulebook import (
     TurnBlock,
     every_block,
 )
-from printnplay.game.texts import Texts
+from printnplay.game.texts import TITLE, Texts
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.geometry import Um, in_mm
 from printnplay.proofreading.passages import PLACEHOLDER
@@ -121,6 +121,9 @@ class Place(Struct, frozen=True):
         return f"{self.where}: {room}"
 
 
+TITLE_PLACE = Place("title of the game, on covers and in files; it may stay as it is", 0)
+
+
 class Usage(Struct, frozen=True):
     """Where the texts of a game are printed, and the values of their placeholders, by key."""
 
@@ -162,6 +165,7 @@ def usage_of(catalog: Catalog, name: str, language: str, *, pictures: bool = Fal
     boxes = boxes_of(edition)
     found: dict[str, list[Place]] = defaultdict(list)
     for key, place in (
+        (TITLE, TITLE_PLACE),
         *_on_faces(loaded.game, boxes),
         *_on_sheets(loaded.game),
         *_in_booklet(loaded.game, loaded.style),

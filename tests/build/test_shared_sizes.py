@@ -64,7 +64,7 @@ def edition(root: Path, *languages: str, store: Store | None = None) -> Edition:
     names = languages or ("en",)
     loaded = open_game(Catalog(root), "small", names, problems, Scrutiny(texts=False))
     assert loaded is not None, problems.found
-    made = edition_of(loaded, Languages(*names), Problems())
+    made = edition_of(loaded, Languages.parse("+".join(names)), Problems())
     made.renderer.store = store
     return made
 

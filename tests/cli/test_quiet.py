@@ -36,6 +36,8 @@ def test_the_list_for_programs() -> None:
         "players": "2 to 4",
         "languages": {"en": 0},
         "own": True,
+        "titles": {"en": "Lost City"},
+        "components": {"cards": 26},
     }
     assert {"a4", "letter"} <= set(listed["papers"])
     assert listed["sizes_mm"]["poker"] == [63.5, 88.9]
