@@ -73,6 +73,7 @@ VALUES = {
     "[GAME]...": "lost-city",
     "[GAME]... [KEY]...": "lost-city rules.turn.stop",
     "LANG": "fr",
+    "VERSION": "v1.0",
     "PAPER": "letter",
     "FORMAT": "png",
     "N": "4",
