@@ -126,7 +126,7 @@ class BoxKeys(Record):
         if is_wrap and "lid" not in self.nodes and "base" not in self.nodes:
             text, label = "the wrap has no size", "expected `lid`, `base`, or both"
             cure = "measure your box: `lid: {width: 102mm, height: 152mm, depth: 40mm}`"
-            problems.error(codes.MISSING_KEY, text, self.span, label, cure)
+            problems.error(codes.WRONG_KIND_OF_BOX, text, self.span, label, cure)
         for key in ("stock", "deck_depth", "holds", "split") if is_wrap else ("lid", "base"):
             if key in self.nodes:
                 text = f"`{key}` has no effect on a box of the type `{kind.value}`"
@@ -188,7 +188,7 @@ def _check_group(
     if group not in groups:
         text = f"`{group}` is not a group of `sheets`"
         label, cure = f"expected one of {listed(groups)}", suggestion(group, groups)
-        problems.error(codes.NOT_A_CHOICE, text, key.at("groups"), label, cure)
+        problems.error(codes.UNKNOWN_GROUP, text, key.at("groups"), label, cure)
     elif group in holders:
         text = f"two boxes hold the group `{group}`"
         label, cure = (
