@@ -50,7 +50,7 @@ def _rulebook(game: Game) -> bool:
 
 
 def _drawn_to_cut(game: Game) -> bool:
-    return bool(game.groups or game.boards or game.box)
+    return bool(game.groups or game.boards or game.boxes)
 
 
 PART_FOR: Mapping[str, tuple[Callable[[Game], bool], str]] = {
@@ -62,7 +62,7 @@ PART_FOR: Mapping[str, tuple[Callable[[Game], bool], str]] = {
     "--die-lines": (_drawn_to_cut, "cards, boards or box"),
     "--gutter": (_cards, "cards"),
     "--marks": (_cards, "cards"),
-    "--stock": (lambda game: game.box is not None, "box"),
+    "--stock": (lambda game: bool(game.boxes), "box"),
     "--test-sheet": (_cards, "cards"),
 }
 """For each option, a test whether a game has the part that it affects, and the name of that

@@ -25,7 +25,7 @@ from printnplay.game.rulebook import FIGURE, FigureBlock
 from printnplay.game.site import address_of_card
 from printnplay.game.texts import TITLE, Texts
 from printnplay.game.verdicts import Verdict
-from printnplay.imposition.tuckbox import OVER
+from printnplay.imposition.box_drawing import OVER
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span, Subject
 from printnplay.kernel.geometry import Size, Um, mm
@@ -87,6 +87,16 @@ class Sharing(NamedTuple):
     id: str
     style: str
     back: bool = False
+
+
+class BoxName(Struct, frozen=True):
+    """A box, by its id, and its number among those that share a deck, such as `1/3`."""
+
+    id: str = ""
+    part: str = ""
+
+
+_ANY_BOX = BoxName()
 
 
 class Edition(Struct, dict=True):
@@ -374,10 +384,13 @@ class Edition(Struct, dict=True):
         drawing = Drawing(board.template, Format(board.size, board.bleed), values)
         return self._once(("board", board.id), drawing)
 
-    def box_panel(self, panel: str, size: Size) -> Picture | None:
-        """Return the picture on a panel of the box: `front`, `back`, `side`, `top` or `bottom`."""
-        drawing = Drawing(BOX, Format(size, BOX_BLEED), {"panel": panel})
-        return self._once((BOX, panel, size), drawing)
+    def box_panel(self, panel: str, size: Size, box: BoxName = _ANY_BOX) -> Picture | None:
+        """Return the picture on a panel of a box: `front`, `back`, `side`, `top`, ..."""
+        key, title = f"boxes.{box.id}", self.game.title
+        if self.texts.entries.get(key):
+            title = plain(self.typesetter.inlines(key))
+        values = {"panel": panel, "box_id": box.id, "box_title": title, "box_part": box.part}
+        return self._once((BOX, panel, size, box), Drawing(BOX, Format(size, BOX_BLEED), values))
 
     def showcase(self, view: str, size: Size) -> Picture | None:
         """Return the background of a showcase picture: `social`, with the tagline, or `table`."""

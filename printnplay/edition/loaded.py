@@ -290,8 +290,8 @@ def _of_sheets(game: Game) -> Iterator[tuple[str, Span, str]]:
             yield group.backs, group.span, group.style
     for board in game.boards:
         yield board.template, board.span, ""
-    if game.box is not None:
-        yield "box", game.box.span, ""
+    for box in game.boxes[:1]:
+        yield "box", box.span, ""
 
 
 class LoadedGame(Struct, frozen=True, dict=True):

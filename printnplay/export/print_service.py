@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from printnplay.edition.edition import BoxName
 from printnplay.edition.loaded import stop_at
 from printnplay.export.card_pages import document_of, write_document, wrong_file
 from printnplay.export.decks import Deck, decks_of
@@ -15,7 +16,9 @@ from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.game.exporting import Component, ComponentKind, Copies
 from printnplay.game.kinds import Kind, counts_in_words
 from printnplay.game.services import BoxSize, ColourSpace, FileFormat, Fonts, PageOrder, Service
-from printnplay.imposition.tuckbox import contents_of, draw_net, unfold
+from printnplay.imposition.box_contents import contents_of
+from printnplay.imposition.box_drawing import draw_net
+from printnplay.imposition.tuckbox import unfold
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.kernel.geometry import Rect, Size, in_mm
@@ -154,11 +157,11 @@ def _box_for(deck: Deck, service: Service) -> BoxSize | None:
 def _write_box(job: ExportJob, service: Service, box: BoxSize) -> list[Exported]:
     """Write the net of a box with the service's depth and the game's own panels."""
     edition = job.edition
-    if edition.game.box is None:
+    if not edition.game.boxes:
         return []
     contents = contents_of(deck_of(edition.game, Backs.NONE), Stock.MIDDLE)
     net = unfold(contents.face, box.depth)
-    pictures = panel_pictures(edition, net)
+    pictures = panel_pictures(edition, net, BoxName(edition.game.boxes[0].id))
     stop_at(job.problems)
     drawing = draw_net(net, pictures, net_labels(edition))
     whole = Rect(0, 0, drawing.size.width, drawing.size.height)
@@ -166,6 +169,7 @@ def _write_box(job: ExportJob, service: Service, box: BoxSize) -> list[Exported]
     document = replace(document_of(job, []), sheets=(sheet,))
     exported = [write_document(job, f"box-{box.id}", document)]
     if service.format is FileFormat.PNG:
+        faces = {net.faces[panel]: picture for panel, picture in pictures.items()}
         images = [
             Image(
                 picture,
@@ -175,7 +179,7 @@ def _write_box(job: ExportJob, service: Service, box: BoxSize) -> list[Exported]
                 "white",
                 (job.folder / f"box-{box.id}" / f"{called}{PNG}",),
             )
-            for called, picture in pictures.items()
+            for called, picture in faces.items()
         ]
         exported += drawn(job, images)
     return exported

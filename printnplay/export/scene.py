@@ -5,10 +5,12 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from printnplay.edition.edition import BoxName
 from printnplay.export.job import ExportJob
 from printnplay.export.stacks import Stack, stacks_of, with_backs
 from printnplay.game.exporting import Component
-from printnplay.imposition.tuckbox import contents_of, unfold
+from printnplay.imposition.box_contents import Contents, boxes_needed, contents_of, shared_out
+from printnplay.imposition.tuckbox import unfold
 from printnplay.kernel.geometry import Rect, Size, mm
 from printnplay.kernel.printing import Backs, Stock
 from printnplay.kernel.shapes import rounded
@@ -26,7 +28,9 @@ GOLDEN = 0.618
 """Step between the cards picked from a group, as a share of it: the golden ratio spreads any number
 of them evenly."""
 
-PANELS = ("front", "side", "top")
+PANELS = {"front": "front", "side": "right", "top": "top"}
+"""The visible panels of the box: the name of the picture, and the panel of the net."""
+
 CORNER = mm(3)
 """Corner radius of a poker card, for faces without a shape."""
 
@@ -91,20 +95,28 @@ def things_of(job: ExportJob) -> Things | None:
         for number, card in enumerate(_chosen(alike, main.size), start=1)
     ]
     lying = cards.pop() if len(cards) > FAN else None
-    contents = contents_of(deck_of(job.edition.game, Backs.NONE), Stock.MIDDLE)
+    contents = _contents(job)
     return Things(cards, lying, _shown("back", back), panels, contents.height / 1000)
 
 
 def _panels(job: ExportJob) -> Mapping[str, Shown] | None:
     """Return the visible panels of the box; empty if there is no box, None if one has errors."""
     edition = job.edition
-    if edition.game.box is None:
+    if not edition.game.boxes:
         return {}
-    contents = contents_of(deck_of(edition.game, Backs.NONE), Stock.MIDDLE)
-    pictures = panel_pictures(edition, unfold(contents.face, contents.depth))
-    if not set(PANELS) <= set(pictures):
+    contents, name = _contents(job), BoxName(edition.game.boxes[0].id)
+    pictures = panel_pictures(edition, unfold(contents.face, contents.depth), name)
+    if not set(PANELS.values()) <= set(pictures):
         return None
-    return {name: _shown(name, pictures[name], corner=0) for name in PANELS}
+    return {name: _shown(name, pictures[panel], corner=0) for name, panel in PANELS.items()}
+
+
+def _contents(job: ExportJob) -> Contents:
+    """Return the contents of the first box; of the whole deck if the game has no box."""
+    game = job.edition.game
+    box = next(iter(game.boxes), None)
+    contents = contents_of(deck_of(game, Backs.NONE, box), Stock.MIDDLE)
+    return shared_out(contents, box.split or boxes_needed(contents)) if box else contents
 
 
 def _chosen(decks: Sequence[Stack], size: Size) -> list[Component]:

@@ -229,8 +229,27 @@ VARIABLES = (
     TemplateVariable(
         "panel",
         "`box`",
-        "The panel to draw: `front`, `back`, `side`, `top` or `bottom`.",
+        "The panel to draw: `front`, `back`, `side`, `top` or `bottom`; `wall` for a wall of a base"
+        " that the lid hides in part.",
         '{% if panel == "front" %}{{ game.title }}{% endif %}',
+    ),
+    TemplateVariable(
+        "box_id",
+        "`box`",
+        "The `id` of the box; empty if it has none.",
+        '{% if box_id == "heroes" %}{{ icon("star", 5, 5, 12) }}{% endif %}',
+    ),
+    TemplateVariable(
+        "box_title",
+        "`box`",
+        "The text `boxes.<id>`, or the title of the game.",
+        "{{ fit_title(box_title, 5, 20, 56, 20) }}",
+    ),
+    TemplateVariable(
+        "box_part",
+        "`box`",
+        "The number of the box, such as `1/3`, if a deck is split over several; otherwise empty.",
+        "{{ textbox(box_part, 5, 80, 53.5, 5) }}",
     ),
     TemplateVariable(
         "view",

@@ -6,6 +6,7 @@ Every value that a diagnostic may point at keeps its place in the file.
 import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
+from enum import StrEnum
 from functools import cached_property
 
 from msgspec import Struct, field
@@ -157,11 +158,32 @@ BOOKLET, BOARDS = "booklet", "boards"
 """The contents, besides the deck, that a large box may hold."""
 
 
-class Box(Struct, frozen=True):
-    """A tuck box for the deck, as deep as the deck on this stock, or as measured.
+class BoxKind(StrEnum):
+    """The construction of a box."""
 
-    With `holds` there is a second, larger box, for the deck and the booklet, the folded boards, or
-    both. A `stock` of None uses that of the kit.
+    TUCK = "tuck"
+    LID_AND_BASE = "lid-and-base"
+    DRAWER = "drawer"
+    WRAP = "wrap"
+
+
+class Solid(Struct, frozen=True):
+    """The outside of a part of a box that was bought: width, height, and depth of its walls."""
+
+    size: Size
+    depth: Um
+
+
+class Box(Struct, frozen=True):
+    """A box for cards, as deep as their stack on this stock, or as measured.
+
+    It holds the cards of its `groups`; one without groups holds those that no other box names. Its
+    title is the text `boxes.<id>`, if the game has that text. A `stock` of None uses that of the
+    kit. With `holds`, a tuck box or a drawer has a second, larger tuck box beside it, for the deck
+    and the booklet, the folded boards, or both; a lid-and-base holds these with the cards.
+
+    `split` is the number of boxes that share the cards, or None for as many as needed. With
+    `dividers` there is one for each group. `lid` and `base` are the parts that a wrap covers.
     """
 
     span: Span
@@ -169,6 +191,13 @@ class Box(Struct, frozen=True):
     deck_depth: Um | None = None
     holds: tuple[str, ...] = ()
     copies: int = 1
+    id: str = ""
+    kind: BoxKind = BoxKind.TUCK
+    groups: tuple[str, ...] = ()
+    split: int | None = None
+    dividers: bool = False
+    lid: Solid | None = None
+    base: Solid | None = None
 
 
 class About(Struct, frozen=True):
@@ -235,7 +264,7 @@ class Game(Struct, frozen=True, dict=True):
     credits: Mapping[str, str] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
     boards: tuple[Board, ...] = ()
-    box: Box | None = None
+    boxes: tuple[Box, ...] = ()
     allowed: tuple[Allowance, ...] = ()
     cut: CardCut = field(default_factory=CardCut)
     marking: Marking = field(default_factory=Marking)
@@ -289,6 +318,15 @@ class Game(Struct, frozen=True, dict=True):
     def cards_of(self, group: Group) -> tuple[Card, ...]:
         """Return the cards on the sheets of a group: those that are in no earlier group."""
         return tuple(self._by_group.get(id(group), ()))
+
+    def groups_in(self, box: Box) -> tuple[Group, ...]:
+        """Return the groups in a box: those that it names, or else those that no box names."""
+        named = box.groups or [
+            group.id
+            for group in self.groups
+            if not any(group.id in other.groups for other in self.boxes)
+        ]
+        return tuple(group for group in self.groups if group.id in named)
 
     @cached_property
     def _by_group(self) -> Mapping[int, Sequence[Card]]:

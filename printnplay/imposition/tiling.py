@@ -383,11 +383,16 @@ class _Tile(Struct, frozen=True):
             )
 
 
-def _plan(drawing: LargeDrawing, paper: Paper) -> _Plan:
+def drawing_area(paper: Paper) -> Rect:
+    """Return the area for a drawing on a sheet, inside its title, plan and letters."""
     whole = paper.printable
-    area = Rect(
+    return Rect(
         whole.x + _BESIDE, whole.y + _HEAD, whole.width - 2 * _BESIDE, whole.height - 2 * _HEAD
     )
+
+
+def _plan(drawing: LargeDrawing, paper: Paper) -> _Plan:
+    area = drawing_area(paper)
     columns = _shares(drawing.size.width, area.width)
     return _Plan(drawing, paper, area, columns, _shares(drawing.size.height, area.height))
 

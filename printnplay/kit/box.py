@@ -1,4 +1,4 @@
-"""Tuck boxes of a game: one sized for its deck and card stock, and one for all its contents."""
+"""Boxes of a game: their nets on sheets, with pictures, labels and notes."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -6,44 +6,43 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.edition.edition import Edition, joined
+from printnplay.edition.edition import BoxName, Edition, joined
 from printnplay.edition.loaded import left_out, unfit
-from printnplay.game.game import BOARDS, BOOKLET, Board, Box
+from printnplay.game.game import Box, BoxKind, Solid
+from printnplay.imposition.box_drawing import NetLabels, draw_net
+from printnplay.imposition.nets import Net
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side
-from printnplay.imposition.tiling import noted
-from printnplay.imposition.tuckbox import (
-    CALIPER,
-    LEAF,
-    PICTURED,
-    SPRING,
-    Contents,
-    Net,
-    NetLabels,
-    contents_of,
-    draw_net,
-    halves,
-    unfold,
-    with_flat,
+from printnplay.imposition.tiling import LargeDrawing, noted
+from printnplay.imposition.trays import (
+    BASE_FACES,
+    DRAWER_FACES,
+    LID_FACES,
+    TURN_IN,
+    base_for,
+    lid_for,
+    sleeve_for,
+    tray_net,
+    wrap_for,
 )
-from printnplay.kernel.geometry import Paper, Size, Um
-from printnplay.kernel.printing import Backs, PrintSettings, Stock
-from printnplay.kit.deck import deck_of, packed, pieces_in_words
+from printnplay.imposition.tuckbox import halves, sleeve, unfold
+from printnplay.kernel.geometry import Paper
+from printnplay.kernel.printing import PrintSettings, Stock
+from printnplay.kit.deck import pieces_in_words
+from printnplay.kit.dividers import divider_plans
+from printnplay.kit.packing import Packed, packed_boxes
 from printnplay.kit.sheets import SMALL, PlannedSide, furnished, large_plans
 from printnplay.kit.text_sheets import text_area
 from printnplay.rulebook.pages.strips import stack
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Label, Sheet, shifted
 
-TITLES = ("kit.box", "kit.box_large")
-"""The title keys of the box for the deck, and of the box for everything."""
-
 STEPS = 3
 """The number of steps to close a box: glue the tab, close the floor, close the lid (`STEPS_ON` in
 `imposition/tuckbox.py`)."""
 
 
-class TuckBox(Struct, dict=True):
+class Boxes(Struct, dict=True):
     """The boxes of a kit, drawn on first access."""
 
     edition: Edition
@@ -63,7 +62,7 @@ class TuckBox(Struct, dict=True):
         try:
             return furnished(edition, paper, self._plans)
         except DoesNotFitError as error:
-            _report(edition, paper, error)
+            _report(edition, edition.game.boxes[0], paper, error)
             return ()
 
 
@@ -72,93 +71,120 @@ def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, .
 
     A box that does not fit is reported and left out; a smaller one before it is still made.
     """
-    box = edition.game.box
-    if box is None:
-        return ()
     plans: list[PlannedSide] = []
-    try:
-        for plan in _box_plans(edition, settings, box):
-            plans.append(plan)
-    except DoesNotFitError as error:
-        _report(edition, settings.paper, error)
+    for box in edition.game.boxes:
+        try:
+            for plan in _BoxPlanner(edition, settings, box).plans():
+                plans.append(plan)
+        except DoesNotFitError as error:
+            _report(edition, box, settings.paper, error)
     return tuple(plans)
 
 
-def stock_of(box: Box, settings: PrintSettings) -> Stock:
-    """Return the card stock: from the options, from the game, or the default of the print mode."""
-    usual = Stock.GLUED if settings.backs is Backs.FOLD else Stock.MIDDLE
-    return settings.options.stock or box.stock or usual
+class _BoxPlanner(Struct, frozen=True):
+    edition: Edition
+    settings: PrintSettings
+    box: Box
+
+    def plans(self) -> Iterator[PlannedSide]:
+        """Yield the sheets of all copies of the box, with its dividers."""
+        box, titled = self.box, f"boxes.{self.box.id}"
+        # A box without a title is told from others by its groups.
+        more = tuple(f"sheets.{group}" for group in box.groups)
+        if self.edition.texts.entries.get(titled):
+            more = (titled,)
+        for _ in range(box.copies):
+            made = self._wraps() if box.kind is BoxKind.WRAP else self._boxes()
+            yield from (replace(plan, more=more) for plan in made)
+
+    def _boxes(self) -> Iterator[PlannedSide]:
+        for one in packed_boxes(self.edition, self.settings, self.box):
+            made = {
+                BoxKind.TUCK: self._tuck,
+                BoxKind.LID_AND_BASE: self._lid_and_base,
+                BoxKind.DRAWER: self._drawer,
+            }[self.box.kind if not one.large else BoxKind.TUCK]
+            yield from (replace(plan, ordinal=one.part) for plan in made(one))
+        if self.box.dividers:
+            yield from divider_plans(self.edition, self.settings, self.box)
+
+    def _tuck(self, one: Packed) -> Iterator[PlannedSide]:
+        edition, paper, contents = self.edition, self.settings.paper, one.contents
+        setter, title = edition.typesetter, "kit.box_large" if one.large else "kit.box"
+        net = unfold(contents.face, contents.depth)
+        widest = net.panels["tuck-top"].rect.width
+        fits = [label for label in _fits(edition, one) if label.width <= widest]
+        labels = net_labels(edition, fits)
+        pictures = panel_pictures(edition, net, name_of(one))
+        whole = tuple(large_plans(edition, paper, draw_net(net, pictures, labels), title))
+        if len(whole) == 1:
+            yield replace(whole[0], note="kit.box_note")
+            return
+        drawings = [
+            draw_net(half, pictures, labels) for half in halves(contents.face, contents.depth)
+        ]
+        parts = [
+            part for drawing in drawings for part in large_plans(edition, paper, drawing, title)
+        ]
+        if len(parts) > len(whole):
+            parts = list(whole)
+        # Two languages may be too wide beside a part; the instructions contain the note in both.
+        notes = [
+            typesetter.label("kit.box_note", SMALL) for typesetter in (setter, *edition.setters)
+        ]
+        fitting = [note for note in notes if note.width <= paper.printable.width]
+        if fitting:
+            parts[0] = replace(parts[0], side=noted(parts[0].side, paper, fitting[0]))
+        else:
+            yield _note_page(edition, paper, title)
+        for number, part in enumerate(parts, start=1):
+            yield replace(part, note="kit.part", numbers={"part": number, "parts": len(parts)})
+
+    def _lid_and_base(self, one: Packed) -> Iterator[PlannedSide]:
+        base, name = base_for(one.contents), name_of(one)
+        yield from self._part("kit.lid", tray_net(lid_for(base), "front", LID_FACES), name)
+        yield from self._part("kit.base", tray_net(base, "back", BASE_FACES), name)
+
+    def _drawer(self, one: Packed) -> Iterator[PlannedSide]:
+        drawer, name = base_for(one.contents), name_of(one)
+        yield from self._part("kit.sleeve", sleeve(*sleeve_for(drawer)), name)
+        yield from self._part("kit.drawer", tray_net(drawer, "floor", DRAWER_FACES), name)
+
+    def _wraps(self) -> Iterator[PlannedSide]:
+        box = self.box
+        yield from self._wrap("kit.wrap_lid", "front", box.lid)
+        yield from self._wrap("kit.wrap_base", "back", box.base)
+
+    def _wrap(self, title: str, floor: str, solid: Solid | None) -> Iterator[PlannedSide]:
+        if solid is not None:
+            faces = LID_FACES if floor == "front" else BASE_FACES
+            net = tray_net(wrap_for(solid.size, solid.depth), floor, faces, TURN_IN)
+            yield from self._part(title, net, BoxName(self.box.id))
+
+    def _part(self, title: str, net: Net, name: BoxName) -> Iterator[PlannedSide]:
+        """Yield the sheets of a part of a box; a part on one sheet has a note on folding it."""
+        edition, pictures = self.edition, panel_pictures(self.edition, net, name)
+        drawing: LargeDrawing = draw_net(net, pictures, net_labels(edition))
+        plans = tuple(large_plans(edition, self.settings.paper, drawing, title))
+        if len(plans) == 1:
+            plans = (replace(plans[0], note=NOTES[title]),)
+        yield from plans
 
 
-def _box_plans(edition: Edition, settings: PrintSettings, box: Box) -> Iterator[PlannedSide]:
-    stock = stock_of(box, settings)
-    deck = deck_of(edition.game, settings.backs)
-    inside = contents_of(deck, stock)
-    measured = box.deck_depth if settings.options.stock is None else None
-    if measured is not None:
-        inside = replace(inside, height=measured)
-    for _ in range(box.copies):
-        for title, contents in zip(TITLES, _boxes(edition, box, inside), strict=False):
-            large = contents is not inside
-            fits = _fits(edition, stock, measured, inside if large else contents)
-            yield from _net_plans(edition, settings.paper, contents, title, fits)
+NOTES = {
+    "kit.lid": "kit.tray_note",
+    "kit.base": "kit.tray_note",
+    "kit.drawer": "kit.tray_note",
+    "kit.sleeve": "kit.sleeve_note",
+    "kit.wrap_lid": "kit.wrap_note",
+    "kit.wrap_base": "kit.wrap_note",
+}
+"""The note on a part of a box, by the key of its title."""
 
 
-def _boxes(edition: Edition, box: Box, inside: Contents) -> Iterator[Contents]:
-    """Yield the contents of each box: the cards, then the cards with flat items, if any."""
-    yield inside
-    # Only now: the booklet may be set in another process, and its thickness waits for it.
-    flat = list(_flat_things(edition, box))
-    if flat:
-        yield with_flat(inside, flat)
-
-
-def _flat_things(edition: Edition, box: Box) -> Iterator[tuple[Size, Um]]:
-    """Yield the other contents of the larger box, each with its size and thickness."""
-    if BOOKLET in box.holds and (pages := edition.page_count.whole):
-        yield edition.game.outline.page, pages // 2 * LEAF + SPRING
-    if BOARDS in box.holds:
-        for board in edition.game.boards:
-            size, parts = _folded(board)
-            yield size, board.copies * parts * CALIPER[Stock.MIDDLE]
-
-
-def _folded(board: Board) -> tuple[Size, int]:
-    """Return the size of a folded board, and its number of layers."""
-    ends = zip((board.size.width, board.size.height), board.folds, strict=True)
-    parts = [
-        [end - start for start, end in zip((0, *folds), (*folds, length), strict=True)]
-        for length, folds in ends
-    ]
-    wide, high = parts
-    return Size(max(wide), max(high)), len(wide) * len(high)
-
-
-def _net_plans(
-    edition: Edition, paper: Paper, contents: Contents, title: str, fits: Sequence[Label]
-) -> Iterator[PlannedSide]:
-    setter = edition.typesetter
-    net = unfold(contents.face, contents.depth)
-    widest = net.panels["tuck-top"].rect.width
-    labels = net_labels(edition, [label for label in fits if label.width <= widest])
-    pictures = panel_pictures(edition, net)
-    whole = tuple(large_plans(edition, paper, draw_net(net, pictures, labels), title))
-    if len(whole) == 1:
-        yield replace(whole[0], note="kit.box_note")
-        return
-    drawings = [draw_net(half, pictures, labels) for half in halves(contents.face, contents.depth)]
-    parts = [part for drawing in drawings for part in large_plans(edition, paper, drawing, title)]
-    if len(parts) > len(whole):
-        parts = list(whole)
-    # Two languages may be too wide beside a part; the instructions contain the note in both.
-    notes = [typesetter.label("kit.box_note", SMALL) for typesetter in (setter, *edition.setters)]
-    fitting = [note for note in notes if note.width <= paper.printable.width]
-    if fitting:
-        parts[0] = replace(parts[0], side=noted(parts[0].side, paper, fitting[0]))
-    else:
-        yield _note_page(edition, paper, title)
-    for number, part in enumerate(parts, start=1):
-        yield replace(part, note="kit.part", numbers={"part": number, "parts": len(parts)})
+def name_of(one: Packed) -> BoxName:
+    """Return the name of a box for its templates."""
+    return BoxName(one.box.id, one.part)
 
 
 def _note_page(edition: Edition, paper: Paper, title: str) -> PlannedSide:
@@ -181,31 +207,32 @@ def net_labels(edition: Edition, fits: Sequence[Label] = ()) -> NetLabels:
     return NetLabels(setter.label("kit.glue", SMALL), steps, fits)
 
 
-def _fits(edition: Edition, stock: Stock, measured: Um | None, contents: Contents) -> list[Label]:
+def _fits(edition: Edition, one: Packed) -> list[Label]:
     """Return the printed contents of a box: the deck, and the highest stack that fits."""
+    stock = one.stock
     key = stock.value if stock in (Stock.SLEEVED, Stock.GLUED) else "weight"
-    if measured is not None:
+    if one.measured:
         key = "measured"
-    inside, _ = packed(edition.game)
     texts = [
-        setter.inlines(f"box.{key}", pieces=pieces_in_words(setter, inside), weight=stock.value)
+        setter.inlines(f"box.{key}", pieces=pieces_in_words(setter, one.pieces), weight=stock.value)
         for setter in edition.setters
     ]
     setter = edition.typesetter
     kind = setter.label_of(joined(texts), SMALL)
-    return [kind, setter.label("box.stack", SMALL, stack=contents.room // 1000)]
+    return [kind, setter.label("box.stack", SMALL, stack=one.contents.room // 1000)]
 
 
-def _report(edition: Edition, paper: Paper, error: DoesNotFitError) -> None:
-    box = edition.game.box
-    if box is not None:
-        cure = "choose another paper for the sheets, or leave out `box`"
-        fault = unfit(error.element, error.reason, box.span, cure)
-        edition.problems.add(left_out(fault, paper))
+def _report(edition: Edition, box: Box, paper: Paper, error: DoesNotFitError) -> None:
+    cure = "choose another paper for the sheets, or leave out `box`"
+    fault = unfit(error.element, error.reason, box.span, cure)
+    edition.problems.add(left_out(fault, paper))
 
 
-def panel_pictures(edition: Edition, net: Net) -> dict[str, Picture]:
-    """Return the pictures of a net by the names in `PICTURED`, without those with errors."""
-    sizes = {called: net.panels[name].rect.size for name, called in PICTURED.items()}
-    drawn = {called: edition.box_panel(called, size) for called, size in sizes.items()}
-    return {called: picture for called, picture in drawn.items() if picture is not None}
+def panel_pictures(edition: Edition, net: Net, name: BoxName) -> dict[str, Picture]:
+    """Return the pictures of a net by panel, without those with errors."""
+    drawn = {
+        panel: edition.box_panel(called, net.panels[panel].rect.size, name)
+        for panel, called in net.faces.items()
+        if panel in net.panels
+    }
+    return {panel: picture for panel, picture in drawn.items() if picture is not None}

@@ -1,10 +1,10 @@
 """The deck that the box is made for, and the components that lie beside it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from printnplay.game.game import Game, Group
+from printnplay.game.game import Box, Game, Group
 from printnplay.game.kinds import Kind, counts_of
-from printnplay.imposition.tuckbox import Deck
+from printnplay.imposition.box_contents import Deck
 from printnplay.kernel.geometry import Size, Um
 from printnplay.kernel.printing import Backs
 from printnplay.kernel.shapes import ShapeKind
@@ -15,11 +15,16 @@ SINGLY_CUT = frozenset({ShapeKind.CIRCLE, ShapeKind.HEX, ShapeKind.PATH})
 """The shapes that cannot be cut with long cuts across a sheet."""
 
 
-def deck_of(game: Game, backs: Backs) -> Deck:
-    """Return the deck as packed in the box, all cards upright and sized like the largest ones."""
-    stacked = _stacked(game)
+def deck_of(game: Game, backs: Backs, box: Box | None = None) -> Deck:
+    """Return the deck as packed in a box, all cards upright and sized like the largest ones.
+
+    Without a box it is the deck of the whole game.
+    """
+    stacked = stacked_in(game, box)
     sides = [_sides(game, group) for group in stacked]
-    largest = Size(max(short for short, _ in sides), max(long for _, long in sides))
+    largest = Size(
+        max((short for short, _ in sides), default=0), max((long for _, long in sides), default=0)
+    )
     layers = 0
     for group in stacked:
         cards = game.copies_of(group)
@@ -29,11 +34,15 @@ def deck_of(game: Game, backs: Backs) -> Deck:
 
 
 def packed(game: Game) -> tuple[Mapping[Kind, int], Mapping[Kind, int]]:
-    """Return the counts of what is in the deck, and of what lies beside it."""
-    stacked = _stacked(game)
-    inside = counts_of((group.component, game.copies_of(group)) for group in stacked)
+    """Return the counts of what is in the boxes or the deck, and of what lies beside it."""
+    stacked = [group for box in game.boxes or (None,) for group in stacked_in(game, box)]
     others = [group for group in game.groups if group not in stacked]
-    return inside, counts_of((group.component, game.copies_of(group)) for group in others)
+    return counts_in(game, stacked), counts_in(game, others)
+
+
+def counts_in(game: Game, groups: Iterable[Group]) -> Mapping[Kind, int]:
+    """Return how many components of each kind some groups have."""
+    return counts_of((group.component, game.copies_of(group)) for group in groups)
 
 
 def pieces_in_words(setter: Typesetter, counts: Mapping[Kind, int]) -> str:
@@ -42,20 +51,23 @@ def pieces_in_words(setter: Typesetter, counts: Mapping[Kind, int]) -> str:
     return ", ".join(map(plain, texts))
 
 
-def _stacked(game: Game) -> Sequence[Group]:
-    """Return the groups in the deck: cards, and what has the size and shape of some cards.
+def stacked_in(game: Game, box: Box | None) -> Sequence[Group]:
+    """Return the groups in a deck: cards, and what has the size and shape of some cards.
 
-    A game without cards has everything in it.
+    A game without cards has everything in it, a box whatever it names.
     """
-    cards = [group for group in game.groups if group.component is Kind.CARDS]
+    groups = game.groups if box is None else game.groups_in(box)
+    if box is not None and box.groups:
+        return groups
+    cards = [group for group in groups if group.component is Kind.CARDS]
     sides = {_sides(game, group) for group in cards}
     stacked = [
         group
-        for group in game.groups
+        for group in groups
         if group.component is Kind.CARDS
         or ((group.cut or game.cut).shape not in SINGLY_CUT and _sides(game, group) in sides)
     ]
-    return stacked or game.groups
+    return stacked or groups
 
 
 def _sides(game: Game, group: Group) -> tuple[Um, Um]:

@@ -30,7 +30,7 @@ from printnplay.kernel.geometry import Point, mm
 from printnplay.kernel.languages import is_right_to_left
 from printnplay.kernel.printing import CREEP, Backs, Binding, Flip, PrintSettings, Selection
 from printnplay.kernel.suggestions import counted
-from printnplay.kit.box import TuckBox
+from printnplay.kit.box import Boxes
 from printnplay.kit.deck import packed
 from printnplay.kit.sheets import SMALL, CardSheets, PlannedSide, board_plans, furnished
 from printnplay.kit.text_sheets import FrontPage, TextSheetMaker
@@ -87,15 +87,15 @@ def make_sheets(edition: Edition, settings: PrintSettings) -> dict[str, Document
     if not any(group.backs and not group.fold for group in edition.game.groups):
         # Without backs there are no blank pages, and no explanations about backs.
         settings = replace(settings, backs=Backs.NONE)
-    tuck_box = TuckBox(edition, settings)
+    boxes = Boxes(edition, settings)
     cards = CardSheets(edition, settings)
     chosen = settings.options.selection
     kind = "update" if chosen.update else "selection" if chosen else "kit"
-    kit = _kit(edition, settings, cards, tuck_box)
+    kit = _kit(edition, settings, cards, boxes)
     document = _document(edition, "kit.title", kit, settings.backs.flip)
     made = {kind: replace(document, notes=tuple(cards.notes))}
-    if kind == "kit" and edition.game.box is not None:
-        document = _document(edition, "kit.box", tuck_box.sheets())
+    if kind == "kit" and edition.game.boxes:
+        document = _document(edition, "kit.box", boxes.sheets())
         made["box"] = replace(document, notes=tuple(_notes_on_box(edition.game)))
     return _finished(edition, made)
 
@@ -203,13 +203,13 @@ def _in_red(label: Label) -> tuple[Run, ...]:
 
 
 def _kit(
-    edition: Edition, settings: PrintSettings, cards: CardSheets, tuck_box: TuckBox
+    edition: Edition, settings: PrintSettings, cards: CardSheets, boxes: Boxes
 ) -> tuple[Sheet, ...]:
     """Return instructions, cards, boards and the rules summary, in printing order.
 
-    The instructions also explain the sheets of the box, which is a separate document.
+    The instructions also explain the sheets of the boxes, which are a separate document.
     """
-    text_sheets = TextSheetMaker(edition, settings, tuck_box.plans)
+    text_sheets = TextSheetMaker(edition, settings, boxes.plans)
     selection = settings.options.selection
     check_chosen(selection.only, choosable(edition.game), edition.game.id, edition.problems)
     try:

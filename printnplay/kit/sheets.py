@@ -42,7 +42,8 @@ class PlannedSide(Struct, frozen=True):
     """A side without furniture yet.
 
     `title` is the key of its title, `note` the key of its note, if it has one, and `numbers` are
-    the values for the note. `more` are the titles of further groups of cards on the sheet. An
+    the values for the note. `more` are the titles of further groups of cards on the sheet; an
+    `ordinal` such as `1/3` follows the titles. An
     `is_lettered` side is a part that is joined to others by the letters on its edges.
     """
 
@@ -51,6 +52,7 @@ class PlannedSide(Struct, frozen=True):
     note: str = ""
     numbers: Mapping[str, int] = field(default_factory=dict)
     more: tuple[str, ...] = ()
+    ordinal: str = ""
     is_lettered: bool = False
 
 
@@ -70,6 +72,8 @@ def furnished(
     sheets = []
     for number, plan in enumerate(plans, start=1):
         names = " · ".join(map(words, (plan.title, *plan.more)))
+        if plan.ordinal:
+            names = f"{names} {plan.ordinal}"
         title = title_of(names)
         place = plain(setter.inlines("kit.page", page=number, pages=len(plans)))
         page = setter.label_of((InlineText(f"{edition.game.title} · {place}"),), SMALL)

@@ -8,6 +8,7 @@ from printnplay.edition.edition import NO_BREAK, Edition
 from printnplay.edition.loaded import left_out, unfit
 from printnplay.game.game import OWN
 from printnplay.imposition.booklet import open_spread
+from printnplay.imposition.box_drawing import BLEED
 from printnplay.imposition.labels import place_label
 from printnplay.imposition.leaflet import place_leaflet, place_zine
 from printnplay.imposition.marks import cut_marks
@@ -15,7 +16,6 @@ from printnplay.imposition.overview import has_room, overview
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.rulers import INCHES, METRIC, Scale, ruler
 from printnplay.imposition.sides import Side
-from printnplay.imposition.tuckbox import BLEED
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um, mm
@@ -303,7 +303,7 @@ class TextSheetMaker(Struct, frozen=True):
         paragraphs = {
             "cut": self._cuts(),
             "fold": self._folds(),
-            "box": self._box_steps(box) if game.box is not None else (),
+            "box": self._box_steps(box),
             "booklet": self._binding(),
         }
         needed: dict[str, Sequence[str]] = {name: () for name, known in sections.items() if known}
@@ -314,12 +314,22 @@ class TextSheetMaker(Struct, frozen=True):
 
         What lies beside the deck is listed.
         """
+        if not self.edition.game.boxes:
+            return ()
         _, beside = packed(self.edition.game)
-        in_halves = [bool(plan.numbers) and not plan.is_lettered for plan in box]
+        tucks = [plan for plan in box if plan.title in ("kit.box", "kit.box_large")]
+        in_halves = [bool(plan.numbers) and not plan.is_lettered for plan in tucks]
+        titles = {plan.title for plan in box}
+        is_other = bool(titles) and not tucks
         steps = {
-            "cut": True,
-            "fold": not all(in_halves),
+            "cut": not is_other,
+            "outline": is_other,
+            "fold": not is_other and not all(in_halves),
             "halves": any(in_halves),
+            "lid": "kit.lid" in titles,
+            "drawer": "kit.drawer" in titles,
+            "wrap": bool(titles & {"kit.wrap_lid", "kit.wrap_base"}),
+            "dividers": "kit.dividers" in titles,
             "contents": beside,
         }
         return [step for step, is_needed in steps.items() if is_needed]

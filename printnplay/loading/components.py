@@ -1,17 +1,17 @@
-"""The parts of a game besides its cards: sheet groups, boards, and a box for the deck."""
+"""The parts of a game besides its cards: sheet groups and boards."""
 
 from collections.abc import Sequence
 
 from msgspec import Struct, field
 
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode
-from printnplay.game.game import BOARDS, BOOKLET, OWN, Board, Box, Card, CardCut, Group
+from printnplay.game.game import OWN, Board, Card, CardCut, Group
 from printnplay.game.kinds import Kind
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.geometry import Size, Um, mm
 from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE, find_card_size
-from printnplay.kernel.printing import Marking, Marks, Stock
+from printnplay.kernel.printing import Marking, Marks
 from printnplay.kernel.shapes import ShapeKind
 from printnplay.kernel.suggestions import did_you_mean, listed
 from printnplay.loading.cards import check_selection, selects, value_of
@@ -312,39 +312,6 @@ class BoardKeys(Record):
         "4",
         "1",
     )
-
-
-class BoxKeys(Record):
-    """A tuck box for the deck, with its stack of cards printed on it."""
-
-    stock = optional(
-        choice(*(stock.value for stock in Stock)),
-        "The material of the cards, which determines the depth of the box: card stock by its"
-        " weight in g/m², `sleeved` for plain paper in sleeves, `glued` for fronts and backs"
-        " glued together. If not given, `250`, or `glued` for a fold-over kit; `build --stock`"
-        " overrides it.",
-        "300",
-    )
-    deck_depth = optional(
-        LENGTH, "The measured height of the stack of all cards, instead of `stock`.", "21mm"
-    )
-    holds = optional(
-        list_of(choice(BOOKLET, BOARDS)),
-        "The contents of a second, larger box, besides the deck: the `booklet`, the folded"
-        " `boards`.",
-        "[booklet]",
-        "[]",
-    )
-    copies = optional(whole(1, MOST_COPIES), "The number of copies of the box.", "2", "1")
-
-    def box(self, problems: Problems) -> Box:
-        """Return the box; report a depth that is given twice."""
-        if self.stock is not None and self.deck_depth is not None:
-            text, label = "both `stock` and `deck_depth` are given", "expected one of the two"
-            problems.error(codes.FIELD_GIVEN_TWICE, text, self.at("stock"), label)
-        stock = None if self.stock is None else Stock(self.stock)
-        holds = tuple(dict.fromkeys(self.holds))
-        return Box(self.span, stock, self.deck_depth, holds, self.copies)
 
 
 def check_groups(

@@ -22,12 +22,12 @@ from printnplay.kernel.geometry import Size
 from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.named_sizes import BLEED
 from printnplay.loading.booklet import Stock, load_outline
+from printnplay.loading.boxes import BoxKeys, boxes_of
 from printnplay.loading.cards import load_cards
 from printnplay.loading.components import (
     GAME_CARD,
     MARKS,
     BoardKeys,
-    BoxKeys,
     GroupKeys,
     boards_of,
     check_groups,
@@ -248,7 +248,12 @@ class GameKeys(Record):
         "bottom-left",
     )
     box = optional(
-        BoxKeys.form(), "A tuck box for the deck. Without this key there is no box.", "{stock: 300}"
+        BoxKeys.form(), "A box for the deck. Without this key there is no box.", "{stock: 300}"
+    )
+    boxes = optional(
+        list_of(BoxKeys.form()),
+        "Several boxes, instead of `box`.",
+        "[{id: heroes, groups: [heroes]}, {id: rest, type: lid-and-base}]",
     )
 
 
@@ -268,10 +273,10 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     # If the sheets cannot be read, a card without a sheet is not an error.
     are_sheets = isinstance(keys.nodes.get("sheets"), ListNode | None)
     groups = check_groups(keys.sheets, parts.cards if are_sheets else (), problems)
-    box = None if keys.box is None else keys.box.box(problems)
-    if box is not None and not parts.cards and not problems.errors:
+    boxes = boxes_of(keys.box, keys.boxes or (), groups, problems)
+    if boxes and not parts.cards and not problems.errors:
         text, label = "the game has a box, but no cards", "expected cards to put into it"
-        problems.error(codes.NO_CARDS, text, box.span, label, "add cards, or remove `box`")
+        problems.error(codes.NO_CARDS, text, boxes[0].span, label, "add cards, or remove `box`")
     bleed = BLEED if keys.card.bleed is None else keys.card.bleed
     stamp = stamp_of(keys.stamp, keys.version or "", bleed, problems)
     if keys.site:
@@ -295,7 +300,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         credits=keys.credits,
         claims=parts.claims,
         boards=parts.boards,
-        box=box,
+        boxes=boxes,
         cut=keys.card.cut,
         marking=keys.marks,
         about=About(keys.minutes, keys.age, keys.version or "", keys.date, keys.licence or ""),

@@ -65,8 +65,8 @@ def page_kinds(game: Game) -> Iterable[tuple[str, str]]:
     if game.outline.sections:
         yield "rulebook", "Rulebook"
         yield "booklet", "Booklet to print"
-    if game.box is not None:
-        yield "box", "Box"
+    if game.boxes:
+        yield "box", "Box" if len(game.boxes) == 1 else "Boxes"
 
 
 def _in_list(live: LiveGame, face: Face, outlines: dict[str, int]) -> dict[str, Any]:

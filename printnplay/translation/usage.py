@@ -243,6 +243,8 @@ def _on_sheets(game: Game) -> Iterator[tuple[str, Place]]:
         yield f"sheets.{group.id}", Place(f"title of the sheet `{group.id}`", 0)
     for board in game.boards:
         yield f"boards.{board.id}", Place(f"title of the board `{board.id}`", 0)
+    for box in game.boxes:
+        yield f"boxes.{box.id}", Place(f"title of the box `{box.id}`", 0)
     for key in game.outline.summary:
         yield key, Place("the rules at a glance, all on one page", 0)
 

@@ -8,25 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printnplay.imposition.box_contents import WALLS, Contents, Deck, contents_of, with_flat
+from printnplay.imposition.box_drawing import OVER, NetLabels, draw_net
 from printnplay.imposition.marks import line
+from printnplay.imposition.nets import BoxPanel, Net, cuts, folds
 from printnplay.imposition.tiling import shared
-from printnplay.imposition.tuckbox import (
-    OVER,
-    PICTURED,
-    WALLS,
-    BoxPanel,
-    Contents,
-    Deck,
-    Net,
-    NetLabels,
-    contents_of,
-    cuts,
-    draw_net,
-    folds,
-    halves,
-    unfold,
-    with_flat,
-)
+from printnplay.imposition.tuckbox import PICTURED, halves, unfold
 from printnplay.kernel.geometry import Point, Rect, Size, Um, mm
 from printnplay.kernel.printing import Stock
 from printnplay.scene.picture import Picture
@@ -202,7 +189,7 @@ def test_a_box_for_the_rules_too_lays_the_deck_in_piles_below_them() -> None:
 def test_the_drawing_has_a_picture_on_each_outer_panel_and_glue_on_the_tab() -> None:
     net = unfold(Size(mm(65.5), mm(90.9)), mm(16))
     pictures = {
-        called: Picture(called, net.panels[name].rect.size, mm(2), "<svg/>")
+        name: Picture(called, net.panels[name].rect.size, mm(2), "<svg/>")
         for name, called in PICTURED.items()
     }
     numbers = [label(str(step)) for step in (1, 2, 3)]
@@ -232,7 +219,7 @@ def test_lid_and_floor_are_upright_when_the_box_is_tipped(is_parted: bool) -> No
     found = {}
     for net in nets:
         named = {
-            called: Picture(called, net.panels[name].rect.size, mm(2), "<svg/>")
+            name: Picture(called, net.panels[name].rect.size, mm(2), "<svg/>")
             for name, called in PICTURED.items()
             if name in ("top", "bottom") and name in net.panels
         }
@@ -282,7 +269,7 @@ def test_a_net_is_parted_at_an_edge_of_the_box() -> None:
 def test_ground_runs_over_the_hinges_of_flaps_and_beyond_the_seam() -> None:
     net = unfold(Size(mm(65.5), mm(90.9)), mm(20))
     pictures = {
-        called: Picture(called, net.panels[name].rect.size, OVER, "<svg/>")
+        name: Picture(called, net.panels[name].rect.size, OVER, "<svg/>")
         for name, called in PICTURED.items()
     }
     numbers = [label(str(step)) for step in (1, 2, 3)]

@@ -36,6 +36,7 @@ _CHANGE = re.compile(r"^-(.*)\n((?:\+.*\n)+)", re.MULTILINE)
 SHOWN: dict[str, tuple[str, str, Sequence[int], int]] = {
     "starter-csv": ("lost-coast", "kit", (3, 5), 60),
     "box": ("lost-coast", "box", (1,), 60),
+    "boxes": ("salt-marsh", "box", (1, 2, 3, 4), 45),
     "starter-tarot": ("night-watch", "kit", (3, 4), 60),
     "starter-tiles": ("far-fields", "kit", (3, 5), 60),
     "starter-rulebook-only": ("reef", "rulebook", (1, 3, 4), 60),
