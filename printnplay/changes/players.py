@@ -24,7 +24,7 @@ def for_players(
     lines = list(dict.fromkeys([*told.cards(own), *told.rules(own)]))
     if not lines:
         return ""
-    title = told.say("title", title=told.title, version=new.facts["version"])
+    title = told.say("title", title=f"{told.title} {new.facts['version']}".strip())
     return "\n".join((title, "", *(f"- {line}" for line in lines)))
 
 

@@ -123,7 +123,7 @@ def _texts(edition: Edition) -> Iterator[tuple[str, tuple[str, str]]]:
     setter = edition.typesetter
     for key in edition.texts.entries:
         inlines = setter.inlines(key)
-        yield key, (plain(inlines), key_of(list(map(_told, inlines))).hex())
+        yield key, (" ".join(plain(inlines).split()), key_of(list(map(_told, inlines))).hex())
 
 
 def _told(inline: Inline) -> list[object]:

@@ -9,6 +9,7 @@ title of a file is what is written into it; a `diff` changes the file below the 
 import re
 import shlex
 import shutil
+import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -66,6 +67,9 @@ SHOWN_FACES: dict[str, tuple[str, Sequence[str]]] = {
 }
 
 
+GIT = ("git", "-c", "user.name=Ann", "-c", "user.email=ann@example.org")
+
+
 def follow(page: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Do what a page says, beginning in a folder."""
     stand_in(place, ROOT, monkeypatch)
@@ -95,6 +99,9 @@ def _do(command: str, shown: str, here: Path, place: Path) -> Path:
     if words[0] == "cp":
         (here / words[2]).mkdir(exist_ok=True)
         shutil.copy(here / words[1], here / words[2])
+        return here
+    if words[0] == "git":
+        subprocess.run([*GIT, *words[1:]], cwd=here, check=True, capture_output=True)
         return here
     is_new = words[:2] == ["printnplay", "new"]
     with pytest.MonkeyPatch.context() as patch:
@@ -143,6 +150,10 @@ def test_the_readme_shows_what_happens(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.at_leisure
+def test_the_page_on_changes_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    follow("changes.md", tmp_path, monkeypatch)
+
+
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_card_of_another_tool_comes_out_the_same(
     tool: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -246,7 +257,7 @@ def _shell_blocks(text: str) -> list[str]:
     return [block for kind, block in _FENCED.findall(text) if kind in ("", "console")]
 
 
-FOLLOWED = ("README", "start", "cookbook", "translating", *TOOLS)
+FOLLOWED = ("README", "start", "cookbook", "changes", "translating", *TOOLS)
 """Pages that tests follow from block to block."""
 ELSEWHERE = {
     "preview": "it serves until it is stopped: tests/preview",
