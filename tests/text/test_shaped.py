@@ -23,7 +23,7 @@ from .drawing import FONTS
 
 GAME_FONTS = Path(__file__).parents[1] / "acceptance" / "lantern" / "templates" / "fonts"
 WORDS = (
-    "Turn over the *top* card of the draw pile and lay it beside the others; whoever holds the"
+    "Look at the *last* card of your row and lay it beside the others; whoever holds the"
     " most characteristic lanterns may exchange one"
 )
 GERMAN = "Spielkartenaufbewahrung vervollständigt *jede* Waagerechte der Runde"
