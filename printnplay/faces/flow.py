@@ -8,6 +8,7 @@ of all texts shrinks together, then the gaps shrink, then words are hyphenated.
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from math import ceil
 from typing import TypedDict
 
@@ -108,7 +109,7 @@ class Flow(Struct):
             valign: top, middle, bottom, or spread: free height goes between the pieces.
         """
         box = box_of(x, y, width, height, "flow")
-        root = _stack(items, gap, one_of("align", align, ALIGNS))
+        root = _stack((items,), gap, one_of("align", align, ALIGNS))
         one_of("valign", valign, VALIGNS)
         attempt, laid = self._fitted(root, box.size)
         free = box.height - laid.height
@@ -255,27 +256,25 @@ def line(**look: str | float) -> Piece:
     return Line(stroke, look)
 
 
-def stack(items: object, /, gap: float = 0, align: str | None = None) -> Piece:
+def stack(*items: object, gap: float = 0, align: str | None = None) -> Piece:
     """Make a group of pieces one below the other, for a `flow`.
 
     Args:
-        items: A list of pieces.
+        items: The pieces, or a list of them.
         gap: The distance between them, in mm.
         align: left, centre or right; that of the surrounding group if not given.
     """
     return _stack(items, gap, align)
 
 
-def row(
-    items: object, /, gap: float = 0, align: str | None = None, valign: str = "middle"
-) -> Piece:
+def row(*items: object, gap: float = 0, align: str | None = None, valign: str = "middle") -> Piece:
     """Make a group of pieces side by side, for a `flow`.
 
     Each piece is as wide as its content if there is room for all. If not, texts become narrower,
     and higher. In a right-to-left language the first piece is on the right.
 
     Args:
-        items: A list of pieces.
+        items: The pieces, or a list of them.
         gap: The distance between them, in mm.
         align: left, centre, right, or spread: free width goes between the pieces. If not given, it
             is that of the surrounding group.
@@ -288,8 +287,7 @@ def row(
 
 
 def box(
-    items: object,
-    /,
+    *items: object,
     padding: float = 2,
     gap: float = 0,
     align: str | None = None,
@@ -301,7 +299,7 @@ def box(
     It is as wide as its stack; in a row, as its content.
 
     Args:
-        items: A piece, or a list of pieces, one below the other.
+        items: The pieces, or a list of them, one below the other.
         padding: The distance between the edge and the pieces, in mm.
         gap: The distance between pieces.
         align: left, centre or right; that of the surrounding group if not given.
@@ -312,20 +310,21 @@ def box(
     return Box(inner, edge, _length("radius", radius), look, **_of(inner.items))
 
 
-def _stack(items: object, gap: float, align: str | None) -> Stack:
+def _stack(items: Sequence[object], gap: float, align: str | None) -> Stack:
     if align is not None:
         one_of("align", align, ALIGNS)
     pieces = _pieces(items)
     return Stack(pieces, _length("gap", gap), align, **_of(pieces))
 
 
-def _pieces(items: object) -> tuple[Piece, ...]:
+def _pieces(items: Sequence[object]) -> tuple[Piece, ...]:
     """Return the pieces of a group without empty ones.
 
     Raises:
         MistakeError: there is something else among them.
     """
-    given = items if isinstance(items, list | tuple) else [items]
+    lists = (item if isinstance(item, list | tuple) else [item] for item in items)
+    given = list(chain.from_iterable(lists))
     for item in given:
         if isinstance(item, StrictUndefined):
             str(item)  # raises the error, which names the undefined variable

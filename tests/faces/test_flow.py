@@ -347,3 +347,9 @@ def test_a_template_cannot_lay_out_pieces_without_end(tmp_path: Path) -> None:
     assert drawn(tmp_path, body, maker, texts_of({})) is None
     (fault,) = maker.problems.found
     assert "works on more than" in fault.message
+
+
+def test_pieces_are_given_one_by_one_or_as_a_list(tmp_path: Path) -> None:
+    listed = "{{ flow(stack([text('a'), row([text('b'), text('c')])], gap=1), 1, 1, 18, 18) }}"
+    single = "{{ flow(stack(text('a'), row(text('b'), text('c')), gap=1), 1, 1, 18, 18) }}"
+    assert draw_body(tmp_path, listed).svg == draw_body(tmp_path, single).svg
