@@ -7,6 +7,8 @@ from pathlib import Path
 
 from printnplay.build.schemas import first_line, schema_files
 from printnplay.edition.choosing import NOWHERE
+from printnplay.edition.loaded import BACK_PAGE
+from printnplay.faces.template_files import SUFFIX
 from printnplay.files.catalog import GLOSSARY, PACKAGE, TAKEN, shipped_root
 from printnplay.files.door import files_below, is_there, names_in, read_text, resolved
 from printnplay.files.writing import write_all
@@ -75,6 +77,8 @@ def start(folder: Path, starter: str = PLAIN, language: str = REFERENCE) -> tupl
         raise FaultsError([_taken(folder)])
     root = PACKAGE / "starters"
     look = _texts(shipped_root() / LOOK, Path("templates") / ID) if starter == PLAIN else {}
+    # The rulebook of the starter has a template for its back, and names nothing in booklet.yaml.
+    look.pop(Path("templates") / ID / f"{BACK_PAGE}{SUFFIX}", None)
     own = _in_language(_texts(root / starter, Path()), starter, language)
     texts = {**look, **_texts(root / EVERY, Path()), **own}
     texts = {path: first_line(path) + text for path, text in texts.items()} | schema_files()

@@ -16,6 +16,7 @@ from printnplay.changes.gallery import FILE, Gallery, released_version
 from printnplay.changes.state import GameState
 from printnplay.files.catalog import COUNTED, FOLDERS, is_reserved
 from printnplay.files.door import ReadError
+from printnplay.files.writing import write_bytes
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
@@ -142,9 +143,7 @@ def _write_commit(project: Path, commit: str, place: Path) -> None:
     if content is None:
         raise FaultsError([_failed("git cannot read its files", "")])
     for path, data in _contents(files, content):
-        target = place / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
+        write_bytes(place / path, data)
 
 
 def _files(listed: bytes) -> Iterator[tuple[PurePosixPath, tuple[str, int]]]:

@@ -7,7 +7,11 @@ from pathlib import Path
 
 from printnplay.changes.pictures import Pair
 from printnplay.changes.report import Reported, changes_of, head, reprints, told, words_of
+from printnplay.files.door import read_text
 from printnplay.files.writing import write_whole
+
+STYLE_BYTES = 1 << 16
+"""The largest size of the style sheet, in bytes: it has two kilobytes."""
 
 
 def write_page(file: Path, games: Sequence[Reported]) -> None:
@@ -74,4 +78,4 @@ def _figure(pair: Pair) -> str:
 
 @cache
 def _style() -> str:
-    return Path(__file__).with_name("page.css").read_text("utf-8")
+    return read_text(Path(__file__).with_name("page.css"), STYLE_BYTES, anywhere=True)

@@ -61,9 +61,9 @@ def command(
     limits: Limits = LimitsChoice.USUAL,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Show what changed since an earlier version, as players see it.
+    """Show what changed since an earlier version.
 
-    Compares cards, backs, boards, the box, the rulebook and all texts.
+    Compares what players see: cards, backs, boards, the box, the rulebook and all texts.
     """
     request = DiffRequest(
         project,

@@ -2,14 +2,13 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.edition.choosing import Languages
 from printnplay.edition.loaded import BACK_PAGE, TAILPIECE, LoadedGame
-from printnplay.edition.stamps import StampLine, hash_of_face
 from printnplay.faces.helpers import SET
 from printnplay.faces.renderer import (
     Blank,
@@ -56,6 +55,9 @@ from printnplay.text.context import TextContext
 from printnplay.text.credits import escaped
 from printnplay.text.families import Vocabulary, families_used, suited, vocabulary_of
 from printnplay.text.markup import Resolver, plain
+
+if TYPE_CHECKING:
+    from printnplay.edition.stamps import StampLine
 
 BOX = "box"
 COVER = "cover"
@@ -230,8 +232,10 @@ class Edition(Struct, dict=True):
             self._stamped[card.id] = self._stamp_line(card).on(drawn)
         return self._stamped[card.id]
 
-    def _stamp_line(self, card: Card) -> StampLine:
+    def _stamp_line(self, card: Card) -> "StampLine":
         """Return the stamp for the front of a card."""
+        from printnplay.edition.stamps import StampLine  # few games have stamps
+
         group, numbers = self.game.group_of(card), self.loaded.numbers_of_cards[card.id]["deck"]
         look = self.renderer_of(group.style if group else "").style
         cut = (group and group.cut) or self.game.cut
@@ -252,6 +256,8 @@ class Edition(Struct, dict=True):
         stamp = self.game.stamp
         if stamp is None:
             return ""
+        from printnplay.edition.stamps import hash_of_face
+
         drawn = self._plain_face(card, back=False)
         if stamp.bleed != self.game.bleed:
             drawing = self._drawing_of(card, back=False)

@@ -29,7 +29,6 @@ from printnplay.imposition.tuckbox import halves, sleeve, unfold
 from printnplay.kernel.geometry import Paper
 from printnplay.kernel.printing import PrintSettings, Stock
 from printnplay.kit.deck import pieces_in_words
-from printnplay.kit.dividers import divider_plans
 from printnplay.kit.packing import Packed, packed_boxes
 from printnplay.kit.sheets import SMALL, PlannedSide, furnished, large_plans
 from printnplay.kit.text_sheets import text_area
@@ -106,6 +105,8 @@ class _BoxPlanner(Struct, frozen=True):
             }[self.box.kind if not one.large else BoxKind.TUCK]
             yield from (replace(plan, ordinal=one.part) for plan in made(one))
         if self.box.dividers:
+            from printnplay.kit.dividers import divider_plans  # few boxes have any
+
             yield from divider_plans(self.edition, self.settings, self.box)
 
     def _tuck(self, one: Packed) -> Iterator[PlannedSide]:

@@ -34,7 +34,6 @@ from printnplay.kit.box import Boxes
 from printnplay.kit.deck import packed
 from printnplay.kit.sheets import SMALL, CardSheets, PlannedSide, board_plans, furnished
 from printnplay.kit.text_sheets import FrontPage, TextSheetMaker
-from printnplay.kit.update_pages import update_pages
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import (
     Bookmark,
@@ -247,6 +246,8 @@ def _updating(
     update = settings.options.selection.update
     if update is None:
         return list(plans)
+    from printnplay.kit.update_pages import update_pages  # few builds are updates
+
     texts = update_pages(edition, settings.paper, update)
     if settings.backs.flip is not None and len(texts) % 2:
         texts.append(text_sheets.blank())

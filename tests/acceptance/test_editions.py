@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element, fromstring
 from zipfile import ZIP_STORED, ZipFile
 
 import pytest
+from common_texts import common_in
 from text.odd_fonts import cut_font
 
 from printnplay.build.screen import make_book
@@ -29,7 +30,6 @@ from printnplay.text.fonts import UNDRAWN
 HERE = Path(__file__).parent
 SALT_WIND = HERE / "salt_wind"
 LANTERN = HERE / "lantern"
-COMMON = HERE.parents[1] / "locales/en/common.yaml"
 WRITTEN = 1_700_000_000
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 FLAGS = (
@@ -59,8 +59,7 @@ def lantern(tmp_path_factory: pytest.TempPathFactory) -> Book:
     """A rulebook that is written from right to left."""
     folder = tmp_path_factory.mktemp("editions") / "project"
     shutil.copytree(LANTERN, folder)
-    common = COMMON.read_text(encoding="utf-8").replace("\nen:\n", "\nhe:\n")
-    (folder / "locales/he/common.yaml").write_text(common, encoding="utf-8")
+    (folder / "locales/he/common.yaml").write_text(common_in("he"), encoding="utf-8")
     return made(folder, "lantern", "he")
 
 

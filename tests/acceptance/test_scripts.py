@@ -12,6 +12,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from common_texts import common_in
 
 from printnplay.build.jobs import build
 from printnplay.edition.edition import Edition
@@ -39,12 +40,10 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The game with all its languages, built."""
     folder: Path = tmp_path_factory.mktemp("scripts") / "project"
     shutil.copytree(GAME, folder)
-    common = (LOCALES / "en/common.yaml").read_text(encoding="utf-8")
     for language in LANGUAGES:
         if (LOCALES / language).exists():
             continue
-        texts = common.replace("\nen:\n", f"\n{language}:\n")
-        (folder / "locales" / language / "common.yaml").write_text(texts, encoding="utf-8")
+        (folder / "locales" / language / "common.yaml").write_text(common_in(language), "utf-8")
     request = BuildRequest(folder, ("lantern",), LANGUAGES, ("a4",), folder / "output")
     build(request, Progress())
     return folder

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from printnplay.game.game import Game
+from printnplay.game.kinds import Kind
 from printnplay.game.rulebook import CardBlock, CountsBlock, FigureBlock, ParagraphBlock
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
@@ -59,7 +60,11 @@ def test_blocks_know_every_text_that_they_print(game: Game) -> None:
     blocks = [block for section in game.outline.sections for block in section.blocks]
     assert blocks == [
         ParagraphBlock("rules.goal.line", blocks[0].span),
-        CountsBlock({"rules.contents.long": 6, "rules.contents.tricks": 4}, blocks[1].span),
+        CountsBlock(
+            {"rules.contents.long": 6, "rules.contents.tricks": 4},
+            blocks[1].span,
+            {Kind.CARDS: 10},
+        ),
         CardBlock("feint", ("rules.tricks.feint",), blocks[2].span),
         FigureBlock("first-blow", blocks[3].span),
     ]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 import yaml
+from common_texts import common_in
 
 from .program import run
 
@@ -106,5 +107,4 @@ def make(folder: Path, game: Game) -> None:
 
 def _borrow(locale: Path, language: str) -> None:
     """Give a language the common texts of English, which are not what is looked at."""
-    common = (ROOT / "locales/en/common.yaml").read_text("utf-8")
-    (locale / "common.yaml").write_text(common.replace("\nen:\n", f"\n{language}:\n"), "utf-8")
+    (locale / "common.yaml").write_text(common_in(language), "utf-8")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 from cli.project import ROOT, run, stand_in
+from common_texts import common_in
 
 from . import tables
 from .casefile import Changes, Sound, bases, sounds
@@ -169,9 +170,8 @@ def _lend_script(project: Project) -> None:
     file, family = FALLBACK[project.language]
     project.path("templates/fonts").mkdir()
     shutil.copy(FONTS / file, project.path("templates/fonts"))
-    common = (ROOT / "locales/en/common.yaml").read_text("utf-8")
-    common = common.replace("\nen:\n", f"\n{project.language}:\n")
-    project.path(f"locales/{project.language}/common.yaml").write_text(common, "utf-8")
+    common = project.path(f"locales/{project.language}/common.yaml")
+    common.write_text(common_in(project.language), "utf-8")
     style = project.path("style").read_text("utf-8")
     chain = f"{{Red Hat Display: [Noto Sans, {family}], Table Round: [Rounded Mplus 1c, {family}]}}"
     style = style.replace("like: base\n", f"like: base\nfallback: {chain}\n")

@@ -70,7 +70,9 @@ def test_icons_are_symbols_of_the_document_or_drawn_by_the_caller(
         return "<circle/>"
 
     assert '<use href="#icon-flip" x="' in textbox_svg(fitted, BOX, context.shelf)
-    assert textbox_svg(fitted, BOX, context.shelf, draw_icon=draw).endswith("<circle/>")
+    assert textbox_svg(fitted, BOX, context.shelf, draw_icon=draw).endswith(
+        '<g color="#1d1a2f"><circle/></g>'
+    )
     ((name, x, y, size),) = asked
     (line,) = fitted.paragraph.lines
     assert (name, x) == ("flip", BOX.x + line.x)
