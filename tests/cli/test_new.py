@@ -68,11 +68,11 @@ LISTED = {
     "rulebook-only": ("0 cards", 3),
     "csv": ("24 cards", 4),
     "flashcards": ("10 cards", 1),
-    "standees": ("12 cards", 3),
-    "dice": ("8 cards", 1),
-    "score-pad": ("4 cards", 1),
-    "dials": ("8 cards", 1),
-    "screen": ("4 cards", 1),
+    "standees": ("6 tiles, 6 standees", 3),
+    "dice": ("8 dice", 1),
+    "score-pad": ("4 score sheets", 1),
+    "dials": ("4 tiles, 4 dials", 1),
+    "screen": ("4 mats", 1),
 }
 """What a project can begin as: its components, and the files that are built of it."""
 
