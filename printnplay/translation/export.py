@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from printnplay.edition.choosing import NOWHERE
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.writing import write_all
 from printnplay.game.texts import Glossary, Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -19,6 +18,7 @@ from printnplay.kernel.languages import categories
 from printnplay.loading.locks import is_approved
 from printnplay.loading.texts import read_glossary
 from printnplay.proofreading.passages import PLACEHOLDER, term_and_form
+from printnplay.translation.edited import write_exported
 from printnplay.translation.exchange import FORMATS
 from printnplay.translation.exchange.units import Sent, Unit
 from printnplay.translation.files import LocaleFile, names_of, open_file
@@ -99,7 +99,8 @@ def export(request: ExportRequest) -> tuple[Exported, ...]:
     Term bases (`tbx`) exist for games only, and a memory (`tmx`) is one file for all.
 
     Raises:
-        FaultsError: a game or language does not exist, or its texts are at fault.
+        FaultsError: a game or language does not exist, its texts are at fault, or a file was edited
+            since its last export.
     """
     catalog, problems = Catalog(request.project), Problems()
     files = _files(catalog, request, problems)
@@ -126,7 +127,7 @@ def export(request: ExportRequest) -> tuple[Exported, ...]:
     for name, usage in usages.items():
         shots = usage.pictures.items()
         new |= {request.output / picture_name(name, key): data for key, data in shots}
-    write_all(new, request.output)
+    write_exported(new, request.output, form.endings)
     return tuple(
         _exported(path, resource, len(usages[resource.domain].pictures))
         for path, resource in written.items()
@@ -141,7 +142,8 @@ def _export_resource(
         written = written_terms(catalog, files, request.output)
     else:
         written = written_memory(files, request.language, request.output)
-    write_all({path: data for path, (data, _) in written.items()}, request.output)
+    new = {path: data for path, (data, _) in written.items()}
+    write_exported(new, request.output, (f".{request.form}",))
     what = "term" if f".{request.form}" == TERM_BASE else "pair"
     return tuple(
         Exported(display_path(path), {}, 0, (number, what)) for path, (_, number) in written.items()

@@ -19,6 +19,7 @@ from printnplay.kernel.languages import categories
 from printnplay.loading.locks import accepted, is_approved, lock_path, lock_text, text_hash
 from printnplay.loading.remarks import remarks_path, remarks_text
 from printnplay.proofreading.placeholders import used
+from printnplay.translation.edited import note_imported
 from printnplay.translation.exchange import FORMATS, format_of
 from printnplay.translation.exchange.units import (
     MAX_BYTES,
@@ -153,10 +154,12 @@ def import_files(project: Path, files: Sequence[Path], side: Side | None = None)
     works: dict[tuple[str, str], _Work] = {}
     terms = TermImport(catalog, side, problems)
     done: list[Imported] = []
+    contents: dict[Path, bytes] = {}
     for path in files:
         shown, data = display_path(path), _data(path, problems)
         if data is None:
             continue
+        contents[path] = data
         if path.suffix.lower() == TERM_BASE:
             language, changed = take_terms(data, shown, terms)
             done += [Imported(display_path(at), language, number) for at, number in changed.items()]
@@ -169,6 +172,7 @@ def import_files(project: Path, files: Sequence[Path], side: Side | None = None)
     if problems.errors:
         raise FaultsError(problems.found)
     write_all({path: text.encode() for path, text in (new | terms.new).items()}, project)
+    _note_imported(contents, project, problems)
     done += (
         Imported(
             display_path(_place(catalog, work.file)),
@@ -182,6 +186,14 @@ def import_files(project: Path, files: Sequence[Path], side: Side | None = None)
         for work in works.values()
     )
     return Import(tuple(done), tuple(problems.found))
+
+
+def _note_imported(contents: Mapping[Path, bytes], project: Path, problems: Problems) -> None:
+    """Record the files whose edits are all in the project now: those without open conflicts."""
+    open_ones = {one.span.file for one in problems.found if one.code is codes.CHANGED_ON_BOTH_SIDES}
+    for path, data in contents.items():
+        if display_path(path) not in open_ones:
+            note_imported(path, data, project)
 
 
 def _data(path: Path, problems: Problems) -> bytes | None:

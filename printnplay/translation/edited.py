@@ -1,0 +1,95 @@
+"""Exported files that somebody has edited since: an export never overwrites them.
+
+A record beside the exported files holds a hash of each. An import adds the hash of the file that it
+has read, because its edits are then in the project.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from printnplay.files.catalog import display_path
+from printnplay.files.door import LARGEST, ReadError, is_there, read, resolved
+from printnplay.files.writing import write_all, write_bytes
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
+
+RECORD = ".exported.json"
+"""The name of the record in the folder of exported files."""
+
+MAX_BYTES = 4 << 20
+"""Maximum size of a record in bytes: 40,000 files of 100 bytes each. A guess."""
+
+
+def write_exported(files: Mapping[Path, bytes], folder: Path, endings: Iterable[str]) -> None:
+    """Write exported files and their record: all of them, or none.
+
+    Args:
+        files: the contents by path.
+        folder: the folder of the export.
+        endings: the extensions of files that can be imported.
+
+    Raises:
+        FaultsError: a file was edited since its export, or cannot be written.
+    """
+    record = _record(folder)
+    problems = Problems()
+    for path, data in files.items():
+        was = _hash_of(path)
+        if was not in ("", sha256(data).hexdigest(), record.get(_name(path, folder))):
+            problems.add(_edited(path, importable=path.suffix.lower() in endings))
+    if problems.found:
+        raise FaultsError(problems.found)
+    record |= {_name(path, folder): sha256(data).hexdigest() for path, data in files.items()}
+    write_all({**files, folder / RECORD: _as_json(record)}, folder)
+
+
+def note_imported(path: Path, data: bytes, project: Path) -> None:
+    """Record that the edits in an exported file are in the project, so that it may be overwritten.
+
+    Folders outside the project that nothing was exported into get no record.
+    """
+    folder = path.parent
+    if is_there(folder / RECORD) or resolved(folder).is_relative_to(resolved(project)):
+        record = _record(folder) | {path.name: sha256(data).hexdigest()}
+        with suppress(FaultsError):  # then the next export refuses to overwrite the file
+            write_bytes(folder / RECORD, _as_json(record))
+
+
+def _name(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).as_posix()
+
+
+def _record(folder: Path) -> dict[str, str]:
+    """Return the hashes by name; empty if there is no record, or it is damaged."""
+    with suppress(ReadError, ValueError, RecursionError):
+        record = json.loads(read(folder / RECORD, MAX_BYTES, anywhere=True))
+        return record if isinstance(record, dict) else {}
+    return {}
+
+
+def _as_json(record: Mapping[str, str]) -> bytes:
+    return f"{json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True)}\n".encode()
+
+
+def _hash_of(path: Path) -> str:
+    """Return the hash of a file; empty if there is no file that could have edits."""
+    try:
+        return sha256(read(path, LARGEST, anywhere=True)).hexdigest()
+    except ReadError:  # what cannot be read is reported when it is written
+        return ""
+
+
+def _edited(path: Path, *, importable: bool) -> Diagnostic:
+    shown = display_path(path)
+    elsewhere = "export into another folder with -o"
+    imports = f"import it first: `printnplay l10n import {shown}`"
+    return Diagnostic(
+        codes.EDITED_SINCE,
+        f"`{shown}` was edited since its last export, or comes from elsewhere",
+        Span(""),
+        "an export would overwrite these edits",
+        f"{imports if importable else 'rename it'}, or {elsewhere}",
+    )
