@@ -48,6 +48,7 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     files = {job: job.record.unchanged_files() if job.may_be_left else () for job in jobs}
     due = [job for job in jobs if not files[job]]
     former = [former_files(job.record.path) for job in due]
+    edited = [path for one in former for path in one.edited()]
     progress.begin(len(due))
     problems = Problems()
     try:
@@ -65,6 +66,7 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     made = {file.path: file for job in jobs for file in files[job]}
     lists = _lists(request, catalog, files)
     left = _clear(request, catalog, jobs, former, made)
+    left += Left(replaced=tuple(path for path in edited if path in made))
     return Outcome((*made.values(), *lists), tuple(problems.found), left)
 
 
@@ -268,5 +270,6 @@ def _carry_out(
             raise FaultsError([fault for finished in done for fault in finished.problems])
         move_all(stage, request.output)
     for finished in done:
-        discard(former_pages(finished.files))
+        if not finished.job.is_recorded:  # the pages of other builds are removed by their record
+            discard(former_pages(finished.files))
     return done

@@ -6,7 +6,7 @@ links, stay; so do games of other projects.
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,21 +20,55 @@ from printnplay.files.writing import discard, write_bytes
 
 
 class Left(Struct, frozen=True):
-    """Removed files, and files that stay because they were changed after the build."""
+    """Removed files, and files that stay because they were changed after the build.
+
+    `replaced` are files that were changed after the last build and are now built anew.
+    """
 
     removed: tuple[Path, ...] = ()
     changed: tuple[Path, ...] = ()
+    replaced: tuple[Path, ...] = ()
 
     def __add__(self, other: "Left") -> "Left":
         """Concatenate both."""
-        return Left(self.removed + other.removed, self.changed + other.changed)
+        return Left(
+            self.removed + other.removed,
+            self.changed + other.changed,
+            self.replaced + other.replaced,
+        )
+
+
+def hash_or_nothing(path: Path) -> str:
+    """Return the hash of a file; empty if it cannot be read."""
+    try:
+        return hash_of(path, anywhere=True)
+    except ReadError:
+        return ""
 
 
 class FormerFiles(Struct, frozen=True):
-    """The files named by a build record, by name in its folder, with their hashes."""
+    """The files named by a build record, by name in its folder, with their hashes.
+
+    `hashed` returns the hash of a file, empty if it cannot be read.
+    """
 
     record: Path
     files: Mapping[str, str]
+    hashed: Callable[[Path], str] = hash_or_nothing
+
+    def edited(self) -> tuple[Path, ...]:
+        """Return the files that were changed after they were written."""
+        return tuple(
+            path for path, content in self._there() if self.hashed(path) not in ("", content)
+        )
+
+    def _there(self) -> Iterator[tuple[Path, str]]:
+        """Yield the existing files with their hashes; links, and files behind links, are others."""
+        folder = self.record.parent
+        for name, content in self.files.items():
+            path = folder / name
+            if is_there(path) and not path.is_symlink() and _is_direct(path.parent, folder):
+                yield path, content
 
     def clear(self, made: Collection[Path], endings: Collection[str] | None = None) -> Left:
         """Remove the files that are no longer built.
@@ -47,13 +81,9 @@ class FormerFiles(Struct, frozen=True):
         folder = self.record.parent
         removed: list[Path] = []
         changed: list[Path] = []
-        for name, content in self.files.items():
-            path = folder / name
-            if path in made or not (endings is None or path.suffix in endings):
-                continue
-            if not is_there(path) or path.is_symlink() or not _is_direct(path.parent, folder):
-                continue
-            (removed if _hash(path) == content else changed).append(path)
+        for path, content in self._there():
+            if path not in made and (endings is None or path.suffix in endings):
+                (removed if self.hashed(path) == content else changed).append(path)
         discard(removed)
         for inner in {path.parent for path in removed} - {folder}:
             _remove_empty(inner)
@@ -117,14 +147,6 @@ def _content(record: Path) -> Mapping[str, Any]:
         content = json.loads(read(record, RECORD_BYTES, anywhere=True))
         return content if isinstance(content, dict) else {}
     return {}
-
-
-def _hash(path: Path) -> str:
-    """Return the hash of a file; empty if it cannot be read."""
-    try:
-        return hash_of(path, anywhere=True)
-    except ReadError:
-        return ""
 
 
 def _is_direct(folder: Path, root: Path) -> bool:

@@ -8,6 +8,7 @@ import typer
 
 from printnplay.build.job import FORMAT_NAMES, Outcome, UnusedOptionError
 from printnplay.cli.console import columns, exit_status, progress_bar, say, say_lines, warn
+from printnplay.cli.left_behind import say_left
 from printnplay.cli.options import (
     Bundled,
     Games,
@@ -249,10 +250,7 @@ def command(
     warn(outcome.problems)
     for note in dict.fromkeys(note for file in outcome.files for note in file.notes):
         say(note)
-    for path in dict.fromkeys(map(_named, outcome.left.removed)):
-        say(f"removed {path}: no longer part of the build")
-    for path in outcome.left.changed:
-        say(f"kept {path}: no longer part of the build, but changed since")
+    say_left(outcome.left, "build")
     say_lines(_table(outcome))
     return 0 if draft else exit_status(outcome.problems)
 
@@ -265,16 +263,6 @@ def _refuse_both(since: str, selection: Selection) -> None:
     """
     if since and selection:
         raise typer.BadParameter("'--since' selects the cards itself: leave out other selections.")
-
-
-def _named(path: Path) -> Path:
-    """Return the name under which a file is listed: one for all pages of a document.
-
-    >>> _named(Path("kit/kit-003.png")).as_posix(), _named(Path("en/kit.pdf")).as_posix()
-    ('kit/*.png', 'en/kit.pdf')
-    """
-    is_page = path.stem.startswith(f"{path.parent.name}-")
-    return path.with_name(f"*{path.suffix}") if is_page else path
 
 
 def _lengths(option: str, text: str, *counts: int) -> list[Um]:

@@ -4,6 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 from printnplay.edition.edition import Edition
 from printnplay.edition.only import fields_of, is_chosen
 from printnplay.edition.request import Progress
+from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.files.writing import write_staged
 from printnplay.game.exporting import Component, ComponentKind, FaceOptions
 from printnplay.game.game import OWN, Card, Group
@@ -105,6 +107,8 @@ class ExportJob(Struct, dict=True):
     def write_manifest(self, files: Mapping[str, Mapping[str, object]], **more: object) -> Exported:
         """Write the manifest. The next export deletes files in it that are not written again.
 
+        It recognises them by their hashes, which are added where they are missing.
+
         Args:
             files: the details of each file by its path.
             more: further entries of the target.
@@ -120,7 +124,10 @@ class ExportJob(Struct, dict=True):
             "target": self.target,
             **({"version": game.about.version} if game.about.version else {}),
             **more,
-            "files": files,
+            "files": {
+                name: {**said, "sha256": said.get("sha256") or sha256_of(self.folder / name)}
+                for name, said in files.items()
+            },
         }
         return self.write_json(MANIFEST, content)
 
@@ -230,6 +237,14 @@ def _with_back_names(components: tuple[Component, ...]) -> Iterator[Component]:
             continue
         group = kinds[component.back, component.shape]
         yield replace(component, back_id=f"{component.back_id}-{group}")
+
+
+def sha256_of(path: Path) -> str:
+    """Return the SHA-256 of a file; empty if it cannot be read."""
+    try:
+        return sha256(read(path, LARGEST, anywhere=True)).hexdigest()
+    except ReadError:
+        return ""
 
 
 def as_json(content: object) -> bytes:

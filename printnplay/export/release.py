@@ -3,7 +3,6 @@
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import sha256
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +19,7 @@ from printnplay.edition.request import BuildRequest, Progress
 from printnplay.export.drawings import carrying
 from printnplay.export.faces import Naming, face_files
 from printnplay.export.images import PNG, drawn, images_of
-from printnplay.export.job import MANIFEST, Exported, ExportJob, ExportRequest
+from printnplay.export.job import MANIFEST, Exported, ExportJob, ExportRequest, sha256_of
 from printnplay.export.scene import VIEWS, scene, things_of
 from printnplay.files.archives import zipped
 from printnplay.files.door import LARGEST, read
@@ -114,7 +113,7 @@ def write(job: ExportJob) -> list[Exported]:
     made.append(job.write(CREDITS, _credits(job).encode()))
     made.append(job.write(ABOUT, _readme(jobs).encode()))
     made.append(_version(jobs))
-    sums = {file.path.as_posix(): _sum(job, file) for file in made}
+    sums = {file.path.as_posix(): sha256_of(job.folder / file.path) for file in made}
     lines = "".join(f"{value}  {name}\n" for name, value in sums.items())
     manifest = {
         **_facts(job),
@@ -151,10 +150,6 @@ def _facts(job: ExportJob) -> Mapping[str, object]:
         "minutes": list(about.minutes or ()),
         "age": about.age,
     }
-
-
-def _sum(job: ExportJob, file: Exported) -> str:
-    return sha256(read(job.folder / file.path, LARGEST, anywhere=True)).hexdigest()
 
 
 def _kits(job: ExportJob) -> Iterator[Exported]:

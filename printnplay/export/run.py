@@ -1,12 +1,13 @@
 """Exports of games: render each edition with the requested bleed, and write all files or none."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.build.left_behind import FormerFiles, Left
 from printnplay.build.options import UnusedOptionError as UnusedOptionError
 from printnplay.edition.choosing import Languages, choose, each_language
 from printnplay.edition.edition import edition_of
@@ -14,12 +15,12 @@ from printnplay.edition.loaded import LoadedGame, open_game, stop_at
 from printnplay.edition.only import check_chosen, choosable
 from printnplay.edition.request import Progress
 from printnplay.export import SOME_USE, Target, of_service, targets
-from printnplay.export.job import MANIFEST, Exported, ExportJob, ExportRequest
+from printnplay.export.job import MANIFEST, Exported, ExportJob, ExportRequest, sha256_of
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
-from printnplay.files.catalog import Catalog
-from printnplay.files.door import ReadError, read
-from printnplay.files.writing import discard, move_all, staging, sweep
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.door import ReadError, leads_up, read
+from printnplay.files.writing import move_all, staging, sweep
 from printnplay.game.exporting import FaceOptions
 from printnplay.game.game import Game
 from printnplay.kernel import codes
@@ -56,10 +57,11 @@ class ExportedFolder(Struct, frozen=True):
 
 
 class ExportOutcome(Struct, frozen=True):
-    """The exported folders and the diagnostics."""
+    """The exported folders, the diagnostics, and what became of files of earlier exports."""
 
     folders: tuple[ExportedFolder, ...]
     problems: tuple[Diagnostic, ...]
+    left: Left = Left()
 
 
 def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
@@ -98,17 +100,27 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
             for job in jobs[:1] if target.name in _FOLDERS else jobs:
                 made[job.folder.relative_to(stage)] = target.write(job)
             stop_at(problems)
-        if request.strict and problems.found:
-            raise FaultsError(as_errors(problems.found))
-        former = [path for folder in made for path in _former(request.output / folder)]
+        _stop_if_strict(request, problems)
+        former = [_former(request.output / folder) for folder in made]
+        new = {request.output / folder / file.path for folder in made for file in made[folder]}
+        _refuse_edited(former, new)
         move_all(stage, request.output)
-    new = {request.output / folder / file.path for folder in made for file in made[folder]}
-    discard(path for path in former if path not in new)
+    left = sum((files.clear(new) for files in former), Left())
     folders = (
         ExportedFolder(request.output / folder, len(files), sum(file.size for file in files))
         for folder, files in made.items()
     )
-    return ExportOutcome(tuple(folders), tuple(problems.found))
+    return ExportOutcome(tuple(folders), tuple(problems.found), left)
+
+
+def _stop_if_strict(request: ExportRequest, problems: Problems) -> None:
+    """Stop a strict export with warnings.
+
+    Raises:
+        FaultsError: it is strict, and there are warnings.
+    """
+    if request.strict and problems.found:
+        raise FaultsError(as_errors(problems.found))
 
 
 def _refuse_unused(request: ExportRequest, target: Target) -> None:
@@ -229,13 +241,34 @@ def _steps(job: ExportJob) -> int:
     return sum(1 if component.back is None else 2 for component in job.components)
 
 
-def _former(folder: Path) -> Iterator[Path]:
-    """Yield the files of an earlier export in a folder, according to its manifest."""
+def _former(folder: Path) -> FormerFiles:
+    """Return the files of an earlier export in a folder, according to its manifest."""
+    former = FormerFiles(folder / MANIFEST, {}, sha256_of)
     try:
         said = json.loads(read(folder / MANIFEST, MOST_BYTES))
-        names = list(said["files"])
-    except (ReadError, ValueError, TypeError, KeyError, RecursionError):
-        return
-    for name in names:
-        if isinstance(name, str) and not (Path(name).is_absolute() or ".." in Path(name).parts):
-            yield folder / name
+        files = {name: str(about["sha256"]) for name, about in said["files"].items()}
+    except (ReadError, ValueError, TypeError, AttributeError, LookupError, RecursionError):
+        return former
+    return replace(former, files={name: files[name] for name in files if not leads_up(name)})
+
+
+def _refuse_edited(former: Iterable[FormerFiles], new: Collection[Path]) -> None:
+    """Refuse to replace files that somebody has changed since an earlier export.
+
+    Raises:
+        FaultsError: there are such files; all are reported.
+    """
+    faults = [
+        Diagnostic(
+            codes.EDITED_SINCE,
+            f"`{display_path(path)}` was edited since its last export",
+            Span(""),
+            "an export would overwrite these edits",
+            "rename it to keep it, or remove it, or export into another folder with -o",
+        )
+        for files in former
+        for path in files.edited()
+        if path in new
+    ]
+    if faults:
+        raise FaultsError(faults)

@@ -210,6 +210,65 @@ def test_what_an_earlier_export_left_is_gone_and_other_files_stay(
     assert json.loads((folder / "manifest.json").read_text("utf-8"))["target"] == "svg"
 
 
+@pytest.fixture
+def drawn(exported: Path, city: Path) -> Path:
+    """The folder of drawings that an earlier export of the city has written, with other names."""
+    shutil.copytree(exported / "drawn", city / "output")
+    return city / "output/lost-city/en/svg"
+
+
+def test_an_edited_face_is_neither_removed_nor_overwritten(drawn: Path) -> None:
+    face = next(drawn.glob("card_*.svg"))
+    face.write_text("<svg>retouched</svg>")
+    ran = run("export svg")
+    assert ran.status == 0
+    assert [*drawn.glob("card_*.svg")] == [face]
+    assert (
+        f"kept {face.relative_to(Path.cwd())}: no longer part of the export, but chang" in ran.out
+    )
+    assert "removed output/lost-city/en/svg/card_" in ran.out
+    new = next(drawn.glob("number*.svg"))
+    new.write_text("<svg>retouched</svg>")
+    ran = run("export svg")
+    assert ran.status == 1
+    assert f"error[PNP035]: `{new.relative_to(Path.cwd())}` was edited since its last" in ran.err
+    assert new.read_text() == "<svg>retouched</svg>"
+    new.unlink()
+    assert run("export svg").status == 0
+
+
+FORGED: dict[str, object] = {
+    "no hash": {"mine.txt": {}, "deep/mine.txt": {}},
+    "another hash": {"mine.txt": {"sha256": "0" * 64}, "deep/mine.txt": {"sha256": ""}},
+    "not a hash": {"mine.txt": {"sha256": None}, "deep/mine.txt": 3},
+    "a list": ["mine.txt", "deep/mine.txt"],
+    "odd names": {"\0": {"sha256": ""}, "": {"sha256": ""}, ".": {"sha256": ""}, "/": {}},
+    "links and paths": {
+        f"{folder}/mine.txt": {"sha256": sha256(b"mine").hexdigest()}
+        for folder in ("linked", "../../../..", "deep/../../../../..")
+    },
+    "a link": {"link.txt": {"sha256": sha256(b"mine").hexdigest()}},
+}
+
+
+@pytest.mark.parametrize("files", FORGED.values(), ids=FORGED)
+def test_a_forged_manifest_removes_no_file_of_a_person(
+    drawn: Path, city: Path, files: object
+) -> None:
+    outside = city / "elsewhere"
+    for folder in (drawn, drawn / "deep", outside, city):
+        folder.mkdir(exist_ok=True)
+        (folder / "mine.txt").write_bytes(b"mine")
+    (drawn / "linked").symlink_to(outside)
+    (drawn / "link.txt").symlink_to(outside / "mine.txt")
+    (drawn / "manifest.json").write_text(json.dumps({"files": files}))
+    ran = run("export svg")
+    assert ran.status == 0, ran.err
+    for folder in (drawn, drawn / "deep", outside, city):
+        assert (folder / "mine.txt").read_bytes() == b"mine"
+    assert (drawn / "link.txt").is_symlink()
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

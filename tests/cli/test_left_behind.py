@@ -53,6 +53,24 @@ def test_what_was_changed_after_the_build_stays_and_is_named(built_city: Path) -
     assert (built_city / BOOKLET).read_text() == "signed"
 
 
+def test_what_was_changed_after_the_build_is_named_when_it_is_built_again(
+    built_city: Path,
+) -> None:
+    (built_city / BOOKLET).write_text("signed")
+    assert f"replaced {BOOKLET}: it was changed after the last build\n" in run("build").out
+    assert "replaced" not in run("build --no-cache").out
+
+
+def test_an_edited_page_that_is_no_longer_built_stays(built_city: Path) -> None:
+    assert run("build --format png").status == 0
+    pages = sorted((built_city / EDITION / Path(BOOKLET).stem).iterdir())
+    pages[0].write_text("retouched")
+    without_rulebook(built_city)
+    out = run("build --format png").out
+    assert [page for page in pages if page.is_file()] == pages[:1]
+    assert f"kept {pages[0].relative_to(built_city)}: no longer" in out
+
+
 def test_links_stay_and_are_not_followed(built_city: Path) -> None:
     elsewhere = shutil.copyfile(built_city / BOOKLET, built_city / "mine.pdf")
     (built_city / BOOKLET).unlink()
